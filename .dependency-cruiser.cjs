@@ -1,0 +1,119 @@
+/**
+ * The tiers of src/, lowest first. A module may import its own folder, the folders beside and below its tier, and
+ * nothing above: what a higher one must be told, a lower one declares as an interface that the higher one registers.
+ */
+const TIERS = [
+  ['common'],
+  ['config'],
+  ['database', 'graphql', 'observability'],
+  ['scheduling', 'provider', 'events'],
+  ['access'],
+  ['accounts'],
+  ['webhooks'],
+  ['orders'],
+];
+
+/** @returns {import('dependency-cruiser').IForbiddenRuleType[]} */
+function tierRules() {
+  return TIERS.flatMap((tier, index) => {
+    const above = TIERS.slice(index + 1).flat();
+    if (above.length === 0) return [];
+    return [
+      {
+        name: `tier-${tier.join('-')}-imports-downward`,
+        comment: `${tier.join(', ')} must stay usable without ${above.join(', ')}; otherwise a change there breaks this.`,
+        severity: 'error',
+        from: { path: `^src/(${tier.join('|')})/` },
+        to: { path: `^src/(${above.join('|')})/` },
+      },
+    ];
+  });
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...tierRules(),
+    {
+      name: 'no-circular',
+      comment:
+        'Two files that need each other are one file, or hide a third; entities in a circle crash compiled Node.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'common-is-pure',
+      comment: 'common/ holds values and pure functions: no framework, no database, no I/O, so everything may use it.',
+      severity: 'error',
+      from: { path: '^src/common/', pathNot: '[.]spec[.]ts$' },
+      to: { path: '^(node:|fs|net|http|node_modules/(@nestjs|typeorm|pg|axios))' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'Rules and state machines are decided without I/O, so that they can be proved by tables of tests.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/domain/', pathNot: '[.]spec[.]ts$' },
+      to: { path: '(^node_modules/(@nestjs|typeorm|pg|axios)|/persistence/|/graphql/)' },
+    },
+    {
+      name: 'orders-and-payouts-apart',
+      comment: 'Money in and money out share the provider and nothing else; either must be removable.',
+      severity: 'error',
+      from: { path: '^src/(orders|payouts)/' },
+      to: { path: '^src/(orders|payouts)/', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'resolvers-reach-no-database',
+      comment: 'A GraphQL class that writes SQL has left its service out; reading goes through persistence/ classes.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/graphql/' },
+      to: { path: '^node_modules/(typeorm|pg)/' },
+    },
+    {
+      name: 'one-way-out-to-the-provider',
+      comment:
+        'Only provider/ speaks HTTP to the outside: its rules on retries, redirects and secrets hold nowhere else.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/provider/' },
+      to: { path: '^node_modules/(axios|@nestjs/axios)/' },
+    },
+    {
+      name: 'the-product-stands-alone',
+      comment: 'What ships must not need what only developers have.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(sandbox|dashboard|bench|test|dev)/' },
+    },
+    {
+      name: 'the-sandbox-judges-independently',
+      comment: 'A simulator that shares code with Purser would share its mistakes.',
+      severity: 'error',
+      from: { path: '^sandbox/' },
+      to: { path: '^(src|test|bench|dev)/' },
+    },
+    {
+      name: 'no-development-dependencies-in-src',
+      comment: 'A production install leaves them out.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '[.]spec[.]ts$|spec-support[.]ts$|/testing/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing imports is dead, or not wired up.',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: '(^src/main[.]ts|[.]spec[.]ts)$' },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
