@@ -1,0 +1,33 @@
+/** An active ISO 4217 alpha-3 code. */
+export type CurrencyCode = string & { readonly brand: 'CurrencyCode' };
+
+// ISO 4217 minor units. A table of our own because `Intl` reports display digits, which differ for 18 currencies.
+const MINOR_UNITS: Readonly<Record<string, readonly string[]>> = {
+  0: ['BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
+  2: [
+    'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC',
+    'CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD',
+    'KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO',
+    'NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL',
+    'THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VES WST XCD YER ZAR ZMW ZWG',
+  ],
+  3: ['BHD IQD JOD KWD LYD OMR TND'],
+};
+
+const minorUnitsByCode: ReadonlyMap<string, number> = new Map(
+  Object.entries(MINOR_UNITS).flatMap(([digits, lines]) =>
+    lines.flatMap((line) => line.split(' ')).map((code) => [code, Number(digits)] as const),
+  ),
+);
+
+/** The text as a currency code, or null when it is not an active ISO 4217 code in upper case. */
+export function parseCurrencyCode(text: string): CurrencyCode | null {
+  return minorUnitsByCode.has(text) ? (text as CurrencyCode) : null;
+}
+
+/** How many digits after the point an amount in this currency may need. */
+export function minorUnits(currency: CurrencyCode): number {
+  const digits = minorUnitsByCode.get(currency);
+  if (digits === undefined) throw new Error(`No minor units for currency ${currency}`);
+  return digits;
+}

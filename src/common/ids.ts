@@ -1,0 +1,17 @@
+import { v7 } from 'uuid';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A new row id: UUID version 7, so that rows made together lie together in the primary key. */
+export function newId(): string {
+  return v7();
+}
+
+/**
+ * The text as a UUID in lower case, or null when it is not one. Every id from outside passes here before it enters a
+ * query or a URL path.
+ */
+export function parseUuid(text: string): string | null {
+  const lower = text.toLowerCase();
+  return UUID.test(lower) ? lower : null;
+}

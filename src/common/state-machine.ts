@@ -1,0 +1,50 @@
+/** What a state means for those who wait on it. */
+export type StateKind =
+  /** Something is still expected, and somebody is scheduled to look for it. */
+  | 'open'
+  /** Nothing is scheduled, but outside evidence may still move it. */
+  | 'resting'
+  /** The end in normal operation. */
+  | 'final';
+
+export interface StateDescription<State extends string> {
+  readonly kind: StateKind;
+  /** One sentence for people: used in the schema, the documentation and the diagrams. */
+  readonly meaning: string;
+  readonly next: readonly State[];
+  /** Moves out of a final state that only a correction of the outside world explains; each one raises an alarm. */
+  readonly corrections?: readonly State[];
+}
+
+/** A state machine as data: every state with what it means and where it may go. */
+export type StateMachine<State extends string> = Readonly<Record<State, StateDescription<State>>>;
+
+export type Move = 'step' | 'correction' | 'none' | 'refused';
+
+/** Classifies a move: `none` stays where it is, `refused` is not in the table. */
+export function classifyMove<State extends string>(machine: StateMachine<State>, from: State, to: State): Move {
+  if (from === to) return 'none';
+  if (machine[from].next.includes(to)) return 'step';
+  return machine[from].corrections?.includes(to) === true ? 'correction' : 'refused';
+}
+
+/** The states that can be reached from `start`, itself included. */
+export function reachableFrom<State extends string>(machine: StateMachine<State>, start: State): ReadonlySet<State> {
+  const reached = new Set<State>([start]);
+  for (const state of reached) {
+    for (const next of [...machine[state].next, ...(machine[state].corrections ?? [])]) reached.add(next);
+  }
+  return reached;
+}
+
+/** The machine as a Mermaid state diagram; corrections are marked as such. */
+export function toMermaid<State extends string>(machine: StateMachine<State>, start: State): string {
+  const states = Object.keys(machine) as State[];
+  const lines = [`    [*] --> ${start}`];
+  for (const state of states) {
+    for (const next of machine[state].next) lines.push(`    ${state} --> ${next}`);
+    for (const next of machine[state].corrections ?? []) lines.push(`    ${state} --> ${next}: correction`);
+    if (machine[state].kind === 'final') lines.push(`    ${state} --> [*]`);
+  }
+  return ['stateDiagram-v2', ...lines].join('\n');
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { variables } from './variables.js';
+
+const environment = z.object(variables);
+
+type Values = z.output<typeof environment>;
+
+/** The environment cannot be used. The message names every bad variable and never shows a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+/** Everything Purser can be told from outside, validated and frozen. Injectable by its class. */
+export class Config {
+  readonly http: {
+    readonly port: number;
+    readonly host: string;
+    readonly publicUrl: string;
+    readonly allowedOrigins: readonly string[];
+    readonly trustedProxyHops: number;
+  };
+  readonly database: {
+    readonly url: Values['DATABASE_URL'];
+    readonly poolSize: number;
+    readonly statementTimeoutMs: number;
+    readonly lockTimeoutMs: number;
+  };
+  readonly encryptionKey: Values['ENCRYPTION_KEY'];
+  readonly bootstrap: {
+    readonly apiKey: Values['BOOTSTRAP_API_KEY'];
+    readonly accountName: string;
+    readonly providerApiToken: Values['PROVIDER_API_TOKEN'];
+  };
+  readonly provider: {
+    readonly baseUrl: string;
+    readonly timeoutMs: number;
+    readonly requestsPerSecond: number;
+    readonly profileFile: string | null;
+  };
+  readonly orders: {
+    readonly webhookPathSecret: Values['ORDER_WEBHOOK_PATH_SECRET'];
+    readonly redirectHosts: readonly string[];
+  };
+  readonly graphql: { readonly introspection: boolean; readonly trustedDocumentsFile: string | null };
+  readonly roles: { readonly api: boolean; readonly worker: boolean };
+  readonly observability: { readonly logLevel: Values['LOG_LEVEL']; readonly metricsPort: number | null };
+
+  constructor(values: Values) {
+    this.http = {
+      port: values.PORT,
+      host: values.HOST,
+      publicUrl: values.PUBLIC_URL,
+      allowedOrigins: values.ALLOWED_ORIGINS,
+      trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+    };
+    this.database = {
+      url: values.DATABASE_URL,
+      poolSize: values.DATABASE_POOL_SIZE,
+      statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
+      lockTimeoutMs: values.DATABASE_LOCK_TIMEOUT_MS,
+    };
+    this.encryptionKey = values.ENCRYPTION_KEY;
+    this.bootstrap = {
+      apiKey: values.BOOTSTRAP_API_KEY,
+      accountName: values.BOOTSTRAP_ACCOUNT_NAME,
+      providerApiToken: values.PROVIDER_API_TOKEN,
+    };
+    this.provider = {
+      baseUrl: values.PROVIDER_BASE_URL,
+      timeoutMs: values.PROVIDER_TIMEOUT_MS,
+      requestsPerSecond: values.PROVIDER_REQUESTS_PER_SECOND,
+      profileFile: values.PROVIDER_PROFILE_FILE ?? null,
+    };
+    this.orders = {
+      webhookPathSecret: values.ORDER_WEBHOOK_PATH_SECRET,
+      redirectHosts: values.ORDER_REDIRECT_HOSTS,
+    };
+    this.graphql = {
+      introspection: values.GRAPHQL_INTROSPECTION,
+      trustedDocumentsFile: values.GRAPHQL_TRUSTED_DOCUMENTS_FILE ?? null,
+    };
+    this.roles = { api: values.PURSER_ROLES.includes('api'), worker: values.PURSER_ROLES.includes('worker') };
+    this.observability = { logLevel: values.LOG_LEVEL, metricsPort: values.METRICS_PORT ?? null };
+    deepFreeze(this);
+  }
+}
+
+/**
+ * Reads the whole configuration from the environment.
+ *
+ * An empty variable counts as absent, so that `PORT=` in an env file means the default.
+ *
+ * @throws ConfigError naming every bad variable at once
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const problems: string[] = [];
+  const input: Record<string, string> = {};
+  for (const name of Object.keys(variables)) {
+    const value = readVariable(name, env, problems);
+    if (value !== undefined) input[name] = value;
+  }
+  const parsed = environment.safeParse(input);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) {
+      const name = String(issue.path[0]);
+      problems.push(`${name} ${input[name] === undefined ? 'is missing' : issue.message}`);
+    }
+  }
+  if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
+  return new Config(parsed.data);
+}
+
+function readVariable(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): string | undefined {
+  const direct = env[name];
+  if (direct !== undefined && direct !== '') return direct;
+  const file = env[`${name}_FILE`];
+  if (file === undefined || file === '') return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    problems.push(`${name}_FILE names a file that cannot be read`);
+    return undefined;
+  }
+}
+
+function deepFreeze(value: object): void {
+  Object.freeze(value);
+  for (const inner of Object.values(value)) {
+    if (typeof inner === 'object' && inner !== null && !Object.isFrozen(inner)) deepFreeze(inner as object);
+  }
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { Secret } from './secret.js';
+
+interface VariableMeta {
+  readonly description: string;
+  /** Shown in `.env.example`; null leaves the variable commented out there. */
+  readonly example: string | null;
+}
+
+const meta = new Map<z.ZodType, VariableMeta>();
+
+function described<T extends z.ZodType>(schema: T, about: VariableMeta): T {
+  meta.set(schema, about);
+  return schema;
+}
+
+const wholeNumber = ({ from, to }: { from: number; to: number }) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `must be from ${from} to ${to}`);
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+
+// An unedited example must never reach production: every placeholder in .env.example carries this word.
+const PLACEHOLDER = /change[-_ ]?me/i;
+
+const secret = ({ minLength }: { minLength: number }) =>
+  z
+    .string()
+    .refine((value) => value.length >= minLength, `must be at least ${minLength} characters long`)
+    .refine((value) => !PLACEHOLDER.test(value), 'still holds the placeholder of .env.example')
+    .refine((value) => /^[\x21-\x7e]+$/.test(value), 'must be printable ASCII without spaces')
+    .transform((value) => new Secret(value));
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+// Tokens travel to this address, so plain http is accepted only where nothing leaves the machine.
+const serviceUrl = z
+  .string()
+  .refine((text) => URL.canParse(text), 'must be an absolute URL')
+  .transform((text) => new URL(text))
+  .refine((url) => url.protocol === 'https:' || url.protocol === 'http:', 'must be an http or https URL')
+  .refine((url) => url.protocol === 'https:' || LOOPBACK_HOSTS.has(url.hostname), 'must use https')
+  .refine((url) => url.username === '' && url.password === '', 'must not carry credentials')
+  .refine((url) => url.search === '' && url.hash === '', 'must not carry a query or fragment')
+  .transform((url) => url.href.replace(/\/+$/, ''));
+
+const databaseUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), 'must be a postgres:// URL')
+  .transform((text) => new Secret(text));
+
+const encryptionKey = z
+  .string()
+  .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
+  .refine(
+    (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
+    'must be 32 bytes in base64 (44 characters)',
+  )
+  .refine((text) => !Buffer.from(text, 'base64').every((byte, _, all) => byte === all[0]), 'must be random')
+  .transform((text) => new Secret(text));
+
+const origin = z
+  .string()
+  .refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must hold origins only');
+
+/**
+ * Every environment variable Purser reads. Each may instead be given as a file, by the same name with `_FILE` behind
+ * it, as orchestrators mount secrets.
+ */
+export const variables = {
+  PORT: described(wholeNumber({ from: 0, to: 65_535 }).prefault('3000'), {
+    description: 'Port of the HTTP and WebSocket API.',
+    example: '3000',
+  }),
+  HOST: described(z.string().min(1).prefault('0.0.0.0'), {
+    description: 'Address the API listens on.',
+    example: '0.0.0.0',
+  }),
+  PUBLIC_URL: described(serviceUrl, {
+    description: 'Address at which the provider reaches this service; https unless it is this machine.',
+    example: 'https://purser.example.com',
+  }),
+  ALLOWED_ORIGINS: described(list.pipe(z.array(origin)).prefault(''), {
+    description: 'Web origins whose pages may call the API, separated by commas; none by default.',
+    example: 'https://dashboard.example.com',
+  }),
+  TRUSTED_PROXY_HOPS: described(wholeNumber({ from: 0, to: 10 }).prefault('0'), {
+    description: 'How many reverse proxies stand in front; X-Forwarded-For is believed for that many hops only.',
+    example: '0',
+  }),
+  DATABASE_URL: described(databaseUrl, {
+    description: 'PostgreSQL 15 or newer, primary server, session connections.',
+    example: 'postgres://purser:change-me@localhost:5432/purser',
+  }),
+  DATABASE_POOL_SIZE: described(wholeNumber({ from: 2, to: 100 }).prefault('10'), {
+    description: 'Connections each replica may hold, beside one for LISTEN.',
+    example: '10',
+  }),
+  DATABASE_STATEMENT_TIMEOUT_MS: described(wholeNumber({ from: 100, to: 600_000 }).prefault('5000'), {
+    description: 'A statement running longer is cancelled by the database.',
+    example: '5000',
+  }),
+  DATABASE_LOCK_TIMEOUT_MS: described(wholeNumber({ from: 50, to: 600_000 }).prefault('2000'), {
+    description: 'A statement waiting longer for a lock is cancelled by the database.',
+    example: '2000',
+  }),
+  ENCRYPTION_KEY: described(encryptionKey, {
+    description: 'Key of everything encrypted or hashed at rest: 32 random bytes in base64 (openssl rand -base64 32).',
+    example: 'change-me',
+  }),
+  BOOTSTRAP_API_KEY: described(secret({ minLength: 32 }), {
+    description: 'First API key, with every scope; at least 32 random characters (openssl rand -hex 32).',
+    example: 'change-me',
+  }),
+  BOOTSTRAP_ACCOUNT_NAME: described(z.string().min(1).max(100).prefault('default'), {
+    description: 'Name of the first merchant account; PROVIDER_API_TOKEN is its token.',
+    example: 'default',
+  }),
+  PROVIDER_BASE_URL: described(serviceUrl, {
+    description: 'Address of the payment service, without /v1; https unless it is this machine.',
+    example: 'https://api.provider.example',
+  }),
+  PROVIDER_API_TOKEN: described(secret({ minLength: 8 }), {
+    description:
+      'X-Api-Token of the first merchant account; stored encrypted when the account is first seen, and updated when it changes here.',
+    example: 'change-me',
+  }),
+  PROVIDER_TIMEOUT_MS: described(wholeNumber({ from: 100, to: 120_000 }).prefault('15000'), {
+    description: 'How long an answer of the payment service is waited for; after that its outcome is unknown.',
+    example: '15000',
+  }),
+  PROVIDER_REQUESTS_PER_SECOND: described(wholeNumber({ from: 1, to: 10_000 }).prefault('50'), {
+    description: 'Requests to the payment service a second, all replicas together.',
+    example: '50',
+  }),
+  PROVIDER_PROFILE_FILE: described(z.string().min(1).optional(), {
+    description: 'JSON file that overrides assumptions about the payment service; see docs/provider.md.',
+    example: null,
+  }),
+  ORDER_WEBHOOK_PATH_SECRET: described(
+    secret({ minLength: 32 }).refine(
+      (value) => /^[A-Za-z0-9_-]+$/.test(value.reveal()),
+      'may hold letters, digits, - and _ only',
+    ),
+    {
+      description: 'The <secret> of /webhooks/orders/<secret>; at least 32 random characters (openssl rand -hex 32).',
+      example: 'change-me',
+    },
+  ),
+  ORDER_REDIRECT_HOSTS: described(list.prefault(''), {
+    description: 'Hosts that successUrl and failUrl may name, separated by commas; any https host when empty.',
+    example: '',
+  }),
+  GRAPHQL_INTROSPECTION: described(flag.prefault('false'), {
+    description: 'Lets clients read the schema; for development.',
+    example: 'false',
+  }),
+  GRAPHQL_TRUSTED_DOCUMENTS_FILE: described(z.string().min(1).optional(), {
+    description: 'JSON file { "<sha256 of document>": "<document>" }; when set, every other document is refused.',
+    example: null,
+  }),
+  PURSER_ROLES: described(list.pipe(z.array(z.enum(['api', 'worker'])).min(1)).prefault('api,worker'), {
+    description: 'What this process does: api answers requests, worker runs the scheduled ticks.',
+    example: 'api,worker',
+  }),
+  METRICS_PORT: described(wholeNumber({ from: 0, to: 65_535 }).optional(), {
+    description: 'Port of /metrics on 127.0.0.1; no metrics are served when unset.',
+    example: null,
+  }),
+  LOG_LEVEL: described(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'), {
+    description: 'Least severe log line that is written: trace, debug, info, warn, error or silent.',
+    example: 'info',
+  }),
+} as const;
+
+/** What is said about a variable in `.env.example` and the documentation. */
+export function describeVariable(name: keyof typeof variables): VariableMeta {
+  const about = meta.get(variables[name]);
+  if (!about) throw new Error(`${name} is not described`);
+  return about;
+}
