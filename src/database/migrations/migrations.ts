@@ -1,0 +1,14 @@
+import { CreateAccounts1795219200000 } from './1795219200000-create-accounts.js';
+import { CreateStatusChanges1795219201000 } from './1795219201000-create-status-changes.js';
+import { CreateWebhookEvents1795219202000 } from './1795219202000-create-webhook-events.js';
+import { CreateOrders1795219203000 } from './1795219203000-create-orders.js';
+import { CreateProviderBudget1795219204000 } from './1795219204000-create-provider-budget.js';
+
+/** Every migration, oldest first. One that has been merged is never edited: write another. */
+export const migrations = [
+  CreateAccounts1795219200000,
+  CreateStatusChanges1795219201000,
+  CreateWebhookEvents1795219202000,
+  CreateOrders1795219203000,
+  CreateProviderBudget1795219204000,
+] as const;

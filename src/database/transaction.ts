@@ -1,0 +1,32 @@
+import type { EntityManager } from 'typeorm';
+
+/**
+ * An open transaction. Repositories that write take it as their first argument, so that no statement of a money path
+ * can run outside one by accident.
+ */
+export class Transaction {
+  readonly #afterCommit: (() => void)[] = [];
+
+  constructor(readonly manager: EntityManager) {}
+
+  /** Runs a parameterised statement inside the transaction and returns its rows. */
+  async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return returnedRows<Row>(await this.manager.query<unknown>(sql, [...parameters]));
+  }
+
+  /** Has `action` called once the transaction is known to be committed; never when it is rolled back. */
+  afterCommit(action: () => void): void {
+    this.#afterCommit.push(action);
+  }
+
+  runAfterCommit(): void {
+    for (const action of this.#afterCommit) action();
+  }
+}
+
+/** TypeORM answers UPDATE and DELETE with `[rows, count]` and every other statement with the rows alone. */
+function returnedRows<Row>(result: unknown): Row[] {
+  if (!Array.isArray(result)) return [];
+  const [first, second] = result as unknown[];
+  return (Array.isArray(first) && typeof second === 'number' ? first : result) as Row[];
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { DataSource, QueryFailedError } from 'typeorm';
+import { Transaction } from './transaction.js';
+
+// serialization_failure and deadlock_detected: the database rolled everything back and asks to be tried again.
+const RETRIED_SQL_STATES = new Set(['40001', '40P01']);
+
+// Two transactions that deadlock once rarely do so again; five in a row mean a defect that retrying would hide.
+const MAX_TRIES = 5;
+
+const RETRY_DELAY_MS = 10;
+
+/** Runs work in a database transaction. */
+@Injectable()
+export class UnitOfWork {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Commits when `work` returns, rolls back when it throws. On a serialization failure or a deadlock the whole of
+   * `work` is run again, so it must have no effect outside the transaction; effects belong in `tx.afterCommit`.
+   */
+  async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.runOnce(work);
+      } catch (error) {
+        if (tries >= MAX_TRIES || !isWorthRetrying(error)) throw error;
+        // Jitter, or the two that collided would collide again.
+        await delay(RETRY_DELAY_MS * tries * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  private async runOnce<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    let transaction: Transaction | undefined;
+    const result = await this.dataSource.transaction('READ COMMITTED', async (manager) => {
+      transaction = new Transaction(manager);
+      return work(transaction);
+    });
+    transaction?.runAfterCommit();
+    return result;
+  }
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  return error instanceof QueryFailedError && RETRIED_SQL_STATES.has(sqlStateOf(error as QueryFailedError) ?? '');
+}
+
+/** The five-character SQLSTATE of a failed statement, or null when the failure did not come from the server. */
+export function sqlStateOf(error: QueryFailedError<Error>): string | null {
+  const driverError: unknown = error.driverError;
+  if (typeof driverError !== 'object' || driverError === null || !('code' in driverError)) return null;
+  return typeof driverError.code === 'string' ? driverError.code : null;
+}

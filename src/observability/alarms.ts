@@ -1,0 +1,41 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { MetricsRegistry } from './metrics-registry.js';
+
+/** Everything that a person must look at. One word each, stable, so that alerts can be set on it. */
+export type AlarmCode =
+  /** The provider answered a status word that the profile does not know. */
+  | 'order_status_unrecognized'
+  /** The provider knows an order of ours with other content than we sent. */
+  | 'order_mismatch'
+  /** The provider no longer knows an order it gave us an id for. */
+  | 'order_absent'
+  /** An order that had ended unpaid turned out to be paid. */
+  | 'order_paid_late'
+  /** An abandoned order was found at the provider. */
+  | 'order_stray_found'
+  /** A webhook could not be dealt with for so long that it was given up. */
+  | 'webhook_given_up';
+
+export type AlarmDetails = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Raises alarms: an error line with a stable code and a counter. Details are ids and words, never personal data. */
+@Injectable()
+export class Alarms {
+  readonly #logger = new Logger(Alarms.name);
+  readonly #raised: Counter<'code'>;
+
+  constructor(registry: MetricsRegistry) {
+    this.#raised = new Counter({
+      name: 'purser_alarms_total',
+      help: 'Alarms raised, by code.',
+      labelNames: ['code'],
+      registers: [registry],
+    });
+  }
+
+  raise(code: AlarmCode, details: AlarmDetails): void {
+    this.#raised.inc({ code });
+    this.#logger.error({ event: 'alarm', alarm: code, ...details });
+  }
+}

@@ -1,0 +1,42 @@
+export interface DescribedError {
+  readonly name: string;
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly stack?: string;
+  readonly message?: string;
+}
+
+// Errors whose messages are written by us or by the runtime about itself, never about the data in hand.
+const NAMES_WITH_SAFE_MESSAGES = new Set(['ConfigError', 'UnsealError', 'TypeError', 'ReferenceError', 'RangeError']);
+
+/**
+ * What may be logged of an error: an allowlist. The message of anything else stays out, since a database error quotes
+ * row values and an HTTP error carries headers.
+ */
+export function describeError(error: unknown): DescribedError {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const driverError: unknown = 'driverError' in error ? error.driverError : error;
+  const code = textField(driverError, 'code');
+  const constraint = textField(driverError, 'constraint');
+  const isSafe = NAMES_WITH_SAFE_MESSAGES.has(error.name) || error.constructor === Error;
+  const stack = framesOf(error);
+  return {
+    name: error.name,
+    ...(code !== null && { code }),
+    ...(constraint !== null && { constraint }),
+    ...(isSafe && { message: error.message }),
+    ...(stack !== null && { stack }),
+  };
+}
+
+function textField(value: unknown, field: string): string | null {
+  if (typeof value !== 'object' || value === null || !(field in value)) return null;
+  const text = (value as Record<string, unknown>)[field];
+  return typeof text === 'string' ? text : null;
+}
+
+// The first line of a stack repeats the message, so only the frames are kept.
+function framesOf(error: Error): string | null {
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return frames.length > 0 ? frames.map((line) => line.trim()).join(' | ') : null;
+}

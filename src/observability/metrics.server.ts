@@ -1,0 +1,45 @@
+import { createServer, type Server } from 'node:http';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { collectDefaultMetrics } from 'prom-client';
+import { Config } from '../config/config.js';
+import { MetricsRegistry } from './metrics-registry.js';
+
+/** Serves `/metrics` on a port of its own, on the loopback interface: metrics are not for callers of the API. */
+@Injectable()
+export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #logger = new Logger(MetricsServer.name);
+  #server: Server | null = null;
+
+  constructor(
+    private readonly config: Config,
+    private readonly registry: MetricsRegistry,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const port = this.config.observability.metricsPort;
+    if (port === null) return;
+    collectDefaultMetrics({ register: this.registry });
+    const server = createServer((request, response) => {
+      if (request.url !== '/metrics') {
+        response.writeHead(404).end();
+        return;
+      }
+      this.registry.metrics().then(
+        (text) => response.writeHead(200, { 'content-type': this.registry.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
+    this.#server = server;
+    this.#logger.log({ event: 'metrics_listening', port });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

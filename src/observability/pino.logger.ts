@@ -1,0 +1,58 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type DestinationStream, type Logger as Pino } from 'pino';
+import { describeError } from './describe-error.js';
+
+type Level = 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'fatal';
+
+/**
+ * Nest's logger on pino: one JSON line an event. Objects are logged as fields, an `err` among them only through the
+ * allowlist of `describeError`.
+ */
+export class PinoLogger implements LoggerService {
+  readonly #pino: Pino;
+
+  constructor({ level, destination }: { level: string; destination?: DestinationStream }) {
+    this.#pino = pino(
+      {
+        level,
+        base: { pid: process.pid },
+        timestamp: pino.stdTimeFunctions.isoTime,
+        serializers: { err: describeError },
+      },
+      destination ?? pino.destination({ dest: 1, sync: true }),
+    );
+  }
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  // Nest passes the context, the class that logs, as the last parameter.
+  private write(level: Level, message: unknown, rest: unknown[]): void {
+    const last = rest.at(-1);
+    const context = typeof last === 'string' ? { context: last } : {};
+    if (message instanceof Error) this.#pino[level]({ ...context, err: message });
+    else if (typeof message === 'object' && message !== null) this.#pino[level]({ ...context, ...message });
+    else this.#pino[level](context, String(message));
+  }
+}

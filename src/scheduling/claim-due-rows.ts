@@ -1,0 +1,29 @@
+import type { Transaction } from '../database/transaction.js';
+
+/** Names a table whose rows carry the time at which they are due. Literals of ours only: they become SQL. */
+export interface DueTable {
+  readonly table: string;
+  readonly dueColumn: string;
+  /** How long a claimer may take before the row comes due again for others. */
+  readonly leaseSeconds: number;
+}
+
+/**
+ * Claims up to `limit` due rows, longest due first, and returns their ids.
+ *
+ * A claim only moves the row's due time one lease ahead, by the database's clock: whoever finishes the work sets the
+ * time anew, and the rows of a killed claimer come due again by themselves. Rows another replica is claiming at this
+ * moment are skipped, so replicas share the work without waiting on each other. Costs one index range however large
+ * the table is.
+ */
+export async function claimDueRows(tx: Transaction, due: DueTable, limit: number): Promise<string[]> {
+  const { table, dueColumn } = due;
+  const rows = await tx.query<{ id: string }>(
+    `UPDATE ${table} SET ${dueColumn} = now() + make_interval(secs => $1)
+     WHERE id IN (SELECT id FROM ${table} WHERE ${dueColumn} <= now() ORDER BY ${dueColumn} LIMIT $2
+                  FOR UPDATE SKIP LOCKED)
+     RETURNING id`,
+    [due.leaseSeconds, limit],
+  );
+  return rows.map((row) => row.id);
+}
