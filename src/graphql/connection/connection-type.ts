@@ -1,0 +1,36 @@
+import type { Type } from '@nestjs/common';
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+import type { Connection, Edge } from './connection.js';
+import { PageInfo } from './page-info.model.js';
+
+/**
+ * The GraphQL types `<name>Connection` and `<name>Edge` over a model. Call it once a model: a second call would declare
+ * types of the same name.
+ *
+ * @param node the `@ObjectType` of the items
+ * @param name the singular the types are named by, `Order`
+ */
+export function createConnectionType<Node extends object>(node: Type<Node>, name: string): Type<Connection<Node>> {
+  @ObjectType(`${name}Edge`, { description: `One ${name} of a page, with its cursor.` })
+  class EdgeType implements Edge<Node> {
+    @Field(() => node, { description: `The ${name} itself.` })
+    readonly node: Node;
+
+    @Field(() => String, { description: 'Opaque; give it as `after` or `before` to page on from here.' })
+    readonly cursor: string;
+  }
+
+  @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.` })
+  class ConnectionType implements Connection<Node> {
+    @Field(() => [EdgeType], { description: 'The items of this page, in the order of the list.' })
+    readonly edges: readonly Edge<Node>[];
+
+    @Field(() => PageInfo, { description: 'Where this page starts and ends.' })
+    readonly pageInfo: Readonly<PageInfo>;
+
+    @Field(() => Int, { description: 'How many items the whole list has; counted only when asked for.' })
+    readonly totalCount: Promise<number>;
+  }
+
+  return ConnectionType;
+}

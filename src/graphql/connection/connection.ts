@@ -1,0 +1,55 @@
+import { type CursorPosition, encodeCursor, type SortKey } from './cursor.js';
+import type { PageInfo } from './page-info.model.js';
+import type { PageRequest } from './page-request.js';
+
+export interface Edge<Node> {
+  readonly node: Node;
+  readonly cursor: string;
+}
+
+/** A page of a list. `totalCount` counts when it is read, which GraphQL does only for a query that selects it. */
+export interface Connection<Node> {
+  readonly edges: readonly Edge<Node>[];
+  readonly pageInfo: Readonly<PageInfo>;
+  readonly totalCount: Promise<number>;
+}
+
+export interface FetchedPage<Row, Node> {
+  readonly page: PageRequest;
+  readonly sort: SortKey;
+  /** What the repository fetched: up to `limit + 1` rows, nearest to the cursor first. */
+  readonly rows: readonly Row[];
+  readonly positionOf: (row: Row) => CursorPosition;
+  readonly toNode: (row: Row) => Node;
+  /** Counts the whole list under the same filter, ignoring the page. */
+  readonly countAll: () => Promise<number>;
+}
+
+/**
+ * The fetched rows as a connection, always in the list's own order. The row beyond the limit only tells that there is
+ * more in the direction of travel; in the other direction, a cursor was given, so there is at least its own row.
+ */
+export function toConnection<Row, Node>(fetched: FetchedPage<Row, Node>): Connection<Node> {
+  const { page, sort } = fetched;
+  const hasBeyond = fetched.rows.length > page.limit;
+  const hasBehind = page.cursor !== null;
+  const nearestFirst = fetched.rows.slice(0, page.limit);
+  const rows = page.direction === 'forward' ? nearestFirst : nearestFirst.reverse();
+  const edges = rows.map((row) => ({
+    node: fetched.toNode(row),
+    cursor: encodeCursor(fetched.positionOf(row), sort),
+  }));
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: page.direction === 'forward' ? hasBeyond : hasBehind,
+      hasPreviousPage: page.direction === 'forward' ? hasBehind : hasBeyond,
+      startCursor: edges.at(0)?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    // A getter, because Nest's resolver of a plain field reads a property and never calls it.
+    get totalCount() {
+      return fetched.countAll();
+    },
+  };
+}

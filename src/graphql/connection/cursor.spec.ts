@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { decodeCursor, encodeCursor, type SortKey } from './cursor.js';
+
+const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+const byCreation: SortKey = { name: 'CREATED_AT', kind: 'instant' };
+const byAmount: SortKey = { name: 'AMOUNT', kind: 'decimal' };
+const byName: SortKey = { name: 'NAME', kind: 'text' };
+const made = (...parts: unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+describe('a cursor', () => {
+  it.each([
+    [byCreation, '2026-07-01 12:00:00.123456+00'],
+    [byCreation, '2026-07-01T12:00:00.123456Z'],
+    [byAmount, '10.5000'],
+  ])('returns the position it was made of', (sort, value) => {
+    expect(decodeCursor(encodeCursor({ value, id: ID }, sort), { sort, argument: 'after' })).toEqual({ value, id: ID });
+  });
+
+  it('returns any text that PostgreSQL can store', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 100 }).filter((value) => !value.includes('\0'));
+    fc.assert(
+      fc.property(text, (value) => {
+        const cursor = encodeCursor({ value, id: ID }, byName);
+        expect(decodeCursor(cursor, { sort: byName, argument: 'after' })).toEqual({ value, id: ID });
+      }),
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no base64url', '!!!'],
+    ['padded base64', `${made(1, 'NAME', 'a', ID)}=`],
+    ['no JSON', Buffer.from('[1').toString('base64url')],
+    ['no array', made()],
+    ['another version', made(2, 'NAME', 'a', ID)],
+    ['another sort', made(1, 'AMOUNT', 'a', ID)],
+    ['too many parts', made(1, 'NAME', 'a', ID, 1)],
+    ['a value that is no text', made(1, 'NAME', { a: 1 }, ID)],
+    ['SQL for an id', made(1, 'NAME', 'a', `' OR 1=1 --`)],
+    ['a NUL', made(1, 'NAME', 'a\0', ID)],
+    ['half a surrogate pair', made(1, 'NAME', '\ud800', ID)],
+    ['a long value', made(1, 'NAME', 'a'.repeat(201), ID)],
+    ['a megabyte', 'a'.repeat(1_000_000)],
+  ])('is refused when it holds %s', (_, cursor) => {
+    expect(() => decodeCursor(cursor, { sort: byName, argument: 'before' })).toThrow(
+      expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', field: ['before'] } }),
+    );
+  });
+
+  it.each([
+    [byCreation, '2026-02-30T00:00:00Z'],
+    [byCreation, 'infinity'],
+    [byCreation, '2026-07-01T99:00:00Z'],
+    [byCreation, `2026-07-01T12:00:00Z'; --`],
+    [byAmount, 'NaN'],
+    [byAmount, '-1'],
+    [byAmount, 'CASE WHEN EXISTS(SELECT 1) THEN 1 END'],
+  ])('is refused when its value is not of the kind that the column takes', (sort, value) => {
+    expect(() => decodeCursor(encodeCursor({ value, id: ID }, sort), { sort, argument: 'after' })).toThrow(
+      /^after must/,
+    );
+  });
+
+  it('never fails otherwise than by refusing, whatever byte is changed', () => {
+    const cursor = encodeCursor({ value: '10.50', id: ID }, byAmount);
+    fc.assert(
+      fc.property(fc.nat(cursor.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, replacement) => {
+        const tampered = cursor.slice(0, at) + replacement + cursor.slice(at + 1);
+        try {
+          decodeCursor(tampered, { sort: byAmount, argument: 'after' });
+        } catch (error) {
+          expect(error).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
+        }
+      }),
+    );
+  });
+});

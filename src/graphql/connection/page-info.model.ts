@@ -1,0 +1,17 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+
+/** Relay's page information: where a page starts and ends, and whether it has neighbours. */
+@ObjectType('PageInfo', { description: 'Where a page starts and ends, and whether more items lie beyond it.' })
+export class PageInfo {
+  @Field(() => Boolean, { description: 'Whether items follow the last one of this page.' })
+  hasNextPage: boolean;
+
+  @Field(() => Boolean, { description: 'Whether items precede the first one of this page.' })
+  hasPreviousPage: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the first item; null on an empty page.' })
+  startCursor: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the last item; null on an empty page.' })
+  endCursor: string | null;
+}

@@ -1,0 +1,50 @@
+import { badUserInput } from '../errors/bad-user-input.js';
+import { type CursorPosition, decodeCursor, type SortKey } from './cursor.js';
+import type { PageArguments } from './page.arguments.js';
+
+/** One page as a repository reads it: fetch `limit + 1` rows beyond `cursor`, nearest first. */
+export interface PageRequest {
+  readonly limit: number;
+  /** `backward` means the list's order reversed, so that the rows nearest to the cursor come first. */
+  readonly direction: 'forward' | 'backward';
+  /** Exclusive; null starts at the list's own end. */
+  readonly cursor: CursorPosition | null;
+}
+
+// A screenful of the dashboard's tables.
+const DEFAULT_SIZE = 20;
+
+// Keeps the largest answer near 100 kB and its query in single milliseconds.
+const MAX_SIZE = 100;
+
+/**
+ * What the paging arguments ask for. `first`/`after` page forward, `last`/`before` backward, and a mixture is refused:
+ * Relay gives it a meaning, but one that nobody guesses right.
+ *
+ * @throws GraphQLError BAD_USER_INPUT naming the argument
+ */
+export function toPageRequest(page: PageArguments, sort: SortKey): PageRequest {
+  const first = page.first ?? null;
+  const after = page.after ?? null;
+  const last = page.last ?? null;
+  const before = page.before ?? null;
+  if (first !== null && last !== null) throw badUserInput('must not be given together with first', ['last']);
+  if (after !== null && before !== null) throw badUserInput('must not be given together with after', ['before']);
+  if (first !== null && before !== null) throw badUserInput('goes with last, not with first', ['before']);
+  if (last !== null && after !== null) throw badUserInput('goes with first, not with last', ['after']);
+
+  if (last !== null || before !== null) {
+    const cursor = before === null ? null : decodeCursor(before, { sort, argument: 'before' });
+    return { limit: sizeOf(last, 'last'), direction: 'backward', cursor };
+  }
+  const cursor = after === null ? null : decodeCursor(after, { sort, argument: 'after' });
+  return { limit: sizeOf(first, 'first'), direction: 'forward', cursor };
+}
+
+function sizeOf(size: number | null, argument: 'first' | 'last'): number {
+  if (size === null) return DEFAULT_SIZE;
+  if (!Number.isInteger(size) || size < 1 || size > MAX_SIZE) {
+    throw badUserInput(`must be from 1 to ${MAX_SIZE}`, [argument]);
+  }
+  return size;
+}

@@ -1,0 +1,93 @@
+import { ForbiddenException, InternalServerErrorException, UnauthorizedException } from '@nestjs/common';
+import { GraphQLError } from 'graphql';
+import { badUserInput } from './bad-user-input.js';
+import { ErrorFormatter } from './error-formatter.js';
+import type { Fault } from './fault.js';
+
+const SECRET = '4111111111111111';
+
+function format(error: unknown) {
+  const faults: Fault[] = [];
+  const formatted = new ErrorFormatter((fault) => faults.push(fault)).format(error);
+  return { ...formatted, faults };
+}
+
+// As graphql-js wraps what a resolver threw.
+const thrownByResolver = (originalError: Error): GraphQLError =>
+  new GraphQLError(originalError.message, { path: ['payouts', 0, 'amount'], originalError });
+
+describe('an error on its way out', () => {
+  it('passes with its field when it is about the input', () => {
+    const { message, extensions, faults } = format(thrownByResolver(badUserInput('must be small', ['input', 'size'])));
+    expect({ message, extensions }).toEqual({
+      message: 'input.size must be small',
+      extensions: { code: 'BAD_USER_INPUT', field: ['input', 'size'] },
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['a plain error', new Error(SECRET)],
+    ['an error with another code', new GraphQLError(SECRET, { extensions: { code: 'ODD' } })],
+    ['an error without a code', new GraphQLError(SECRET)],
+    ['a code named like a property of every object', new GraphQLError(SECRET, { extensions: { code: 'constructor' } })],
+    ['a foreign error that imitates a code', Object.assign(new Error(SECRET), { extensions: { code: 'BAD_REQUEST' } })],
+    ['an HTTP exception of ours', new InternalServerErrorException(SECRET)],
+  ])('is masked when it is %s', (_, error) => {
+    const { faults, ...shown } = format(thrownByResolver(error));
+    expect(shown).toEqual({
+      message: 'Internal server error',
+      path: ['payouts', 0, 'amount'],
+      extensions: { code: 'INTERNAL_SERVER_ERROR', errorId: faults[0]!.errorId },
+    });
+    expect(JSON.stringify(faults)).not.toContain(SECRET);
+  });
+
+  it.each(['text', 42, null, undefined, { message: SECRET }])('is masked when %p was thrown', (thrown) => {
+    const { message, faults } = format(thrown);
+    expect(message).toBe('Internal server error');
+    expect(JSON.stringify(faults)).not.toContain(SECRET);
+  });
+
+  it('is logged with what identifies it and nothing it says', () => {
+    const driverError = { code: '23505', constraint: 'uq_payouts_key', detail: SECRET };
+    const error = Object.assign(new Error(`duplicate\n    at ${SECRET}`), { driverError, parameters: [SECRET] });
+    error.name = 'QueryFailedError';
+    const [fault] = format(thrownByResolver(error)).faults;
+    expect(fault).toMatchObject({
+      name: 'QueryFailedError',
+      sqlState: '23505',
+      constraint: 'uq_payouts_key',
+      path: 'payouts.0.amount',
+    });
+    expect(fault!.stack).toMatch(/^at .*error-formatter\.spec/);
+    expect(JSON.stringify(fault)).not.toContain(SECRET);
+  });
+
+  it.each([
+    [new UnauthorizedException(SECRET), 'UNAUTHENTICATED'],
+    [new ForbiddenException(SECRET), 'FORBIDDEN'],
+  ])("carries the code of Nest's guards", (exception, code) => {
+    const { message, extensions } = format(thrownByResolver(exception));
+    expect(extensions).toEqual({ code });
+    expect(message).not.toContain(SECRET);
+  });
+
+  it('lets no unknown extension through', () => {
+    const error = new GraphQLError('no', {
+      extensions: { code: 'BAD_REQUEST', stacktrace: [SECRET], http: { status: 400 }, field: [SECRET] },
+    });
+    expect(format(error).extensions).toEqual({ code: 'BAD_REQUEST' });
+  });
+
+  it('does not repeat a value that graphql-js put into its message', () => {
+    const error = new GraphQLError(`Variable "$a" got invalid value "${SECRET}"`, {
+      extensions: { code: 'BAD_USER_INPUT_BY_APOLLO' },
+    });
+    const wrapped = new GraphQLError(error.message, {
+      extensions: { code: 'BAD_USER_INPUT' },
+      originalError: new GraphQLError(SECRET),
+    });
+    expect(JSON.stringify([format(error).message, format(wrapped).message])).not.toContain(SECRET);
+  });
+});

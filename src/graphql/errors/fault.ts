@@ -1,0 +1,63 @@
+/** A fault as it may be logged. `errorId` is what the client was told; support searches for it. */
+export interface Fault {
+  readonly errorId: string;
+  /** The field that failed, `payouts.edges.0.node`; absent when nothing was executed yet. */
+  readonly path?: string;
+  readonly name: string;
+  readonly code?: string;
+  readonly sqlState?: string;
+  readonly constraint?: string;
+  /** The frames alone: the first line of a stack repeats the message. */
+  readonly stack?: string;
+}
+
+const SQL_STATE = /^[0-9A-Z]{5}$/;
+const PLAIN_WORD = /^\w{1,100}$/;
+const FRAME = /^\s+at /;
+
+/**
+ * An error reduced to what may be logged, by an allowlist. Its message is never in it: a database error quotes row
+ * values, an HTTP error carries headers, and a card number typed into the wrong field ends up in either.
+ */
+export function describeFault({
+  error,
+  errorId,
+  path,
+}: {
+  readonly error: unknown;
+  readonly errorId: string;
+  readonly path: readonly (string | number)[] | undefined;
+}): Fault {
+  const driverError = fieldOf(error, 'driverError') ?? error;
+  const sqlState = wordOf(driverError, 'code', SQL_STATE);
+  const code = wordOf(error, 'code', PLAIN_WORD);
+  const constraint = wordOf(driverError, 'constraint', PLAIN_WORD);
+  const stack = error instanceof Error ? framesOf(error) : undefined;
+  return {
+    errorId,
+    ...(path !== undefined && { path: path.join('.') }),
+    name: error instanceof Error ? error.name : typeof error,
+    ...(code !== undefined && { code }),
+    ...(sqlState !== undefined && { sqlState }),
+    ...(constraint !== undefined && { constraint }),
+    ...(stack !== undefined && { stack }),
+  };
+}
+
+function fieldOf(error: unknown, field: string): unknown {
+  return typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[field] : undefined;
+}
+
+function wordOf(error: unknown, field: string, allowed: RegExp): string | undefined {
+  const value = fieldOf(error, field);
+  return typeof value === 'string' && allowed.test(value) ? value : undefined;
+}
+
+function framesOf(error: Error): string | undefined {
+  const stack = error.stack ?? '';
+  // A message of several lines may imitate frames, so everything up to its end goes first.
+  const end = stack.indexOf(error.message);
+  const rest = end < 0 ? '' : stack.slice(end + error.message.length);
+  const frames = rest.split('\n').filter((line) => FRAME.test(line));
+  return frames.length > 0 ? frames.map((line) => line.trim()).join(' | ') : undefined;
+}

@@ -1,0 +1,50 @@
+import {
+  type ASTNode,
+  type GraphQLError,
+  isValueNode,
+  Kind,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql';
+import { badUserInput, isBadUserInput } from './bad-user-input.js';
+import { inputPathOf } from './input-path.js';
+
+// Only names out of the schema can match: graphql-js puts no value into this sentence.
+const MISSING_FIELD = /^Field "\w+\.(\w+)" of required type "[^"]+" was not provided\.$/;
+
+const LIST_AND_NON_NULL = /[[\]!]/g;
+
+/**
+ * Not a check of its own: it restates what the other rules report about literals. They repeat the literal and do not
+ * say where it stands; restated, they name the field and keep the value out.
+ *
+ * All rules of one validation share one context, and Apollo always puts graphql-js's rules in front of ours, so the
+ * context is the one place that sees every report.
+ */
+export const nameFieldsRule: ValidationRule = (context) => {
+  const report = context.reportError.bind(context);
+  context.reportError = (error) => {
+    report(restate(error, context));
+  };
+  return {};
+};
+
+function restate(error: GraphQLError, context: ValidationContext): GraphQLError {
+  const node = error.nodes?.[0];
+  if (node === undefined || !isInput(node)) return error;
+  const path = inputPathOf(node, context.getDocument());
+  if (isBadUserInput(error)) return badUserInput(error.message, path, node);
+  if (node.kind === Kind.OBJECT_FIELD) {
+    const parent = String(context.getParentInputType()).replace(LIST_AND_NON_NULL, '');
+    return badUserInput(`is not a field of ${parent}`, path, node);
+  }
+  const missing = MISSING_FIELD.exec(error.message)?.[1];
+  if (missing !== undefined) return badUserInput('is required', [...path, missing], node);
+  if (node.kind === Kind.NULL) return badUserInput('must not be null', path, node);
+  return badUserInput(`must be a value of type ${String(context.getInputType())}`, path, node);
+}
+
+function isInput(node: ASTNode): boolean {
+  // An undefined variable is the document's fault, not a bad value, and its report names it already.
+  return node.kind === Kind.OBJECT_FIELD || (node.kind !== Kind.VARIABLE && isValueNode(node));
+}

@@ -1,0 +1,82 @@
+import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
+import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import { APP_FILTER } from '@nestjs/core';
+import { GraphQLModule } from '@nestjs/graphql';
+import { Config } from '../config/config.js';
+import { TrustedDocuments } from './documents/trusted-documents.js';
+import { ErrorFormatter } from './errors/error-formatter.js';
+import { GraphqlExceptionsFilter } from './errors/graphql-exceptions.filter.js';
+import { buildApolloOptions } from './http/apollo-options.js';
+import { CallerAuthenticator } from './request-context.js';
+import {
+  SUBSCRIPTIONS_DEFAULTS,
+  SUBSCRIPTIONS_OPTIONS,
+  type SubscriptionsOptions,
+} from './subscriptions/subscriptions.options.js';
+import { SubscriptionsServer } from './subscriptions/subscriptions.server.js';
+
+/** What both transports need, as a module of its own: Nest's GraphQL module can inject only from modules it imports. */
+@Module({})
+class TransportSharedModule {}
+
+/** GraphQL over HTTP and over WebSocket, with one set of limits, rules and error formats for both. */
+@Module({})
+export class GraphqlModule {
+  /**
+   * @param imports modules that export `CallerAuthenticator`; without one the application does not start
+   * @param subscriptions bounds that differ from the defaults, for tests that must not wait
+   */
+  static register({
+    imports,
+    subscriptions = {},
+  }: {
+    readonly imports: readonly (Type | DynamicModule)[];
+    readonly subscriptions?: Partial<SubscriptionsOptions>;
+  }): DynamicModule {
+    const shared: DynamicModule = {
+      module: TransportSharedModule,
+      imports: [...imports],
+      providers: [
+        {
+          provide: TrustedDocuments,
+          inject: [Config],
+          useFactory: ({ graphql: { trustedDocumentsFile: file } }: Config) =>
+            file === null ? TrustedDocuments.any() : TrustedDocuments.load(file),
+        },
+        {
+          provide: ErrorFormatter,
+          useFactory: () => {
+            const logger = new Logger('GraphQL');
+            return new ErrorFormatter((fault) => {
+              logger.error({ message: 'A GraphQL operation failed', ...fault });
+            });
+          },
+        },
+      ],
+      exports: [TrustedDocuments, ErrorFormatter, ...imports],
+    };
+    return {
+      module: GraphqlModule,
+      imports: [
+        shared,
+        GraphQLModule.forRootAsync<ApolloDriverConfig>({
+          driver: ApolloDriver,
+          imports: [shared],
+          inject: [Config, CallerAuthenticator, TrustedDocuments, ErrorFormatter],
+          useFactory: (
+            config: Config,
+            authenticator: CallerAuthenticator,
+            trustedDocuments: TrustedDocuments,
+            formatter: ErrorFormatter,
+          ) => buildApolloOptions({ config, authenticator, trustedDocuments, formatter }),
+        }),
+      ],
+      providers: [
+        { provide: SUBSCRIPTIONS_OPTIONS, useValue: { ...SUBSCRIPTIONS_DEFAULTS, ...subscriptions } },
+        SubscriptionsServer,
+        { provide: APP_FILTER, useClass: GraphqlExceptionsFilter },
+      ],
+      exports: [SubscriptionsServer],
+    };
+  }
+}

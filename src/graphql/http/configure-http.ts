@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { ErrorRequestHandler } from 'express';
+import helmet from 'helmet';
+import type { Config } from '../../config/config.js';
+import { isJsonTooDeep } from './json-depth.js';
+
+/** Where GraphQL is served, on both transports. */
+export const GRAPHQL_PATH = '/graphql';
+
+// The longest document the token limit lets through, with variables of some hundred fields beside it.
+const MAX_BODY_BYTES = 128 * 1024;
+
+// A browser may remember the answer to a preflight this long, in seconds.
+const PREFLIGHT_MAX_AGE = 600;
+
+// Express calls `verify` with the raw body before parsing it. Nest reserves it for `rawBody: true`, which is not used.
+const JSON_BODY = {
+  limit: MAX_BODY_BYTES,
+  // A compressed body is refused rather than inflated: nobody needs it at this size, and it is how bombs come.
+  inflate: false,
+  type: isGraphqlJson,
+  verify: refuseDeepJson,
+};
+
+/**
+ * What surrounds every HTTP route: security headers, CORS for the allowed origins, and the parsing of JSON bodies for
+ * GraphQL alone, so that a webhook can read its own body byte by byte. Create the application with `bodyParser: false`
+ * and call this before it is initialised.
+ */
+export function configureHttp(app: NestExpressApplication, config: Config): void {
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.http.trustedProxyHops);
+  app.use(helmet());
+  app.enableCors({
+    origin: [...config.http.allowedOrigins],
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['authorization', 'content-type'],
+    exposedHeaders: ['x-request-id'],
+    maxAge: PREFLIGHT_MAX_AGE,
+  });
+  app.useBodyParser('json', JSON_BODY);
+  app.use(answerBodyErrors);
+}
+
+function isGraphqlJson(request: IncomingMessage & { readonly originalUrl?: string }): boolean {
+  const path = (request.originalUrl ?? request.url ?? '').split('?')[0];
+  const mediaType = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  // Express serves `/GraphQL/` as well; there the body stays unread and the request is refused as empty.
+  return path === GRAPHQL_PATH && mediaType === 'application/json';
+}
+
+function refuseDeepJson(_request: IncomingMessage, _response: unknown, body: Buffer): void {
+  if (isJsonTooDeep(body)) throw Object.assign(new Error('nested too deeply'), { status: 400 });
+}
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  400: 'The body is not JSON, or is nested too deeply.',
+  413: `The body is larger than ${MAX_BODY_BYTES} bytes.`,
+  415: 'The encoding of the body is not supported.',
+};
+
+/** Answers what the body parser refused. Its own messages quote the body, so only the status is taken from them. */
+const answerBodyErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
+  const message = MESSAGES[status];
+  if (message === undefined) {
+    next(error);
+    return;
+  }
+  response.status(status).json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
+};

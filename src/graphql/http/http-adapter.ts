@@ -1,0 +1,48 @@
+import { createServer, type RequestListener } from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+
+/** Bounds on what a connection may cost before a request has arrived. All of them are node's; none is on by default. */
+export interface HttpServerLimits {
+  /** Timeouts below are only looked at this often; at node's 30 s a slow sender holds its socket for 91 s. */
+  readonly connectionsCheckingInterval: number;
+  /** To receive a whole request, not to answer it: waiting for the payment service is not counted. */
+  readonly requestTimeout: number;
+  readonly headersTimeout: number;
+  /** Longer than a client's pause between two calls, shorter than a proxy's own keep-alive of 60 s matters little. */
+  readonly keepAliveTimeout: number;
+  /** Moves long-lived clients to another replica now and then. */
+  readonly maxRequestsPerSocket: number;
+  /** All headers together, in bytes. */
+  readonly maxHeaderSize: number;
+  /** A socket costs some 20 kB and a descriptor; the usual limit of descriptors is 1,024 a process. */
+  readonly maxConnections: number;
+}
+
+export const HTTP_SERVER_LIMITS: HttpServerLimits = {
+  connectionsCheckingInterval: 2_000,
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 5_000,
+  maxRequestsPerSocket: 1_000,
+  maxHeaderSize: 16 * 1024,
+  maxConnections: 900,
+};
+
+/**
+ * Express on an HTTP server with limits. Nest's adapter creates its server without options, and two of these can be
+ * given at creation only.
+ */
+export class LimitedExpressAdapter extends ExpressAdapter {
+  constructor(private readonly limits: HttpServerLimits = HTTP_SERVER_LIMITS) {
+    super();
+  }
+
+  /** Called by Nest. TLS ends at the proxy in front, so `httpsOptions` are not honoured. */
+  override initHttpServer(): void {
+    const { maxRequestsPerSocket, maxConnections, ...options } = this.limits;
+    const server = createServer(options, this.getInstance<RequestListener>());
+    server.maxRequestsPerSocket = maxRequestsPerSocket;
+    server.maxConnections = maxConnections;
+    this.httpServer = server;
+  }
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { KEY, SECRET, ToyDesk } from '../transports.spec-support.js';
+
+const QUERY = JSON.stringify({ query: '{ number }' });
+const bodyOfSize = (bytes: number): string => `${QUERY.slice(0, -1)},"x":"${'x'.repeat(bytes - QUERY.length - 7)}"}`;
+
+describe('GraphQL over HTTP', () => {
+  let desk: ToyDesk;
+  beforeAll(async () => {
+    desk = await ToyDesk.start();
+  });
+  afterAll(() => desk.stop());
+
+  it('answers a caller with a key, under a request id of ours', async () => {
+    const { status, text, headers } = await desk.send({ body: QUERY, headers: { 'x-request-id': 'mine' } });
+    expect([status, JSON.parse(text)]).toEqual([200, { data: { number: 1 } }]);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(['', 'Bearer bad-key', KEY.toLowerCase(), `${KEY} `.trim().slice(0, -1)])(
+    'turns away the key %j before it looks at the document',
+    async (authorization) => {
+      const { status, text } = await desk.send({ body: '{"query":"{ not valid"}', headers: { authorization } });
+      expect([status, JSON.parse(text)]).toEqual([
+        401,
+        { errors: [{ message: 'A valid API key is required.', extensions: { code: 'UNAUTHENTICATED' } }] },
+      ]);
+    },
+  );
+
+  it.each([
+    {
+      title: 'a GET from a page of somebody else',
+      method: 'GET',
+      path: '/graphql?query={number}',
+      headers: { 'content-type': '' },
+      status: 400,
+    },
+    {
+      title: 'a form',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'query={number}',
+      status: 400,
+    },
+    { title: 'plain text', headers: { 'content-type': 'text/plain' }, body: QUERY, status: 400 },
+    { title: 'a batch', body: `[${QUERY},${QUERY}]`, status: 400 },
+    {
+      title: 'a mutation by GET',
+      method: 'GET',
+      path: '/graphql?query=mutation{createToy(input:{amount:"1"}){id}}',
+      status: 405,
+    },
+    { title: 'a subscription', body: '{"query":"subscription { ticks }"}', status: 400 },
+    {
+      title: 'an operation that is not there',
+      body: `{"query":"query A { number }","operationName":"${SECRET}"}`,
+      status: 400,
+    },
+    { title: 'no body', status: 400 },
+    { title: 'no JSON', body: `{"query":${SECRET}`, status: 400 },
+    {
+      title: '33 levels of JSON',
+      body: `{"query":"{ number }","variables":{"a":${'['.repeat(31)}${']'.repeat(31)}}}`,
+      status: 400,
+    },
+    { title: '129 KiB', body: bodyOfSize(129 * 1024), status: 413 },
+    { title: 'a compressed body', body: gzipSync(QUERY), headers: { 'content-encoding': 'gzip' }, status: 415 },
+  ])('refuses $title', async ({ status, title: _, ...request }) => {
+    const answer = await desk.send(request);
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toContain('4111');
+    const { errors } = JSON.parse(answer.text) as { errors: { extensions: { code: string } }[] };
+    expect(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']).toContain(errors[0]!.extensions.code);
+  });
+
+  it.each([
+    { body: bodyOfSize(128 * 1024) },
+    { body: `{"query":"{ number }","variables":{"a":${'['.repeat(30)}${']'.repeat(30)}}}` },
+  ])('takes a body that only just fits', async (request) => {
+    expect((await desk.send(request)).status).toBe(200);
+  });
+
+  it('offers no persisted queries', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } };
+    const { text } = await desk.send({ body: JSON.stringify({ extensions }) });
+    expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } }] });
+  });
+
+  it('masks an authenticator that fails', async () => {
+    const authenticate = jest.spyOn(desk.keys, 'authenticate').mockRejectedValueOnce(new Error(SECRET));
+    const { status, text } = await desk.send({ body: QUERY });
+    authenticate.mockRestore();
+    expect(status).toBe(500);
+    expect(text).not.toContain(SECRET);
+    expect(JSON.stringify(desk.faults.at(-1))).not.toContain(SECRET);
+  });
+
+  it('does not let a variable reach the prototype of every object', async () => {
+    await desk.send({
+      body: '{"query":"{ number }","variables":{"__proto__":{"polluted":1}},"__proto__":{"polluted":1}}',
+    });
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('says nothing of what it runs on, and how pages may use it', async () => {
+    const { headers } = await desk.send({ body: QUERY, headers: { origin: 'https://dashboard.example.com' } });
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers['access-control-allow-origin']).toBe('https://dashboard.example.com');
+  });
+
+  it('names no other origin to a browser', async () => {
+    const { headers } = await desk.send({ body: QUERY, headers: { origin: 'https://evil.example' } });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('bounds what a connection may cost', async () => {
+    expect(desk.app.getHttpServer()).toMatchObject({
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+      keepAliveTimeout: 5_000,
+      maxRequestsPerSocket: 1_000,
+      maxConnections: 900,
+    });
+    const { status } = await desk.send({ body: QUERY, headers: { 'x-long': 'x'.repeat(17_000) } });
+    expect(status).toBe(431);
+  });
+});
+
+describe('trusted documents', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'trusted-documents-'));
+  const file = join(directory, 'documents.json');
+  const trusted = ['{ number }', 'subscription { ticks }'];
+  let desk: ToyDesk;
+
+  beforeAll(async () => {
+    const hashed = trusted.map((document) => [createHash('sha256').update(document).digest('hex'), document]);
+    writeFileSync(file, JSON.stringify(Object.fromEntries(hashed)));
+    desk = await ToyDesk.start({ env: { GRAPHQL_TRUSTED_DOCUMENTS_FILE: file } });
+  });
+  afterAll(async () => {
+    await desk.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('run on both transports', async () => {
+    expect((await desk.query(trusted[0]!)).data).toEqual({ number: 1 });
+    const socket = await desk.connected();
+    socket.subscribe('1', trusted[1]!);
+    expect((await socket.next()).type).toBe('next');
+  });
+
+  it.each(['{ number  }', '{ not valid', '{ secretField }'])(
+    'are the only ones: %s is refused unread',
+    async (document) => {
+      const refusal = [
+        { message: 'Only the documents this server knows may run.', extensions: { code: 'UNTRUSTED_DOCUMENT' } },
+      ];
+      const { status, errors } = await desk.query(document);
+      expect([status, errors]).toEqual([400, refusal]);
+      const byGet = await desk.send({ method: 'GET', path: `/graphql?query=${encodeURIComponent(document)}` });
+      expect([byGet.status, JSON.parse(byGet.text)]).toEqual([400, { errors: refusal }]);
+      expect(await (await desk.connected()).refusal(document)).toEqual(refusal);
+    },
+  );
+});

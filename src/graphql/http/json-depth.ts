@@ -1,0 +1,32 @@
+// Six levels is the deepest input of the schema; the rest is room for lists and for what is to come.
+const MAX_JSON_DEPTH = 32;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/**
+ * Whether a JSON text nests deeper than 32 levels. Asked before parsing: `JSON.parse` takes tens of thousands of
+ * levels, but whatever later walks the result recursively does not.
+ */
+export function isJsonTooDeep(json: Buffer): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const byte = json[index] ?? 0;
+    if (isInString) {
+      // UTF-8 never uses these two bytes inside a longer character, so bytes can be read one by one.
+      if (byte === BACKSLASH) index += 1;
+      else if (byte === QUOTE) isInString = false;
+    } else if (byte === QUOTE) {
+      isInString = true;
+    } else if (OPENING.has(byte)) {
+      depth += 1;
+      if (depth > MAX_JSON_DEPTH) return true;
+    } else if (CLOSING.has(byte)) {
+      depth -= 1;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,38 @@
+import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
+import { GraphQLError, OperationTypeNode } from 'graphql';
+import { checkVariables } from '../errors/check-variables.js';
+import type { ErrorFormatter } from '../errors/error-formatter.js';
+import { LIMITS } from '../limits/limits.js';
+
+/**
+ * What is checked of a valid document before it runs over HTTP: that it is no subscription, which would resolve to
+ * nonsense here, and that its variables fit, each bad one named.
+ */
+export function operationChecksPlugin(formatter: ErrorFormatter): ApolloServerPlugin {
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        responseForOperation: ({ request, operation, schema }): Promise<GraphQLResponse | null> => {
+          const errors =
+            operation.operation === OperationTypeNode.SUBSCRIPTION
+              ? [new GraphQLError('Subscriptions run over WebSocket only.', { extensions: { code: 'BAD_REQUEST' } })]
+              : checkVariables({
+                  schema,
+                  operation,
+                  variables: request.variables ?? {},
+                  maxErrors: LIMITS.variableErrors,
+                });
+          if (errors.length === 0) return Promise.resolve(null);
+          return Promise.resolve({
+            http: { status: 400, headers: new HeaderMap() },
+            body: { kind: 'single', singleResult: { errors: errors.map((error) => formatter.format(error)) } },
+          });
+        },
+      }),
+    // Apollo replaces such an error by a plain one before it asks for its format, so this is the last to see it.
+    unexpectedErrorProcessingRequest: ({ error }) => {
+      formatter.format(error);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { costLimitRule } from '@escape.tech/graphql-armor-cost-limit';
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
+import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
+import { LIMITS } from './limits.js';
+
+// Left alone, armor throws out of the validation, which Apollo answers with a 500; and it calls its finding a syntax error.
+const reporting = {
+  propagateOnRejection: false,
+  onReject: [
+    (context: ValidationContext | null, error: GraphQLError) => {
+      context?.reportError(new GraphQLError(error.message.replace('Syntax Error: ', '')));
+    },
+  ],
+};
+
+// GraphiQL's introspection query is deeper than any query of ours. Whether it may run at all is another rule's business.
+const ignoreIntrospection = true;
+
+/** Depth, aliases, directives and cost, as graphql-armor counts them. Fragments count as if written in place. */
+export const armorRules: readonly ValidationRule[] = [
+  maxDepthRule({ n: LIMITS.depth, flattenFragments: true, ignoreIntrospection, ...reporting }),
+  maxAliasesRule({ n: LIMITS.aliases, allowList: [], ...reporting }),
+  maxDirectivesRule({ n: LIMITS.directives, ...reporting }),
+  costLimitRule({ maxCost: LIMITS.cost, flattenFragments: true, ignoreIntrospection, ...reporting }),
+];

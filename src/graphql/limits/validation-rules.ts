@@ -1,0 +1,16 @@
+import { NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql';
+import { nameFieldsRule } from '../errors/name-fields.rule.js';
+import { armorRules } from './armor.rules.js';
+import { fieldCountRule } from './field-count.rule.js';
+import { rootFieldsRule } from './root-fields.rule.js';
+
+/** The rules of both transports, beside the ones of the GraphQL specification that each runs anyway. */
+export function buildValidationRules({ introspection }: { readonly introspection: boolean }): ValidationRule[] {
+  return [
+    nameFieldsRule,
+    ...armorRules,
+    fieldCountRule,
+    rootFieldsRule,
+    ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
+  ];
+}

@@ -1,0 +1,76 @@
+import type { Caller, CallerAuthenticator } from '../request-context.js';
+
+// setTimeout takes 24.8 days at most and fires at once beyond it; keys last up to a year.
+const LONGEST_TIMER_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Watches one caller for as long as a socket lives, since what was true when it opened need not stay so: the key may
+ * expire, be revoked, or lose a scope that a running subscription was granted by.
+ */
+export class CallerWatch {
+  #expiry: NodeJS.Timeout | undefined;
+  #recheck: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly watched: {
+      readonly authorization: string;
+      readonly caller: Caller;
+      readonly authenticator: CallerAuthenticator;
+      readonly recheckMs: number;
+      readonly onLost: (reason: string) => void;
+      readonly onFault: (error: unknown) => void;
+    },
+  ) {}
+
+  start(): void {
+    this.#awaitExpiry();
+    // Unref'd, like every timer of a socket: a process with nothing else to do may end.
+    this.#recheck = setInterval(() => {
+      void this.#check();
+    }, this.watched.recheckMs).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#expiry);
+    clearInterval(this.#recheck);
+  }
+
+  #awaitExpiry(): void {
+    const { expiresAt } = this.watched.caller;
+    if (expiresAt === null) return;
+    const left = expiresAt.getTime() - Date.now();
+    if (left <= 0) {
+      this.#lose('API key expired');
+      return;
+    }
+    this.#expiry = setTimeout(
+      () => {
+        this.#awaitExpiry();
+      },
+      Math.min(left, LONGEST_TIMER_MS),
+    ).unref();
+  }
+
+  async #check(): Promise<void> {
+    const { authenticator, authorization, caller } = this.watched;
+    try {
+      const current = await authenticator.authenticate(authorization);
+      if (current === null) this.#lose('API key revoked');
+      // The scopes and the end were read when the socket opened; the client comes back with the new ones.
+      else if (!isSameGrant(current, caller)) this.#lose('API key changed');
+    } catch (error) {
+      // Not knowing is no reason to cut everyone off; the next round asks again.
+      this.watched.onFault(error);
+    }
+  }
+
+  #lose(reason: string): void {
+    this.stop();
+    this.watched.onLost(reason);
+  }
+}
+
+function isSameGrant(left: Caller, right: Caller): boolean {
+  const isSameEnd = left.expiresAt?.getTime() === right.expiresAt?.getTime();
+  return isSameEnd && left.scopes.size === right.scopes.size && [...left.scopes].every((s) => right.scopes.has(s));
+}

@@ -1,0 +1,89 @@
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { CloseCode, type Context, makeServer, type Server } from 'graphql-ws';
+import { newId } from '../../common/ids.js';
+import type { ErrorFormatter } from '../errors/error-formatter.js';
+import type { Caller, CallerAuthenticator, GraphqlContext } from '../request-context.js';
+import { CallerWatch } from './caller-watch.js';
+import type { GuardedSocket } from './guarded-socket.js';
+import type { SubscriptionIntake } from './subscription-intake.js';
+import type { SubscriptionsOptions } from './subscriptions.options.js';
+
+/** What one socket is, beside the bytes: where it comes from, and who was let in on it. */
+export interface SocketSession {
+  readonly socket: GuardedSocket;
+  readonly clientAddress: string;
+  caller: Caller | null;
+  watch: CallerWatch | null;
+  isClosed: boolean;
+}
+
+type SessionContext = Context<Record<string, unknown>, SocketSession>;
+
+/**
+ * The graphql-transport-ws protocol with our answers filled in: who may connect, what may be subscribed to, and how
+ * errors look.
+ */
+export function createProtocolServer({
+  schema,
+  authenticator,
+  intake,
+  formatter,
+  options,
+}: {
+  readonly schema: GraphQLSchema;
+  readonly authenticator: CallerAuthenticator;
+  readonly intake: SubscriptionIntake;
+  readonly formatter: ErrorFormatter;
+  readonly options: SubscriptionsOptions;
+}): Server<SocketSession> {
+  const connect = async ({ connectionParams, extra: session }: SessionContext): Promise<boolean> => {
+    const given = connectionParams?.['Authorization'];
+    const authorization = typeof given === 'string' ? given : undefined;
+    try {
+      session.caller = await authenticator.authenticate(authorization);
+    } catch (error) {
+      formatter.format(error);
+      session.socket.close(CloseCode.InternalServerError, 'Internal server error');
+      return false;
+    }
+    // The socket may have closed while its key was looked up; a watch started now would never be stopped.
+    if (session.caller === null || authorization === undefined || session.isClosed) return false;
+    session.watch = new CallerWatch({
+      authorization,
+      caller: session.caller,
+      authenticator,
+      recheckMs: options.revocationCheckMs,
+      onLost: (reason) => {
+        session.socket.close(CloseCode.Unauthorized, reason);
+      },
+      onFault: (error) => formatter.format(error),
+    });
+    session.watch.start();
+    return true;
+  };
+
+  return makeServer<Record<string, unknown>, SocketSession>({
+    schema,
+    connectionInitWaitTimeout: options.initTimeoutMs,
+    onConnect: connect,
+    onSubscribe: ({ subscriptions }, _id, payload) => {
+      // The one being opened is already among them.
+      if (Object.keys(subscriptions).length > options.maxSubscriptionsPerSocket) {
+        const message = `A socket carries at most ${options.maxSubscriptionsPerSocket} subscriptions.`;
+        return [new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } })];
+      }
+      return intake.prepare(payload);
+    },
+    context: ({ extra: session }): GraphqlContext & Record<string, unknown> => ({
+      caller: session.caller,
+      requestId: newId(),
+      transport: 'ws',
+      clientAddress: session.clientAddress,
+    }),
+    onNext: (_context, _id, _payload, _args, { data, errors }) => ({
+      ...(data !== undefined && { data }),
+      ...(errors !== undefined && { errors: errors.map((error) => formatter.format(error)) }),
+    }),
+    onError: (_context, _id, _payload, errors) => errors.map((error) => formatter.format(error)),
+  });
+}

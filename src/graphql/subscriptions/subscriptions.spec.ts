@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { KEY, ToyDesk, type ToySocket } from '../transports.spec-support.js';
+
+const TICKS = 'subscription { ticks }';
+
+// Times short enough that nothing waits, but for the ones a test is about.
+const subscriptions = { initTimeoutMs: 200, pingIntervalMs: 60_000, revocationCheckMs: 10, closeTimeoutMs: 100 };
+
+describe('subscriptions over WebSocket', () => {
+  let desk: ToyDesk;
+  beforeEach(async () => {
+    desk = await ToyDesk.start({ subscriptions: { ...subscriptions, maxSockets: 22, maxBufferedBytes: 64 * 1024 } });
+  });
+  afterEach(() => desk.stop());
+
+  it('deliver events to a caller with a key', async () => {
+    const socket = await desk.connected();
+    socket.subscribe('1', TICKS);
+    expect(await socket.next()).toEqual({ id: '1', type: 'next', payload: { data: { ticks: 1 } } });
+  });
+
+  it.each(['query { number }', 'mutation { createToy(input: { amount: "1" }) { id } }'])(
+    'do not run %s',
+    async (document) => {
+      const socket = await desk.connected();
+      expect(await socket.refusal(document)).toEqual([
+        { message: 'Only subscriptions run over WebSocket.', extensions: { code: 'BAD_REQUEST' } },
+      ]);
+    },
+  );
+
+  it('are ten at most on one socket, and again ten when one has ended', async () => {
+    const socket = await desk.connected();
+    for (let id = 1; id <= 10; id += 1) {
+      socket.subscribe(`${id}`, TICKS);
+      expect((await socket.next()).type).toBe('next');
+    }
+    expect(await socket.refusal(TICKS)).toMatchObject([{ extensions: { code: 'BAD_REQUEST' } }]);
+    socket.write({ id: '1', type: 'complete' });
+    socket.subscribe('11', TICKS);
+    let answer = await socket.next();
+    while (answer.id !== '11') answer = await socket.next();
+    expect(answer.type).toBe('next');
+  });
+
+  it.each<[string, number, (socket: ToySocket) => Promise<unknown> | undefined]>([
+    ['a frame of 33 KiB', 1009, (socket) => void socket.raw.send('x'.repeat(33 * 1024))],
+    [
+      '33 KiB in fragments',
+      1009,
+      (socket) => {
+        for (let part = 0; part < 33; part += 1) socket.raw.send('x'.repeat(1024), { fin: part === 32 });
+        return undefined;
+      },
+    ],
+    ['a binary frame', 4400, (socket) => void socket.raw.send(Buffer.from('{"type":"ping"}'), { binary: true })],
+    ['invalid UTF-8', 1007, (socket) => void socket.raw.send(Buffer.from([0xc3, 0x28]), { binary: false })],
+    ['no JSON', 4400, (socket) => void socket.raw.send('nonsense')],
+    [
+      'JSON of 33 levels',
+      4400,
+      (socket) => void socket.raw.send(`{"type":"ping","payload":{"a":${'['.repeat(31)}${']'.repeat(31)}}}`),
+    ],
+    ['an unknown type', 4400, (socket) => void socket.write({ type: 'start' })],
+    ['a message only servers send', 4400, (socket) => void socket.write({ type: 'connection_ack' })],
+    ['nothing', 4408, () => undefined],
+    [
+      'a subscription before its acknowledgement',
+      4401,
+      (socket) => {
+        socket.subscribe('1', TICKS);
+        return undefined;
+      },
+    ],
+    ['no key', 4403, (socket) => void socket.write({ type: 'connection_init' })],
+    [
+      'a wrong key',
+      4403,
+      (socket) => void socket.write({ type: 'connection_init', payload: { Authorization: 'Bearer x' } }),
+    ],
+    [
+      'a key that is no text',
+      4403,
+      (socket) => void socket.write({ type: 'connection_init', payload: { Authorization: [KEY] } }),
+    ],
+    [
+      'a second initialisation',
+      4429,
+      async (socket) => {
+        await socket.init();
+        socket.write({ type: 'connection_init' });
+      },
+    ],
+    [
+      'an id that is in use',
+      4409,
+      async (socket) => {
+        await socket.init();
+        socket.subscribe('1', TICKS);
+        socket.subscribe('1', TICKS);
+      },
+    ],
+    [
+      'a hundred pings of the protocol',
+      1008,
+      (socket) => {
+        for (let count = 0; count < 100; count += 1) socket.write({ type: 'ping' });
+        return undefined;
+      },
+    ],
+    [
+      'a hundred pings of WebSocket itself',
+      1008,
+      (socket) => {
+        for (let count = 0; count < 100; count += 1) socket.raw.ping();
+        return undefined;
+      },
+    ],
+  ])('close a socket that sends %s with %d', async (_, code, misbehave) => {
+    const socket = desk.socket();
+    await socket.opened();
+    await misbehave(socket);
+    expect(await socket.ended).toBe(code);
+  });
+
+  it.each([[], ['graphql-ws']])('close a socket of another protocol %j with 4406', async (...protocol) => {
+    expect(await desk.socket({ protocol }).ended).toBe(4406);
+  });
+
+  it.each([
+    ['an unknown path', { path: '/' }, 404],
+    ['a path that only resembles ours', { path: '/graphql/' }, 404],
+    ['an origin that is not allowed', { origin: 'https://evil.example' }, 403],
+    ['an origin that is none', { origin: 'null' }, 403],
+  ])('refuse the upgrade for %s', async (_, options, status) => {
+    expect(await desk.socket(options).ended).toBe(status);
+  });
+
+  it('accept the upgrade from an allowed origin, whatever its query', async () => {
+    const socket = desk.socket({ origin: 'https://dashboard.example.com', path: '/graphql?x=1' });
+    expect((await socket.init()).type).toBe('connection_ack');
+  });
+
+  it('cut off a raw upgrade of an unknown path at once', async () => {
+    const raw = connect(desk.port, '127.0.0.1');
+    const closed = new Promise<string>((resolve) => {
+      let answer = '';
+      raw.on('data', (data) => (answer += data.toString()));
+      raw.on('close', () => {
+        resolve(answer);
+      });
+    });
+    raw.write('GET /other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    expect(await closed).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+  });
+
+  it('are limited to 20 sockets an address, and free a place when one closes', async () => {
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => desk.connected()));
+    expect(await desk.socket().ended).toBe(429);
+    // No proxy stands in front, so nobody believes this header.
+    expect(await desk.socket({ headers: { 'x-forwarded-for': '203.0.113.7' } }).ended).toBe(429);
+    sockets[0]!.raw.close();
+    await sockets[0]!.ended;
+    expect((await (await desk.connected()).init()).type).toBeDefined();
+  });
+
+  it('end when the key is revoked, although a source of events hangs', async () => {
+    const socket = await desk.connected();
+    socket.subscribe('1', TICKS);
+    await socket.next();
+    desk.keys.caller = null;
+    expect(await socket.ended).toBe(4401);
+  });
+
+  it('end when the key loses a scope', async () => {
+    const socket = await desk.connected();
+    desk.keys.caller = { ...desk.keys.caller!, scopes: new Set() };
+    expect(await socket.ended).toBe(4401);
+  });
+
+  it('go on while it cannot be known whether the key is still good', async () => {
+    const socket = await desk.connected();
+    const asked = new Promise((resolve) => {
+      jest.spyOn(desk.keys, 'authenticate').mockImplementationOnce(() => {
+        resolve(undefined);
+        return Promise.reject(new Error('database is down'));
+      });
+    });
+    await asked;
+    socket.subscribe('1', TICKS);
+    expect((await socket.next()).type).toBe('next');
+  });
+
+  it('do not open while it cannot be known whether the key is good', async () => {
+    const socket = desk.socket();
+    await socket.opened();
+    jest.spyOn(desk.keys, 'authenticate').mockRejectedValueOnce(new Error('database is down'));
+    socket.write({ type: 'connection_init', payload: { Authorization: KEY } });
+    expect(await socket.ended).toBe(4500);
+    expect(desk.faults).toHaveLength(1);
+  });
+
+  it('end when the key expires', async () => {
+    desk.keys.caller = { ...desk.keys.caller!, expiresAt: new Date(Date.now() + 50) };
+    const socket = await desk.connected();
+    expect(await socket.ended).toBe(4401);
+  });
+
+  it('do not end because a key has a year left', async () => {
+    desk.keys.caller = { ...desk.keys.caller!, expiresAt: new Date(Date.now() + 365 * 24 * 3_600_000) };
+    const socket = await desk.connected();
+    socket.subscribe('1', TICKS);
+    expect((await socket.next()).type).toBe('next');
+  });
+
+  it('drop a consumer that does not read', async () => {
+    const opened = once(desk.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+    const socket = await desk.connected();
+    const [accepted] = await opened;
+    for (const id of ['1', '2', '3']) socket.subscribe(id, 'subscription { flood }');
+    await socket.next();
+    socket.raw.pause();
+    await once(accepted, 'close');
+  });
+});
+
+describe('the heartbeat', () => {
+  it('cuts a peer that does not answer, and keeps one that does', async () => {
+    const desk = await ToyDesk.start({ subscriptions: { ...subscriptions, pingIntervalMs: 30 } });
+    const [alive, dead] = [await desk.connected(), desk.socket({ autoPong: false })];
+    expect(await dead.ended).toBe(1006);
+    expect(alive.raw.readyState).toBe(alive.raw.OPEN);
+    await desk.stop();
+  });
+});
+
+describe('the limit of all sockets together', () => {
+  it('refuses one more with 503', async () => {
+    const desk = await ToyDesk.start({ subscriptions: { ...subscriptions, maxSockets: 1 } });
+    await desk.connected();
+    expect(await desk.socket().ended).toBe(503);
+    await desk.stop();
+  });
+});
+
+describe('a shutdown', () => {
+  it('tells every socket that the server goes away', async () => {
+    const desk = await ToyDesk.start({ subscriptions });
+    const sockets = [await desk.connected(), await desk.connected()];
+    sockets[0]!.subscribe('1', TICKS);
+    await sockets[0]!.next();
+    await desk.app.close();
+    expect(await Promise.all(sockets.map(({ ended }) => ended))).toEqual([1001, 1001]);
+  });
+});
