@@ -1,0 +1,122 @@
+import { Logger } from '@nestjs/common';
+import { configFor } from '../testing/provider-under-test.fixture.js';
+import { InMemoryTokenStore } from '../testing/in-memory-token.store.fixture.js';
+import { bucketFor } from './bucket.shape.js';
+import type { RequestLane } from './request.budget.js';
+import { SharedRequestBudget } from './shared-request.budget.js';
+import { type TokenLease, TokenStore } from './token.store.js';
+
+Logger.overrideLogger(false);
+
+const config = configFor('http://localhost:4010', { requestsPerSecond: 10 });
+
+/** Gives out what it holds and remembers what it was asked for. */
+class CountingStore extends TokenStore {
+  readonly asked: number[] = [];
+
+  constructor(private tokens: number) {
+    super();
+  }
+
+  lease(_lane: RequestLane, wanted: number): Promise<TokenLease> {
+    this.asked.push(wanted);
+    const granted = Math.min(wanted, this.tokens);
+    this.tokens -= granted;
+    return Promise.resolve({ granted, nextTokenInMs: 100 });
+  }
+}
+
+class BrokenStore extends TokenStore {
+  lease(): Promise<TokenLease> {
+    return Promise.reject(new Error('no database'));
+  }
+}
+
+class SilentStore extends TokenStore {
+  lease(): Promise<TokenLease> {
+    return new Promise(() => undefined);
+  }
+}
+
+let budget: SharedRequestBudget;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  budget.onModuleDestroy();
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+function takeMany(lane: RequestLane, count: number, waitMs = 2_000) {
+  return Promise.all(Array.from({ length: count }, () => budget.take(lane, waitMs)));
+}
+
+describe('the shared request budget', () => {
+  it('serves all who came while a lease was under way by one more', async () => {
+    const store = new CountingStore(100);
+    budget = new SharedRequestBudget(store, config);
+
+    await expect(takeMany('interactive', 6)).resolves.toEqual(Array(6).fill('granted'));
+    expect(store.asked).toEqual([1, 5]);
+  });
+
+  it('serves the oldest first and the rest as tokens come in', async () => {
+    budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+    const granted: number[] = [];
+    for (let n = 0; n < 4; n += 1) void budget.take('interactive', 2_000).then(() => granted.push(n));
+
+    await jest.advanceTimersByTimeAsync(10);
+    expect(granted).toEqual([0, 1]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(granted).toEqual([0, 1, 2, 3]);
+  });
+
+  it('sends nobody away who is served in time, and everybody else on time', async () => {
+    budget = new SharedRequestBudget(new CountingStore(1), config);
+    const answers = takeMany('interactive', 2, 300);
+    await jest.advanceTimersByTimeAsync(300);
+
+    await expect(answers).resolves.toEqual(['granted', 'exhausted']);
+    await jest.advanceTimersByTimeAsync(250);
+  });
+
+  it('queues no more than can be served in two seconds', async () => {
+    budget = new SharedRequestBudget(new SilentStore(), config);
+    const waiting = takeMany('background', 20);
+
+    await expect(budget.take('background', 2_000)).resolves.toBe('exhausted');
+    const interactive = budget.take('interactive', 2_000);
+    await jest.advanceTimersByTimeAsync(2_000);
+    await expect(waiting).resolves.toEqual(Array(20).fill('exhausted'));
+    await expect(interactive).resolves.toBe('exhausted');
+  });
+
+  it('lets a person pass while background requests wait', async () => {
+    budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+    const polls = takeMany('background', 20);
+
+    await expect(budget.take('interactive', 2_000)).resolves.toBe('granted');
+    await jest.advanceTimersByTimeAsync(3_000);
+    await polls;
+  });
+
+  it('answers everybody when the store fails, and asks it again for the next', async () => {
+    budget = new SharedRequestBudget(new BrokenStore(), config);
+
+    await expect(takeMany('interactive', 3)).resolves.toEqual(Array(3).fill('unavailable'));
+    await expect(budget.take('interactive', 2_000)).resolves.toBe('unavailable');
+  });
+
+  it('sends everybody away when the process stops', async () => {
+    budget = new SharedRequestBudget(new CountingStore(0), config);
+    const waiting = takeMany('interactive', 2);
+    await jest.advanceTimersByTimeAsync(10);
+    budget.onModuleDestroy();
+
+    await expect(waiting).resolves.toEqual(['exhausted', 'exhausted']);
+    await expect(budget.take('interactive', 2_000)).resolves.toBe('exhausted');
+  });
+});

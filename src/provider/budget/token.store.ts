@@ -1,0 +1,18 @@
+import type { RequestLane } from './request.budget.js';
+
+export interface TokenLease {
+  /** How many of the wanted tokens were taken: a whole number from 0. */
+  readonly granted: number;
+  /** When the next token for this lane comes in at the earliest, in milliseconds from now. */
+  readonly nextTokenInMs: number;
+}
+
+/** The one bucket of tokens that all replicas draw from. Injectable by its class. */
+export abstract class TokenStore {
+  /**
+   * Takes up to `wanted` tokens that are there now, without waiting for more.
+   *
+   * @throws any error when the store cannot be asked; nothing counts as taken then
+   */
+  abstract lease(lane: RequestLane, wanted: number): Promise<TokenLease>;
+}

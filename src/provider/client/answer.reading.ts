@@ -1,0 +1,73 @@
+import type { CallOutcome, ReadOutcome } from '../port/call.outcome.js';
+import type { ProviderProfile } from '../profile/provider.profile.js';
+import type { Exchange, HttpAnswer } from './http.exchange.js';
+import { asJsonObject } from './json.body.js';
+
+/** What a mapper made of the JSON of an accepting answer. */
+export type Reading<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: 'malformed' | 'echo_mismatch' };
+
+export type BodyReader<T> = (json: unknown) => Reading<T>;
+
+// Enough for a sentence, and short enough for a table cell and a log of user errors.
+const MAX_MESSAGE_LENGTH = 500;
+
+/**
+ * What became of a change. The rule is that of the payout protocol, step 4: accepted and refused need proof, everything
+ * else is unknown, for the provider may have acted before it answered.
+ */
+export function readChange<T>(profile: ProviderProfile, exchange: Exchange, read: BodyReader<T>): CallOutcome<T> {
+  if (exchange.kind === 'not_sent') return exchange;
+  const httpStatus = exchange.status;
+  if (exchange.kind === 'lost') return { kind: 'unknown', reason: exchange.reason, httpStatus };
+  if (isAccepting(exchange)) {
+    const reading = readBody(exchange, read);
+    return reading.ok
+      ? { kind: 'accepted', value: reading.value }
+      : { kind: 'unknown', reason: reading.reason, httpStatus };
+  }
+  // Without a JSON object the answer may be an intermediary's, which says nothing about the provider.
+  const error = exchange.body.ok ? asJsonObject(exchange.body.value) : null;
+  if (error && profile.definiteRefusalStatuses.includes(exchange.status)) {
+    return { kind: 'refused', httpStatus: exchange.status, message: refusalMessage(error) };
+  }
+  return { kind: 'unknown', reason: 'http_status', httpStatus };
+}
+
+/** What a read-back brought; `absent` needs proof just as a refusal does. */
+export function readLookUp<T>(profile: ProviderProfile, exchange: Exchange, read: BodyReader<T>): ReadOutcome<T> {
+  if (exchange.kind === 'not_sent') return { kind: 'unavailable', reason: exchange.reason, httpStatus: null };
+  const httpStatus = exchange.status;
+  if (exchange.kind === 'lost') return { kind: 'unavailable', reason: exchange.reason, httpStatus };
+  if (isAccepting(exchange)) {
+    const reading = readBody(exchange, read);
+    return reading.ok
+      ? { kind: 'found', value: reading.value }
+      : { kind: 'unavailable', reason: reading.reason, httpStatus };
+  }
+  const isObject = exchange.body.ok && asJsonObject(exchange.body.value) !== null;
+  if (isObject && profile.absentStatuses.includes(exchange.status)) return { kind: 'absent' };
+  return { kind: 'unavailable', reason: 'http_status', httpStatus };
+}
+
+function isAccepting(answer: HttpAnswer): boolean {
+  return answer.status >= 200 && answer.status <= 299;
+}
+
+function readBody<T>(answer: HttpAnswer, read: BodyReader<T>): Reading<T> {
+  return answer.body.ok ? read(answer.body.value) : { ok: false, reason: 'malformed' };
+}
+
+// The format of an error body is not documented; these two names are the usual ones, and nothing depends on them.
+function refusalMessage(error: Readonly<Record<string, unknown>>): string | null {
+  const text = [error['message'], error['error']].find((value) => typeof value === 'string' && value.trim() !== '');
+  if (typeof text !== 'string') return null;
+  return (
+    text
+      .slice(0, MAX_MESSAGE_LENGTH)
+      .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+      // A refusal may repeat the card number it refuses: 12 to 19 digits, with or without separators.
+      .replace(/\d(?:[ -]?\d){11,18}/g, '[digits removed]')
+      .trim()
+  );
+}

@@ -1,0 +1,49 @@
+// The documented objects are two levels deep. Deeper nesting is not read, so that no code behind has to fear it.
+const MAX_DEPTH = 32;
+
+// RFC 8259 knows UTF-8 only; another charset means an intermediary's page or a misconfigured one.
+const JSON_CONTENT_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+
+export type JsonBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
+
+/**
+ * The body as JSON. Not ok for another content type, bytes that are not UTF-8, text that is not JSON, and nesting
+ * deeper than 32 levels. Never throws.
+ */
+export function parseJsonBody(contentType: string | undefined, bytes: Uint8Array): JsonBody {
+  if (contentType === undefined || !JSON_CONTENT_TYPE.test(contentType)) return { ok: false };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return isTooDeep(text) ? { ok: false } : { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+/** The value as an object with string keys, or null when it is anything else, arrays included. */
+export function asJsonObject(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : null;
+}
+
+// A plain scan, because a regular expression over a megabyte of somebody else's quotes can take quadratic time.
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') {
+      inString = true;
+    } else if (character === '[' || character === '{') {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (character === ']' || character === '}') {
+      depth -= 1;
+    }
+  }
+  return false;
+}

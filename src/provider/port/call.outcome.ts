@@ -1,0 +1,55 @@
+/** Why nothing of a request can have reached the provider: resending it is safe. */
+export type NotSentReason =
+  /** The provider's host name was not resolved. */
+  | 'dns_failure'
+  /** No TCP connection came about. */
+  | 'connect_failure'
+  /** The TLS handshake failed, so nothing was written under it. */
+  | 'tls_failure'
+  /** No connection was ready within the send window. */
+  | 'connect_timeout'
+  /** Node refused to start the request, for instance for a character no header may hold. */
+  | 'request_unsendable'
+  /** Too many calls in a row failed for this merchant; none is made for a while. */
+  | 'circuit_open'
+  /** No place within the requests a second was free in time. */
+  | 'budget_exhausted'
+  /** The shared budget could not be asked. */
+  | 'budget_unavailable';
+
+/** Why nobody can say whether the provider processed a request. */
+export type UnknownReason =
+  /** No complete answer within the deadline. */
+  | 'timed_out'
+  /** The connection broke after something may have been written, or in the middle of the answer. */
+  | 'connection_lost'
+  /** A status that neither accepts nor is on the profile's list of definite refusals. */
+  | 'http_status'
+  /** The answer exceeds what is read of one. */
+  | 'too_large'
+  /** An accepting status whose body is not what the interface describes. */
+  | 'malformed'
+  /** An accepting status whose body describes something other than what was asked for. */
+  | 'echo_mismatch';
+
+/** What became of a call that changes something at the provider. Only `refused` may fail anything. */
+export type CallOutcome<T> =
+  | { readonly kind: 'accepted'; readonly value: T }
+  | {
+      readonly kind: 'refused';
+      readonly httpStatus: number;
+      /** The provider's own words, if it gave any: shown to people, never decided upon. */
+      readonly message: string | null;
+    }
+  | { readonly kind: 'not_sent'; readonly reason: NotSentReason }
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly httpStatus: number | null };
+
+/** What a read-back brought. On `unavailable` the caller keeps what it knows and asks again later. */
+export type ReadOutcome<T> =
+  | { readonly kind: 'found'; readonly value: T }
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'unavailable';
+      readonly reason: NotSentReason | UnknownReason;
+      readonly httpStatus: number | null;
+    };

@@ -1,0 +1,61 @@
+import { Global, type INestApplicationContext, Logger, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { ConfigModule } from '../config/config.module.js';
+import { OrdersProvider } from './port/orders.provider.js';
+import { ProviderProfile } from './profile/provider.profile.js';
+import { ProviderModule } from './provider.module.js';
+import { answerJson, type FaultServer, startFaultServer } from './testing/fault-server.fixture.js';
+import {
+  configFor,
+  credentials,
+  newOrder,
+  PROVIDER_ORDER_ID,
+  wireOrderObject,
+} from './testing/provider-under-test.fixture.js';
+
+Logger.overrideLogger(false);
+
+const dataSource = { query: () => Promise.resolve([{ granted: 1, tokens: 1 }]) };
+
+@Global()
+@Module({ providers: [{ provide: DataSource, useValue: dataSource }], exports: [DataSource] })
+class DatabaseStandIn {}
+
+@Module({})
+class Application {}
+
+let server: FaultServer;
+let app: INestApplicationContext;
+
+beforeAll(async () => {
+  server = await startFaultServer(answerJson(200, wireOrderObject()));
+  const modules = [DatabaseStandIn, ConfigModule.with(configFor(server.url, {})), ProviderModule];
+  app = await NestFactory.createApplicationContext({ module: Application, imports: modules });
+});
+
+afterAll(async () => {
+  await app.close();
+  await server.close();
+});
+
+describe('the provider module', () => {
+  it('offers orders at the payment service', async () => {
+    const orders = app.get(OrdersProvider);
+
+    await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ kind: 'accepted' });
+    await expect(orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({ kind: 'found' });
+  });
+
+  it('offers the profile', () => {
+    expect(app.get(ProviderProfile).orderReadBack).toBe('order');
+  });
+
+  it('leaves no connection behind when it closes', async () => {
+    await app.get(OrdersProvider).readOrder(credentials, PROVIDER_ORDER_ID);
+    const allGone = server.allConnectionsClosed();
+    await app.close();
+
+    await expect(allGone).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { HttpModule } from '@nestjs/axios';
+import { Module } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { PostgresTokenStore } from './budget/postgres-token.store.js';
+import { RequestBudget } from './budget/request.budget.js';
+import { SharedRequestBudget } from './budget/shared-request.budget.js';
+import { TokenStore } from './budget/token.store.js';
+import { CircuitBreakers } from './client/circuit.breakers.js';
+import { ConnectionPool } from './client/connection.pool.js';
+import { HttpExchange } from './client/http.exchange.js';
+import { ProviderHttpClient } from './client/provider-http.client.js';
+import { HttpOrdersProvider } from './http-orders.provider.js';
+import { OrdersProvider } from './port/orders.provider.js';
+import { loadProviderProfile } from './profile/provider-profile.loader.js';
+import { ProviderProfile } from './profile/provider.profile.js';
+
+/** The payment service as the rest of Purser sees it: ports and the profile; everything else stays inside. */
+@Module({
+  imports: [HttpModule],
+  providers: [
+    {
+      provide: ProviderProfile,
+      inject: [Config],
+      useFactory: (config: Config) => loadProviderProfile(config.provider.profileFile),
+    },
+    { provide: TokenStore, useClass: PostgresTokenStore },
+    { provide: RequestBudget, useClass: SharedRequestBudget },
+    { provide: OrdersProvider, useClass: HttpOrdersProvider },
+    CircuitBreakers,
+    ConnectionPool,
+    HttpExchange,
+    ProviderHttpClient,
+  ],
+  exports: [OrdersProvider, ProviderProfile],
+})
+export class ProviderModule {}

@@ -1,0 +1,92 @@
+import { HttpService } from '@nestjs/axios';
+import type { DecimalString } from '../../common/decimal.js';
+import type { CurrencyCode } from '../../common/currency.js';
+import { type Config, loadConfig } from '../../config/config.js';
+import { bucketFor } from '../budget/bucket.shape.js';
+import { SharedRequestBudget } from '../budget/shared-request.budget.js';
+import type { TokenStore } from '../budget/token.store.js';
+import { CircuitBreakers } from '../client/circuit.breakers.js';
+import { ConnectionPool } from '../client/connection.pool.js';
+import { HttpExchange } from '../client/http.exchange.js';
+import { ProviderHttpClient } from '../client/provider-http.client.js';
+import { HttpOrdersProvider } from '../http-orders.provider.js';
+import type { NewProviderOrder, ProviderCredentials } from '../port/orders.provider.js';
+import { ProviderProfile } from '../profile/provider.profile.js';
+import { InMemoryTokenStore } from './in-memory-token.store.fixture.js';
+
+export const PROVIDER_ORDER_ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+
+/** Recognisable wherever it must not appear. */
+export const credentials: ProviderCredentials = { merchant: 'account-1', apiToken: 'canary-token-7f3a' };
+
+export const newOrder: NewProviderOrder = {
+  externalId: 'order-1',
+  amount: '10.50' as DecimalString,
+  currency: 'EUR' as CurrencyCode,
+  purpose: 'Two tickets',
+  successUrl: null,
+  failUrl: null,
+};
+
+/** The order object as documented; the answer to `newOrder` unless overridden. */
+export function wireOrderObject(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    id: PROVIDER_ORDER_ID,
+    status: 'CREATED',
+    purpose: 'Two tickets',
+    amount: '10.50',
+    commission: '0.50',
+    received: '10.00',
+    currency: 'EUR',
+    shopId: '0190a1b2-0000-7e5f-8a9b-0c1d2e3f4a5b',
+    externalId: 'order-1',
+    paymentLink: 'https://pay.example/o/1',
+    successUrl: null,
+    payedAt: null,
+    updatedAt: '2026-01-02T03:04:05.678Z',
+    createdAt: '2026-01-02T03:04:05.678Z',
+    ...overrides,
+  };
+}
+
+export interface TestedProviderOptions {
+  readonly timeoutMs?: number;
+  readonly requestsPerSecond?: number;
+  readonly tokens?: TokenStore;
+  readonly profile?: unknown;
+}
+
+/** The real provider module's parts on a given address, with the shared bucket in memory. */
+export function providerAt(baseUrl: string, options: TestedProviderOptions = {}) {
+  const config = configFor(baseUrl, options);
+  const profile = ProviderProfile.withOverrides(options.profile ?? {});
+  const tokens = options.tokens ?? new InMemoryTokenStore(bucketFor(config.provider.requestsPerSecond));
+  const pool = new ConnectionPool();
+  const budget = new SharedRequestBudget(tokens, config);
+  const exchanges = new HttpExchange(new HttpService(), pool, config);
+  const client = new ProviderHttpClient(exchanges, new CircuitBreakers(), budget, profile, config);
+  const close = () => {
+    pool.onModuleDestroy();
+    budget.onModuleDestroy();
+  };
+  return { orders: new HttpOrdersProvider(client, profile), close };
+}
+
+/** A valid configuration for the given provider; every secret in it is a dummy. */
+export function configFor(
+  baseUrl: string,
+  { timeoutMs = 2_000, requestsPerSecond = 10_000 }: TestedProviderOptions,
+): Config {
+  return loadConfig({
+    PUBLIC_URL: 'http://localhost:3000',
+    DATABASE_URL: 'postgres://purser:unused@localhost:5432/purser',
+    ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, byte) => byte)).toString('base64'),
+    BOOTSTRAP_API_KEY: 'k'.repeat(32),
+    ORDER_WEBHOOK_PATH_SECRET: 's'.repeat(32),
+    PROVIDER_API_TOKEN: 'unused-token',
+    WEBHOOK_SECRET: 'w'.repeat(32),
+    PROVIDER_BASE_URL: baseUrl,
+    PROVIDER_TIMEOUT_MS: String(timeoutMs),
+    PROVIDER_REQUESTS_PER_SECOND: String(requestsPerSecond),
+  });
+}
