@@ -1,0 +1,51 @@
+import { Field, InterfaceType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import { type StatusChangeCause, type StatusChangeRecord, toCursor } from '../status-change.js';
+
+export const StatusChangeCauseEnum = wordEnum<StatusChangeCause>({
+  name: 'StatusChangeCause',
+  description: 'Who or what moved a status.',
+  words: {
+    API: 'A caller of this API.',
+    PROVIDER_RESPONSE: "The payment service's answer to a call.",
+    WEBHOOK: 'A read-back that a webhook prompted.',
+    POLL: 'A scheduled read-back, or one that a caller asked for.',
+    RECONCILIATION: 'A reconciliation run.',
+    OPERATOR: 'A decision of a person.',
+    DEADLINE: 'Nothing came in the time allowed.',
+  },
+});
+
+/** One entry of a timeline. Each subject has a type of its own that adds the object. */
+@InterfaceType('StatusChange', {
+  description: 'One move from a status to another.',
+  resolveType: (change: StatusChangeModel) => change.typeName,
+})
+export abstract class StatusChangeModel {
+  /** The GraphQL type this change is shown as. */
+  abstract readonly typeName: string;
+
+  @Field(() => String, { description: 'Opaque; give it to the subscription as `after` to go on from here.' })
+  readonly cursor: string;
+
+  @Field(() => String, { nullable: true, description: 'The status before; null for the first one.' })
+  readonly from: string | null;
+
+  @Field(() => String, { description: 'The status after.' })
+  readonly to: string;
+
+  @Field(() => StatusChangeCauseEnum, { description: 'Who or what moved it.' })
+  readonly cause: StatusChangeCause;
+
+  @Field(() => DateTimeScalar, { description: 'When it was recorded.' })
+  readonly occurredAt: Date;
+
+  constructor(record: StatusChangeRecord) {
+    this.cursor = toCursor(record.position);
+    this.from = record.from;
+    this.to = record.to;
+    this.cause = record.cause;
+    this.occurredAt = record.occurredAt;
+  }
+}

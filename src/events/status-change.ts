@@ -1,0 +1,59 @@
+/** What the log records changes of. */
+export type SubjectType = 'ORDER';
+
+/** Who or what moved a status. */
+export type StatusChangeCause =
+  'API' | 'PROVIDER_RESPONSE' | 'WEBHOOK' | 'POLL' | 'RECONCILIATION' | 'OPERATOR' | 'DEADLINE';
+
+/** Ids and words that say why a status moved; never personal data. */
+export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface NewStatusChange {
+  readonly subjectType: SubjectType;
+  readonly subjectId: string;
+  /** Null for the first status. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly cause: StatusChangeCause;
+  readonly evidence: Evidence;
+}
+
+export interface StatusChangeRecord extends NewStatusChange {
+  readonly position: LogPosition;
+  readonly occurredAt: Date;
+}
+
+/**
+ * A place in the log. Transactions come first: ids are drawn before the commit, so by id alone a lower one can appear
+ * after a higher one was already read.
+ */
+export interface LogPosition {
+  readonly txId: bigint;
+  readonly id: bigint;
+}
+
+export const LOG_START: LogPosition = { txId: 0n, id: 0n };
+
+export function comparePositions(left: LogPosition, right: LogPosition): number {
+  if (left.txId !== right.txId) return left.txId < right.txId ? -1 : 1;
+  if (left.id === right.id) return 0;
+  return left.id < right.id ? -1 : 1;
+}
+
+const CURSOR = /^(\d{1,20})\.(\d{1,19})$/;
+const MAX_UINT64 = 2n ** 64n - 1n;
+const MAX_INT64 = 2n ** 63n - 1n;
+
+/** The position as the opaque text that callers keep. */
+export function toCursor(position: LogPosition): string {
+  return Buffer.from(`${position.txId}.${position.id}`).toString('base64url');
+}
+
+/** The position a caller's cursor stands for, or null when it is none of ours. */
+export function parseCursor(cursor: string): LogPosition | null {
+  const match = CURSOR.exec(Buffer.from(cursor.slice(0, 64), 'base64url').toString('latin1'));
+  if (!match?.[1] || !match[2]) return null;
+  const position = { txId: BigInt(match[1]), id: BigInt(match[2]) };
+  const isInRange = position.txId <= MAX_UINT64 && position.id <= MAX_INT64;
+  return isInRange && toCursor(position) === cursor ? position : null;
+}

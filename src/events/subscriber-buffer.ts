@@ -1,0 +1,47 @@
+import type { StatusChangeRecord } from './status-change.js';
+
+// About a second of a very busy system for a subscriber to everything; a slower one is cheaper served by a query.
+const CAPACITY = 1_000;
+
+/**
+ * What the live feed holds for one subscriber until it is consumed. Iterating ends when the buffer has overflowed or
+ * was closed, after everything it still held; what came after an overflow was not kept.
+ */
+export class SubscriberBuffer implements AsyncIterable<StatusChangeRecord> {
+  readonly #changes: StatusChangeRecord[] = [];
+  #isOpen = true;
+  #onChange: (() => void) | null = null;
+
+  constructor(private readonly wanted: { readonly subjectType: string; readonly subjectId: string | null }) {}
+
+  offer(change: StatusChangeRecord): void {
+    if (!this.#isOpen || change.subjectType !== this.wanted.subjectType) return;
+    if (this.wanted.subjectId !== null && change.subjectId !== this.wanted.subjectId) return;
+    if (this.#changes.length >= CAPACITY) {
+      this.close();
+      return;
+    }
+    this.#changes.push(change);
+    this.#onChange?.();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#onChange?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<StatusChangeRecord, void, undefined> {
+    for (;;) {
+      const change = this.#changes.shift();
+      if (change) {
+        yield change;
+      } else if (this.#isOpen) {
+        await new Promise<void>((resolve) => {
+          this.#onChange = resolve;
+        });
+      } else {
+        return;
+      }
+    }
+  }
+}
