@@ -1,0 +1,30 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
+import { GraphQLError } from 'graphql';
+import type { GraphqlContext } from '../graphql/request-context.js';
+import { REQUIRED_SCOPE } from './requires.decorator.js';
+import type { Scope } from './scopes.js';
+
+/**
+ * Denies every GraphQL operation that does not name a scope, and every caller that does not hold it, on both
+ * transports. HTTP controllers (webhooks, health) carry no caller; each guards its own door.
+ */
+@Injectable()
+export class ScopeGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    if (context.getType<GqlContextType>() !== 'graphql') return true;
+    const { caller } = GqlExecutionContext.create(context).getContext<GraphqlContext>();
+    if (!caller) throw new GraphQLError('An API key is required', { extensions: { code: 'UNAUTHENTICATED' } });
+    const scope = this.reflector.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
+    if (scope === undefined || !caller.scopes.has(scope)) {
+      throw new GraphQLError(
+        scope === undefined ? 'This operation is closed' : `This API key does not hold the scope ${scope}`,
+        { extensions: { code: 'FORBIDDEN' } },
+      );
+    }
+    return true;
+  }
+}

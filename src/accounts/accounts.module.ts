@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountEntity } from './account.entity.js';
+import { AccountsService } from './accounts.service.js';
+import { AccountsResolver } from './graphql/accounts.resolver.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([AccountEntity])],
+  providers: [AccountsService, AccountsResolver],
+  exports: [AccountsService],
+})
+export class AccountsModule {}

@@ -1,0 +1,71 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { newId } from '../common/ids.js';
+import { Config } from '../config/config.js';
+import { FieldCipher, type SealedPlace } from '../database/field-cipher.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import type { ProviderCredentials } from '../provider/port/orders.provider.js';
+import { AccountEntity } from './account.entity.js';
+
+/** The merchant accounts and the tokens they call the provider with. */
+@Injectable()
+export class AccountsService implements OnModuleInit {
+  constructor(
+    private readonly config: Config,
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly cipher: FieldCipher,
+  ) {}
+
+  /**
+   * Makes sure that the account from the configuration exists and has the configured token.
+   *
+   * @throws UnsealError when `ENCRYPTION_KEY` is not the key this database was written with: nothing may be started
+   */
+  async onModuleInit(): Promise<void> {
+    const { accountName, providerApiToken } = this.config.bootstrap;
+    await this.unitOfWork.run(async (tx) => {
+      const id = newId();
+      await tx.query(
+        `INSERT INTO accounts (id, name, sealed_api_token) VALUES ($1, $2, $3)
+         ON CONFLICT ON CONSTRAINT uq_accounts_name DO NOTHING`,
+        [id, accountName, this.cipher.seal(providerApiToken.reveal(), tokenPlace(id))],
+      );
+      await this.replaceChangedToken(tx, accountName, providerApiToken.reveal());
+    });
+  }
+
+  /** The account with this id, or, without one, the account from the configuration; null when there is none. */
+  async find(id: string | null): Promise<AccountEntity | null> {
+    const where = id === null ? { name: this.config.bootstrap.accountName } : { id };
+    return this.dataSource.manager.findOneBy(AccountEntity, where);
+  }
+
+  /** Every account, by name. There are as many as contracts with the provider: a handful. */
+  async list(): Promise<AccountEntity[]> {
+    return this.dataSource.manager.find(AccountEntity, { order: { name: 'ASC' }, take: 100 });
+  }
+
+  /** What the provider client needs to speak for an account. */
+  credentialsOf(account: AccountEntity): ProviderCredentials {
+    const apiToken = this.cipher.unseal(account.sealedApiToken, tokenPlace(account.id)).toString();
+    return { merchant: account.id, apiToken };
+  }
+
+  private async replaceChangedToken(tx: Transaction, name: string, token: string): Promise<void> {
+    const account = await tx.manager.findOneOrFail(AccountEntity, {
+      where: { name },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (this.credentialsOf(account).apiToken === token) return;
+    await tx.query('UPDATE accounts SET sealed_api_token = $2, updated_at = now() WHERE id = $1', [
+      account.id,
+      this.cipher.seal(token, tokenPlace(account.id)),
+    ]);
+  }
+}
+
+function tokenPlace(rowId: string): SealedPlace {
+  return { table: 'accounts', column: 'sealed_api_token', rowId };
+}
