@@ -1,0 +1,33 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AccessModule } from './access/access.module.js';
+import { AccountsModule } from './accounts/accounts.module.js';
+import type { Config } from './config/config.js';
+import { ConfigModule } from './config/config.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { EventsModule } from './events/events.module.js';
+import { GraphqlModule } from './graphql/graphql.module.js';
+import { ObservabilityModule } from './observability/observability.module.js';
+import { OrdersModule } from './orders/orders.module.js';
+import { SchedulingModule } from './scheduling/scheduling.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
+
+/** The composition root: the only place that knows every module. */
+@Module({})
+export class AppModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(config),
+        ObservabilityModule,
+        DatabaseModule,
+        SchedulingModule,
+        EventsModule,
+        GraphqlModule.register({ imports: [AccessModule] }),
+        AccountsModule,
+        WebhooksModule,
+        OrdersModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import { ConfigError, loadConfig } from './config/config.js';
+import { PinoLogger } from './observability/pino.logger.js';
+import { startApplication } from './application.js';
+
+// Past this the orchestrator's own patience, usually 30 s, runs out: better to end with a line in the log.
+const SHUTDOWN_LIMIT_MS = 25_000;
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const logger = new PinoLogger({ level: config.observability.logLevel });
+  const fail = (event: string) => (error: unknown) => {
+    // The state is unknown after an error that nobody handled: end, and let the rows come due elsewhere.
+    logger.fatal({ event, err: error });
+    process.exit(1);
+  };
+  process.on('uncaughtException', fail('uncaught_exception'));
+  process.on('unhandledRejection', fail('unhandled_rejection'));
+
+  const app = await startApplication(config, logger).catch(fail('boot_failed'));
+  if (!app) return;
+  logger.log({ event: 'listening', url: await app.getUrl() });
+
+  const stop = (signal: NodeJS.Signals): void => {
+    logger.log({ event: 'stopping', signal });
+    setTimeout(() => fail('shutdown_timed_out')(undefined), SHUTDOWN_LIMIT_MS).unref();
+    app.close().then(() => process.exit(0), fail('shutdown_failed'));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  // There is no logger without a configuration, and its message names variables only, never values.
+  process.stderr.write(`${error instanceof ConfigError ? error.message : 'Purser could not start'}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,133 @@
+import { type CurrencyCode, minorUnits } from '../../common/currency.js';
+import { compareDecimals, type DecimalString, parseDecimal, significantFractionDigits } from '../../common/decimal.js';
+import type { OrderMethod } from './order-method.js';
+
+/** What a caller asks for, after the API's scalars have parsed it. */
+export interface OrderRequest {
+  readonly idempotencyKey: string | null;
+  readonly accountId: string | null;
+  readonly externalId: string | null;
+  readonly method: OrderMethod;
+  readonly amount: DecimalString;
+  readonly currency: CurrencyCode | null;
+  readonly purpose: string | null;
+  readonly successUrl: string | null;
+  readonly failUrl: string | null;
+}
+
+export type OrderRequestProblemCode =
+  | 'AMOUNT_NOT_POSITIVE'
+  | 'AMOUNT_TOO_PRECISE'
+  | 'IDEMPOTENCY_KEY_INVALID'
+  | 'EXTERNAL_ID_INVALID'
+  | 'PURPOSE_INVALID'
+  | 'URL_INVALID'
+  | 'URL_HOST_NOT_ALLOWED'
+  | 'METHOD_NOT_AVAILABLE';
+
+export interface OrderRequestProblem {
+  readonly code: OrderRequestProblemCode;
+  readonly field: keyof OrderRequest;
+  readonly message: string;
+}
+
+export interface OrderRules {
+  /** Hosts that redirects may lead to; empty for any. */
+  readonly redirectHosts: readonly string[];
+}
+
+const ZERO = parseDecimal('0');
+
+// Bounds of ours, as the interface shows none: long enough for any id or text seen, short enough for an index.
+const MAX_KEY_LENGTH = 200;
+const MAX_EXTERNAL_ID_LENGTH = 128;
+const MAX_PURPOSE_LENGTH = 500;
+const MAX_URL_LENGTH = 2_000;
+
+// Control characters, line and direction marks, and halves of surrogate pairs: none can be read by a person, and
+// PostgreSQL refuses some of them.
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
+// Emoji sequences are built with this one.
+const ZERO_WIDTH_JOINER = /\u200d/gu;
+
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Everything that is wrong with a request, all at once; empty when it may be sent. */
+export function findProblems(request: OrderRequest, rules: OrderRules): OrderRequestProblem[] {
+  return [
+    ...amountProblems(request),
+    ...methodProblems(request),
+    ...textProblems('idempotencyKey', request.idempotencyKey, MAX_KEY_LENGTH, 'IDEMPOTENCY_KEY_INVALID'),
+    ...textProblems('externalId', request.externalId, MAX_EXTERNAL_ID_LENGTH, 'EXTERNAL_ID_INVALID'),
+    ...textProblems('purpose', request.purpose, MAX_PURPOSE_LENGTH, 'PURPOSE_INVALID'),
+    ...urlProblems('successUrl', request.successUrl, rules),
+    ...urlProblems('failUrl', request.failUrl, rules),
+  ];
+}
+
+function amountProblems({ amount, currency }: OrderRequest): OrderRequestProblem[] {
+  if (ZERO !== null && compareDecimals(amount, ZERO) <= 0) {
+    return [{ code: 'AMOUNT_NOT_POSITIVE', field: 'amount', message: 'The amount must be greater than zero.' }];
+  }
+  if (currency === null || significantFractionDigits(amount) <= minorUnits(currency)) return [];
+  const digits = minorUnits(currency);
+  const allowed = digits === 0 ? 'no digits' : `at most ${digits} digits`;
+  return [
+    {
+      code: 'AMOUNT_TOO_PRECISE',
+      field: 'amount',
+      message: `An amount in ${currency} has ${allowed} after the point.`,
+    },
+  ];
+}
+
+function methodProblems({ method }: OrderRequest): OrderRequestProblem[] {
+  if (method === 'HOSTED_PAGE') return [];
+  return [
+    {
+      code: 'METHOD_NOT_AVAILABLE',
+      field: 'method',
+      message: 'The method is not enabled for this account; HOSTED_PAGE is.',
+    },
+  ];
+}
+
+function textProblems(
+  field: 'idempotencyKey' | 'externalId' | 'purpose',
+  text: string | null,
+  maxLength: number,
+  code: OrderRequestProblemCode,
+): OrderRequestProblem[] {
+  if (text === null) return [];
+  const isSound = text.trim() === text && text.length > 0 && text.length <= maxLength;
+  if (isSound && !UNPRINTABLE.test(text.replace(ZERO_WIDTH_JOINER, ''))) return [];
+  return [
+    {
+      code,
+      field,
+      message: `${field} must have 1 to ${maxLength} printable characters and no space at either end.`,
+    },
+  ];
+}
+
+function urlProblems(
+  field: 'successUrl' | 'failUrl',
+  text: string | null,
+  { redirectHosts }: OrderRules,
+): OrderRequestProblem[] {
+  if (text === null) return [];
+  const url = text.length <= MAX_URL_LENGTH && /^[\x21-\x7e]+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
+  // A payer is sent there with the result of a payment, so plain http only reaches a developer's own machine.
+  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname));
+  if (!url || !isWeb || url.username !== '' || url.password !== '') {
+    return [
+      {
+        code: 'URL_INVALID',
+        field,
+        message: `${field} must be an absolute https URL of at most ${MAX_URL_LENGTH} characters, without credentials.`,
+      },
+    ];
+  }
+  if (redirectHosts.length === 0 || redirectHosts.includes(url.hostname)) return [];
+  return [{ code: 'URL_HOST_NOT_ALLOWED', field, message: `${field} names a host that is not allowed here.` }];
+}

@@ -1,0 +1,55 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { CreateOrderRefusal, CreateOrderRefusalCode, CreateOrderResult } from '../create-order.service.js';
+import { OrderModel, toOrderModel } from './order.model.js';
+
+const CreateOrderErrorCodeEnum = wordEnum<CreateOrderRefusalCode>({
+  name: 'CreateOrderErrorCode',
+  description: 'Why an order was not created, or not as asked.',
+  words: {
+    AMOUNT_NOT_POSITIVE: 'The amount is zero.',
+    AMOUNT_TOO_PRECISE: 'The amount has more digits after the point than its currency.',
+    IDEMPOTENCY_KEY_INVALID: 'The idempotency key is empty, too long or unprintable.',
+    EXTERNAL_ID_INVALID: 'The external id is empty, too long or unprintable.',
+    PURPOSE_INVALID: 'The purpose is empty, too long or unprintable.',
+    URL_INVALID: 'The URL is not an absolute https URL.',
+    URL_HOST_NOT_ALLOWED: 'The URL names a host that this installation does not redirect to.',
+    METHOD_NOT_AVAILABLE: 'The account does not have this payment method.',
+    ACCOUNT_NOT_FOUND: 'There is no such account.',
+    IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
+    EXTERNAL_ID_TAKEN: 'The account has an order with this external id already.',
+    PROVIDER_REFUSED: 'The payment service refused the order.',
+    PROVIDER_NOT_REACHED: 'Nothing was sent; the order is abandoned.',
+    PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the order is abandoned, and shown again if it turns up.',
+  },
+});
+
+@ObjectType('CreateOrderUserError', { implements: () => [UserError], description: 'Why createOrder was refused.' })
+export class CreateOrderUserErrorModel extends UserError {
+  @Field(() => CreateOrderErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: CreateOrderRefusalCode;
+}
+
+@ObjectType('CreateOrderPayload', { description: 'The order that was created, and what stood in the way.' })
+export class CreateOrderPayload {
+  @Field(() => OrderModel, {
+    nullable: true,
+    description: 'The order; null when none was recorded. An order may come with an error: its status says which.',
+  })
+  order: OrderModel | null;
+
+  @Field(() => [CreateOrderUserErrorModel], { description: 'Expected refusals; empty when the order was created.' })
+  userErrors: CreateOrderUserErrorModel[];
+}
+
+export function toCreateOrderPayload(result: CreateOrderResult): CreateOrderPayload {
+  return {
+    order: result.order && toOrderModel(result.order),
+    userErrors: result.refusals.map(toUserError),
+  };
+}
+
+function toUserError({ code, field, message }: CreateOrderRefusal): CreateOrderUserErrorModel {
+  return { code, message, field: field === null ? null : ['input', field] };
+}

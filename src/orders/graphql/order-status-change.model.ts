@@ -1,0 +1,23 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
+import type { StatusChangeRecord } from '../../events/status-change.js';
+import { OrderModel } from './order.model.js';
+
+@ObjectType('OrderStatusChange', {
+  implements: () => [StatusChangeModel],
+  description: "One move of an order's status.",
+})
+export class OrderStatusChangeModel extends StatusChangeModel {
+  readonly typeName = 'OrderStatusChange';
+
+  readonly orderId: string;
+
+  /** Resolved when it is selected. */
+  @Field(() => OrderModel, { description: 'The order as it is now.' })
+  readonly order?: OrderModel;
+
+  constructor(record: StatusChangeRecord) {
+    super(record);
+    this.orderId = record.subjectId;
+  }
+}

@@ -1,0 +1,108 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { createConnectionType } from '../../graphql/connection/connection-type.js';
+import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import type { OrderMethod } from '../domain/order-method.js';
+import { isFinalOrderStatus, type OrderStatus } from '../domain/order-status.js';
+import type { OrderEntity } from '../persistence/order.entity.js';
+import { OrderMethodEnum, OrderStatusEnum } from './order.enums.js';
+
+@ObjectType('Order', { description: 'What a payer is asked to pay.' })
+export class OrderModel {
+  @Field(() => ID, { description: "Purser's id of the order." })
+  id: string;
+
+  @Field(() => ID, { nullable: true, description: "The payment service's id; null until it answered." })
+  providerOrderId: string | null;
+
+  @Field(() => ID, { description: 'The merchant account it belongs to.' })
+  accountId: string;
+
+  @Field(() => String, { description: "The order's id in the merchant's system; Purser's id when none was given." })
+  externalId: string;
+
+  @Field(() => OrderMethodEnum, { description: 'How the payer pays.' })
+  method: OrderMethod;
+
+  @Field(() => OrderStatusEnum, { description: 'Where it stands.' })
+  status: OrderStatus;
+
+  @Field(() => String, { nullable: true, description: "The payment service's own status word, verbatim." })
+  providerStatus: string | null;
+
+  @Field(() => Boolean, { description: 'Whether the status is the end in normal operation.' })
+  isFinal: boolean;
+
+  @Field(() => DecimalScalar, { description: 'What the payer is asked for.' })
+  amount: DecimalString;
+
+  @Field(() => CurrencyCodeScalar, {
+    nullable: true,
+    description: "Currency of the amounts; null while the terminal's own currency is not known yet.",
+  })
+  currency: CurrencyCode | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'What the payment service keeps.' })
+  commission: DecimalString | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'What the merchant is credited.' })
+  received: DecimalString | null;
+
+  @Field(() => String, { nullable: true, description: 'What the payer is told the payment is for.' })
+  purpose: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where the payer is sent to pay.' })
+  paymentLink: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where the payer is sent after paying.' })
+  successUrl: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where the payer is sent when paying failed.' })
+  failUrl: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What an operator should know; null when all is well.' })
+  problem: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, by the payment service.' })
+  paidAt: Date | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  createdAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'When Purser last wrote to it.' })
+  updatedAt: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is checked next; null when it is not.' })
+  nextCheckAt: Date | null;
+}
+
+export const OrderConnectionModel = createConnectionType(OrderModel, 'Order');
+
+export function toOrderModel(order: OrderEntity): OrderModel {
+  return {
+    id: order.id,
+    providerOrderId: order.providerOrderId,
+    accountId: order.accountId,
+    externalId: order.externalId,
+    method: order.method,
+    status: order.status,
+    providerStatus: order.providerStatus,
+    isFinal: isFinalOrderStatus(order.status),
+    amount: order.amount,
+    currency: order.currency,
+    commission: order.commission,
+    received: order.received,
+    purpose: order.purpose,
+    paymentLink: order.paymentLink,
+    successUrl: order.successUrl,
+    failUrl: order.failUrl,
+    problem: order.problem,
+    paidAt: order.paidAt,
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+    nextCheckAt: order.nextCheckAt,
+  };
+}

@@ -1,0 +1,111 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
+import { PageArguments } from '../../graphql/connection/page.arguments.js';
+import { badUserInput } from '../../graphql/errors/bad-user-input.js';
+import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import type { OrderMethod } from '../domain/order-method.js';
+import type { OrderStatus } from '../domain/order-status.js';
+import type { OrderCriteria, OrderSortField, OrderSorting } from '../persistence/orders-page.query.js';
+import { OrderMethodEnum, OrderSortFieldEnum, OrderStatusEnum } from './order.enums.js';
+
+// Below three characters the search index has nothing to look up and every row would be read.
+const MIN_SEARCH_LENGTH = 3;
+const MAX_SEARCH_LENGTH = 100;
+
+@InputType('OrderFilter', { description: 'Which orders to list; every field given must hold.' })
+export class OrderFilter {
+  @Field(() => ID, { nullable: true, description: 'Of this account.' })
+  accountId?: string | null;
+
+  @Field(() => [OrderStatusEnum], { nullable: true, description: 'In one of these statuses.' })
+  statuses?: OrderStatus[] | null;
+
+  @Field(() => [OrderMethodEnum], { nullable: true, description: 'Paid in one of these ways.' })
+  methods?: OrderMethod[] | null;
+
+  @Field(() => String, { nullable: true, description: "With exactly this id in the merchant's system." })
+  externalId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'With exactly this id at the payment service.' })
+  providerOrderId?: string | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
+  currency?: CurrencyCode | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Of at least this amount.' })
+  amountFrom?: DecimalString | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Of at most this amount.' })
+  amountTo?: DecimalString | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this time or later.' })
+  createdFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created before this time.' })
+  createdTo?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'With this text, of 3 to 100 characters, in one of the ids or in the purpose.',
+  })
+  search?: string | null;
+}
+
+@InputType('OrderSort', { description: 'How to sort a list of orders.' })
+export class OrderSort {
+  @Field(() => OrderSortFieldEnum, { description: 'What to sort by.' })
+  field: OrderSortField;
+
+  @Field(() => SortDirectionEnum, { defaultValue: 'DESC', description: 'Which end comes first.' })
+  direction: SortDirection;
+}
+
+@ArgsType()
+export class OrdersArguments extends PageArguments {
+  @Field(() => OrderFilter, { nullable: true, description: 'Which orders to list; all when absent.' })
+  filter?: OrderFilter | null;
+
+  @Field(() => OrderSort, { nullable: true, description: 'The newest first when absent.' })
+  sort?: OrderSort | null;
+}
+
+export function toOrderSorting(sort: OrderSort | null | undefined): OrderSorting {
+  return sort ? { field: sort.field, direction: sort.direction } : { field: 'CREATED_AT', direction: 'DESC' };
+}
+
+/** @throws GraphQLError BAD_USER_INPUT naming the field of the filter */
+export function toOrderCriteria(filter: OrderFilter | null | undefined): OrderCriteria {
+  return {
+    accountId: parseUuidInput(filter?.accountId, ['filter', 'accountId']),
+    statuses: filter?.statuses ?? null,
+    methods: filter?.methods ?? null,
+    externalId: textFilter(filter?.externalId, 'externalId'),
+    providerOrderId: parseUuidInput(filter?.providerOrderId, ['filter', 'providerOrderId']),
+    currency: filter?.currency ?? null,
+    amountFrom: filter?.amountFrom ?? null,
+    amountTo: filter?.amountTo ?? null,
+    createdFrom: filter?.createdFrom ?? null,
+    createdTo: filter?.createdTo ?? null,
+    search: searchFilter(filter?.search),
+  };
+}
+
+function textFilter(text: string | null | undefined, field: string): string | null {
+  // PostgreSQL's text holds no NUL, so nothing can match it.
+  if (text?.includes('\0')) throw badUserInput('must not contain a NUL character', ['filter', field]);
+  return text ?? null;
+}
+
+function searchFilter(text: string | null | undefined): string | null {
+  const trimmed = textFilter(text, 'search')?.trim() ?? null;
+  if (trimmed === null) return null;
+  if (trimmed.length < MIN_SEARCH_LENGTH || trimmed.length > MAX_SEARCH_LENGTH) {
+    throw badUserInput(`must have ${MIN_SEARCH_LENGTH} to ${MAX_SEARCH_LENGTH} characters`, ['filter', 'search']);
+  }
+  return trimmed;
+}

@@ -1,0 +1,106 @@
+import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Requires } from '../../access/requires.decorator.js';
+import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
+import { parseCursor, type StatusChangeRecord } from '../../events/status-change.js';
+import { StatusFeed } from '../../events/status-feed.js';
+import { type Connection, toConnection } from '../../graphql/connection/connection.js';
+import { toPageRequest } from '../../graphql/connection/page-request.js';
+import { badUserInput } from '../../graphql/errors/bad-user-input.js';
+import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import { CreateOrderService } from '../create-order.service.js';
+import { OrdersPageQuery, positionOf, sortKeyOf } from '../persistence/orders-page.query.js';
+import { OrdersRepository } from '../persistence/orders.repository.js';
+import { RefreshOrderService } from '../refresh-order.service.js';
+import { CreateOrderInput, toOrderRequest } from './create-order.input.js';
+import { CreateOrderPayload, toCreateOrderPayload } from './create-order.payload.js';
+import { OrderStatusChangeModel } from './order-status-change.model.js';
+import { OrderLoaders } from './order.loaders.js';
+import { OrderConnectionModel, OrderModel, toOrderModel } from './order.model.js';
+import { OrdersArguments, toOrderCriteria, toOrderSorting } from './orders.arguments.js';
+import { RefreshOrderInput } from './refresh-order.input.js';
+import { RefreshOrderPayload, toRefreshOrderPayload } from './refresh-order.payload.js';
+
+@Resolver(() => OrderModel)
+export class OrdersResolver {
+  constructor(
+    private readonly repository: OrdersRepository,
+    private readonly pages: OrdersPageQuery,
+    private readonly creation: CreateOrderService,
+    private readonly refreshing: RefreshOrderService,
+    private readonly feed: StatusFeed,
+    private readonly loaders: OrderLoaders,
+  ) {}
+
+  @Query(() => OrderModel, { nullable: true, description: 'One order; null when there is none with this id.' })
+  @Requires('orders:read')
+  async order(@Args('id', { type: () => ID }) id: string): Promise<OrderModel | null> {
+    const order = await this.repository.findById(parseUuidInput(id, ['id']));
+    return order && toOrderModel(order);
+  }
+
+  @Query(() => OrderConnectionModel, { description: 'Orders, filtered, sorted and in pages.' })
+  @Requires('orders:read')
+  async orders(@Args() args: OrdersArguments): Promise<Connection<OrderModel>> {
+    const criteria = toOrderCriteria(args.filter);
+    const sorting = toOrderSorting(args.sort);
+    const sort = sortKeyOf(sorting);
+    const page = toPageRequest(args, sort);
+    return toConnection({
+      page,
+      sort,
+      rows: await this.pages.list(criteria, sorting, page),
+      positionOf: (order) => positionOf(order, sorting),
+      toNode: toOrderModel,
+      countAll: () => this.pages.count(criteria),
+    });
+  }
+
+  @Mutation(() => CreateOrderPayload, { description: 'Creates an order and returns the link the payer pays at.' })
+  @Requires('orders:create')
+  async createOrder(@Args('input') input: CreateOrderInput): Promise<CreateOrderPayload> {
+    return toCreateOrderPayload(await this.creation.create(toOrderRequest(input)));
+  }
+
+  @Mutation(() => RefreshOrderPayload, { description: 'Reads an order back from the payment service now.' })
+  @Requires('orders:read')
+  async refreshOrder(@Args('input') input: RefreshOrderInput): Promise<RefreshOrderPayload> {
+    return toRefreshOrderPayload(await this.refreshing.refresh(parseUuidInput(input.orderId, ['input', 'orderId'])));
+  }
+
+  @Subscription(() => OrderStatusChangeModel, {
+    description: 'Status changes as they happen: of one order or of all, first those missed since `after`.',
+    resolve: (change: StatusChangeRecord) => new OrderStatusChangeModel(change),
+  })
+  @Requires('orders:read')
+  orderStatusChanged(
+    @Args('orderId', { type: () => ID, nullable: true }) orderId: string | null,
+    @Args('after', { type: () => String, nullable: true }) after: string | null,
+  ): AsyncIterableIterator<StatusChangeRecord> {
+    const position = after ? parseCursor(after) : null;
+    if (after && !position) throw badUserInput('must be a cursor of this subscription', ['after']);
+    return this.feed.follow({
+      subjectType: 'ORDER',
+      subjectId: parseUuidInput(orderId, ['orderId']),
+      after: position,
+    });
+  }
+
+  @ResolveField(() => [StatusChangeModel], { description: 'Every move of its status, oldest first.' })
+  async timeline(@Parent() order: OrderModel): Promise<OrderStatusChangeModel[]> {
+    const changes = await this.loaders.timeline(order.id);
+    return changes.map((change) => new OrderStatusChangeModel(change));
+  }
+}
+
+/** Resolves the order of a status change. */
+@Resolver(() => OrderStatusChangeModel)
+export class OrderStatusChangesResolver {
+  constructor(private readonly loaders: OrderLoaders) {}
+
+  @ResolveField(() => OrderModel, { description: 'The order as it is now.' })
+  async order(@Parent() change: OrderStatusChangeModel): Promise<OrderModel> {
+    const order = await this.loaders.order(change.orderId);
+    if (!order) throw new Error('A status change without its order');
+    return toOrderModel(order);
+  }
+}

@@ -1,0 +1,38 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { RefreshOrderRefusalCode, RefreshOrderResult } from '../refresh-order.service.js';
+import { OrderModel, toOrderModel } from './order.model.js';
+
+const RefreshOrderErrorCodeEnum = wordEnum<RefreshOrderRefusalCode>({
+  name: 'RefreshOrderErrorCode',
+  description: 'Why an order was not refreshed.',
+  words: {
+    ORDER_NOT_FOUND: 'There is no such order.',
+    ORDER_NOT_AT_PROVIDER: 'The payment service does not know the order, or its id there is not known.',
+    ORDER_MISMATCH: 'The payment service has other content for this order; nothing was changed.',
+    PROVIDER_UNAVAILABLE: 'The payment service could not be asked; nothing was changed.',
+  },
+});
+
+@ObjectType('RefreshOrderUserError', { implements: () => [UserError], description: 'Why refreshOrder was refused.' })
+export class RefreshOrderUserErrorModel extends UserError {
+  @Field(() => RefreshOrderErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: RefreshOrderRefusalCode;
+}
+
+@ObjectType('RefreshOrderPayload', { description: 'The order as it is now, and what stood in the way.' })
+export class RefreshOrderPayload {
+  @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null when there is none.' })
+  order: OrderModel | null;
+
+  @Field(() => [RefreshOrderUserErrorModel], { description: 'Expected refusals; empty when it was read back.' })
+  userErrors: RefreshOrderUserErrorModel[];
+}
+
+export function toRefreshOrderPayload({ order, refusal }: RefreshOrderResult): RefreshOrderPayload {
+  return {
+    order: order && toOrderModel(order),
+    userErrors: refusal ? [{ ...refusal, field: ['input', 'orderId'] }] : [],
+  };
+}

@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { ProviderModule } from '../provider/provider.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { CheckOrderService } from './check-order.service.js';
+import { CreateOrderService } from './create-order.service.js';
+import { OrderLoaders } from './graphql/order.loaders.js';
+import { OrdersResolver, OrderStatusChangesResolver } from './graphql/orders.resolver.js';
+import { OrderAnswersService } from './order-answers.service.js';
+import { OrdersSchedule } from './orders.schedule.js';
+import { OrdersWebhookHandler } from './orders.webhook-handler.js';
+import { OrderEntity } from './persistence/order.entity.js';
+import { OrdersPageQuery } from './persistence/orders-page.query.js';
+import { OrdersRepository } from './persistence/orders.repository.js';
+import { RefreshOrderService } from './refresh-order.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([OrderEntity]), AccountsModule, ProviderModule, WebhooksModule],
+  providers: [
+    OrdersRepository,
+    OrdersPageQuery,
+    OrderAnswersService,
+    CreateOrderService,
+    CheckOrderService,
+    RefreshOrderService,
+    OrdersWebhookHandler,
+    OrdersSchedule,
+    OrderLoaders,
+    OrdersResolver,
+    OrderStatusChangesResolver,
+  ],
+})
+export class OrdersModule {}

@@ -1,0 +1,116 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { AccountEntity } from '../accounts/account.entity.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
+import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import type { ReceivedWebhook, WebhookHandler, WebhookOutcome } from '../webhooks/webhook-handler.js';
+import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
+import { type BoundOrder, CheckOrderService, isBound } from './check-order.service.js';
+import { findOrderId } from './domain/webhook-hint.js';
+import { OrderAnswersService } from './order-answers.service.js';
+import type { OrderEntity } from './persistence/order.entity.js';
+import { OrdersRepository } from './persistence/orders.repository.js';
+
+// A webhook does not say whose it is, so an unknown id is looked for with each account's token; a forged one must not
+// cost more reads than this.
+const MAX_ACCOUNTS_ASKED = 3;
+
+/** Turns order webhooks into read-backs. Whatever a webhook claims, only what the provider answers is applied. */
+@Injectable()
+export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
+  readonly source = 'ORDERS';
+
+  constructor(
+    private readonly handlers: WebhookHandlers,
+    private readonly profile: ProviderProfile,
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly orders: OrdersRepository,
+    private readonly answers: OrderAnswersService,
+    private readonly checks: CheckOrderService,
+    private readonly provider: OrdersProvider,
+  ) {}
+
+  onModuleInit(): void {
+    this.handlers.register(this);
+  }
+
+  async handle({ body }: ReceivedWebhook): Promise<WebhookOutcome> {
+    const providerObjectId = findOrderId(body, this.profile.orderWebhookIdPaths);
+    if (providerObjectId === null) {
+      return { kind: 'ignored', providerObjectId: null, note: 'The body names no order id.' };
+    }
+    const order = await this.orders.findByProviderId(providerObjectId);
+    return order && isBound(order) ? this.readBack(order) : this.searchStray(providerObjectId);
+  }
+
+  private async readBack(order: BoundOrder): Promise<WebhookOutcome> {
+    const { providerOrderId: providerObjectId } = order;
+    const result = await this.checks.check(order, { cause: 'WEBHOOK', isUrgent: false });
+    switch (result.kind) {
+      case 'applied':
+        return { kind: 'processed', providerObjectId, subjectId: order.id };
+      case 'mismatch':
+        return { kind: 'ignored', providerObjectId, note: result.problem };
+      case 'absent':
+        return { kind: 'ignored', providerObjectId, note: 'The payment service no longer knows this order.' };
+      case 'unavailable':
+        return { kind: 'try_again', providerObjectId, note: `The order could not be read back (${result.reason}).` };
+    }
+  }
+
+  /** An order bound to no order of ours: it may have overtaken its own create answer, or that answer was lost. */
+  private async searchStray(providerObjectId: string): Promise<WebhookOutcome> {
+    const accounts = await this.accounts.list();
+    for (const account of accounts.slice(0, MAX_ACCOUNTS_ASKED)) {
+      const read = await this.provider.readOrder(this.accounts.credentialsOf(account), providerObjectId, 'background');
+      if (read.kind === 'found') return this.bindStray(account, read.value);
+      if (read.kind === 'unavailable') {
+        return { kind: 'try_again', providerObjectId, note: `The order could not be read back (${read.reason}).` };
+      }
+    }
+    return { kind: 'ignored', providerObjectId, note: 'The payment service knows no such order.' };
+  }
+
+  private async bindStray(account: AccountEntity, stray: ProviderOrder): Promise<WebhookOutcome> {
+    const { providerOrderId: providerObjectId, externalId } = stray;
+    if (externalId === null) {
+      // Its create answer, still to be recorded, is then the only thing that can name it.
+      return { kind: 'try_again', providerObjectId, note: 'The payment service does not say which order this is.' };
+    }
+    const known = await this.orders.findByExternalId(account.id, externalId);
+    if (!known) return { kind: 'ignored', providerObjectId, note: 'Purser made no order with this external id.' };
+    const binding = await this.examineBinding(account, known);
+    if (binding.kind === 'unknown') {
+      return { kind: 'try_again', providerObjectId, note: `The order could not be read back (${binding.reason}).` };
+    }
+    return this.unitOfWork.run(async (tx) => {
+      const order = await this.orders.findForUpdate(tx, known.id);
+      if (!order) throw new Error('An order vanished while it was being bound');
+      const isMisbound = binding.kind === 'void' && order.providerOrderId === known.providerOrderId;
+      const target = isMisbound ? { ...order, providerOrderId: null } : order;
+      const result = await this.answers.apply(tx, target, { order: stray, cause: 'WEBHOOK' });
+      return result.kind === 'applied'
+        ? { kind: 'processed', providerObjectId, subjectId: order.id }
+        : { kind: 'ignored', providerObjectId, note: result.problem };
+    });
+  }
+
+  /**
+   * Whether the id an order is bound to still stands, now that the provider shows another with the same external id.
+   * A create answer that gave a wrong id leaves us bound to nothing: the provider does not know that id.
+   */
+  private async examineBinding(account: AccountEntity, order: OrderEntity): Promise<Binding> {
+    if (order.providerOrderId === null) return { kind: 'none' };
+    const read = await this.provider.readOrder(
+      this.accounts.credentialsOf(account),
+      order.providerOrderId,
+      'background',
+    );
+    if (read.kind === 'unavailable') return { kind: 'unknown', reason: read.reason };
+    return { kind: read.kind === 'absent' ? 'void' : 'stands' };
+  }
+}
+
+type Binding = { readonly kind: 'none' | 'stands' | 'void' } | { readonly kind: 'unknown'; readonly reason: string };

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { CheckOrderService, isBound } from './check-order.service.js';
+import type { OrderEntity } from './persistence/order.entity.js';
+import { OrdersRepository } from './persistence/orders.repository.js';
+
+export type RefreshOrderRefusalCode =
+  'ORDER_NOT_FOUND' | 'ORDER_NOT_AT_PROVIDER' | 'ORDER_MISMATCH' | 'PROVIDER_UNAVAILABLE';
+
+export interface RefreshOrderResult {
+  /** The order as it is now; null when there is none. */
+  readonly order: OrderEntity | null;
+  readonly refusal: { readonly code: RefreshOrderRefusalCode; readonly message: string } | null;
+}
+
+/** Reads an order back because a caller wants to know now. */
+@Injectable()
+export class RefreshOrderService {
+  constructor(
+    private readonly orders: OrdersRepository,
+    private readonly checks: CheckOrderService,
+  ) {}
+
+  async refresh(id: string): Promise<RefreshOrderResult> {
+    const order = await this.orders.findById(id);
+    if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
+    if (!isBound(order)) {
+      return refused(order, 'ORDER_NOT_AT_PROVIDER', "The payment service's id of this order is not known.");
+    }
+    const result = await this.checks.check(order, { cause: 'POLL', isUrgent: true });
+    const refreshed = await this.orders.findById(id);
+    switch (result.kind) {
+      case 'applied':
+        return { order: refreshed, refusal: null };
+      case 'mismatch':
+        return refused(refreshed, 'ORDER_MISMATCH', result.problem);
+      case 'absent':
+        return refused(refreshed, 'ORDER_NOT_AT_PROVIDER', 'The payment service no longer knows this order.');
+      case 'unavailable':
+        return refused(
+          refreshed,
+          'PROVIDER_UNAVAILABLE',
+          `The payment service could not be asked (${result.reason}); the order is shown as last known.`,
+        );
+    }
+  }
+}
+
+function refused(order: OrderEntity | null, code: RefreshOrderRefusalCode, message: string): RefreshOrderResult {
+  return { order, refusal: { code, message } };
+}

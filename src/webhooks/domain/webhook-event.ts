@@ -1,0 +1,12 @@
+/** Which of our webhook addresses was called. */
+export type WebhookSource = 'ORDERS';
+
+export type WebhookState = 'RECEIVED' | 'PROCESSED' | 'IGNORED' | 'FAILED';
+
+/**
+ * Seconds between tries while the provider cannot be asked. The polls of the object go on meanwhile, so a webhook
+ * that is given up (after these and 5 hours more) costs delay, never knowledge.
+ */
+export const TRY_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300, 900];
+
+export const MAX_TRIES = 25;

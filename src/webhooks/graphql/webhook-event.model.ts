@@ -1,0 +1,87 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { createConnectionType } from '../../graphql/connection/connection-type.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
+import type { WebhookEventEntity } from '../persistence/webhook-event.entity.js';
+
+export const WebhookSourceEnum = wordEnum<WebhookSource>({
+  name: 'WebhookSource',
+  description: 'Which webhook address was called.',
+  words: { ORDERS: 'The address for orders.' },
+});
+
+export const WebhookStateEnum = wordEnum<WebhookState>({
+  name: 'WebhookState',
+  description: 'What became of a webhook.',
+  words: {
+    RECEIVED: 'Stored and acknowledged; it is dealt with at `nextTryAt`.',
+    PROCESSED: 'The object it names was read back and applied.',
+    IGNORED: 'It means nothing of ours; the note says why.',
+    FAILED: 'It was given up after many tries; the object itself is still checked on its schedule.',
+  },
+});
+
+@ObjectType('WebhookEvent', {
+  description: 'A webhook body as it was received, however often it was delivered. The body itself is kept encrypted.',
+})
+export class WebhookEventModel {
+  @Field(() => ID, { description: "Purser's id of it." })
+  id: string;
+
+  @Field(() => WebhookSourceEnum, { description: 'Which address was called.' })
+  source: WebhookSource;
+
+  @Field(() => WebhookStateEnum, { description: 'What became of it.' })
+  state: WebhookState;
+
+  @Field(() => String, { nullable: true, description: 'Why it was ignored, waits or failed.' })
+  note: string | null;
+
+  @Field(() => String, { description: 'SHA-256 of the body, in hex: equal bodies are one event.' })
+  bodySha256: string;
+
+  @Field(() => Int, { description: 'Length of the body in bytes.' })
+  bodyBytes: number;
+
+  @Field(() => Int, { description: 'How often this body was delivered.' })
+  deliveries: number;
+
+  @Field(() => ID, { nullable: true, description: "The payment service's id that the body names." })
+  providerObjectId: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The object of ours that was read back.' })
+  subjectId: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was first delivered.' })
+  firstReceivedAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'When it was last delivered.' })
+  lastReceivedAt: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was dealt with.' })
+  processedAt: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is tried next; null when it is done with.' })
+  nextTryAt: Date | null;
+}
+
+export const WebhookEventConnectionModel = createConnectionType(WebhookEventModel, 'WebhookEvent');
+
+export function toWebhookEventModel(event: WebhookEventEntity): WebhookEventModel {
+  return {
+    id: event.id,
+    source: event.source,
+    state: event.state,
+    note: event.note,
+    bodySha256: event.bodySha256.toString('hex'),
+    bodyBytes: event.bodyBytes,
+    deliveries: event.deliveries,
+    providerObjectId: event.providerObjectId,
+    subjectId: event.subjectId,
+    firstReceivedAt: event.firstReceivedAt,
+    lastReceivedAt: event.lastReceivedAt,
+    processedAt: event.processedAt,
+    nextTryAt: event.nextTryAt,
+  };
+}

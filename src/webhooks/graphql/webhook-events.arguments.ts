@@ -1,0 +1,46 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import { PageArguments } from '../../graphql/connection/page.arguments.js';
+import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
+import type { WebhookEventCriteria } from '../persistence/webhook-events-page.query.js';
+import { WebhookSourceEnum, WebhookStateEnum } from './webhook-event.model.js';
+
+@InputType('WebhookEventFilter', { description: 'Which webhooks to list; every field given must hold.' })
+export class WebhookEventFilter {
+  @Field(() => [WebhookSourceEnum], { nullable: true, description: 'Received at one of these addresses.' })
+  sources?: WebhookSource[] | null;
+
+  @Field(() => [WebhookStateEnum], { nullable: true, description: 'In one of these states.' })
+  states?: WebhookState[] | null;
+
+  @Field(() => ID, { nullable: true, description: "Naming this id of the payment service's." })
+  providerObjectId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'About this object of ours.' })
+  subjectId?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'First delivered at this time or later.' })
+  receivedFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'First delivered before this time.' })
+  receivedTo?: Date | null;
+}
+
+@ArgsType()
+export class WebhookEventsArguments extends PageArguments {
+  @Field(() => WebhookEventFilter, { nullable: true, description: 'Which webhooks to list; all when absent.' })
+  filter?: WebhookEventFilter | null;
+}
+
+/** @throws GraphQLError BAD_USER_INPUT naming the field of the filter */
+export function toWebhookEventCriteria(filter: WebhookEventFilter | null | undefined): WebhookEventCriteria {
+  return {
+    sources: filter?.sources ?? null,
+    states: filter?.states ?? null,
+    providerObjectId: parseUuidInput(filter?.providerObjectId, ['filter', 'providerObjectId']),
+    subjectId: parseUuidInput(filter?.subjectId, ['filter', 'subjectId']),
+    receivedFrom: filter?.receivedFrom ?? null,
+    receivedTo: filter?.receivedTo ?? null,
+  };
+}

@@ -1,0 +1,56 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
+
+/** One distinct webhook body, however often it was delivered. */
+@Entity('webhook_events')
+export class WebhookEventEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  source: WebhookSource;
+
+  @Column({ type: 'bytea' })
+  bodySha256: Buffer;
+
+  @Column('integer')
+  bodyBytes: number;
+
+  /** The raw bytes, sealed by `FieldCipher`: what a provider puts into a body is not documented. */
+  @Column({ type: 'bytea', select: false })
+  sealedBody: Buffer;
+
+  @Column('text', { nullable: true })
+  contentType: string | null;
+
+  @Column('integer')
+  deliveries: number;
+
+  @Column('text')
+  state: WebhookState;
+
+  /** Why it was ignored, is tried again, or was given up. */
+  @Column('text', { nullable: true })
+  note: string | null;
+
+  @Column('uuid', { nullable: true })
+  providerObjectId: string | null;
+
+  @Column('uuid', { nullable: true })
+  subjectId: string | null;
+
+  @Column('integer')
+  tries: number;
+
+  @Column('timestamptz', { nullable: true })
+  nextTryAt: Date | null;
+
+  @Column('timestamptz')
+  firstReceivedAt: Date;
+
+  @Column('timestamptz')
+  lastReceivedAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  processedAt: Date | null;
+}

@@ -1,0 +1,22 @@
+import type { WebhookSource } from './domain/webhook-event.js';
+
+/** What a feature is told of a webhook. The body is a hint from outside, possibly forged: it names, it never proves. */
+export interface ReceivedWebhook {
+  readonly eventId: string;
+  readonly body: Buffer;
+}
+
+export type WebhookOutcome =
+  /** The object was read back and what it says was applied. */
+  | { readonly kind: 'processed'; readonly providerObjectId: string; readonly subjectId: string }
+  /** Nothing of ours is meant; the note says why. */
+  | { readonly kind: 'ignored'; readonly providerObjectId: string | null; readonly note: string }
+  /** It could not be decided now, as the provider or the answer is not available; the note says why. */
+  | { readonly kind: 'try_again'; readonly providerObjectId: string | null; readonly note: string };
+
+/** Implemented by the feature a webhook is about, and registered with `WebhookHandlers`. */
+export interface WebhookHandler {
+  readonly source: WebhookSource;
+  /** Must be safe to call again for the same event, at any time and on several replicas at once. */
+  handle(webhook: ReceivedWebhook): Promise<WebhookOutcome>;
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { delayBeforeNextTry } from '../common/backoff.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { Alarms } from '../observability/alarms.js';
+import { MAX_TRIES, TRY_DELAYS_SECONDS } from './domain/webhook-event.js';
+import { type StoredWebhook, WebhookEventsRepository } from './persistence/webhook-events.repository.js';
+import { WebhookHandlers } from './webhook-handlers.js';
+import type { WebhookOutcome } from './webhook-handler.js';
+
+// One batch reads back at most this many objects at once, well under what the request budget lets through a second.
+const BATCH_SIZE = 20;
+
+/** Hands stored webhooks to the features they are about. */
+@Injectable()
+export class WebhookIntakeService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: WebhookEventsRepository,
+    private readonly handlers: WebhookHandlers,
+    private readonly alarms: Alarms,
+  ) {}
+
+  /** Deals with one batch of due webhooks. */
+  async handleDue(): Promise<{ readonly more: boolean }> {
+    const webhooks = await this.unitOfWork.run((tx) => this.events.claimDue(tx, BATCH_SIZE));
+    const results = await Promise.allSettled(webhooks.map((webhook) => this.handle(webhook)));
+    const failed = results.find((result) => result.status === 'rejected');
+    // One fault must not keep the others of the batch from being recorded; its row comes due again with its lease.
+    if (failed) throw failed.reason;
+    return { more: webhooks.length === BATCH_SIZE };
+  }
+
+  private async handle(webhook: StoredWebhook): Promise<void> {
+    const outcome = await this.handlers.get(webhook.source).handle({ eventId: webhook.id, body: webhook.body });
+    await this.unitOfWork.run((tx) => this.record(tx, webhook, outcome));
+    if (isGivenUp(webhook, outcome)) this.alarms.raise('webhook_given_up', { eventId: webhook.id });
+  }
+
+  private async record(tx: Transaction, webhook: StoredWebhook, outcome: WebhookOutcome): Promise<void> {
+    if (outcome.kind === 'processed') return this.events.finish(tx, webhook, { state: 'PROCESSED', outcome });
+    if (outcome.kind === 'ignored') return this.events.finish(tx, webhook, { state: 'IGNORED', outcome });
+    if (isGivenUp(webhook, outcome)) return this.events.finish(tx, webhook, { state: 'FAILED', outcome });
+    const delaySeconds = delayBeforeNextTry(TRY_DELAYS_SECONDS, webhook.tries);
+    return this.events.postpone(tx, webhook, { delaySeconds, outcome });
+  }
+}
+
+function isGivenUp(webhook: StoredWebhook, outcome: WebhookOutcome): boolean {
+  return outcome.kind === 'try_again' && webhook.tries + 1 >= MAX_TRIES;
+}
