@@ -1,0 +1,88 @@
+import { type BookRecord, journalLineSchema } from './book-record.schema.js';
+import { JournalFile } from './journal.file.js';
+import { OrderShelf } from './order.shelf.js';
+import { RequestLog } from './request.log.js';
+import { WebhookLog } from './webhook.log.js';
+
+/**
+ * The sandbox's memory: orders, requests received and webhooks sent, each the sum of the records written so far.
+ *
+ * With a file, everything acknowledged outlives `kill -9`; with none, the book lives as long as the process.
+ */
+export class Book {
+  readonly orders = new OrderShelf();
+  readonly requests = new RequestLog();
+  readonly webhooks = new WebhookLog();
+
+  private constructor(private readonly journal: JournalFile | null) {}
+
+  /** Opens the book and replays its file. Raises when a whole line is not a commit: the file is not a book. */
+  static async open(path: string | null): Promise<Book> {
+    if (path === null) return new Book(null);
+    const { journal, lines } = await JournalFile.open(path);
+    const book = new Book(journal);
+    lines.forEach((line, index) => {
+      book.applyAll(readLine({ line, number: index + 1 }));
+    });
+    return book;
+  }
+
+  /**
+   * Writes records that belong together. They are visible at once, and the promise resolves when they are on the disk
+   * with everything written before them; whoever answers a request waits for it first.
+   */
+  async write(...records: BookRecord[]): Promise<void> {
+    this.applyAll(records);
+    await this.journal?.append(JSON.stringify(records));
+  }
+
+  /** Forgets everything, in memory and on the disk. */
+  async empty(): Promise<void> {
+    this.orders.clear();
+    this.requests.clear();
+    this.webhooks.clear();
+    await this.journal?.empty();
+  }
+
+  async close(): Promise<void> {
+    await this.journal?.close();
+  }
+
+  private applyAll(records: readonly BookRecord[]): void {
+    for (const record of records) this.apply(record);
+  }
+
+  private apply(record: BookRecord): void {
+    switch (record.type) {
+      case 'request.received':
+        this.requests.received(record);
+        return;
+      case 'request.answered':
+        this.requests.answered(record);
+        return;
+      case 'order.created':
+        this.orders.created(record);
+        return;
+      case 'order.moved':
+        this.orders.moved(record);
+        return;
+      case 'webhook.queued':
+        this.webhooks.queued(record);
+        return;
+      case 'webhook.attempted':
+        this.webhooks.attempted(record);
+        return;
+      case 'webhook.settled':
+        this.webhooks.settled(record);
+        return;
+    }
+  }
+}
+
+function readLine({ line, number }: { line: string; number: number }): BookRecord[] {
+  try {
+    return journalLineSchema.parse(JSON.parse(line));
+  } catch (cause) {
+    throw new Error(`Line ${number} of the book is not one of its records.`, { cause });
+  }
+}

@@ -1,0 +1,29 @@
+import { type Answer, jsonAnswer, redirectAnswer } from '../http/answer.js';
+import type { WireOrder } from '../orders/order.schema.js';
+import type { FaultRuleOn } from './fault-rule.schema.js';
+import { serverErrorPage, tooManyRequestsAnswer } from './gateway.answers.js';
+import { malformedAnswer } from './malformed.answers.js';
+
+/** The answer to a read of this order that the fault hits. */
+export function faultyReadAnswer({ rule, order }: { rule: FaultRuleOn<'readOrder'>; order: WireOrder }): Answer {
+  switch (rule.fault) {
+    case 'answerSlowly':
+      return { ...jsonAnswer({ status: 200, body: order }), delayMs: rule.delayMs };
+    case 'drop':
+      return { kind: 'drop' };
+    case 'hang':
+      return { kind: 'hang' };
+    case 'serverError':
+      return serverErrorPage(rule.status);
+    case 'malformedAnswer':
+      return malformedAnswer({ variant: rule.variant, status: 200, order });
+    case 'redirect':
+      return redirectAnswer({ status: rule.status, location: rule.location });
+    case 'tooManyRequests':
+      return tooManyRequestsAnswer();
+    case 'unknownStatus':
+      return jsonAnswer({ status: 200, body: { ...order, status: rule.word } });
+    case 'statusOnly':
+      return jsonAnswer({ status: 200, body: { status: order.status } });
+  }
+}

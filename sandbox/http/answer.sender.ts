@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Answer } from './answer.js';
+
+/** Waits as long as the answer asks. False when the client left, or the sandbox closes, before that. */
+export async function isStillAwaited({
+  answer,
+  response,
+  closing,
+}: {
+  answer: Answer;
+  response: ServerResponse;
+  closing: AbortSignal;
+}): Promise<boolean> {
+  if (answer.kind !== 'http' || answer.delayMs === 0) return true;
+  const left = new AbortController();
+  response.once('close', () => {
+    left.abort();
+  });
+  try {
+    await wait(answer.delayMs, undefined, { signal: AbortSignal.any([left.signal, closing]), ref: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Carries the answer out on the wire. A hanging one is left open: the client, or the closing server, ends it. */
+export async function sendAnswer({ answer, response }: { answer: Answer; response: ServerResponse }): Promise<void> {
+  switch (answer.kind) {
+    case 'drop':
+      response.socket?.destroy();
+      return;
+    case 'hang':
+      return;
+    case 'http':
+      response.statusCode = answer.status;
+      for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+      if (typeof answer.body === 'string') {
+        response.end(answer.body);
+        return;
+      }
+      // A client that stops reading half-way is what a huge body is for.
+      await pipeline(Readable.from(answer.body), response).catch(() => undefined);
+  }
+}

@@ -1,0 +1,52 @@
+/** What the sandbox does with a request: an HTTP answer, a dropped connection, or silence until the client gives up. */
+export type Answer = HttpAnswer | { readonly kind: 'drop' } | { readonly kind: 'hang' };
+
+export interface HttpAnswer {
+  readonly kind: 'http';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** An iterable body is streamed, so that a huge one is never held in memory. */
+  readonly body: string | Iterable<string>;
+  readonly delayMs: number;
+}
+
+/** A JSON answer. */
+export function jsonAnswer({ status, body }: { status: number; body: unknown }): HttpAnswer {
+  return httpAnswer({ status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body) });
+}
+
+/**
+ * A refusal. The interface does not show the provider's error format: `message`, and the `field` at fault or null, is
+ * this sandbox's assumption.
+ */
+export function refusalAnswer({
+  status,
+  message,
+  field = null,
+}: {
+  status: number;
+  message: string;
+  field?: string | null;
+}): HttpAnswer {
+  return jsonAnswer({ status, body: { message, field } });
+}
+
+/** A redirection with an empty body. */
+export function redirectAnswer({ status, location }: { status: number; location: string }): HttpAnswer {
+  return { kind: 'http', status, headers: { location }, body: '', delayMs: 0 };
+}
+
+/** An answer of any content type. */
+export function httpAnswer({
+  status,
+  contentType,
+  body,
+  headers = {},
+}: {
+  status: number;
+  contentType: string;
+  body: string | Iterable<string>;
+  headers?: Readonly<Record<string, string>>;
+}): HttpAnswer {
+  return { kind: 'http', status, headers: { 'content-type': contentType, ...headers }, body, delayMs: 0 };
+}

@@ -1,0 +1,37 @@
+import type { Answer } from './answer.js';
+
+/** What the book will say of a request besides what can be seen on the wire. A route fills it in as it learns it. */
+export interface Visit {
+  merchantId: string | null;
+  fault: string | null;
+}
+
+/** A request, as a route sees it. */
+export interface Call {
+  readonly visit: Visit;
+  /** A parameter of the path, by the name between braces. */
+  readonly param: (name: string) => string;
+  readonly header: (name: string) => string | undefined;
+  /** The JSON body. Raises `UnreadableBody`, which the server turns into a refusal. */
+  readonly readJson: () => Promise<unknown>;
+}
+
+/** A body that is missing, too large, not JSON or not announced as JSON. */
+export class UnreadableBody extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** One method and path the sandbox serves. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** Written as in OpenAPI: `/v1/orders/{orderId}`. */
+  readonly path: string;
+  /** Whether the book logs its requests. Those of the control API and of the index are the observer's own. */
+  readonly booked: boolean;
+  readonly respond: (call: Call) => Promise<Answer> | Answer;
+}

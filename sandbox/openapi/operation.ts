@@ -1,0 +1,52 @@
+/** One operation of the document. Paths and bodies are given by the name of a schema or by what the page is. */
+interface OperationSketch {
+  readonly tag: 'Provider' | 'Payer' | 'Control' | 'About';
+  readonly summary: string;
+  /** The schema of the JSON body; none for an operation without one. */
+  readonly takes?: string;
+  /** What each status answers: the name of a schema, `html`, or null for an empty body. */
+  readonly answers: Readonly<Record<number, string | null>>;
+  readonly pathParameter?: string;
+  readonly needsToken?: boolean;
+}
+
+/** Spells an operation out as OpenAPI wants it. */
+export function operation({ tag, summary, takes, answers, pathParameter, needsToken = false }: OperationSketch) {
+  return {
+    tags: [tag],
+    summary,
+    ...(needsToken ? { security: [{ apiToken: [] }] } : {}),
+    ...(pathParameter === undefined
+      ? {}
+      : {
+          parameters: [{ name: pathParameter, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+        }),
+    ...(takes === undefined ? {} : { requestBody: { required: true, content: jsonContent(takes) } }),
+    responses: Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => [status, response({ status, answer })]),
+    ),
+  };
+}
+
+function response({ status, answer }: { status: string; answer: string | null }) {
+  const description = descriptions[status] ?? 'Answer';
+  if (answer === null) return { description };
+  if (answer === 'html') return { description, content: { 'text/html': { schema: { type: 'string' } } } };
+  return { description, content: jsonContent(answer) };
+}
+
+function jsonContent(schema: string) {
+  return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Taken; it happens soon after.',
+  303: 'Go on at the address in Location.',
+  400: 'The body is not JSON.',
+  401: 'X-Api-Token is missing or unknown.',
+  404: 'There is nothing with this id.',
+  409: 'Not possible in the present state.',
+  422: 'A field is refused; the answer names it.',
+};

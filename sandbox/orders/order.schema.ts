@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { type OrderStatus, orderStatuses } from './order-status.states.js';
+
+const timestamp = z.iso.datetime();
+
+/** The order object of the provider's interface: exactly these fields, in this order. */
+export const wireOrderSchema = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.enum(orderStatuses).describe('CREATED and PENDING are documented; the others are assumed.'),
+    purpose: z.string(),
+    amount: z.string().describe('As the merchant wrote it.'),
+    commission: z.string(),
+    received: z.string().describe('amount less commission'),
+    currency: z.string(),
+    shopId: z.uuid(),
+    terminalId: z.uuid(),
+    merchantId: z.uuid(),
+    externalId: z.string().describe('Not unique: the provider promises nothing about it.'),
+    paymentLink: z.url().describe('Where the merchant redirects the payer.'),
+    successUrl: z.url().nullable(),
+    payedAt: timestamp.nullable(),
+    updatedAt: timestamp,
+    createdAt: timestamp,
+  })
+  .describe('An order as the provider shows it.');
+
+export type WireOrder = z.infer<typeof wireOrderSchema>;
+
+/**
+ * What the sandbox keeps of an order. `paymentLink` is not kept: it starts with the sandbox's address, and a restart
+ * on another port would leave links that lead nowhere.
+ */
+export const orderSchema = wireOrderSchema.omit({ paymentLink: true }).extend({
+  failUrl: z.url().nullable(),
+  expiresAt: timestamp,
+});
+
+export type Order = z.infer<typeof orderSchema>;
+
+/** The order after a move. Only a payment sets `payedAt`. */
+export function movedOrder({ order, to, at }: { order: Order; to: OrderStatus; at: string }): Order {
+  return { ...order, status: to, updatedAt: at, payedAt: to === 'PAID' ? at : order.payedAt };
+}
+
+/** The address of an order's hosted page. */
+export function paymentLinkOf({ orderId, baseUrl }: { orderId: string; baseUrl: string }): string {
+  return `${baseUrl}/pay/${orderId}`;
+}
+
+/** The order object the provider answers and sends in webhooks. `failUrl` is not part of it. */
+export function toWireOrder({ order, baseUrl }: { order: Order; baseUrl: string }): WireOrder {
+  return {
+    id: order.id,
+    status: order.status,
+    purpose: order.purpose,
+    amount: order.amount,
+    commission: order.commission,
+    received: order.received,
+    currency: order.currency,
+    shopId: order.shopId,
+    terminalId: order.terminalId,
+    merchantId: order.merchantId,
+    externalId: order.externalId,
+    paymentLink: paymentLinkOf({ orderId: order.id, baseUrl }),
+    successUrl: order.successUrl,
+    payedAt: order.payedAt,
+    updatedAt: order.updatedAt,
+    createdAt: order.createdAt,
+  };
+}

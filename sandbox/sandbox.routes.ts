@@ -1,0 +1,41 @@
+import type { Book } from './book/book.js';
+import { bookRoutes } from './control/book.routes.js';
+import { faultRoutes } from './control/fault.routes.js';
+import { orderControlRoutes } from './control/order-control.routes.js';
+import { webhookControlRoutes } from './control/webhook-control.routes.js';
+import type { FaultShelf } from './faults/fault.shelf.js';
+import { hostedPageRoutes } from './hosted-page/hosted-page.routes.js';
+import type { Route } from './http/route.js';
+import { indexPageRoutes } from './index-page/index-page.routes.js';
+import type { MerchantDirectory } from './merchants/merchant.directory.js';
+import { openApiRoutes } from './openapi/openapi.routes.js';
+import type { OrderRegister } from './orders/order.register.js';
+import { orderRoutes } from './orders/orders.routes.js';
+import type { MerchantSettings } from './webhooks/merchant.settings.js';
+import type { WebhookDispatcher } from './webhooks/webhook.dispatcher.js';
+
+/** What the routes work with. */
+export interface SandboxParts {
+  readonly baseUrl: string;
+  readonly closing: AbortSignal;
+  readonly merchants: MerchantDirectory;
+  readonly settings: MerchantSettings;
+  readonly book: Book;
+  readonly faults: FaultShelf;
+  readonly dispatcher: WebhookDispatcher;
+  readonly register: OrderRegister;
+}
+
+/** Everything the sandbox serves. */
+export function sandboxRoutes(parts: SandboxParts): Route[] {
+  return [
+    ...orderRoutes(parts),
+    ...hostedPageRoutes(parts),
+    ...faultRoutes(parts),
+    ...orderControlRoutes(parts),
+    ...webhookControlRoutes(parts),
+    ...bookRoutes(parts),
+    ...openApiRoutes(parts),
+    ...indexPageRoutes(parts),
+  ];
+}

@@ -1,0 +1,91 @@
+import { Book } from './book/book.js';
+import { FaultShelf } from './faults/fault.shelf.js';
+import { listenLocally, stopListening } from './http/local.listener.js';
+import { OpenWork } from './http/open.work.js';
+import { serveRoutes } from './http/route.server.js';
+import { MerchantDirectory } from './merchants/merchant.directory.js';
+import { OrderRegister } from './orders/order.register.js';
+import { sandboxRoutes } from './sandbox.routes.js';
+import { WebhookDispatcher } from './webhooks/webhook.dispatcher.js';
+
+const ONE_HOUR_MS = 3_600_000;
+
+export interface SandboxOptions {
+  /** 0: any free port. */
+  readonly port: number;
+  /** Each token is one merchant; its place in the list is the merchant's identity. */
+  readonly apiTokens: readonly string[];
+  /** Where order webhooks go; null: none are sent. The control API can change it. */
+  readonly orderWebhookUrl: string | null;
+  /** The journal that makes the book survive `kill -9`; null: the book lives in memory only. */
+  readonly bookFile: string | null;
+  /** The waits before the second and later calls of a webhook; after the last one it is given up. */
+  readonly webhookRetryDelaysMs: readonly number[];
+  /** An order not paid in this time expires. One hour unless given. */
+  readonly orderLifetimeMs?: number;
+}
+
+export interface Sandbox {
+  /** Without a slash at the end, e.g. `http://127.0.0.1:4010`. */
+  readonly url: string;
+  /** Ends every timer, connection and hanging answer, and leaves the book on the disk as it is. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a simulated payment service on 127.0.0.1: the order side of its API, the hosted page, order webhooks, and a
+ * control API to move orders and set faults. With a book file it goes on where the last sandbox with that file stopped:
+ * open orders expire at their time and pending webhooks are delivered.
+ */
+export async function startSandbox({
+  port,
+  apiTokens,
+  orderWebhookUrl,
+  bookFile,
+  webhookRetryDelaysMs,
+  orderLifetimeMs = ONE_HOUR_MS,
+}: SandboxOptions): Promise<Sandbox> {
+  const closing = new AbortController();
+  const work = new OpenWork();
+  const settings = { orderWebhookUrl };
+  const faults = new FaultShelf();
+  const merchants = new MerchantDirectory(apiTokens);
+  const book = await Book.open(bookFile);
+  const { server, baseUrl } = await listenLocally(port).catch(async (error: unknown) => {
+    await book.close();
+    throw error;
+  });
+
+  const dispatcher = new WebhookDispatcher({
+    book,
+    settings,
+    retryDelaysMs: webhookRetryDelaysMs,
+    closing: closing.signal,
+  });
+  const register = new OrderRegister({ book, faults, dispatcher, settings, work, baseUrl, orderLifetimeMs });
+  const routes = sandboxRoutes({
+    baseUrl,
+    closing: closing.signal,
+    merchants,
+    settings,
+    book,
+    faults,
+    dispatcher,
+    register,
+  });
+  server.on('request', serveRoutes({ routes, book, work, closing: closing.signal }));
+  dispatcher.resume();
+  register.resumeExpiry();
+
+  return {
+    url: baseUrl,
+    close: async () => {
+      closing.abort();
+      register.stopExpiry();
+      await stopListening(server);
+      await work.settled();
+      await dispatcher.idle();
+      await book.close();
+    },
+  };
+}

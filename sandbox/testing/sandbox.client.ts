@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import {
+  bookedOrderSchema,
+  bookSchema,
+  countersSchema,
+  faultIdSchema,
+  faultListSchema,
+  idleSchema,
+} from '../control/control-answers.schema.js';
+import { type WireOrder, wireOrderSchema } from '../orders/order.schema.js';
+
+type JsonBody = Readonly<Record<string, unknown>>;
+
+/** Talks to a sandbox over HTTP as a merchant and as a tester. Every answer is checked against its schema. */
+export class SandboxClient {
+  constructor(private readonly at: { readonly url: string; readonly token: string }) {}
+
+  /** `POST /v1/orders` with a valid body, changed by these fields. */
+  async postOrder(fields: JsonBody = {}, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
+    const { token = this.at.token, signal = null } = options;
+    return fetch(`${this.at.url}/v1/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-token': token },
+      body: JSON.stringify({ amount: '10.00', externalId: 'shop-1', purpose: 'A book', ...fields }),
+      redirect: 'manual',
+      signal,
+    });
+  }
+
+  async createOrder(fields: JsonBody = {}): Promise<WireOrder> {
+    return parse(await this.postOrder(fields), wireOrderSchema);
+  }
+
+  /** `GET /v1/orders/{orderId}`. */
+  async getOrder(orderId: string, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
+    const { token = this.at.token, signal = null } = options;
+    return fetch(`${this.at.url}/v1/orders/${orderId}`, {
+      headers: { 'x-api-token': token },
+      redirect: 'manual',
+      signal,
+    });
+  }
+
+  async readOrder(orderId: string): Promise<WireOrder> {
+    return parse(await this.getOrder(orderId), wireOrderSchema);
+  }
+
+  async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Response> {
+    const payload = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json' };
+    return fetch(`${this.at.url}${path}`, { method, headers, redirect: 'manual', ...payload });
+  }
+
+  async setFault(rule: JsonBody): Promise<string> {
+    return (await parse(await this.send('POST', '/control/faults', rule), faultIdSchema)).id;
+  }
+
+  async faults() {
+    return (await parse(await this.send('GET', '/control/faults'), faultListSchema)).faults;
+  }
+
+  async move(orderId: string, action: 'pay' | 'decline' | 'cancel' | 'expire' | 'pending') {
+    return parse(await this.send('POST', `/control/orders/${orderId}/${action}`), bookedOrderSchema);
+  }
+
+  async book() {
+    return parse(await this.send('GET', '/control/book'), bookSchema);
+  }
+
+  async counters() {
+    return (await parse(await this.send('GET', '/control/counters'), countersSchema)).requests;
+  }
+
+  /** Resolves when every queued webhook is settled. */
+  async idle(): Promise<void> {
+    const { idle } = await parse(await this.send('GET', '/control/idle'), idleSchema);
+    if (!idle) throw new Error('Webhooks are still queued.');
+  }
+
+  /** Reads the book again and again until it holds what the caller waits for; the test's own timeout is the bound. */
+  async bookWith(isThere: (book: z.infer<typeof bookSchema>) => boolean) {
+    for (;;) {
+      const book = await this.book();
+      if (isThere(book)) return book;
+    }
+  }
+}
+
+async function parse<Schema extends z.ZodType>(response: Response, schema: Schema): Promise<z.infer<Schema>> {
+  const body = await response.text();
+  if (!response.ok) throw new Error(`${response.status}: ${body}`);
+  return schema.parse(JSON.parse(body));
+}

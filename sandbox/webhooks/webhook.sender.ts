@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+/** How one call to the merchant's server went. */
+export interface CallResult {
+  readonly bodySha256: string;
+  /** null when no HTTP answer came. */
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** 5 s: a receiver that stores the webhook and answers needs far less; a slower one is treated as down. */
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/**
+ * Posts one webhook. Never raises: a refused connection, a timeout and a closing sandbox are results too.
+ *
+ * A redirect is not followed, so it counts as an answer that is not 2xx. Order webhooks carry no signature: the
+ * interface documents one for payouts only.
+ */
+export async function callWebhook({
+  url,
+  body,
+  closing,
+}: {
+  url: string | null;
+  body: string;
+  closing: AbortSignal;
+}): Promise<CallResult> {
+  const bodySha256 = createHash('sha256').update(body).digest('hex');
+  if (url === null) return { bodySha256, status: null, error: 'no address is set' };
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      // A kept connection to a receiver that has restarted would fail a delivery that is fine.
+      headers: { 'content-type': 'application/json', 'user-agent': 'payment-sandbox', connection: 'close' },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    });
+    await response.body?.cancel();
+    return { bodySha256, status: response.status, error: null };
+  } catch (error) {
+    return { bodySha256, status: null, error: reasonOf(error) };
+  }
+}
+
+/** `fetch` hides the reason in the cause; only its code is kept, because messages quote the address and its secret. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name;
+}
