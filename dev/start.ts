@@ -1,0 +1,78 @@
+import { join, relative } from 'node:path';
+import { findProjectRoot } from './start/project.root.js';
+import { readPort } from './start/port.choice.js';
+import { type Stack, startStack } from './start/purser.stack.js';
+import { listenForStop } from './start/stop.signals.js';
+import { renderBanner } from './start/welcome.banner.js';
+
+/** `npm start`: everything on this machine, until Ctrl-C. */
+async function main(): Promise<number> {
+  const stopped = new AbortController();
+  let stack: Stack | undefined;
+  listenForStop({
+    onStop: () => {
+      console.log('\nStopping… (Ctrl-C again to force)');
+      stopped.abort(new Error('Stopped.'));
+    },
+    onForce: () => {
+      stack?.kill();
+      // The watchdogs end what is left, PostgreSQL among it.
+      process.exit(130);
+    },
+  });
+
+  const environment = process.env;
+  const stateDirectory = join(findProjectRoot(), '.purser');
+  try {
+    stack = await startStack({
+      stateDirectory,
+      ports: {
+        purser: readPort(environment, 'PORT', 3000),
+        sandbox: readPort(environment, 'SANDBOX_PORT', 4010),
+        console: readPort(environment, 'CONSOLE_PORT', 3080),
+      },
+      databaseUrl: environment['DATABASE_URL'] || undefined,
+      logLevel: environment['LOG_LEVEL'] || 'warn',
+      environment,
+      signal: stopped.signal,
+      onLine: ({ from, text }) => {
+        console.log(`[${from}] ${text}`);
+      },
+    });
+  } catch (error) {
+    if (stopped.signal.aborted) return 0;
+    throw error;
+  }
+  console.log(
+    renderBanner({
+      graphqlUrl: stack.purser.graphqlUrl,
+      consoleUrl: stack.consoleUrl,
+      sandboxUrl: stack.sandboxUrl,
+      apiKey: stack.secrets.BOOTSTRAP_API_KEY,
+      database: environment['DATABASE_URL']
+        ? 'the one DATABASE_URL names'
+        : `embedded PostgreSQL, data in ${relative(process.cwd(), join(stateDirectory, 'postgres'))}`,
+    }),
+  );
+
+  const problem = await Promise.race([stack.broken, untilAborted(stopped.signal)]);
+  if (problem !== undefined) console.error(`\n${problem}\nStopping everything.`);
+  await stack.stop();
+  return problem === undefined ? 0 : 1;
+}
+
+function untilAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => {
+      resolve(undefined);
+    });
+  });
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

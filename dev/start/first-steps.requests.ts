@@ -1,0 +1,30 @@
+/** The first mutation a newcomer sends, in the form GraphiQL takes. */
+export const CREATE_ORDER = `mutation {
+  createOrder(input: {
+    amount: "10.50", currency: "EUR", purpose: "First order",
+    successUrl: "https://shop.example/thanks"
+  }) {
+    order { id status paymentLink }
+    userErrors { code message field }
+  }
+}`;
+
+/** Watches an order; the id is the one that `CREATE_ORDER` gave. */
+export const WATCH_ORDER = `subscription {
+  orderStatusChanged(orderId: "…") {
+    cursor from to cause occurredAt
+    order { status amount }
+  }
+}`;
+
+/** A shell command that sends a GraphQL document, to be pasted as it is. */
+export function curlCommand(graphqlUrl: string, apiKey: string, document: string): string {
+  const body = JSON.stringify({ query: document.replaceAll(/\s+/g, ' ') });
+  return [
+    `curl -s ${graphqlUrl} \\`,
+    `  -H 'Authorization: Bearer ${apiKey}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    // Single quotes keep the shell away from everything except a single quote.
+    `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
+  ].join('\n');
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { parse } from 'graphql';
+import { CREATE_ORDER, curlCommand, WATCH_ORDER } from './first-steps.requests.js';
+import { renderBanner } from './welcome.banner.js';
+
+describe('the first steps', () => {
+  it.each([CREATE_ORDER, WATCH_ORDER])('are valid GraphQL: %s', (document) => {
+    expect(() => parse(document)).not.toThrow();
+  });
+
+  it('survive the shell they are pasted into', () => {
+    const document = `{ order(id: "it's") { id } }`;
+    const command = curlCommand('http://127.0.0.1:3000/graphql', 'key', document);
+    const printArguments = `curl() { for argument; do last="$argument"; done; printf %s "$last"; }`;
+    const body = execFileSync('/bin/sh', ['-c', `${printArguments}\n${command}`], { encoding: 'utf8' });
+    expect(JSON.parse(body)).toEqual({ query: document });
+  });
+});
+
+describe('renderBanner', () => {
+  it('names every address, the API key and how to stop', () => {
+    const content = {
+      graphqlUrl: 'http://127.0.0.1:3000/graphql',
+      consoleUrl: 'http://localhost:3080',
+      sandboxUrl: 'http://127.0.0.1:4010',
+      apiKey: 'pk_dev_key',
+      database: 'embedded',
+    };
+    const banner = renderBanner(content);
+    for (const value of Object.values(content)) expect(banner).toContain(value);
+    expect(banner).toContain('ws://127.0.0.1:3000/graphql');
+    expect(banner).toContain('Ctrl-C stops everything');
+  });
+});

@@ -1,0 +1,63 @@
+import { CREATE_ORDER, curlCommand, WATCH_ORDER } from './first-steps.requests.js';
+
+export interface BannerContent {
+  readonly graphqlUrl: string;
+  readonly consoleUrl: string | undefined;
+  readonly sandboxUrl: string;
+  readonly apiKey: string;
+  /** "embedded, data in .purser/postgres" or "DATABASE_URL". */
+  readonly database: string;
+}
+
+/** What `npm start` prints when everything is ready: where things are, and what to do first. */
+export function renderBanner(content: BannerContent): string {
+  const { graphqlUrl, consoleUrl, sandboxUrl, apiKey, database } = content;
+  return [
+    '',
+    'Purser is ready.',
+    '',
+    table([
+      ['GraphQL', graphqlUrl],
+      ['Subscriptions', graphqlUrl.replace(/^http/, 'ws')],
+      ['Console', consoleUrl ?? 'not started'],
+      ['Sandbox', `${sandboxUrl}   the payment service, simulated`],
+      ['Hosted pages', `${sandboxUrl}/pay/<providerOrderId>`],
+      ['Database', database],
+      ['API key', apiKey],
+    ]),
+    '',
+    'Create an order (paste into a shell):',
+    '',
+    indent(curlCommand(graphqlUrl, apiKey, CREATE_ORDER)),
+    '',
+    'The same in the console, which holds the API key already:',
+    '',
+    indent(CREATE_ORDER),
+    '',
+    'Watch it (with the id from above), then open its paymentLink and pay:',
+    '',
+    indent(WATCH_ORDER),
+    '',
+    'Test data:',
+    '',
+    table([
+      ['Pay as a customer', 'open the paymentLink and press a button'],
+      ['Pay from a shell', `curl -s -X POST ${sandboxUrl}/control/orders/<providerOrderId>/pay`],
+      ['Lose an answer', `curl -s ${sandboxUrl}/control/faults -H 'Content-Type: application/json' \\`],
+      ['', `  -d '{"on":"createOrder","fault":"dropAfterAccepting"}'`],
+      ['What the sandbox knows', `curl -s ${sandboxUrl}/control/book`],
+    ]),
+    '',
+    'Ctrl-C stops everything. Data and keys are kept for the next start.',
+    '',
+  ].join('\n');
+}
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n');
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}

@@ -1,0 +1,72 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Stack, startStack } from './start/purser.stack.js';
+import { listenForStop } from './start/stop.signals.js';
+import { tellPaymentStory } from './tour/payment.story.js';
+import { PurserClient } from './tour/purser.client.js';
+import { SandboxControl } from './tour/sandbox.control.js';
+
+/** `npm run tour`: a payment from beginning to end, on a stack of its own that is gone afterwards. */
+async function main(): Promise<void> {
+  const stopped = new AbortController();
+  const stateDirectory = await mkdtemp(join(tmpdir(), 'purser-tour-'));
+  // Root's PostgreSQL runs as another user: let it in, so that its data lies here and goes away with the directory.
+  await chmod(stateDirectory, 0o711);
+  let stack: Stack | undefined;
+  listenForStop({
+    onStop: () => {
+      stopped.abort(new Error('Stopped.'));
+    },
+    onForce: () => process.exit(130),
+  });
+  try {
+    console.log('Starting a database, the sandbox and Purser on free ports…');
+    stack = await startStack({
+      stateDirectory,
+      ports: { console: 'none' },
+      durable: false,
+      signal: stopped.signal,
+      onLine: ({ from, text }) => {
+        console.log(`[${from}] ${text}`);
+      },
+    });
+    await Promise.race([tour(stack), failWhenBroken(stack), failWhenStopped(stopped.signal)]);
+    console.log('All as told.');
+  } finally {
+    await stack?.stop();
+    await rm(stateDirectory, { recursive: true, force: true });
+  }
+}
+
+async function tour({ purser, sandboxUrl, secrets }: Stack): Promise<void> {
+  const { graphqlUrl, subscriptionUrl } = purser;
+  await tellPaymentStory({
+    client: new PurserClient({ graphqlUrl, subscriptionUrl, apiKey: secrets.BOOTSTRAP_API_KEY }),
+    sandbox: new SandboxControl(sandboxUrl),
+    say: (line) => {
+      console.log(line);
+    },
+  });
+}
+
+async function failWhenBroken({ broken }: Stack): Promise<never> {
+  throw new Error(await broken);
+}
+
+function failWhenStopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = (): void => {
+      reject(new Error('Stopped.'));
+    };
+    if (signal.aborted) fail();
+    signal.addEventListener('abort', fail);
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

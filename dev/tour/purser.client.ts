@@ -1,0 +1,73 @@
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+
+const answerSchema = z.object({
+  data: z.unknown(),
+  errors: z.array(z.object({ message: z.string() })).optional(),
+});
+
+export interface PurserAddress {
+  readonly graphqlUrl: string;
+  readonly subscriptionUrl: string;
+  readonly apiKey: string;
+}
+
+/** A caller of Purser's API such as an internal service would write. */
+export class PurserClient {
+  constructor(private readonly address: PurserAddress) {}
+
+  /**
+   * Runs a query or mutation and checks the shape of its data.
+   * @throws Error with the server's messages when it answers with errors.
+   */
+  async request<T>(document: string, variables: object, shape: z.ZodType<T>): Promise<T> {
+    const response = await fetch(this.address.graphqlUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${this.address.apiKey}` },
+      body: JSON.stringify({ query: document, variables }),
+    });
+    const { data, errors } = answerSchema.parse(await response.json());
+    if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join('; '));
+    return shape.parse(data);
+  }
+
+  /** Follows a subscription until `close` is called. A failure, or an end that nobody asked for, goes to `onFailure`. */
+  subscribe<T>(
+    document: string,
+    variables: Record<string, unknown>,
+    shape: z.ZodType<T>,
+    listeners: { onEvent: (event: T) => void; onFailure: (error: Error) => void },
+  ): { close(): void } {
+    const client = createClient({
+      url: this.address.subscriptionUrl,
+      webSocketImpl: WebSocket,
+      connectionParams: { Authorization: `Bearer ${this.address.apiKey}` },
+      retryAttempts: 0,
+    });
+    let closed = false;
+    const unsubscribe = client.subscribe(
+      { query: document, variables },
+      {
+        next: (message) => {
+          const parsed = shape.safeParse(message.data);
+          if (parsed.success) listeners.onEvent(parsed.data);
+          else listeners.onFailure(new Error(`Unexpected event: ${JSON.stringify(message)}`));
+        },
+        error: (error) => {
+          listeners.onFailure(new Error('The subscription failed.', { cause: error }));
+        },
+        complete: () => {
+          if (!closed) listeners.onFailure(new Error('The server ended the subscription.'));
+        },
+      },
+    );
+    return {
+      close: () => {
+        closed = true;
+        unsubscribe();
+        void client.dispose();
+      },
+    };
+  }
+}

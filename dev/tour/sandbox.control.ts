@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const bookSchema = z.object({ orders: z.array(z.object({ id: z.string(), externalId: z.string().nullish() })) });
+
+/** The strings behind the simulated payment service. */
+export class SandboxControl {
+  constructor(private readonly url: string) {}
+
+  /** Makes the next order be accepted while its answer is lost on the way back. */
+  async loseNextAnswer(): Promise<void> {
+    await this.#post('/control/faults', { on: 'createOrder', fault: 'dropAfterAccepting' });
+  }
+
+  /** Has a customer pay an order that only the payment service knows of. */
+  async pay(providerOrderId: string): Promise<void> {
+    await this.#post(`/control/orders/${providerOrderId}/pay`, {});
+  }
+
+  /** The payment service's own id of the order with this external id. */
+  async findOrder(externalId: string): Promise<string> {
+    const response = await fetch(`${this.url}/control/book`);
+    const { orders } = bookSchema.parse(await response.json());
+    const order = orders.find((candidate) => candidate.externalId === externalId);
+    if (order === undefined) throw new Error(`The payment service has no order ${externalId}.`);
+    return order.id;
+  }
+
+  async #post(path: string, body: object): Promise<void> {
+    const response = await fetch(`${this.url}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`The sandbox answered ${path} with ${response.status}: ${await response.text()}`);
+  }
+}
