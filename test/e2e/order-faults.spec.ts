@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import { jsonFile } from '../support/files.js';
+import {
+  createdOrder,
+  createOrder,
+  getOrder,
+  type OrderSubscription,
+  statusesUntil,
+  watchOrders,
+} from '../support/orders.js';
+
+const MALFORMED = [
+  'truncatedJson',
+  'notJson',
+  'wrongContentType',
+  'noId',
+  'invalidId',
+  'wrongAmount',
+  'wrongExternalId',
+  'nullFields',
+  'hugeBody',
+] as const;
+
+/** Faults that answer as if nothing were wrong, or late: the order is created and paid all the same. */
+const HARMLESS = [
+  { on: 'createOrder', fault: 'answerSlowly', delayMs: 300 },
+  { on: 'createOrder', fault: 'malformedAnswer', variant: 'otherId' },
+  { on: 'readOrder', fault: 'answerSlowly', delayMs: 300 },
+  { on: 'readOrder', fault: 'drop' },
+  { on: 'readOrder', fault: 'hang' },
+  { on: 'readOrder', fault: 'serverError', status: 500 },
+  { on: 'readOrder', fault: 'serverError', status: 503, times: 3 },
+  { on: 'readOrder', fault: 'redirect', status: 307, location: 'http://127.0.0.1:9/' },
+  { on: 'readOrder', fault: 'tooManyRequests' },
+  { on: 'readOrder', fault: 'statusOnly' },
+  ...[...MALFORMED, 'otherId'].map((variant) => ({ on: 'readOrder', fault: 'malformedAnswer', variant })),
+  { on: 'orderWebhook', fault: 'lose' },
+  { on: 'orderWebhook', fault: 'delay', delayMs: 400 },
+  { on: 'orderWebhook', fault: 'duplicate', copies: 20 },
+  ...['notJson', 'noId', 'invalidId', 'pathTraversalId', 'otherId', 'emptyBody'].map((variant) => ({
+    on: 'orderWebhook',
+    fault: 'corruptBody',
+    variant,
+  })),
+];
+
+/** Faults after which nobody can tell whether the order was created, and it was. */
+const LOST_AFTER_ACCEPTING = [
+  { fault: 'dropAfterAccepting' },
+  { fault: 'hangAfterAccepting' },
+  ...[500, 502, 503, 504].map((status) => ({ fault: 'serverErrorAfterAccepting', status })),
+  ...MALFORMED.map((variant) => ({ fault: 'malformedAnswer', variant })),
+  { fault: 'tooManyRequests', accepted: true },
+  { fault: 'conflict', accepted: true },
+];
+
+/** Faults after which nobody can tell whether the order was created, and it was not. */
+const LOST_BEFORE_ACCEPTING = [
+  { fault: 'dropBeforeAccepting' },
+  ...[500, 502, 503, 504].map((status) => ({ fault: 'serverErrorBeforeAccepting', status })),
+  ...[301, 302, 307, 308].map((status) => ({ fault: 'redirect', status, location: 'http://127.0.0.1:9/' })),
+  { fault: 'tooManyRequests', accepted: false },
+  { fault: 'conflict', accepted: false },
+];
+
+const REFUSALS = [400, 401, 403, 404, 405, 413, 415, 422].map((status) => ({ fault: 'refuse', status }));
+
+describe('orders under the faults of the payment service', () => {
+  let desk: Desk;
+  let changes: OrderSubscription;
+
+  beforeAll(async () => {
+    desk = await openDesk({ PROVIDER_PROFILE_FILE: jsonFile({ orderCheckDelaysSeconds: [1] }) });
+    changes = await watchOrders(desk.purser.api);
+  });
+
+  beforeEach(async () => {
+    // A call that succeeds between the faults, or five rows in a row would rightly open the circuit breaker.
+    await createdOrder(desk.purser.api);
+  });
+
+  afterAll(async () => {
+    await changes.close();
+    await desk.close();
+  });
+
+  it.each(HARMLESS.map((fault) => [JSON.stringify(fault), fault] as const))('ends PAID after %s', async (_, fault) => {
+    const externalId = randomUUID();
+    await desk.sandbox.setFault({ ...fault, match: { externalId } });
+    const order = await createdOrder(desk.purser.api, { externalId });
+    const booked = await desk.sandbox.findOrder(externalId);
+    await desk.sandbox.move(booked!.id, 'pay');
+    await statusesUntil(changes, order.id, 'PAID');
+    expect(await getOrder(desk.purser.api, order.id)).toMatchObject({
+      status: 'PAID',
+      providerOrderId: booked!.id,
+      problem: null,
+      nextCheckAt: null,
+    });
+  });
+
+  it.each(LOST_AFTER_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
+    'shows an ABANDONED order after %s, and binds it when it turns up paid',
+    async (_, fault) => {
+      const externalId = randomUUID();
+      await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });
+      const { order, userErrors } = await createOrder(desk.purser.api, { externalId });
+      expect(userErrors).toMatchObject([{ code: 'PROVIDER_OUTCOME_UNKNOWN', field: null }]);
+      expect(order).toMatchObject({ status: 'ABANDONED', providerOrderId: null, paymentLink: null, nextCheckAt: null });
+
+      const booked = await desk.sandbox.findOrder(externalId);
+      await desk.sandbox.move(booked!.id, 'pay');
+
+      expect(await statusesUntil(changes, order!.id, 'PAID')).toEqual(['SUBMITTING', 'ABANDONED', 'PAID']);
+      expect(await getOrder(desk.purser.api, order!.id)).toMatchObject({
+        status: 'PAID',
+        providerOrderId: booked!.id,
+        problem: null,
+      });
+    },
+  );
+
+  it.each(LOST_BEFORE_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
+    'leaves an ABANDONED order and nothing at the payment service after %s',
+    async (_, fault) => {
+      const externalId = randomUUID();
+      await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });
+      const { order, userErrors } = await createOrder(desk.purser.api, { externalId });
+      expect(userErrors).toMatchObject([{ code: 'PROVIDER_OUTCOME_UNKNOWN' }]);
+      expect(order).toMatchObject({ status: 'ABANDONED', nextCheckAt: null });
+      expect(await desk.sandbox.findOrder(externalId)).toBeUndefined();
+    },
+  );
+
+  it.each(REFUSALS.map((fault) => [fault.status, fault] as const))(
+    'leaves a DECLINED order when the payment service refuses it with %d',
+    async (_, fault) => {
+      const externalId = randomUUID();
+      await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });
+      const { order, userErrors } = await createOrder(desk.purser.api, { externalId });
+      expect(userErrors).toMatchObject([{ code: 'PROVIDER_REFUSED' }]);
+      expect(order).toMatchObject({ status: 'DECLINED', isFinal: true, providerOrderId: null, nextCheckAt: null });
+    },
+  );
+
+  it('binds an order whose webhook arrives before its create answer, once', async () => {
+    const externalId = randomUUID();
+    await desk.sandbox.setFault({ on: 'createOrder', fault: 'webhookBeforeAnswer', match: { externalId } });
+    const { order, userErrors } = await createOrder(desk.purser.api, { externalId });
+    expect(userErrors).toEqual([]);
+    const seen = await statusesUntil(changes, order!.id, 'PAID');
+    expect(seen.filter((status) => status === 'PAID')).toHaveLength(1);
+    expect(await getOrder(desk.purser.api, order!.id)).toMatchObject({ status: 'PAID', problem: null });
+  });
+
+  it('shows a status word nobody knows, keeps checking, and recovers', async () => {
+    const externalId = randomUUID();
+    await desk.sandbox.setFault({ on: 'readOrder', fault: 'unknownStatus', word: 'ON_HOLD', match: { externalId } });
+    const order = await createdOrder(desk.purser.api, { externalId });
+    await desk.sandbox.move(order.providerOrderId, 'pending');
+    expect(await statusesUntil(changes, order.id, 'UNRECOGNIZED')).toEqual(['SUBMITTING', 'CREATED', 'UNRECOGNIZED']);
+    await desk.sandbox.move(order.providerOrderId, 'pay');
+    await statusesUntil(changes, order.id, 'PAID');
+    expect(desk.purser.logLines.some((line) => line.includes('order_status_unrecognized'))).toBe(true);
+  });
+
+  it.each(['decline', 'cancel', 'expire'] as const)('ends an order after %s', async (action) => {
+    const order = await createdOrder(desk.purser.api);
+    await desk.sandbox.move(order.providerOrderId, action);
+    const status = { decline: 'DECLINED', cancel: 'CANCELED', expire: 'EXPIRED' }[action];
+    expect(await statusesUntil(changes, order.id, status)).toEqual(['SUBMITTING', 'CREATED', status]);
+    expect(await getOrder(desk.purser.api, order.id)).toMatchObject({ isFinal: true, nextCheckAt: null });
+  });
+});

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+// Jest does not map module names for a global set-up, so it runs what `npm run build` compiled.
+import { startEmbeddedPostgres } from '../../build/dev/embedded-postgres/embedded-postgres.launcher.js';
+import { migrate } from '../../dist/database/migrate.js';
+
+/** One PostgreSQL for the whole run; every spec clones a database of its own from the migrated template. */
+export default async function setUp() {
+  const directory = await mkdtemp(join(tmpdir(), 'purser-test-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory: join(directory, 'postgres'),
+    database: 'purser_template',
+    durable: false,
+    // Two workers, each with a few applications of up to ten connections.
+    settings: { max_connections: '300' },
+  });
+  globalThis.stopTestPostgres = async () => {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  await migrate(postgres.url);
+  process.env.PURSER_TEST_TEMPLATE_URL = postgres.url;
+}

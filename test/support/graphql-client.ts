@@ -1,0 +1,119 @@
+import { type Client, createClient, type ExecutionResult } from 'graphql-ws';
+import WebSocket from 'ws';
+
+export interface GraphqlError {
+  readonly message: string;
+  readonly extensions: { readonly code: string; readonly field?: readonly string[] };
+}
+
+export interface GraphqlAnswer<Data> {
+  readonly status: number;
+  readonly data: Data | null;
+  readonly errors: readonly GraphqlError[];
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Talks to Purser as any client would: GraphQL over HTTP and over WebSocket. */
+export class GraphqlClient {
+  readonly #url: string;
+  readonly #apiKey: string;
+
+  constructor({ url, apiKey }: { readonly url: string; readonly apiKey: string }) {
+    this.#url = url;
+    this.#apiKey = apiKey;
+  }
+
+  /** Sends an operation and returns whatever was answered. */
+  async send<Data>(query: string, variables: Variables = {}): Promise<GraphqlAnswer<Data>> {
+    const response = await fetch(`${this.#url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#apiKey}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const body = (await response.json()) as { data?: Data | null; errors?: GraphqlError[] };
+    return { status: response.status, data: body.data ?? null, errors: body.errors ?? [] };
+  }
+
+  /** Sends an operation that must succeed and returns its data. */
+  async request<Data>(query: string, variables: Variables = {}): Promise<Data> {
+    const answer = await this.send<Data>(query, variables);
+    if (answer.errors.length > 0 || answer.data === null) throw new Error(JSON.stringify(answer));
+    return answer.data;
+  }
+
+  /** Starts a subscription and waits until the server has taken it. */
+  async subscribe<Data>(query: string, variables: Variables = {}): Promise<Subscription<Data>> {
+    const subscription = new Subscription<Data>(
+      createClient({
+        url: `${this.#url.replace(/^http/, 'ws')}/graphql`,
+        webSocketImpl: WebSocket,
+        connectionParams: { Authorization: `Bearer ${this.#apiKey}` },
+        lazy: true,
+        retryAttempts: 0,
+      }),
+      { query, variables },
+    );
+    await subscription.connected;
+    return subscription;
+  }
+}
+
+/** A live subscription whose events are read one by one, in order. */
+export class Subscription<Data> {
+  readonly connected: Promise<void>;
+  readonly received: Data[] = [];
+  readonly #client: Client;
+  readonly #waiting: (() => void)[] = [];
+  #read = 0;
+  #failure: unknown = null;
+
+  constructor(client: Client, operation: { readonly query: string; readonly variables: Variables }) {
+    this.#client = client;
+    this.connected = new Promise((resolve) => {
+      client.on('connected', () => {
+        resolve();
+      });
+    });
+    client.subscribe<Data>(
+      { query: operation.query, variables: { ...operation.variables } },
+      {
+        next: (result: ExecutionResult<Data>) => {
+          if (result.data) this.received.push(result.data);
+          else this.#failure = result.errors;
+          this.wake();
+        },
+        error: (error: unknown) => {
+          this.#failure = error;
+          this.wake();
+        },
+        complete: () => {
+          this.wake();
+        },
+      },
+    );
+  }
+
+  /** The next event; fails when the subscription fails first. */
+  async next(): Promise<Data> {
+    for (;;) {
+      const event = this.received[this.#read];
+      if (event !== undefined) {
+        this.#read += 1;
+        return event;
+      }
+      if (this.#failure !== null) throw new Error(`The subscription failed: ${JSON.stringify(this.#failure)}`);
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client.dispose();
+  }
+
+  private wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}

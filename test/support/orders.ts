@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { GraphqlClient, Subscription } from './graphql-client.js';
+
+export interface OrderView {
+  readonly id: string;
+  readonly providerOrderId: string | null;
+  readonly externalId: string;
+  readonly status: string;
+  readonly providerStatus: string | null;
+  readonly isFinal: boolean;
+  readonly amount: string;
+  readonly currency: string | null;
+  readonly commission: string | null;
+  readonly received: string | null;
+  readonly purpose: string | null;
+  readonly paymentLink: string | null;
+  readonly problem: string | null;
+  readonly paidAt: string | null;
+  readonly nextCheckAt: string | null;
+  readonly timeline: readonly { readonly from: string | null; readonly to: string; readonly cause: string }[];
+}
+
+export interface UserErrorView {
+  readonly code: string;
+  readonly message: string;
+  readonly field: readonly string[] | null;
+}
+
+export interface OrderPayload {
+  readonly order: OrderView | null;
+  readonly userErrors: readonly UserErrorView[];
+}
+
+const ORDER = `id providerOrderId externalId status providerStatus isFinal amount currency commission received purpose
+  paymentLink problem paidAt nextCheckAt timeline { from to cause }`;
+
+/** A valid input, with overrides. */
+export function orderInput(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return { amount: '10.50', currency: 'EUR', purpose: 'Two tickets', externalId: randomUUID(), ...overrides };
+}
+
+export async function createOrder(
+  api: GraphqlClient,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<OrderPayload> {
+  const data = await api.request<{ createOrder: OrderPayload }>(
+    `mutation ($input: CreateOrderInput!) {
+       createOrder(input: $input) { order { ${ORDER} } userErrors { code message field } } }`,
+    { input: orderInput(overrides) },
+  );
+  return data.createOrder;
+}
+
+/** Creates an order that must succeed. */
+export async function createdOrder(
+  api: GraphqlClient,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<OrderView & { readonly providerOrderId: string }> {
+  const { order, userErrors } = await createOrder(api, overrides);
+  if (order?.providerOrderId == null) throw new Error(`No order was created: ${JSON.stringify(userErrors)}`);
+  return { ...order, providerOrderId: order.providerOrderId };
+}
+
+export async function getOrder(api: GraphqlClient, id: string): Promise<OrderView> {
+  const data = await api.request<{ order: OrderView | null }>(`query ($id: ID!) { order(id: $id) { ${ORDER} } }`, {
+    id,
+  });
+  if (!data.order) throw new Error('There is no such order');
+  return data.order;
+}
+
+export async function refreshOrder(api: GraphqlClient, orderId: string): Promise<OrderPayload> {
+  const data = await api.request<{ refreshOrder: OrderPayload }>(
+    `mutation ($input: RefreshOrderInput!) {
+       refreshOrder(input: $input) { order { ${ORDER} } userErrors { code message field } } }`,
+    { input: { orderId } },
+  );
+  return data.refreshOrder;
+}
+
+export interface OrderChangeView {
+  readonly cursor: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly cause: string;
+  readonly order: { readonly id: string; readonly status: string };
+}
+
+export type OrderSubscription = Subscription<{ orderStatusChanged: OrderChangeView }>;
+
+export function watchOrders(
+  api: GraphqlClient,
+  variables: { readonly orderId?: string; readonly after?: string } = {},
+): Promise<OrderSubscription> {
+  return api.subscribe(
+    `subscription ($orderId: ID, $after: String) {
+       orderStatusChanged(orderId: $orderId, after: $after) { cursor from to cause occurredAt order { id status } } }`,
+    variables,
+  );
+}
+
+/** Reads a subscription until an order has reached a status, and returns the statuses seen on the way. */
+export async function statusesUntil(subscription: OrderSubscription, id: string, status: string): Promise<string[]> {
+  const seen: string[] = [];
+  while (seen.at(-1) !== status) {
+    const { orderStatusChanged: change } = await subscription.next();
+    if (change.order.id === id) seen.push(change.to);
+  }
+  return seen;
+}

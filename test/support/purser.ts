@@ -1,0 +1,52 @@
+import type { LoggerService } from '@nestjs/common';
+import { startApplication } from '../../src/application.js';
+import { loadConfig } from '../../src/config/config.js';
+import { GraphqlClient } from './graphql-client.js';
+
+/** Settings of a test's Purser. Random-looking, fixed, and of no value anywhere else. */
+export const TEST_SETTINGS = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  PUBLIC_URL: 'http://127.0.0.1:3000',
+  ENCRYPTION_KEY: 'N2Q5ZjE4YjQwYzZhMmU1M2Y4OTFkMDc2YjNlNGE1Yzg=',
+  BOOTSTRAP_API_KEY: 'pk_test_0123456789abcdefghijklmnopqrstuvwxyz',
+  PROVIDER_BASE_URL: 'http://127.0.0.1:9',
+  PROVIDER_API_TOKEN: 'sandbox-token-of-the-tests',
+  PROVIDER_TIMEOUT_MS: '1000',
+  PROVIDER_REQUESTS_PER_SECOND: '10000',
+  ORDER_WEBHOOK_PATH_SECRET: 'webhook-path-secret-of-the-tests-0123456789',
+  GRAPHQL_INTROSPECTION: 'true',
+} as const;
+
+export interface TestPurser {
+  readonly url: string;
+  readonly orderWebhookUrl: string;
+  readonly api: GraphqlClient;
+  /** Everything that was logged, one text an event. */
+  readonly logLines: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts Purser in this process on a free port. */
+export async function startPurser(
+  settings: Readonly<Record<string, string>> & { readonly DATABASE_URL: string },
+): Promise<TestPurser> {
+  const config = loadConfig({ ...TEST_SETTINGS, ...settings });
+  const logLines: string[] = [];
+  const app = await startApplication(config, collectingLogger(logLines));
+  const url = await app.getUrl();
+  return {
+    url,
+    orderWebhookUrl: `${url}/webhooks/orders/${config.orders.webhookPathSecret.reveal()}`,
+    api: new GraphqlClient({ url, apiKey: config.bootstrap.apiKey.reveal() }),
+    logLines,
+    close: () => app.close(),
+  };
+}
+
+function collectingLogger(lines: string[]): LoggerService {
+  const collect = (...parts: unknown[]): void => {
+    lines.push(JSON.stringify(parts, (_key, value: unknown) => (value instanceof Error ? String(value) : value)));
+  };
+  return { log: collect, error: collect, warn: collect, debug: collect, verbose: collect, fatal: collect };
+}

@@ -1,0 +1,88 @@
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { TEST_SETTINGS } from './purser.js';
+
+export interface BookedOrder {
+  readonly id: string;
+  readonly status: string;
+  readonly externalId: string;
+  readonly amount: string;
+}
+
+/** A running sandbox and its control API. */
+export class TestSandbox {
+  static async start(): Promise<TestSandbox> {
+    return new TestSandbox(
+      await startSandbox({
+        port: 0,
+        apiTokens: [TEST_SETTINGS.PROVIDER_API_TOKEN],
+        orderWebhookUrl: null,
+        bookFile: null,
+        // Fast enough for a test to wait for, slow enough to tell a retry from a first delivery.
+        webhookRetryDelaysMs: [50, 100, 200, 400, 800, 1_600],
+      }),
+    );
+  }
+
+  private constructor(private readonly sandbox: Sandbox) {}
+
+  get url(): string {
+    return this.sandbox.url;
+  }
+
+  async sendWebhooksTo(orderWebhookUrl: string): Promise<void> {
+    await this.control('PUT', 'settings', { orderWebhookUrl });
+  }
+
+  async setFault(fault: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.control('POST', 'faults', fault);
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.control('DELETE', 'faults');
+  }
+
+  async move(orderId: string, action: 'pending' | 'pay' | 'decline' | 'cancel' | 'expire'): Promise<void> {
+    await this.control('POST', `orders/${orderId}/${action}`);
+  }
+
+  /** Sends a body as a webhook that the provider never sent. */
+  async forgeWebhook(body: string, count = 1): Promise<void> {
+    await this.control('POST', 'webhooks', { body, count });
+  }
+
+  /** Waits until no webhook is on its way or waiting to be sent again. */
+  async idle(): Promise<void> {
+    await this.control('GET', 'idle');
+  }
+
+  async orders(): Promise<readonly BookedOrder[]> {
+    const book = await this.control<{ orders: BookedOrder[] }>('GET', 'book');
+    return book.orders;
+  }
+
+  /** The order with this external id in the provider's own book. */
+  async findOrder(externalId: string): Promise<BookedOrder | undefined> {
+    return (await this.orders()).find((order) => order.externalId === externalId);
+  }
+
+  async countRequests(): Promise<Readonly<Record<string, number>>> {
+    const counters = await this.control<{ requests: Record<string, number> }>('GET', 'counters');
+    return counters.requests;
+  }
+
+  close(): Promise<void> {
+    return this.sandbox.close();
+  }
+
+  private async control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${this.url}/control/${path}`, {
+      method,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+}
