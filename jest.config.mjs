@@ -41,5 +41,5 @@ export default {
     },
   ],
   // Whole applications, databases and browsers start inside tests, on machines with two cores.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

@@ -1,10 +1,11 @@
 import 'reflect-metadata';
-import type { Server } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
+import { checkEncryptionKey } from './database/encryption-check.js';
 import { migrate } from './database/migrate.js';
 import { configureHttp } from './graphql/http/configure-http.js';
 import { LimitedExpressAdapter } from './graphql/http/http-adapter.js';
@@ -19,6 +20,8 @@ export async function startApplication(config: Config, logger: LoggerService): P
   const migrations = await migrate(config.database.url.reveal());
   for (const migration of migrations) logger.log({ event: 'migrated', migration }, 'Migrations');
 
+  await checkEncryptionKey(config);
+
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), new LimitedExpressAdapter(), {
     bodyParser: false,
     logger,
@@ -26,8 +29,15 @@ export async function startApplication(config: Config, logger: LoggerService): P
     abortOnError: false,
   });
   configureHttp(app, config);
+  if (!config.roles.api) app.use(serveHealthOnly);
   await app.init();
-  app.get(SubscriptionsServer).attach(app.getHttpServer() as Server);
+  if (config.roles.api) app.get(SubscriptionsServer).attach(app.getHttpServer());
   await app.listen(config.http.port, config.http.host);
   return app;
+}
+
+/** A worker answers whoever watches over it, and nobody else. */
+function serveHealthOnly(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  if (request.url === '/healthz' || request.url === '/readyz') next();
+  else response.writeHead(404).end();
 }

@@ -1,3 +1,4 @@
+import './config/node-env.js';
 import { ConfigError, loadConfig } from './config/config.js';
 import { PinoLogger } from './observability/pino.logger.js';
 import { startApplication } from './application.js';
@@ -8,16 +9,17 @@ const SHUTDOWN_LIMIT_MS = 25_000;
 async function main(): Promise<void> {
   const config = loadConfig();
   const logger = new PinoLogger({ level: config.observability.logLevel });
-  const fail = (event: string) => (error: unknown) => {
-    // The state is unknown after an error that nobody handled: end, and let the rows come due elsewhere.
-    logger.fatal({ event, err: error });
-    process.exit(1);
-  };
+  const fail =
+    (event: string) =>
+    (error: unknown): never => {
+      // The state is unknown after an error that nobody handled: end, and let the rows come due elsewhere.
+      logger.fatal({ event, err: error });
+      process.exit(1);
+    };
   process.on('uncaughtException', fail('uncaught_exception'));
   process.on('unhandledRejection', fail('unhandled_rejection'));
 
   const app = await startApplication(config, logger).catch(fail('boot_failed'));
-  if (!app) return;
   logger.log({ event: 'listening', url: await app.getUrl() });
 
   const stop = (signal: NodeJS.Signals): void => {

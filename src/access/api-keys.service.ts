@@ -2,10 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
+import type { Secret } from '../config/secret.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import { type Caller, CallerAuthenticator } from '../graphql/request-context.js';
 import { ApiKeyEntity } from './api-key.entity.js';
-import { SCOPES } from './scopes.js';
+import { APPROVER_SCOPES, type Scope, SCOPES } from './scopes.js';
 
 const BEARER = /^Bearer ([\x21-\x7e]{32,256})$/i;
 
@@ -28,13 +29,30 @@ export class ApiKeysService extends CallerAuthenticator implements OnModuleInit 
     super();
   }
 
-  /** Makes sure that the key from the configuration exists and holds every scope of this version. */
+  /** Makes the configured keys the only ones of their names, with the scopes of this version. */
   async onModuleInit(): Promise<void> {
-    const keyHash = this.hash(this.config.bootstrap.apiKey.reveal());
+    const { apiKey, approverApiKey } = this.config.bootstrap;
+    await this.install({ name: 'bootstrap', key: apiKey, scopes: SCOPES });
+    await this.install({ name: 'approver', key: approverApiKey, scopes: APPROVER_SCOPES });
+  }
+
+  private async install(configured: {
+    readonly name: 'bootstrap' | 'approver';
+    readonly key: Secret | null;
+    readonly scopes: readonly Scope[];
+  }): Promise<void> {
+    const keyHash = configured.key && this.hash(configured.key.reveal());
+    // A key that was replaced in the configuration must not go on working.
     await this.dataSource.query(
-      `INSERT INTO api_keys (id, name, key_hash, scopes) VALUES ($1, 'bootstrap', $2, $3)
+      `UPDATE api_keys SET revoked_at = now()
+       WHERE name = $1 AND key_hash IS DISTINCT FROM $2 AND revoked_at IS NULL`,
+      [configured.name, keyHash],
+    );
+    if (!keyHash) return;
+    await this.dataSource.query(
+      `INSERT INTO api_keys (id, name, key_hash, scopes) VALUES ($1, $2, $3, $4)
        ON CONFLICT ON CONSTRAINT uq_api_keys_key_hash DO UPDATE SET scopes = excluded.scopes`,
-      [newId(), keyHash, SCOPES],
+      [newId(), configured.name, keyHash, configured.scopes],
     );
   }
 

@@ -18,11 +18,7 @@ export class AccountsService implements OnModuleInit {
     private readonly cipher: FieldCipher,
   ) {}
 
-  /**
-   * Makes sure that the account from the configuration exists and has the configured token.
-   *
-   * @throws UnsealError when `ENCRYPTION_KEY` is not the key this database was written with: nothing may be started
-   */
+  /** Makes sure that the account from the configuration exists and has the configured token. */
   async onModuleInit(): Promise<void> {
     const { accountName, providerApiToken } = this.config.bootstrap;
     await this.unitOfWork.run(async (tx) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { Secret } from './secret.js';
 import { variables } from './variables.js';
 
 const environment = z.object(variables);
@@ -33,6 +34,8 @@ export class Config {
   readonly encryptionKey: Values['ENCRYPTION_KEY'];
   readonly bootstrap: {
     readonly apiKey: Values['BOOTSTRAP_API_KEY'];
+    /** The key of a second person; null when there is none. */
+    readonly approverApiKey: Secret | null;
     readonly accountName: string;
     readonly providerApiToken: Values['PROVIDER_API_TOKEN'];
   };
@@ -45,6 +48,12 @@ export class Config {
   readonly orders: {
     readonly webhookPathSecret: Values['ORDER_WEBHOOK_PATH_SECRET'];
     readonly redirectHosts: readonly string[];
+  };
+  readonly payouts: {
+    /** The current webhook secret first. */
+    readonly webhookSecrets: readonly Secret[];
+    readonly closeAfterMinutes: number;
+    readonly gate: { readonly maxUnconfirmed: number; readonly maxUnconfirmedPercent: number };
   };
   readonly graphql: { readonly introspection: boolean; readonly trustedDocumentsFile: string | null };
   readonly roles: { readonly api: boolean; readonly worker: boolean };
@@ -67,6 +76,7 @@ export class Config {
     this.encryptionKey = values.ENCRYPTION_KEY;
     this.bootstrap = {
       apiKey: values.BOOTSTRAP_API_KEY,
+      approverApiKey: values.APPROVER_API_KEY ?? null,
       accountName: values.BOOTSTRAP_ACCOUNT_NAME,
       providerApiToken: values.PROVIDER_API_TOKEN,
     };
@@ -79,6 +89,17 @@ export class Config {
     this.orders = {
       webhookPathSecret: values.ORDER_WEBHOOK_PATH_SECRET,
       redirectHosts: values.ORDER_REDIRECT_HOSTS,
+    };
+    this.payouts = {
+      webhookSecrets: [
+        values.WEBHOOK_SECRET,
+        ...(values.WEBHOOK_SECRET_PREVIOUS ? [values.WEBHOOK_SECRET_PREVIOUS] : []),
+      ],
+      closeAfterMinutes: values.PAYOUT_CLOSE_AFTER_MINUTES,
+      gate: {
+        maxUnconfirmed: values.PAYOUT_GATE_MAX_UNCONFIRMED,
+        maxUnconfirmedPercent: values.PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT,
+      },
     };
     this.graphql = {
       introspection: values.GRAPHQL_INTROSPECTION,

@@ -7,11 +7,8 @@ interface VariableMeta {
   readonly example: string | null;
 }
 
-const meta = new Map<z.ZodType, VariableMeta>();
-
 function described<T extends z.ZodType>(schema: T, about: VariableMeta): T {
-  meta.set(schema, about);
-  return schema;
+  return schema.meta({ ...about });
 }
 
 const wholeNumber = ({ from, to }: { from: number; to: number }) =>
@@ -57,6 +54,7 @@ const serviceUrl = z
 const databaseUrl = z
   .string()
   .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), 'must be a postgres:// URL')
+  .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
   .transform((text) => new Secret(text));
 
 const encryptionKey = z
@@ -157,6 +155,30 @@ export const variables = {
       example: 'change-me',
     },
   ),
+  WEBHOOK_SECRET: described(secret({ minLength: 16 }), {
+    description: 'Secret of the X-Signature on payout webhooks, as the payment service gave it.',
+    example: 'change-me',
+  }),
+  WEBHOOK_SECRET_PREVIOUS: described(secret({ minLength: 16 }).optional(), {
+    description: 'The secret before, accepted as well while it is being replaced.',
+    example: null,
+  }),
+  APPROVER_API_KEY: described(secret({ minLength: 32 }).optional(), {
+    description: 'API key of a second person, who approves held payouts and confirms what another proposed.',
+    example: null,
+  }),
+  PAYOUT_CLOSE_AFTER_MINUTES: described(wholeNumber({ from: 0, to: 100_000 }).prefault('60'), {
+    description: 'How old an unconfirmed attempt must be before two people may close it.',
+    example: '60',
+  }),
+  PAYOUT_GATE_MAX_UNCONFIRMED: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('3'), {
+    description: 'Unconfirmed payouts within ten minutes that shut the gate.',
+    example: '3',
+  }),
+  PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: described(wholeNumber({ from: 1, to: 100 }).prefault('5'), {
+    description: 'Share of unconfirmed payouts among the last fifty, in percent, above which the gate shuts.',
+    example: '5',
+  }),
   ORDER_REDIRECT_HOSTS: described(list.prefault(''), {
     description: 'Hosts that successUrl and failUrl may name, separated by commas; any https host when empty.',
     example: '',
@@ -185,7 +207,7 @@ export const variables = {
 
 /** What is said about a variable in `.env.example` and the documentation. */
 export function describeVariable(name: keyof typeof variables): VariableMeta {
-  const about = meta.get(variables[name]);
-  if (!about) throw new Error(`${name} is not described`);
-  return about;
+  const { description, example } = variables[name].meta() ?? {};
+  if (description === undefined) throw new Error(`${name} is not described`);
+  return { description, example: typeof example === 'string' ? example : null };
 }

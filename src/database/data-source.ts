@@ -1,11 +1,13 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
+import { guardedDriver } from './guarded-pool.js';
 import { SnakeCaseNamingStrategy } from './snake-case.naming-strategy.js';
 
 /** How the application reaches its database. Entities are added by the modules that own them. */
 export function dataSourceOptions(config: Config): DataSourceOptions {
   return {
     type: 'postgres',
+    driver: guardedDriver,
     url: config.database.url.reveal(),
     applicationName: 'purser',
     namingStrategy: new SnakeCaseNamingStrategy(),

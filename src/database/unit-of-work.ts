@@ -17,7 +17,7 @@ export class UnitOfWork {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Commits when `work` returns, rolls back when it throws. On a serialization failure or a deadlock the whole of
+   * Runs at READ COMMITTED, PostgreSQL's default: what must not change meanwhile is locked by name. Commits when `work` returns, rolls back when it throws. On a serialization failure or a deadlock the whole of
    * `work` is run again, so it must have no effect outside the transaction; effects belong in `tx.afterCommit`.
    */
   async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -34,7 +34,7 @@ export class UnitOfWork {
 
   private async runOnce<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     let transaction: Transaction | undefined;
-    const result = await this.dataSource.transaction('READ COMMITTED', async (manager) => {
+    const result = await this.dataSource.transaction(async (manager) => {
       transaction = new Transaction(manager);
       return work(transaction);
     });
@@ -48,7 +48,7 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 /** The five-character SQLSTATE of a failed statement, or null when the failure did not come from the server. */
-export function sqlStateOf(error: QueryFailedError<Error>): string | null {
+export function sqlStateOf(error: QueryFailedError): string | null {
   const driverError: unknown = error.driverError;
   if (typeof driverError !== 'object' || driverError === null || !('code' in driverError)) return null;
   return typeof driverError.code === 'string' ? driverError.code : null;

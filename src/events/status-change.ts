@@ -1,5 +1,5 @@
 /** What the log records changes of. */
-export type SubjectType = 'ORDER';
+export type SubjectType = 'ORDER' | 'PAYOUT';
 
 /** Who or what moved a status. */
 export type StatusChangeCause =

@@ -87,7 +87,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async *changes(request: FeedRequest, stop: AbortSignal): AsyncGenerator<StatusChangeRecord, void, undefined> {
-    let position = request.after ?? this.#head;
+    let position = request.after ? await this.log.locate(request.after) : this.#head;
     while (!this.#stopped && !stop.aborted) {
       const buffer = new SubscriberBuffer(request);
       const close = (): void => {

@@ -90,6 +90,21 @@ export class StatusLog {
     return rows.map(toRecord);
   }
 
+  /**
+   * The place of a cursor in the log as it is now: its change may have been moved since by `rebaseRestoredChanges`. A
+   * cursor of a change that a restore lost, from a transaction this cluster has not reached, stands at the start.
+   */
+  async locate(position: LogPosition): Promise<LogPosition> {
+    const [row] = await this.dataSource.query<{ tx_id: string }[]>(
+      `SELECT coalesce(
+         (SELECT tx_id FROM status_changes WHERE id = $2),
+         CASE WHEN $1::text::xid8 < pg_snapshot_xmax(pg_current_snapshot()) THEN $1::text::xid8 ELSE '0' END
+       )::text AS tx_id`,
+      [position.txId.toString(), position.id.toString()],
+    );
+    return row ? { txId: BigInt(row.tx_id), id: position.id } : position;
+  }
+
   /** The position up to which everything is settled now. */
   async findHead(): Promise<LogPosition | null> {
     const [row] = await this.dataSource.query<{ tx_id: string; id: string }[]>(
@@ -114,15 +129,17 @@ export class StatusLog {
   }
 
   /**
-   * Moves changes that another database cluster numbered to the start of the log.
+   * Moves all changes to the start of the log when some were numbered by another database cluster.
    *
    * After a dump is restored into a new cluster, transaction ids begin low again while the log still holds the old,
    * higher ones: new changes would sort before the reader's position and never be seen. A visible change numbered at
-   * or above the next transaction id can only come from such a restore.
+   * or above the next transaction id can only come from such a restore. All are moved, so that their ids alone order
+   * them: those the old cluster numbered low must not sort behind those it numbered high.
    */
   async rebaseRestoredChanges(): Promise<number> {
     const result = await this.dataSource.query<[unknown, number]>(
-      `UPDATE status_changes SET tx_id = '0' WHERE tx_id >= pg_snapshot_xmax(pg_current_snapshot())`,
+      `UPDATE status_changes SET tx_id = '0' WHERE tx_id <> '0' AND EXISTS (
+         SELECT 1 FROM status_changes WHERE tx_id >= pg_snapshot_xmax(pg_current_snapshot()))`,
     );
     return result[1];
   }

@@ -1,5 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
-import { type GraphqlAnswer, SECRET, ToyDesk, type ToySocket } from './transports.spec-support.js';
+import { ToyDesk } from './spec-support/toy.desk.js';
+import { SECRET } from './spec-support/toy.module.js';
+import type { GraphqlAnswer, ToySocket } from './spec-support/toy.socket.js';
 
 const repeat = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join(' ');
@@ -230,6 +232,23 @@ describe('a document within the limits', () => {
     expect(rest.data!['toys']).toEqual({
       totalCount: 1,
       edges: [{ node: { id: '00000000-0000-7000-8000-000000000003' } }],
+    });
+  });
+
+  it('gets a refusal as data, with its code and field', async () => {
+    const refusal = '... on UserError { message field } code __typename';
+    const { data, errors } = await desk.query(`mutation { renameToy { toy { id } userErrors { ${refusal} } } }`);
+    expect(errors).toBeUndefined();
+    expect(data!['renameToy']).toEqual({
+      toy: null,
+      userErrors: [
+        {
+          message: 'Another toy has this name.',
+          field: ['name'],
+          code: 'NAME_TAKEN',
+          __typename: 'RenameToyUserError',
+        },
+      ],
     });
   });
 

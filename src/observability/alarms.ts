@@ -14,6 +14,22 @@ export type AlarmCode =
   | 'order_paid_late'
   /** An abandoned order was found at the provider. */
   | 'order_stray_found'
+  /** Nobody can say whether a payout was paid. */
+  | 'payout_unconfirmed'
+  /** A payout was paid twice; the gate is shut. */
+  | 'payout_duplicate_paid'
+  /** A payout that was rejected or closed turned out to be at the provider. */
+  | 'payout_found_after_end'
+  /** The provider took back, or changed, the end of a payout. */
+  | 'payout_corrected'
+  /** The provider knows a payout of ours with another amount. */
+  | 'payout_mismatch'
+  /** The provider no longer knows a payout it gave us an id for. */
+  | 'payout_absent'
+  /** The provider answered a status word that the profile does not know. */
+  | 'payout_status_unrecognized'
+  /** No payout is sent until a person opens the gate. */
+  | 'payout_gate_shut'
   /** A webhook could not be dealt with for so long that it was given up. */
   | 'webhook_given_up';
 

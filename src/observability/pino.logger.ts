@@ -13,12 +13,7 @@ export class PinoLogger implements LoggerService {
 
   constructor({ level, destination }: { level: string; destination?: DestinationStream }) {
     this.#pino = pino(
-      {
-        level,
-        base: { pid: process.pid },
-        timestamp: pino.stdTimeFunctions.isoTime,
-        serializers: { err: describeError },
-      },
+      { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
       destination ?? pino.destination({ dest: 1, sync: true }),
     );
   }
@@ -51,8 +46,14 @@ export class PinoLogger implements LoggerService {
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const last = rest.at(-1);
     const context = typeof last === 'string' ? { context: last } : {};
-    if (message instanceof Error) this.#pino[level]({ ...context, err: message });
-    else if (typeof message === 'object' && message !== null) this.#pino[level]({ ...context, ...message });
+    if (message instanceof Error) this.#pino[level]({ ...context, err: describeError(message) });
+    else if (typeof message === 'object' && message !== null)
+      this.#pino[level]({ ...context, ...describeErrorIn(message) });
     else this.#pino[level](context, String(message));
   }
+}
+
+/** Described here and not by a serializer: pino would copy the message of an error into the line's own first. */
+function describeErrorIn(fields: object): object {
+  return 'err' in fields ? { ...fields, err: describeError(fields.err) } : fields;
 }

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { AccountEntity } from '../accounts/account.entity.js';
+import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { StatusLog } from '../events/status-log.js';
+import { OpenWork } from '../scheduling/open-work.js';
 import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
 import { findProblems, type OrderRequest, type OrderRequestProblemCode } from './domain/new-order.js';
 import { FIRST_ORDER_STATUS } from './domain/order-status.js';
-import { differingFields, fingerprintRequest, type RequestFingerprint } from './domain/request-fingerprint.js';
+import { fingerprintRequest } from './domain/request-fingerprint.js';
 import { OrderAnswersService } from './order-answers.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
@@ -55,6 +57,7 @@ export class CreateOrderService {
     private readonly answers: OrderAnswersService,
     private readonly log: StatusLog,
     private readonly provider: OrdersProvider,
+    private readonly openWork: OpenWork,
   ) {}
 
   /**
@@ -62,7 +65,11 @@ export class CreateOrderService {
    * the intent is committed before the one call to the provider, so an order can never exist there that this
    * database has not heard of.
    */
-  async create(request: OrderRequest): Promise<CreateOrderResult> {
+  create(request: OrderRequest): Promise<CreateOrderResult> {
+    return this.openWork.finish(this.createOnce(request));
+  }
+
+  private async createOnce(request: OrderRequest): Promise<CreateOrderResult> {
     const problems = findProblems(request, { redirectHosts: this.config.orders.redirectHosts });
     if (problems.length > 0) return { order: null, refusals: problems };
     const account = await this.accounts.find(request.accountId);
@@ -87,7 +94,7 @@ export class CreateOrderService {
 
   private async recordIntent(
     tx: Transaction,
-    intent: { id: string; account: AccountEntity; request: OrderRequest; fingerprint: RequestFingerprint },
+    intent: { id: string; account: AccountEntity; request: OrderRequest; fingerprint: FieldFingerprint },
   ): Promise<boolean> {
     const { id, account, request, fingerprint } = intent;
     const isNew = await this.orders.insert(tx, {
@@ -121,7 +128,7 @@ export class CreateOrderService {
   private async explainExisting(
     account: AccountEntity,
     request: OrderRequest,
-    fingerprint: RequestFingerprint,
+    fingerprint: FieldFingerprint,
   ): Promise<CreateOrderResult> {
     const sameKey =
       request.idempotencyKey === null

@@ -67,7 +67,7 @@ export class OrderAnswersService {
   ): Promise<void> {
     if (order.status !== 'SUBMITTING') return;
     await this.orders.update(tx, order.id, {
-      ...order,
+      ...unchanged(order),
       problem: end.problem,
       ...this.plan(order, end.status),
     });
@@ -76,7 +76,7 @@ export class OrderAnswersService {
 
   /** Notes something an operator should know and keeps the order on its schedule. */
   async noteProblem(tx: Transaction, order: OrderEntity, problem: string): Promise<void> {
-    await this.orders.update(tx, order.id, { ...order, problem, ...this.plan(order, order.status) });
+    await this.orders.update(tx, order.id, { ...unchanged(order), problem, ...this.plan(order, order.status) });
   }
 
   /** Why the answer's id cannot be bound to this order, or null when it can: an id belongs to one order. */
@@ -145,6 +145,12 @@ export class OrderAnswersService {
       this.alarms.raise(code, { orderId: order.id, accountId: order.accountId });
     });
   }
+}
+
+/** What the order has already, to be written back. */
+function unchanged(order: OrderEntity): Omit<OrderChanges, 'status' | 'problem' | 'checksMade' | 'nextCheckSeconds'> {
+  const { providerOrderId, providerStatus, paymentLink, commission, received, currency, paidAt } = order;
+  return { providerOrderId, providerStatus, paymentLink, commission, received, currency, paidAt };
 }
 
 function evidenceOf(answer: ProviderOrder): Evidence {

@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AccountEntity } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { findIdInJson } from '../common/json-id.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
 import type { ReceivedWebhook, WebhookHandler, WebhookOutcome } from '../webhooks/webhook-handler.js';
 import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
 import { type BoundOrder, CheckOrderService, isBound } from './check-order.service.js';
-import { findOrderId } from './domain/webhook-hint.js';
 import { OrderAnswersService } from './order-answers.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
@@ -37,7 +37,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   async handle({ body }: ReceivedWebhook): Promise<WebhookOutcome> {
-    const providerObjectId = findOrderId(body, this.profile.orderWebhookIdPaths);
+    const providerObjectId = findIdInJson(body, this.profile.orderWebhookIdPaths);
     if (providerObjectId === null) {
       return { kind: 'ignored', providerObjectId: null, note: 'The body names no order id.' };
     }
@@ -89,8 +89,8 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
       const order = await this.orders.findForUpdate(tx, known.id);
       if (!order) throw new Error('An order vanished while it was being bound');
       const isMisbound = binding.kind === 'void' && order.providerOrderId === known.providerOrderId;
-      const target = isMisbound ? { ...order, providerOrderId: null } : order;
-      const result = await this.answers.apply(tx, target, { order: stray, cause: 'WEBHOOK' });
+      if (isMisbound) order.providerOrderId = null;
+      const result = await this.answers.apply(tx, order, { order: stray, cause: 'WEBHOOK' });
       return result.kind === 'applied'
         ? { kind: 'processed', providerObjectId, subjectId: order.id }
         : { kind: 'ignored', providerObjectId, note: result.problem };

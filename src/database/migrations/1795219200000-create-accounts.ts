@@ -12,6 +12,13 @@ export class CreateAccounts1795219200000 implements MigrationInterface {
         updated_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT chk_accounts_name CHECK (length(name) BETWEEN 1 AND 100)
       )`);
+    // A known text, sealed: tells at boot whether ENCRYPTION_KEY is the key this database was written with.
+    await queryRunner.query(`
+      CREATE TABLE encryption_check (
+        id boolean NOT NULL DEFAULT true CONSTRAINT pk_encryption_check PRIMARY KEY
+          CONSTRAINT chk_encryption_check_id CHECK (id),
+        sealed_text bytea NOT NULL
+      )`);
     await queryRunner.query(`
       CREATE TABLE api_keys (
         id uuid NOT NULL CONSTRAINT pk_api_keys PRIMARY KEY,
@@ -27,6 +34,7 @@ export class CreateAccounts1795219200000 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('DROP TABLE api_keys');
+    await queryRunner.query('DROP TABLE encryption_check');
     await queryRunner.query('DROP TABLE accounts');
   }
 }

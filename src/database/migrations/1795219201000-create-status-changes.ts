@@ -37,6 +37,9 @@ export class CreateStatusChanges1795219201000 implements MigrationInterface {
     await queryRunner.query(`
       CREATE TRIGGER tr_status_changes_append_only BEFORE UPDATE OR DELETE ON status_changes
       FOR EACH ROW EXECUTE FUNCTION refuse_status_change_rewrite()`);
+    await queryRunner.query(`
+      CREATE TRIGGER tr_status_changes_no_truncate BEFORE TRUNCATE ON status_changes
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_status_change_rewrite()`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

@@ -43,7 +43,7 @@ describe('a cursor', () => {
     ['a megabyte', 'a'.repeat(1_000_000)],
   ])('is refused when it holds %s', (_, cursor) => {
     expect(() => decodeCursor(cursor, { sort: byName, argument: 'before' })).toThrow(
-      expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', field: ['before'] } }),
+      expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', field: ['before'] } }) as Error,
     );
   });
 

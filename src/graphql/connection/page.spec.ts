@@ -9,7 +9,7 @@ const cursorOf = (name: string): string => encodeCursor({ value: name, id: idOf(
 const list = ['a', 'b', 'c', 'd', 'e'];
 
 // What a repository does: rows beyond the cursor, nearest first, one more than the page holds.
-function page(args: PageArguments, countAll = () => Promise.resolve(list.length)): Connection<string> {
+function page(args: Readonly<PageArguments>, countAll = () => Promise.resolve(list.length)): Connection<string> {
   const request = toPageRequest(args, sort);
   const ordered = request.direction === 'forward' ? list : [...list].reverse();
   const start = request.cursor === null ? 0 : ordered.indexOf(request.cursor.value) + 1;
@@ -72,7 +72,7 @@ describe('a page', () => {
     expect(await connection.totalCount).toBe(5);
   });
 
-  it.each<[PageArguments, string]>([
+  it.each<[Readonly<PageArguments>, string]>([
     [{ first: 0 }, 'first'],
     [{ first: -1 }, 'first'],
     [{ first: 101 }, 'first'],
@@ -88,7 +88,7 @@ describe('a page', () => {
     [{ before: '' }, 'before'],
   ])('of %j is refused, naming %s', (args, field) => {
     expect(() => toPageRequest(args, sort)).toThrow(
-      expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', field: [field] } }),
+      expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', field: [field] } }) as Error,
     );
   });
 });

@@ -26,7 +26,7 @@ describe('trusted documents', () => {
     }).not.toThrow();
     expect(() => {
       trusted.assertTrusted(`${DOCUMENT} `);
-    }).toThrow(expect.objectContaining({ extensions: { code: 'UNTRUSTED_DOCUMENT', http: { status: 400 } } }));
+    }).toThrow(expect.objectContaining({ extensions: { code: 'UNTRUSTED_DOCUMENT', http: { status: 400 } } }) as Error);
   });
 
   it('are all of them when there is no file', () => {

@@ -64,7 +64,7 @@ describe('an error on its way out', () => {
     expect(JSON.stringify(fault)).not.toContain(SECRET);
   });
 
-  it.each([
+  it.each<[Error, string]>([
     [new UnauthorizedException(SECRET), 'UNAUTHENTICATED'],
     [new ForbiddenException(SECRET), 'FORBIDDEN'],
   ])("carries the code of Nest's guards", (exception, code) => {

@@ -23,6 +23,7 @@ const MESSAGES: Readonly<Record<string, (error: unknown) => string>> = {
   OPERATION_RESOLUTION_FAILURE: () => 'The document does not say which operation to run.',
   UNAUTHENTICATED: () => 'A valid API key is required.',
   FORBIDDEN: (error) => (error instanceof GraphQLError ? error.message : 'The API key may not do this.'),
+  PROVIDER_UNAVAILABLE: asWritten,
   BAD_REQUEST: asWritten,
   UNTRUSTED_DOCUMENT: asWritten,
   PERSISTED_QUERY_NOT_SUPPORTED: asWritten,

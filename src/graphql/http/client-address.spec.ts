@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { clientAddress } from './client-address.js';
-import { isJsonTooDeep } from './json-depth.js';
 
 describe('the address of a client', () => {
   const from = (forwarded?: string): IncomingMessage =>
@@ -19,23 +18,5 @@ describe('the address of a client', () => {
     [1, ' , ', '10.0.0.1'],
   ])('behind %d proxies with X-Forwarded-For %j is %s', (hops, forwarded, address) => {
     expect(clientAddress(from(forwarded), hops)).toBe(address);
-  });
-});
-
-describe('the depth of JSON', () => {
-  const tooDeep = (json: string): boolean => isJsonTooDeep(Buffer.from(json));
-
-  it.each([
-    ['[]'.repeat(100), false],
-    ['['.repeat(32), false],
-    ['['.repeat(33), true],
-    ['{"a":'.repeat(33), true],
-    [`"${'['.repeat(100)}"`, false],
-    [`"\\"${'['.repeat(100)}"`, false],
-    [`"\\\\"${'['.repeat(33)}`, true],
-    ['[['.repeat(45_000), true],
-    ['', false],
-  ])('of %.20j is too deep: %p', (json, expected) => {
-    expect(tooDeep(json)).toBe(expected);
   });
 });

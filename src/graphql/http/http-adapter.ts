@@ -8,7 +8,7 @@ export interface HttpServerLimits {
   /** To receive a whole request, not to answer it: waiting for the payment service is not counted. */
   readonly requestTimeout: number;
   readonly headersTimeout: number;
-  /** Longer than a client's pause between two calls, shorter than a proxy's own keep-alive of 60 s matters little. */
+  /** Between two requests on one connection. A proxy in front must let go of idle connections sooner than this. */
   readonly keepAliveTimeout: number;
   /** Moves long-lived clients to another replica now and then. */
   readonly maxRequestsPerSocket: number;

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { KEY, SECRET, ToyDesk } from '../transports.spec-support.js';
+import { ToyDesk } from '../spec-support/toy.desk.js';
+import { KEY, SECRET } from '../spec-support/toy.module.js';
 
 const QUERY = JSON.stringify({ query: '{ number }' });
 const bodyOfSize = (bytes: number): string => `${QUERY.slice(0, -1)},"x":"${'x'.repeat(bytes - QUERY.length - 7)}"}`;
@@ -37,7 +38,6 @@ describe('GraphQL over HTTP', () => {
       title: 'a GET from a page of somebody else',
       method: 'GET',
       path: '/graphql?query={number}',
-      headers: { 'content-type': '' },
       status: 400,
     },
     {
@@ -52,6 +52,7 @@ describe('GraphQL over HTTP', () => {
       title: 'a mutation by GET',
       method: 'GET',
       path: '/graphql?query=mutation{createToy(input:{amount:"1"}){id}}',
+      headers: { 'content-type': 'application/json' },
       status: 405,
     },
     { title: 'a subscription', body: '{"query":"subscription { ticks }"}', status: 400 },
@@ -163,7 +164,11 @@ describe('trusted documents', () => {
       ];
       const { status, errors } = await desk.query(document);
       expect([status, errors]).toEqual([400, refusal]);
-      const byGet = await desk.send({ method: 'GET', path: `/graphql?query=${encodeURIComponent(document)}` });
+      const byGet = await desk.send({
+        method: 'GET',
+        path: `/graphql?query=${encodeURIComponent(document)}`,
+        headers: { 'content-type': 'application/json' },
+      });
       expect([byGet.status, JSON.parse(byGet.text)]).toEqual([400, { errors: refusal }]);
       expect(await (await desk.connected()).refusal(document)).toEqual(refusal);
     },

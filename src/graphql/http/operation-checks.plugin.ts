@@ -1,5 +1,5 @@
 import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
-import { GraphQLError, OperationTypeNode } from 'graphql';
+import { getOperationAST, GraphQLError, OperationTypeNode } from 'graphql';
 import { checkVariables } from '../errors/check-variables.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { LIMITS } from '../limits/limits.js';
@@ -12,7 +12,10 @@ export function operationChecksPlugin(formatter: ErrorFormatter): ApolloServerPl
   return {
     requestDidStart: () =>
       Promise.resolve({
-        responseForOperation: ({ request, operation, schema }): Promise<GraphQLResponse | null> => {
+        responseForOperation: ({ request, document, schema }): Promise<GraphQLResponse | null> => {
+          const operation = getOperationAST(document, request.operationName);
+          // Apollo comes here even so, and refuses it next.
+          if (!operation) return Promise.resolve(null);
           const errors =
             operation.operation === OperationTypeNode.SUBSCRIPTION
               ? [new GraphQLError('Subscriptions run over WebSocket only.', { extensions: { code: 'BAD_REQUEST' } })]

@@ -19,7 +19,7 @@ const literal = (scalar: GraphQLScalarType, text: string): unknown => scalar.par
 
 describe('Decimal', () => {
   const digits = (min: number, max: number) =>
-    fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
+    fc.string({ unit: fc.integer({ min: 0, max: 9 }).map(String), minLength: min, maxLength: max });
 
   it('returns every decimal within its bounds exactly as written', () => {
     const whole = digits(1, 12).map((text) => text.replace(/^0+(?=\d)/, ''));
@@ -131,7 +131,7 @@ describe('DateTime', () => {
     ['2026-12-31T23:30:00-05:30', '2027-01-01T05:00:00.000Z'],
     ['2024-02-29T00:00:00.123Z', '2024-02-29T00:00:00.123Z'],
   ])('reads %s as %s', (text, utc) => {
-    expect((DateTimeScalar.parseValue(text) as Date).toISOString()).toBe(utc);
+    expect(DateTimeScalar.parseValue(text).toISOString()).toBe(utc);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import { CloseCode } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
@@ -46,7 +47,12 @@ export class GuardedSocket implements ProtocolSocket {
 
   /** Resolves when the bytes have left, so that a source of events is read no faster than its consumer reads. */
   async send(data: string): Promise<void> {
-    if (this.socket.readyState !== this.socket.OPEN || this.#dropIfSlow()) return;
+    if (this.socket.readyState !== this.socket.OPEN || this.#dropIfSlow()) {
+      // Returning at once would let a source that always has an event spin, and nothing else would run any more, not
+      // even what stops the source because its socket has closed.
+      await setImmediate();
+      return;
+    }
     await new Promise<void>((resolve) => {
       // A failed send means the socket is closing, which everybody hears of anyway.
       this.socket.send(data, () => {

@@ -10,7 +10,7 @@ export interface SubscriptionsOptions {
   readonly maxFrameBytes: number;
   /** Opening ten subscriptions at once is ten messages; a flood of pings is thousands. */
   readonly maxMessagesPerSecond: number;
-  /** What may wait unsent for a client that does not read; some thousand events. */
+  /** What may wait unsent for a client that does not read: looked at before each event and with each ping. */
   readonly maxBufferedBytes: number;
   /** Between opening and `connection_init`. */
   readonly initTimeoutMs: number;

@@ -1,5 +1,6 @@
 import { type CurrencyCode, minorUnits } from '../../common/currency.js';
 import { compareDecimals, type DecimalString, parseDecimal, significantFractionDigits } from '../../common/decimal.js';
+import { findUnsoundText } from '../../common/sound-text.js';
 import type { OrderMethod } from './order-method.js';
 
 /** What a caller asks for, after the API's scalars have parsed it. */
@@ -43,12 +44,6 @@ const MAX_KEY_LENGTH = 200;
 const MAX_EXTERNAL_ID_LENGTH = 128;
 const MAX_PURPOSE_LENGTH = 500;
 const MAX_URL_LENGTH = 2_000;
-
-// Control characters, line and direction marks, and halves of surrogate pairs: none can be read by a person, and
-// PostgreSQL refuses some of them.
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
-// Emoji sequences are built with this one.
-const ZERO_WIDTH_JOINER = /\u200d/gu;
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -98,16 +93,8 @@ function textProblems(
   maxLength: number,
   code: OrderRequestProblemCode,
 ): OrderRequestProblem[] {
-  if (text === null) return [];
-  const isSound = text.trim() === text && text.length > 0 && text.length <= maxLength;
-  if (isSound && !UNPRINTABLE.test(text.replace(ZERO_WIDTH_JOINER, ''))) return [];
-  return [
-    {
-      code,
-      field,
-      message: `${field} must have 1 to ${maxLength} printable characters and no space at either end.`,
-    },
-  ];
+  const problem = text === null ? null : findUnsoundText(text, maxLength);
+  return problem === null ? [] : [{ code, field, message: `${field} ${problem}` }];
 }
 
 function urlProblems(

@@ -1,6 +1,7 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
+import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import type { OrderRequest } from '../domain/new-order.js';
@@ -43,10 +44,11 @@ export class CreateOrderInput {
   failUrl?: string | null;
 }
 
+/** @throws GraphQLError BAD_USER_INPUT naming the field of the input */
 export function toOrderRequest(input: CreateOrderInput): OrderRequest {
   return {
     idempotencyKey: input.idempotencyKey ?? null,
-    accountId: input.accountId ?? null,
+    accountId: parseUuidInput(input.accountId, ['input', 'accountId']),
     externalId: input.externalId ?? null,
     method: input.method,
     amount: input.amount,

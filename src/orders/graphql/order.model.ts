@@ -7,7 +7,7 @@ import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import type { OrderMethod } from '../domain/order-method.js';
 import { isFinalOrderStatus, type OrderStatus } from '../domain/order-status.js';
-import type { OrderEntity } from '../persistence/order.entity.js';
+import type { ListedOrder } from '../persistence/orders-page.query.js';
 import { OrderMethodEnum, OrderStatusEnum } from './order.enums.js';
 
 @ObjectType('Order', { description: 'What a payer is asked to pay.' })
@@ -81,7 +81,7 @@ export class OrderModel {
 
 export const OrderConnectionModel = createConnectionType(OrderModel, 'Order');
 
-export function toOrderModel(order: OrderEntity): OrderModel {
+export function toOrderModel(order: ListedOrder): OrderModel {
   return {
     id: order.id,
     providerOrderId: order.providerOrderId,

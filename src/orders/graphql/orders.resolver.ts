@@ -33,7 +33,9 @@ export class OrdersResolver {
 
   @Query(() => OrderModel, { nullable: true, description: 'One order; null when there is none with this id.' })
   @Requires('orders:read')
-  async order(@Args('id', { type: () => ID }) id: string): Promise<OrderModel | null> {
+  async order(
+    @Args('id', { type: () => ID, description: "Purser's id of the order." }) id: string,
+  ): Promise<OrderModel | null> {
     const order = await this.repository.findById(parseUuidInput(id, ['id']));
     return order && toOrderModel(order);
   }
@@ -57,13 +59,17 @@ export class OrdersResolver {
 
   @Mutation(() => CreateOrderPayload, { description: 'Creates an order and returns the link the payer pays at.' })
   @Requires('orders:create')
-  async createOrder(@Args('input') input: CreateOrderInput): Promise<CreateOrderPayload> {
+  async createOrder(
+    @Args('input', { description: 'The order to create.' }) input: CreateOrderInput,
+  ): Promise<CreateOrderPayload> {
     return toCreateOrderPayload(await this.creation.create(toOrderRequest(input)));
   }
 
   @Mutation(() => RefreshOrderPayload, { description: 'Reads an order back from the payment service now.' })
   @Requires('orders:read')
-  async refreshOrder(@Args('input') input: RefreshOrderInput): Promise<RefreshOrderPayload> {
+  async refreshOrder(
+    @Args('input', { description: 'The order to read back.' }) input: RefreshOrderInput,
+  ): Promise<RefreshOrderPayload> {
     return toRefreshOrderPayload(await this.refreshing.refresh(parseUuidInput(input.orderId, ['input', 'orderId'])));
   }
 
@@ -73,11 +79,17 @@ export class OrdersResolver {
   })
   @Requires('orders:read')
   orderStatusChanged(
-    @Args('orderId', { type: () => ID, nullable: true }) orderId: string | null,
-    @Args('after', { type: () => String, nullable: true }) after: string | null,
+    @Args('orderId', { type: () => ID, nullable: true, description: 'Only of this order; of all when absent.' })
+    orderId: string | null,
+    @Args('after', {
+      type: () => String,
+      nullable: true,
+      description: 'Begin behind this cursor of an earlier change; with what happens from now on when absent.',
+    })
+    after?: string | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    const position = after ? parseCursor(after) : null;
-    if (after && !position) throw badUserInput('must be a cursor of this subscription', ['after']);
+    const position = typeof after === 'string' ? parseCursor(after) : null;
+    if (typeof after === 'string' && !position) throw badUserInput('must be a cursor of this subscription', ['after']);
     return this.feed.follow({
       subjectType: 'ORDER',
       subjectId: parseUuidInput(orderId, ['orderId']),

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
+import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { OrderMethod } from '../domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
-import type { RequestFingerprint } from '../domain/request-fingerprint.js';
 
 /** What a payer pays. The invariants between its columns are CHECKs in the migration. */
 @Entity('orders')
@@ -18,7 +18,7 @@ export class OrderEntity {
   idempotencyKey: string | null;
 
   @Column({ type: 'jsonb' })
-  requestFingerprint: RequestFingerprint;
+  requestFingerprint: FieldFingerprint;
 
   @Column('text')
   externalId: string;

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type SelectQueryBuilder } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
+import { escapeLike, WhereClause } from '../../database/where-clause.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { OrderMethod } from '../domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
-import { OrderEntity } from './order.entity.js';
+import type { OrderEntity } from './order.entity.js';
 
 /** Which orders a list holds; what is null filters nothing. */
 export interface OrderCriteria {
@@ -36,11 +37,19 @@ export interface OrderSorting {
   readonly direction: SortDirection;
 }
 
+/** An order as a list shows it: what only its creation and its checks need stays in the database. */
+export type ListedOrder = Omit<OrderEntity, 'idempotencyKey' | 'requestFingerprint' | 'checksMade'>;
+
+const COLUMNS = `o.id, o.account_id AS "accountId", o.external_id AS "externalId", o.method, o.status, o.amount, o.currency,
+  o.purpose, o.success_url AS "successUrl", o.fail_url AS "failUrl", o.provider_order_id AS "providerOrderId",
+  o.provider_status AS "providerStatus", o.payment_link AS "paymentLink", o.commission, o.received, o.problem,
+  o.paid_at AS "paidAt", o.next_check_at AS "nextCheckAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
+
 interface SortColumn {
   /** A literal of ours: it becomes SQL. Every one has an index together with the id. */
   readonly sql: string;
   readonly kind: SortKey['kind'];
-  readonly valueOf: (order: OrderEntity) => string;
+  readonly valueOf: (order: ListedOrder) => string;
 }
 
 const SORT_COLUMNS: Readonly<Record<OrderSortField, SortColumn>> = {
@@ -57,60 +66,57 @@ export function sortKeyOf(sorting: OrderSorting): SortKey {
   return { name: `${sorting.field}_${sorting.direction}`, kind: SORT_COLUMNS[sorting.field].kind };
 }
 
-export function positionOf(order: OrderEntity, sorting: OrderSorting): CursorPosition {
+export function positionOf(order: ListedOrder, sorting: OrderSorting): CursorPosition {
   return { value: SORT_COLUMNS[sorting.field].valueOf(order), id: order.id };
 }
 
-/** The list of orders: filtered, sorted, and paged by keyset, so that a page costs the same however far in it is. */
+/**
+ * The list of orders: filtered, sorted, and paged by keyset, so that a page costs the same however far in it is. In SQL,
+ * since building entities of a hundred rows costs as much as reading them.
+ */
 @Injectable()
 export class OrdersPageQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Up to `limit + 1` orders beyond the page's cursor, nearest first. */
-  async list(criteria: OrderCriteria, sorting: OrderSorting, page: PageRequest): Promise<OrderEntity[]> {
+  async list(criteria: OrderCriteria, sorting: OrderSorting, page: PageRequest): Promise<ListedOrder[]> {
     const { sql } = SORT_COLUMNS[sorting.field];
     const isAscending = (sorting.direction === 'ASC') === (page.direction === 'forward');
-    const query = this.select(criteria);
-    if (page.cursor) {
-      query.andWhere(`(${sql}, o.id) ${isAscending ? '>' : '<'} (:cursorValue, :cursorId)`, {
-        cursorValue: page.cursor.value,
-        cursorId: page.cursor.id,
-      });
-    }
     const direction = isAscending ? 'ASC' : 'DESC';
-    return query
-      .orderBy(sql, direction)
-      .addOrderBy('o.id', direction)
-      .limit(page.limit + 1)
-      .getMany();
+    const where = matching(criteria);
+    if (page.cursor) {
+      const { value, id } = page.cursor;
+      where.addRaw(`(${sql}, o.id) ${isAscending ? '>' : '<'} (${where.parameter(value)}, ${where.parameter(id)})`);
+    }
+    return this.dataSource.query<ListedOrder[]>(
+      `SELECT ${COLUMNS} FROM orders o ${where.sql} ORDER BY ${sql} ${direction}, o.id ${direction}
+       LIMIT ${where.parameter(page.limit + 1)}`,
+      where.parameters,
+    );
   }
 
   async count(criteria: OrderCriteria): Promise<number> {
-    return this.select(criteria).getCount();
-  }
-
-  private select(criteria: OrderCriteria): SelectQueryBuilder<OrderEntity> {
-    const query = this.dataSource.manager.createQueryBuilder(OrderEntity, 'o');
-    const narrow = (sql: string, name: keyof OrderCriteria): void => {
-      if (criteria[name] !== null) query.andWhere(sql, { [name]: criteria[name] });
-    };
-    narrow('o.account_id = :accountId', 'accountId');
-    narrow('o.status = ANY(:statuses)', 'statuses');
-    narrow('o.method = ANY(:methods)', 'methods');
-    narrow('o.external_id = :externalId', 'externalId');
-    narrow('o.provider_order_id = :providerOrderId', 'providerOrderId');
-    narrow('o.currency = :currency', 'currency');
-    narrow('o.amount >= :amountFrom', 'amountFrom');
-    narrow('o.amount <= :amountTo', 'amountTo');
-    narrow('o.created_at >= :createdFrom', 'createdFrom');
-    narrow('o.created_at < :createdTo', 'createdTo');
-    if (criteria.search !== null) {
-      query.andWhere(`${SEARCH_TEXT} LIKE :pattern`, { pattern: `%${escapeLike(criteria.search.toLowerCase())}%` });
-    }
-    return query;
+    const where = matching(criteria);
+    const [row] = await this.dataSource.query<{ count: number }[]>(
+      `SELECT count(*)::int FROM orders o ${where.sql}`,
+      where.parameters,
+    );
+    return row?.count ?? 0;
   }
 }
 
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+function matching(criteria: OrderCriteria): WhereClause {
+  const pattern = criteria.search === null ? null : `%${escapeLike(criteria.search.toLowerCase())}%`;
+  return new WhereClause()
+    .add(criteria.accountId, (value) => `o.account_id = ${value}`)
+    .add(criteria.statuses, (value) => `o.status = ANY(${value})`)
+    .add(criteria.methods, (value) => `o.method = ANY(${value})`)
+    .add(criteria.externalId, (value) => `o.external_id = ${value}`)
+    .add(criteria.providerOrderId, (value) => `o.provider_order_id = ${value}`)
+    .add(criteria.currency, (value) => `o.currency = ${value}`)
+    .add(criteria.amountFrom, (value) => `o.amount >= ${value}`)
+    .add(criteria.amountTo, (value) => `o.amount <= ${value}`)
+    .add(criteria.createdFrom, (value) => `o.created_at >= ${value}`)
+    .add(criteria.createdTo, (value) => `o.created_at < ${value}`)
+    .add(pattern, (value) => `${SEARCH_TEXT} LIKE ${value}`);
 }

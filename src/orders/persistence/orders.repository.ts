@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
+import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/claim-due-rows.js';
 import type { OrderMethod } from '../domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
-import type { RequestFingerprint } from '../domain/request-fingerprint.js';
 import { OrderEntity } from './order.entity.js';
 
 // A check is one read, bounded by the provider's time-out with retries; past this its claimer was killed.
@@ -16,7 +16,7 @@ export interface NewOrderRow {
   readonly id: string;
   readonly accountId: string;
   readonly idempotencyKey: string | null;
-  readonly requestFingerprint: RequestFingerprint;
+  readonly requestFingerprint: FieldFingerprint;
   readonly externalId: string;
   readonly method: OrderMethod;
   readonly amount: DecimalString;

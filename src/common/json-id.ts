@@ -1,16 +1,16 @@
-import { parseUuid } from '../../common/ids.js';
+import { parseUuid } from './ids.js';
 
 // Nothing in a webhook is believed, so only as much of it is looked at as an order object needs.
 const MAX_DEPTH = 32;
 
 /**
- * The provider's id of the order that a webhook body speaks of, or null when it names none. The format of order
- * webhooks is not documented, so the id is looked for in the places the provider profile lists; a value that is not a
+ * The provider's id of the object that a webhook body speaks of, or null when it names none. The format of webhooks is
+ * not documented, so the id is looked for in the places the provider profile lists; a value that is not a
  * UUID is no id, whatever else it is.
  *
  * @param paths property names from the outside in, tried in this order
  */
-export function findOrderId(body: Buffer, paths: readonly (readonly string[])[]): string | null {
+export function findIdInJson(body: Buffer, paths: readonly (readonly string[])[]): string | null {
   const value = parseJson(body);
   for (const path of paths) {
     const found = path.reduce<unknown>((inner, name) => ownProperty(inner, name), value);

@@ -1,0 +1,17 @@
+import { delayBeforeNextTry } from './backoff.js';
+
+describe('the delay before the next try', () => {
+  it.each([
+    [0, 2],
+    [1, 5],
+    [2, 60],
+    [3, 60],
+    [1_000_000, 60],
+  ])('after %d tries is %d', (tries, delay) => {
+    expect(delayBeforeNextTry([2, 5, 60], tries)).toBe(delay);
+  });
+
+  it('needs at least one step', () => {
+    expect(() => delayBeforeNextTry([], 0)).toThrow('at least one step');
+  });
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { newId, parseUuid } from './ids.js';
+
+describe('an id', () => {
+  it('is read whatever its version and case, and kept in lower case', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.boolean(), (id, isUpper) => {
+        expect(parseUuid(isUpper ? id.toUpperCase() : id)).toBe(id);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'x',
+    '0190a1b2c3d47e5f8a9b0c1d2e3f4a5b',
+    '{0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b}',
+    '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b\n',
+    '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5g',
+    '../0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b',
+    '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b/x',
+  ])('is not %j', (text) => {
+    expect(parseUuid(text)).toBeNull();
+  });
+
+  it('never grows into an id by being lower-cased', () => {
+    // The Kelvin sign becomes a plain k.
+    expect(parseUuid('\u212a190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b')).toBeNull();
+  });
+
+  it('is new each time, and sorts behind the one before', () => {
+    const ids = Array.from({ length: 1_000 }, newId);
+    expect(new Set(ids).size).toBe(1_000);
+    expect([...ids].sort()).toEqual(ids);
+    expect(ids.every((id) => parseUuid(id) === id)).toBe(true);
+  });
+});

@@ -1,0 +1,17 @@
+// Control characters, line and direction marks, and halves of surrogate pairs: none can be read by a person, and
+// PostgreSQL refuses some of them.
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
+
+// Emoji sequences are built with this one.
+const ZERO_WIDTH_JOINER = /\u200d/gu;
+
+/**
+ * What is wrong with a text from a caller, to be read after the field's name, or null when it is printable, has no
+ * space at either end, and 1 to `maxLength` characters.
+ */
+export function findUnsoundText(text: string, maxLength: number): string | null {
+  const visible = text.replace(ZERO_WIDTH_JOINER, '');
+  const isBounded = text.trim() === text && visible.trim() !== '' && text.length <= maxLength;
+  if (isBounded && !UNPRINTABLE.test(visible)) return null;
+  return `must have 1 to ${maxLength} printable characters and no space at either end.`;
+}

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { Config, ConfigError, loadConfig } from './config.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const KEY = Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64');
+
+/** A usable environment, with overrides. */
+const environment = (overrides: Environment = {}): Environment => ({
+  PUBLIC_URL: 'https://purser.example',
+  DATABASE_URL: 'postgres://purser:hidden@localhost:5432/purser',
+  ENCRYPTION_KEY: KEY,
+  BOOTSTRAP_API_KEY: 'b'.repeat(16) + 'a'.repeat(16),
+  PROVIDER_BASE_URL: 'https://provider.example',
+  PROVIDER_API_TOKEN: 'provider-token',
+  ORDER_WEBHOOK_PATH_SECRET: 'path-secret-path-secret-path-secret',
+  WEBHOOK_SECRET: 'webhook-secret-webhook-secret',
+  ...overrides,
+});
+
+function problemsOf(env: Environment): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  it('has defaults for everything but addresses and secrets', () => {
+    const { http, roles, database, graphql, observability } = loadConfig(environment({ PORT: '' }));
+    expect(http).toMatchObject({ port: 3000, allowedOrigins: [], trustedProxyHops: 0 });
+    expect(roles).toEqual({ api: true, worker: true });
+    expect(database).toMatchObject({ statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 });
+    expect(graphql.introspection).toBe(false);
+    expect(observability).toEqual({ logLevel: 'info', metricsPort: null });
+  });
+
+  it('names every variable that is missing, at once', () => {
+    expect([...problemsOf({})].sort()).toEqual(
+      [
+        'BOOTSTRAP_API_KEY',
+        'DATABASE_URL',
+        'ENCRYPTION_KEY',
+        'ORDER_WEBHOOK_PATH_SECRET',
+        'PROVIDER_API_TOKEN',
+        'PROVIDER_BASE_URL',
+        'PUBLIC_URL',
+        'WEBHOOK_SECRET',
+      ].map((name) => `${name} is missing`),
+    );
+  });
+
+  const BAD: readonly (readonly [string, readonly string[]])[] = [
+    ['PORT', ['-1', '65536', '3000.5', '0x1F', '3e3', 'http', '9999999999']],
+    ['PUBLIC_URL', ['http://canary.example', 'canary', '//canary.example', 'ftp://canary.example']],
+    ['PROVIDER_BASE_URL', ['http://canary.example', 'https://user:canary@x.example', 'https://x.example/?canary=1']],
+    ['PROVIDER_BASE_URL', ['https://x.example/#canary', 'http://127.0.0.1.canary.example', 'http://localhost.canary']],
+    ['DATABASE_URL', ['mysql://canary@localhost/x', 'canary', 'postgres://purser:change-me@localhost:5432/purser']],
+    [
+      'ENCRYPTION_KEY',
+      [
+        Buffer.alloc(31, 'canary').toString('base64'),
+        Buffer.alloc(33, 'canary').toString('base64'),
+        Buffer.alloc(32, 7).toString('base64'),
+        Buffer.alloc(32, 'canary').toString('hex'),
+        `${KEY} `,
+        KEY.replaceAll('=', ''),
+        'change-me',
+      ],
+    ],
+    [
+      'BOOTSTRAP_API_KEY',
+      ['canary', 'change-me'.repeat(4), 'CHANGE_ME'.repeat(4), 'canary canary canary canary canary'],
+    ],
+    ['PROVIDER_API_TOKEN', ['canary', 'change-me', 'canary-\u00e9\u00e9\u00e9', 'canary\ncanary']],
+    ['ORDER_WEBHOOK_PATH_SECRET', ['canary', 'canary/canary/canary/canary/canary/canary', 'change-me'.repeat(4)]],
+    ['ALLOWED_ORIGINS', ['canary.example', 'https://canary.example/', 'https://canary.example/path', '*']],
+    ['PROVIDER_REQUESTS_PER_SECOND', ['0', '-1', 'canary', '10001']],
+    ['PROVIDER_TIMEOUT_MS', ['-1', '99', '120001']],
+    ['DATABASE_POOL_SIZE', ['1', '101']],
+    ['TRUSTED_PROXY_HOPS', ['-1', '11']],
+    ['GRAPHQL_INTROSPECTION', ['yes', 'TRUE', '1']],
+    ['PURSER_ROLES', ['canary', 'api,canary', ',']],
+    ['LOG_LEVEL', ['canary', 'INFO']],
+    ['METRICS_PORT', ['canary', '65536']],
+    ['BOOTSTRAP_ACCOUNT_NAME', ['c'.repeat(101)]],
+  ];
+
+  it.each(BAD.flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+    'refuses %s=%s, naming it and not its value',
+    (name, value) => {
+      const problems = problemsOf(environment({ [name]: value }));
+      expect(problems.length).toBeGreaterThan(0);
+      expect(problems.every((problem) => problem.startsWith(`${name} `))).toBe(true);
+      if (value.length > 5) expect(problems.join()).not.toContain(value);
+      expect(problems.join()).not.toContain('canary');
+    },
+  );
+
+  it('names everything that is wrong at once', () => {
+    const problems = problemsOf(environment({ PORT: 'x', LOG_LEVEL: 'loud', PUBLIC_URL: undefined }));
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(['LOG_LEVEL', 'PORT', 'PUBLIC_URL']);
+  });
+
+  it.each(['http://localhost:4010', 'http://127.0.0.1:4010', 'http://[::1]:4010', 'https://x.example/base/'])(
+    'takes %s for an address, without a slash at its end',
+    (url) => {
+      expect(loadConfig(environment({ PROVIDER_BASE_URL: url })).provider.baseUrl).toBe(url.replace(/\/$/, ''));
+    },
+  );
+
+  it('shows no secret, however it is printed', () => {
+    const config = loadConfig(environment());
+    for (const text of [JSON.stringify(config), inspect(config, { depth: 9 }), String(config.encryptionKey)]) {
+      expect(text).not.toMatch(/hidden|provider-token|path-secret|aaaa/);
+      expect(text).not.toContain(KEY);
+    }
+    expect(config.bootstrap.providerApiToken.reveal()).toBe('provider-token');
+  });
+
+  it('cannot be changed', () => {
+    const { http } = loadConfig(environment({ ALLOWED_ORIGINS: 'https://a.example' }));
+    expect(() => Object.assign(http, { port: 1 })).toThrow(TypeError);
+    expect(() => (http.allowedOrigins as string[]).push('x')).toThrow(TypeError);
+  });
+
+  it('ignores variables it does not know', () => {
+    expect(loadConfig(environment({ PURSER_TYPO: 'x' }))).toBeInstanceOf(Config);
+  });
+});
+
+describe('a variable given as a file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'purser-config-'));
+  const file = join(directory, 'secret');
+
+  afterAll(() => {
+    rmSync(directory, { recursive: true });
+  });
+
+  it('is read without the line break at its end', () => {
+    writeFileSync(file, 'token-of-a-file\n');
+    const config = loadConfig(environment({ PROVIDER_API_TOKEN: undefined, PROVIDER_API_TOKEN_FILE: file }));
+    expect(config.bootstrap.providerApiToken.reveal()).toBe('token-of-a-file');
+  });
+
+  it('gives way to one given directly', () => {
+    const config = loadConfig(environment({ PROVIDER_API_TOKEN_FILE: join(directory, 'nothing') }));
+    expect(config.bootstrap.providerApiToken.reveal()).toBe('provider-token');
+  });
+
+  it('is checked like any other, without showing what the file holds', () => {
+    writeFileSync(file, 'canary');
+    const problems = problemsOf(environment({ ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_FILE: file }));
+    expect(problems).toEqual(['ENCRYPTION_KEY must be 32 bytes in base64 (44 characters)']);
+  });
+
+  it('is named when it cannot be read', () => {
+    const missing = join(directory, 'missing');
+    const problems = problemsOf(environment({ ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_FILE: missing }));
+    expect(problems).toContain('ENCRYPTION_KEY_FILE names a file that cannot be read');
+    expect(problems.join()).not.toContain(missing);
+  });
+});

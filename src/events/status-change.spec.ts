@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { comparePositions, type LogPosition, parseCursor, toCursor } from './status-change.js';
+
+const position: fc.Arbitrary<LogPosition> = fc.record({
+  txId: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+  id: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+});
+
+const cursorOf = (text: string): string => Buffer.from(text).toString('base64url');
+
+describe('the cursor of a status change', () => {
+  it('stands for its position', () => {
+    fc.assert(
+      fc.property(position, (value) => {
+        expect(parseCursor(toCursor(value))).toEqual(value);
+      }),
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no base64url', '!!!'],
+    ['padding', `${cursorOf('12.345')}=`],
+    ['half of it', cursorOf('12')],
+    ['three parts', cursorOf('1.2.3')],
+    ['a sign', cursorOf('-1.2')],
+    ['a line break', cursorOf('1.2\n')],
+    ['more than a transaction id', cursorOf(`${2n ** 64n}.1`)],
+    ['more than an id', cursorOf(`1.${2n ** 63n}`)],
+    ['SQL', cursorOf(`1.2' OR 1=1`)],
+    ['a megabyte', 'M'.repeat(1_000_000)],
+    ['a good one with more behind it', cursorOf('1.2') + 'A'.repeat(60)],
+  ])('is not one that holds %s', (_, cursor) => {
+    expect(parseCursor(cursor)).toBeNull();
+  });
+
+  it('is one and the same text for a position, or none', () => {
+    fc.assert(
+      fc.property(fc.base64String({ maxLength: 40 }), (text) => {
+        const parsed = parseCursor(text);
+        if (parsed !== null) expect(toCursor(parsed)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('positions in the log', () => {
+  it('are in the order of transactions, then of ids', () => {
+    fc.assert(
+      fc.property(position, position, (left, right) => {
+        const expected =
+          left.txId !== right.txId ? Number(left.txId > right.txId) * 2 - 1 : Math.sign(Number(left.id - right.id));
+        expect(comparePositions(left, right)).toBe(expected);
+        expect(comparePositions(left, left)).toBe(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { Logger } from '@nestjs/common';
+import { Alarms } from './alarms.js';
+import { MetricsRegistry } from './metrics-registry.js';
+
+describe('an alarm', () => {
+  it('is one error line with its code, and counts', async () => {
+    const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const registry = new MetricsRegistry();
+    const alarms = new Alarms(registry);
+    alarms.raise('order_mismatch', { orderId: 'o-1' });
+    alarms.raise('order_mismatch', { orderId: 'o-2' });
+    alarms.raise('webhook_given_up', { eventId: 'e-1' });
+
+    expect(log.mock.calls[0]).toEqual([{ event: 'alarm', alarm: 'order_mismatch', orderId: 'o-1' }]);
+    expect(log).toHaveBeenCalledTimes(3);
+    const text = await registry.metrics();
+    expect(text).toContain('purser_alarms_total{code="order_mismatch"} 2');
+    expect(text).toContain('purser_alarms_total{code="webhook_given_up"} 1');
+    log.mockRestore();
+  });
+
+  it('is counted for each application by itself', async () => {
+    const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const [first, second] = [new MetricsRegistry(), new MetricsRegistry()];
+    new Alarms(first).raise('order_absent', {});
+    new Alarms(second);
+    expect(await second.metrics()).not.toContain('order_absent');
+    log.mockRestore();
+  });
+});

@@ -1,0 +1,58 @@
+import { QueryFailedError } from 'typeorm';
+import { UnsealError } from '../database/field-cipher.js';
+import { describeError } from './describe-error.js';
+
+const CANARY = '4111111111111111';
+
+class ForeignError extends Error {
+  override readonly name = 'ForeignError';
+}
+
+describe('what is logged of an error', () => {
+  it('is the code and constraint of a database error, and never a row', () => {
+    const driverError = Object.assign(new Error(`Key (purpose)=(${CANARY}) already exists.`), {
+      code: '23505',
+      constraint: 'uq_orders_account_id_external_id',
+      detail: `Key (purpose)=(${CANARY})`,
+    });
+    const error = new QueryFailedError(`INSERT INTO orders VALUES ('${CANARY}')`, [CANARY], driverError);
+    const described = describeError(error);
+    expect(described).toMatchObject({
+      name: 'QueryFailedError',
+      code: '23505',
+      constraint: 'uq_orders_account_id_external_id',
+    });
+    expect(JSON.stringify(described)).not.toContain(CANARY);
+  });
+
+  it.each([
+    new ForeignError(CANARY),
+    Object.assign(new ForeignError('x'), { config: { headers: { 'x-api-token': CANARY } }, response: CANARY }),
+    Object.assign(new ForeignError('x'), { cause: new Error(CANARY) }),
+    new AggregateError([new Error(CANARY)], CANARY),
+  ])('leaves out everything else that an error carries', (error) => {
+    expect(JSON.stringify(describeError(error))).not.toContain(CANARY);
+  });
+
+  it.each([
+    new TypeError('x is not a function'),
+    new RangeError('too long'),
+    new UnsealError('does not open'),
+    new Error('ours'),
+  ])('keeps the message of an error that speaks of the program itself: %s', (error) => {
+    expect(describeError(error).message).toBe(error.message);
+  });
+
+  it('has the frames of the stack, without its first line', () => {
+    const { stack } = describeError(new ForeignError(CANARY));
+    expect(stack).toMatch(/^at .*describe-error\.spec/);
+    expect(stack).not.toContain(CANARY);
+  });
+
+  it.each([['text'], [undefined], [null], [{ message: CANARY }], [4173]])(
+    'is the type of what is no error: %j',
+    (value) => {
+      expect(describeError(value)).toEqual({ name: typeof value });
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import { classifyMove, reachableFrom } from '../../common/state-machine.js';
+import {
+  FIRST_ORDER_STATUS,
+  isFinalOrderStatus,
+  isOpenOrderStatus,
+  ORDER_STATES,
+  ORDER_STATUSES,
+  type OrderStatus,
+} from './order-status.js';
+
+/** Every move there is, in a form of its own: whoever changes the table must change this too. */
+const STEPS: Readonly<Record<OrderStatus, string>> = {
+  SUBMITTING: 'ABANDONED CANCELED CREATED DECLINED EXPIRED PAID PENDING UNCONFIRMED UNRECOGNIZED',
+  CREATED: 'CANCELED DECLINED EXPIRED PAID PENDING UNRECOGNIZED',
+  PENDING: 'CANCELED DECLINED EXPIRED PAID UNRECOGNIZED',
+  PAID: '',
+  DECLINED: '',
+  CANCELED: '',
+  EXPIRED: '',
+  ABANDONED: 'CANCELED CREATED DECLINED EXPIRED PAID PENDING UNRECOGNIZED',
+  UNCONFIRMED: 'CANCELED CREATED DECLINED EXPIRED PAID PENDING UNRECOGNIZED',
+  UNRECOGNIZED: 'CANCELED CREATED DECLINED EXPIRED PAID PENDING',
+};
+const CORRECTIONS = ['DECLINED>PAID', 'CANCELED>PAID', 'EXPIRED>PAID'];
+
+const pairs = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const));
+
+describe('the life of an order', () => {
+  it.each(pairs)('moves from %s to %s only as declared', (from, to) => {
+    const isStep = STEPS[from].split(' ').includes(to);
+    const expected =
+      from === to ? 'none' : isStep ? 'step' : CORRECTIONS.includes(`${from}>${to}`) ? 'correction' : 'refused';
+    expect(classifyMove(ORDER_STATES, from, to)).toBe(expected);
+  });
+
+  it('reaches every status', () => {
+    expect([...reachableFrom(ORDER_STATES, FIRST_ORDER_STATUS)].sort()).toEqual([...ORDER_STATUSES].sort());
+  });
+
+  it('ends where it is final, but for a payment that comes late', () => {
+    const finals = ORDER_STATUSES.filter(isFinalOrderStatus);
+    expect(finals).toEqual(['PAID', 'DECLINED', 'CANCELED', 'EXPIRED']);
+    for (const status of finals) {
+      expect(ORDER_STATES[status].next).toEqual([]);
+      expect(ORDER_STATES[status].corrections ?? []).toEqual(status === 'PAID' ? [] : ['PAID']);
+    }
+  });
+
+  it('never leaves PAID', () => {
+    expect([...reachableFrom(ORDER_STATES, 'PAID')]).toEqual(['PAID']);
+  });
+
+  it.each(ORDER_STATUSES.filter((status) => !isFinalOrderStatus(status)))('can end from %s', (status) => {
+    expect(reachableFrom(ORDER_STATES, status).has('PAID')).toBe(true);
+  });
+
+  it('is looked after wherever something may still change by itself', () => {
+    expect(ORDER_STATUSES.filter(isOpenOrderStatus)).toEqual([
+      'SUBMITTING',
+      'CREATED',
+      'PENDING',
+      'UNCONFIRMED',
+      'UNRECOGNIZED',
+    ]);
+  });
+
+  it.each(ORDER_STATUSES)('says in a sentence what %s means', (status) => {
+    expect(ORDER_STATES[status].meaning).toMatch(/^[A-Z].{10,}\.$/);
+  });
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { parseDecimal } from '../../common/decimal.js';
+import { differingFields, type FieldFingerprint } from '../../common/field-fingerprint.js';
+import type { OrderRequest } from './new-order.js';
+import { fingerprintRequest } from './request-fingerprint.js';
+
+const request = (overrides: Partial<OrderRequest> = {}): OrderRequest => ({
+  idempotencyKey: 'key',
+  accountId: null,
+  externalId: 'order-1',
+  method: 'HOSTED_PAGE',
+  amount: parseDecimal('10.50')!,
+  currency: null,
+  purpose: 'Two tickets',
+  successUrl: null,
+  failUrl: null,
+  ...overrides,
+});
+
+const fingerprint = (overrides: Partial<OrderRequest> = {}): FieldFingerprint =>
+  fingerprintRequest(request(overrides), (value) => `#${value}#`);
+
+const differences = (overrides: Partial<OrderRequest>): string[] =>
+  differingFields(fingerprint(), fingerprint(overrides));
+
+describe('the fingerprint of a request', () => {
+  it.each<[Partial<OrderRequest>, string[]]>([
+    [{}, []],
+    [{ amount: parseDecimal('10.5')! }, []],
+    [{ amount: parseDecimal('10.51')! }, ['amount']],
+    [{ idempotencyKey: 'another', accountId: 'another' }, []],
+    [{ purpose: null }, ['purpose']],
+    [{ successUrl: 'https://a.example/' }, ['successUrl']],
+    [{ externalId: null, purpose: 'Three', failUrl: 'x' }, ['externalId', 'failUrl', 'purpose']],
+  ])('given %j differs in %j', (overrides, fields) => {
+    expect(differences(overrides)).toEqual(fields);
+  });
+
+  it('tells what was given for one field from the same given for another', () => {
+    const left = fingerprint({ successUrl: 'https://a.example/' });
+    const right = fingerprint({ failUrl: 'https://a.example/' });
+    expect(left['successUrl']).not.toBe(right['failUrl']);
+    expect(differingFields(left, right)).toEqual(['failUrl', 'successUrl']);
+  });
+
+  it('keeps only what the hash makes of the values', () => {
+    const kept = fingerprintRequest(request(), () => 'x');
+    expect(kept).toEqual({ externalId: 'x', method: 'x', amount: 'x', purpose: 'x' });
+  });
+
+  it('is the same for the same request, and for no other text', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (left, right) => {
+        const fields = differingFields(fingerprint({ purpose: left }), fingerprint({ purpose: right }));
+        expect(fields).toEqual(left === right ? [] : ['purpose']);
+      }),
+    );
+  });
+});

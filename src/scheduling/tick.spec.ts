@@ -1,0 +1,105 @@
+import { Logger } from '@nestjs/common';
+import { Tick } from './tick.js';
+
+/** A duty whose batches end when the test says so. */
+class Duty {
+  readonly #open: ((result: { more: boolean }) => void)[] = [];
+  readonly #arrivals: (() => void)[] = [];
+  batches = 0;
+
+  readonly runOnce = (): Promise<{ more: boolean }> => {
+    this.batches += 1;
+    return new Promise((resolve) => {
+      this.#open.push(resolve);
+      this.#arrivals.shift()?.();
+    });
+  };
+
+  /** Waits until the n-th batch has begun. */
+  async begun(batch: number): Promise<void> {
+    while (this.batches < batch) {
+      await new Promise<void>((resolve) => this.#arrivals.push(resolve));
+    }
+  }
+
+  end({ more }: { more: boolean }): void {
+    this.#open.shift()?.({ more });
+  }
+}
+
+describe('a tick', () => {
+  let duty: Duty;
+  let tick: Tick;
+
+  beforeEach(() => {
+    duty = new Duty();
+    tick = new Tick({ name: 'test', runOnce: duty.runOnce });
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('goes on at once while there is more', async () => {
+    tick.wake();
+    for (const batch of [1, 2, 3]) {
+      await duty.begun(batch);
+      duty.end({ more: batch < 3 });
+    }
+    await tick.stop();
+    expect(duty.batches).toBe(3);
+  });
+
+  it('never runs twice at the same time, and once more when it was woken meanwhile', async () => {
+    tick.wake();
+    tick.wake();
+    tick.wake();
+    expect(duty.batches).toBe(1);
+    duty.end({ more: false });
+    await duty.begun(2);
+    duty.end({ more: false });
+    await tick.stop();
+    expect(duty.batches).toBe(2);
+  });
+
+  it('ends a run of fifty batches, so that others get their turn', async () => {
+    tick.wake();
+    for (let batch = 1; batch <= 50; batch += 1) {
+      await duty.begun(batch);
+      duty.end({ more: true });
+    }
+    await tick.stop();
+    expect(duty.batches).toBe(50);
+  });
+
+  it('lets the batch in hand finish when it is stopped, and starts no other', async () => {
+    tick.wake();
+    let isStopped = false;
+    const stopping = tick.stop().then(() => (isStopped = true));
+    await Promise.resolve();
+    expect(isStopped).toBe(false);
+    duty.end({ more: true });
+    await stopping;
+    tick.wake();
+    expect(duty.batches).toBe(1);
+  });
+
+  it('reports a batch that failed and tries again when it is woken', async () => {
+    const report = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const failure = new Error('the database is away');
+    const runOnce = jest.fn().mockRejectedValueOnce(failure).mockResolvedValue({ more: false });
+    const failing = new Tick({ name: 'failing', runOnce });
+    failing.wake();
+    // Woken meanwhile, so a second run follows the failed one.
+    failing.wake();
+    await new Promise<void>((resolve) => {
+      runOnce.mockImplementation(() => {
+        resolve();
+        return Promise.resolve({ more: false });
+      });
+    });
+    await failing.stop();
+    expect(report).toHaveBeenCalledWith({ event: 'tick_failed', err: failure });
+    expect(runOnce).toHaveBeenCalledTimes(2);
+  });
+});
