@@ -8,6 +8,14 @@ import {
   startFaultServer,
 } from './testing/fault-server.fixture.js';
 import {
+  cutMidway,
+  dribble,
+  dropped,
+  floodForEver,
+  informEndlessly,
+  nothing,
+} from './testing/provider.faults.fixture.js';
+import {
   credentials,
   newOrder,
   providerAt,
@@ -18,43 +26,6 @@ import {
 const json = { 'content-type': 'application/json' };
 const error = { message: 'no such terminal' };
 
-const dribble: Behaviour = (response) => {
-  response.writeHead(200, json);
-  const timer = setInterval(() => response.write(' '), 10);
-  response.on('close', () => {
-    clearInterval(timer);
-  });
-};
-
-const floodForEver: Behaviour = (response) => {
-  response.writeHead(200, json);
-  const chunk = Buffer.alloc(65_536, 0x20);
-  const write = () => {
-    while (!response.destroyed && response.write(chunk));
-    response.once('drain', write);
-  };
-  write();
-};
-
-const informEndlessly: Behaviour = (response) => {
-  const timer = setInterval(() => {
-    response.writeProcessing();
-  }, 10);
-  response.on('close', () => {
-    clearInterval(timer);
-  });
-};
-
-const cutMidway: Behaviour = (response) => {
-  const body = JSON.stringify(wireOrderObject());
-  response.writeHead(201, { ...json, 'content-length': String(body.length) });
-  response.write(body.slice(0, 40), () => response.destroy());
-};
-
-const dropped: Behaviour = (response) => response.destroy();
-
-const nothing: Behaviour = () => undefined;
-
 let server: FaultServer;
 let close: () => void = () => undefined;
 const logged: unknown[] = [];
@@ -63,7 +34,7 @@ Logger.overrideLogger({ log: remember, error: remember, warn: remember, debug: r
 
 async function create(behave: Behaviour, options = {}) {
   server = await startFaultServer(behave);
-  const provider = providerAt(server.url, { timeoutMs: 150, ...options });
+  const provider = providerAt(server.url, options);
   close = provider.close;
   return provider.orders.createOrder(credentials, newOrder);
 }
@@ -161,7 +132,8 @@ describe('creating an order', () => {
   ];
 
   it.each(rows)('answers %s in kind, after exactly one request', async (_name, behave, expected) => {
-    const outcome = await create(behave);
+    const timesOut = 'reason' in expected && expected.reason === 'timed_out';
+    const outcome = await create(behave, timesOut ? { timeoutMs: 400 } : {});
 
     expect(outcome).toMatchObject(expected);
     expect(server.requests).toHaveLength(1);
@@ -205,31 +177,5 @@ describe('creating an order', () => {
     const outcome = await create(answerJson(402, error), { profile: { definiteRefusalStatuses: [402] } });
 
     expect(outcome).toMatchObject({ kind: 'refused', httpStatus: 402 });
-  });
-
-  it('keeps 64 sockets busy at most, and does not send what finds none free in time', async () => {
-    server = await startFaultServer(nothing);
-    const provider = providerAt(server.url, { timeoutMs: 500 });
-    close = provider.close;
-    const merchants = Array.from({ length: 70 }, (_, nth) => ({ ...credentials, merchant: `account-${nth}` }));
-    const outcomes = await Promise.all(merchants.map((merchant) => provider.orders.createOrder(merchant, newOrder)));
-
-    expect(outcomes.filter(({ kind }) => kind === 'unknown')).toHaveLength(64);
-    expect(outcomes.slice(64)).toEqual(Array(6).fill({ kind: 'not_sent', reason: 'connect_timeout' }));
-    expect(server.requests).toHaveLength(64);
-  });
-
-  it('stops calling after five failures in a row, and then sends nothing', async () => {
-    server = await startFaultServer(dropped);
-    const provider = providerAt(server.url);
-    close = provider.close;
-    for (let call = 1; call <= 5; call += 1) await provider.orders.createOrder(credentials, newOrder);
-
-    const outcome = await provider.orders.createOrder(credentials, newOrder);
-    const other = await provider.orders.createOrder({ ...credentials, merchant: 'account-2' }, newOrder);
-
-    expect(outcome).toEqual({ kind: 'not_sent', reason: 'circuit_open' });
-    expect(other).toMatchObject({ kind: 'unknown' });
-    expect(server.requests).toHaveLength(6);
   });
 });

@@ -2,10 +2,14 @@ import { Global, type INestApplicationContext, Logger, Module } from '@nestjs/co
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { ConfigModule } from '../config/config.module.js';
+import { Config } from '../config/config.js';
 import { OrdersProvider } from './port/orders.provider.js';
+import { PayoutsProvider } from './port/payouts.provider.js';
 import { ProviderProfile } from './profile/provider.profile.js';
 import { ProviderModule } from './provider.module.js';
+import { WebhookSignatureVerifier } from './signature/webhook-signature.verifier.js';
 import { answerJson, type FaultServer, startFaultServer } from './testing/fault-server.fixture.js';
+import { newPayout, PROVIDER_PAYOUT_ID, wirePayoutObject } from './testing/payout.fixture.js';
 import {
   configFor,
   credentials,
@@ -13,6 +17,7 @@ import {
   PROVIDER_ORDER_ID,
   wireOrderObject,
 } from './testing/provider-under-test.fixture.js';
+import { signWebhook } from './testing/webhook.signer.fixture.js';
 
 Logger.overrideLogger(false);
 
@@ -29,7 +34,11 @@ let server: FaultServer;
 let app: INestApplicationContext;
 
 beforeAll(async () => {
-  server = await startFaultServer(answerJson(200, wireOrderObject()));
+  const [order, payout] = [answerJson(200, wireOrderObject()), answerJson(200, wirePayoutObject())];
+  server = await startFaultServer((response, request, nth) => {
+    const answer = request.url?.startsWith('/v1/payouts') ? payout : order;
+    answer(response, request, nth);
+  });
   const modules = [DatabaseStandIn, ConfigModule.with(configFor(server.url, {})), ProviderModule];
   app = await NestFactory.createApplicationContext({ module: Application, imports: modules });
 });
@@ -45,6 +54,22 @@ describe('the provider module', () => {
 
     await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ kind: 'accepted' });
     await expect(orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({ kind: 'found' });
+  });
+
+  it('offers payouts at the payment service', async () => {
+    const payouts = app.get(PayoutsProvider);
+
+    await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind: 'accepted' });
+    await expect(payouts.readPayout(credentials, PROVIDER_PAYOUT_ID)).resolves.toMatchObject({ kind: 'found' });
+  });
+
+  it('verifies webhook signatures with the secrets of the configuration', () => {
+    const body = Buffer.from('{}');
+    const { webhookSignature: scheme } = app.get(ProviderProfile);
+    const [secret] = app.get(Config).payouts.webhookSecrets;
+    const headers = signWebhook({ scheme, secret: secret!.reveal(), body });
+
+    expect(app.get(WebhookSignatureVerifier).verify({ headers, body, receivedAt: new Date() })).toBe('valid');
   });
 
   it('offers the profile', () => {

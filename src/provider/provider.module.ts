@@ -10,9 +10,12 @@ import { ConnectionPool } from './client/connection.pool.js';
 import { HttpExchange } from './client/http.exchange.js';
 import { ProviderHttpClient } from './client/provider-http.client.js';
 import { HttpOrdersProvider } from './http-orders.provider.js';
+import { HttpPayoutsProvider } from './http-payouts.provider.js';
 import { OrdersProvider } from './port/orders.provider.js';
+import { PayoutsProvider } from './port/payouts.provider.js';
 import { loadProviderProfile } from './profile/provider-profile.loader.js';
 import { ProviderProfile } from './profile/provider.profile.js';
+import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-signature.verifier.js';
 
 /** The payment service as the rest of Purser sees it: ports and the profile; everything else stays inside. */
 @Module({
@@ -26,11 +29,18 @@ import { ProviderProfile } from './profile/provider.profile.js';
     { provide: TokenStore, useClass: PostgresTokenStore },
     { provide: RequestBudget, useClass: SharedRequestBudget },
     { provide: OrdersProvider, useClass: HttpOrdersProvider },
+    { provide: PayoutsProvider, useClass: HttpPayoutsProvider },
+    {
+      provide: WEBHOOK_SECRETS,
+      inject: [Config],
+      useFactory: (config: Config) => config.payouts.webhookSecrets,
+    },
+    WebhookSignatureVerifier,
     CircuitBreakers,
     ConnectionPool,
     HttpExchange,
     ProviderHttpClient,
   ],
-  exports: [OrdersProvider, ProviderProfile],
+  exports: [OrdersProvider, PayoutsProvider, ProviderProfile, WebhookSignatureVerifier],
 })
 export class ProviderModule {}

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  budget.onModuleDestroy();
+  budget.onApplicationShutdown();
   expect(jest.getTimerCount()).toBe(0);
   jest.useRealTimers();
 });
@@ -114,7 +114,7 @@ describe('the shared request budget', () => {
     budget = new SharedRequestBudget(new CountingStore(0), config);
     const waiting = takeMany('interactive', 2);
     await jest.advanceTimersByTimeAsync(10);
-    budget.onModuleDestroy();
+    budget.onApplicationShutdown();
 
     await expect(waiting).resolves.toEqual(['exhausted', 'exhausted']);
     await expect(budget.take('interactive', 2_000)).resolves.toBe('exhausted');

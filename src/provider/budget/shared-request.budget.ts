@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { type BudgetAnswer, RequestBudget, type RequestLane } from './request.budget.js';
 import { TokenStore } from './token.store.js';
@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 250;
  * idle replica's tokens would be missing elsewhere and, spent late, would crowd another second.
  */
 @Injectable()
-export class SharedRequestBudget extends RequestBudget implements OnModuleDestroy {
+export class SharedRequestBudget extends RequestBudget implements OnApplicationShutdown {
   readonly #logger = new Logger(SharedRequestBudget.name);
   readonly #lanes = { interactive: new WaitingLane('interactive'), background: new WaitingLane('background') };
   readonly #longestQueue: number;
@@ -57,7 +57,7 @@ export class SharedRequestBudget extends RequestBudget implements OnModuleDestro
     });
   }
 
-  onModuleDestroy(): void {
+  onApplicationShutdown(): void {
     this.#stopping.abort();
     for (const lane of Object.values(this.#lanes)) answerAll(lane, 'exhausted');
   }

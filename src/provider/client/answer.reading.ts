@@ -1,16 +1,20 @@
 import type { CallOutcome, ReadOutcome } from '../port/call.outcome.js';
 import type { ProviderProfile } from '../profile/provider.profile.js';
+import { wordsToShow } from '../wire/provider.words.js';
 import type { Exchange, HttpAnswer } from './http.exchange.js';
 import { asJsonObject } from './json.body.js';
 
 /** What a mapper made of the JSON of an accepting answer. */
 export type Reading<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: 'malformed' | 'echo_mismatch' };
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false;
+      readonly reason: 'malformed' | 'echo_mismatch';
+      /** The id that the unusable answer gave, if it is a UUID and worth keeping. */
+      readonly claimedId?: string;
+    };
 
 export type BodyReader<T> = (json: unknown) => Reading<T>;
-
-// Enough for a sentence, and short enough for a table cell and a log of user errors.
-const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * What became of a change. The rule is that of the payout protocol, step 4: accepted and refused need proof, everything
@@ -22,9 +26,9 @@ export function readChange<T>(profile: ProviderProfile, exchange: Exchange, read
   if (exchange.kind === 'lost') return { kind: 'unknown', reason: exchange.reason, httpStatus };
   if (isAccepting(exchange)) {
     const reading = readBody(exchange, read);
-    return reading.ok
-      ? { kind: 'accepted', value: reading.value }
-      : { kind: 'unknown', reason: reading.reason, httpStatus };
+    if (reading.ok) return { kind: 'accepted', value: reading.value };
+    const { reason, claimedId } = reading;
+    return { kind: 'unknown', reason, httpStatus, ...(claimedId !== undefined && { claimedId }) };
   }
   // Without a JSON object the answer may be an intermediary's, which says nothing about the provider.
   const error = exchange.body.ok ? asJsonObject(exchange.body.value) : null;
@@ -61,13 +65,5 @@ function readBody<T>(answer: HttpAnswer, read: BodyReader<T>): Reading<T> {
 // The format of an error body is not documented; these two names are the usual ones, and nothing depends on them.
 function refusalMessage(error: Readonly<Record<string, unknown>>): string | null {
   const text = [error['message'], error['error']].find((value) => typeof value === 'string' && value.trim() !== '');
-  if (typeof text !== 'string') return null;
-  return (
-    text
-      .slice(0, MAX_MESSAGE_LENGTH)
-      .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
-      // A refusal may repeat the card number it refuses: 12 to 19 digits, with or without separators.
-      .replace(/\d(?:[ -]?\d){11,18}/g, '[digits removed]')
-      .trim()
-  );
+  return typeof text === 'string' ? wordsToShow(text) : null;
 }

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 // At the default 50 requests a second and an answer within a second, about 50 sockets are busy; further requests queue
 // for a socket, and give up with their send window.
@@ -25,7 +25,7 @@ interface Agents {
  * outcome of a payment unknown.
  */
 @Injectable()
-export class ConnectionPool implements OnModuleDestroy {
+export class ConnectionPool implements OnApplicationShutdown {
   readonly reads: Agents;
   readonly changes: Agents;
 
@@ -34,7 +34,8 @@ export class ConnectionPool implements OnModuleDestroy {
     this.changes = agents({ keepAlive: false });
   }
 
-  onModuleDestroy(): void {
+  // Not earlier: calls under way finish first, so that what was asked of the provider is recorded.
+  onApplicationShutdown(): void {
     for (const { httpAgent, httpsAgent } of [this.reads, this.changes]) {
       httpAgent.destroy();
       httpsAgent.destroy();

@@ -3,6 +3,7 @@ import { Config } from '../../config/config.js';
 import { RequestBudget, type RequestLane } from '../budget/request.budget.js';
 import type { CallOutcome, ReadOutcome } from '../port/call.outcome.js';
 import type { ProviderCredentials } from '../port/orders.provider.js';
+import { SEND_WINDOW_MS, type SendWindow } from '../port/send.window.js';
 import { ProviderProfile } from '../profile/provider.profile.js';
 import { type BodyReader, readChange, readLookUp } from './answer.reading.js';
 import { CircuitBreakers } from './circuit.breakers.js';
@@ -20,19 +21,19 @@ interface ProviderCall {
 export interface ProviderChange extends ProviderCall {
   /** JSON text, written by the mapper so that amounts are spelled exactly. */
   readonly body: string;
+  /** Two seconds from the call when absent. */
+  readonly window?: SendWindow | undefined;
 }
 
 export interface ProviderLookUp extends ProviderCall {
   readonly lane: RequestLane;
 }
 
-interface Attempt extends Pick<HttpCall, 'method' | 'path' | 'body' | 'answerBefore'> {
+interface Attempt extends Pick<HttpCall, 'method' | 'path' | 'body' | 'sendBefore' | 'answerBefore'> {
   readonly lane: RequestLane;
 }
 
-// The payout protocol's bound between claim and send: a claim older than this may be settled by the sweep, so a request
-// that has no token and no connection by then is not sent at all. The same for every call, for nobody waits longer.
-const SEND_WINDOW_MS = 2_000;
+const CLAIM_EXPIRED: Exchange = { kind: 'not_sent', reason: 'claim_expired' };
 
 /**
  * Every call to the provider passes here: circuit, shared budget, one exchange, classification, one log line that
@@ -54,14 +55,18 @@ export class ProviderHttpClient {
   async change<T>(call: ProviderChange, read: BodyReader<T>): Promise<CallOutcome<T>> {
     const startedAt = performance.now();
     const { path, body } = call;
+    const sendBefore = call.window?.sendBefore ?? Infinity;
     const request = {
       method: 'POST',
       path,
       body,
       lane: 'interactive',
+      sendBefore,
       answerBefore: this.deadline(startedAt),
     } as const;
-    const outcome = readChange(this.profile, await this.attempt(call.credentials, request), read);
+    // Before circuit and budget, so that a claim which cannot be sent any more takes no place from one that can.
+    const exchange = startedAt < sendBefore ? await this.attempt(call.credentials, request) : CLAIM_EXPIRED;
+    const outcome = readChange(this.profile, exchange, read);
     this.log(call, outcome, startedAt);
     return outcome;
   }
@@ -70,7 +75,8 @@ export class ProviderHttpClient {
   async lookUp<T>(call: ProviderLookUp, read: BodyReader<T>): Promise<ReadOutcome<T>> {
     const startedAt = performance.now();
     const { path, lane } = call;
-    const request = { method: 'GET', path, body: null, lane, answerBefore: this.deadline(startedAt) } as const;
+    const answerBefore = this.deadline(startedAt);
+    const request = { method: 'GET', path, body: null, lane, sendBefore: answerBefore, answerBefore } as const;
     const exchange = await retryRead(request.answerBefore, () => this.attempt(call.credentials, request));
     const outcome = readLookUp(this.profile, exchange, read);
     this.log(call, outcome, startedAt);
@@ -79,7 +85,7 @@ export class ProviderHttpClient {
 
   private async attempt(credentials: ProviderCredentials, request: Attempt): Promise<Exchange> {
     const { merchant, apiToken } = credentials;
-    const sendBefore = Math.min(performance.now() + SEND_WINDOW_MS, request.answerBefore);
+    const sendBefore = Math.min(performance.now() + SEND_WINDOW_MS, request.sendBefore, request.answerBefore);
     if (!this.circuits.admits(merchant)) return { kind: 'not_sent', reason: 'circuit_open' };
     const answer = await this.budget.take(request.lane, sendBefore - performance.now());
     if (answer !== 'granted') return { kind: 'not_sent', reason: `budget_${answer}` };

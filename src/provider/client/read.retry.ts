@@ -6,6 +6,7 @@ const MAX_RETRIES = 2;
 
 // Half to all of 200 ms, then of 400 ms: the random part keeps replicas that failed together from returning together.
 const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_MS = 400;
 
 // A provider that asks for more is left alone until the next scheduled check.
 const LONGEST_RETRY_AFTER_SECONDS = 5;
@@ -18,12 +19,12 @@ const LONGEST_RETRY_AFTER_SECONDS = 5;
  */
 export function retryRead(answerBefore: number, attempt: () => Promise<Exchange>): Promise<Exchange> {
   const isWorthAnother = (result: unknown) =>
-    isPassing(result as Exchange) && performance.now() + leastDelayMs(result as Exchange) < answerBefore;
+    isPassing(result as Exchange) &&
+    performance.now() + Math.max(LONGEST_DELAY_MS, askedDelayMs(result as Exchange)) < answerBefore;
   const backoff = new DelegateBackoff(({ attempt: failures, result }: IRetryBackoffContext<unknown>) => {
-    const step = FIRST_DELAY_MS * 2 ** (failures - 1);
-    const asked = 'value' in result ? leastDelayMs(result.value as Exchange) : 0;
-    const delay = Math.max(asked, step * (0.5 + Math.random() / 2));
-    return Math.min(delay, Math.max(0, answerBefore - performance.now()));
+    const step = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1));
+    const asked = 'value' in result ? askedDelayMs(result.value as Exchange) : 0;
+    return Math.max(asked, step * (0.5 + Math.random() / 2));
   });
   return retry(handleWhenResult(isWorthAnother), { maxAttempts: MAX_RETRIES, backoff }).execute(attempt);
 }
@@ -36,6 +37,6 @@ function isPassing(exchange: Exchange): boolean {
   return exchange.status === 408 || exchange.status === 429 || exchange.status >= 500;
 }
 
-function leastDelayMs(exchange: Exchange): number {
+function askedDelayMs(exchange: Exchange): number {
   return exchange.kind === 'answered' ? (exchange.retryAfterSeconds ?? 0) * 1_000 : 0;
 }

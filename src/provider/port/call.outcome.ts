@@ -1,5 +1,7 @@
 /** Why nothing of a request can have reached the provider: resending it is safe. */
 export type NotSentReason =
+  /** The claim behind the request had grown too old before the call: another replica may have settled it. */
+  | 'claim_expired'
   /** The provider's host name was not resolved. */
   | 'dns_failure'
   /** No TCP connection came about. */
@@ -42,7 +44,13 @@ export type CallOutcome<T> =
       readonly message: string | null;
     }
   | { readonly kind: 'not_sent'; readonly reason: NotSentReason }
-  | { readonly kind: 'unknown'; readonly reason: UnknownReason; readonly httpStatus: number | null };
+  | {
+      readonly kind: 'unknown';
+      readonly reason: UnknownReason;
+      readonly httpStatus: number | null;
+      /** The UUID an unusable answer named: for an operator to look into, never to be bound by itself. */
+      readonly claimedId?: string;
+    };
 
 /** What a read-back brought. On `unavailable` the caller keeps what it knows and asks again later. */
 export type ReadOutcome<T> =

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ORDER_STATUS_WORDS } from './order.status.js';
+import { PAYOUT_PAYMENT_TYPES, PAYOUT_WALLETS } from './payout.destination.js';
+import { PAYOUT_STATUS_WORDS } from './payout.status.js';
 
-// Answers after which the order may exist all the same: listing one as a refusal could end in a second payment.
+// Answers after which the object may exist all the same: listing one as a refusal could end in a second payment.
 const NEVER_DEFINITE = new Set([408, 409, 425, 429]);
 
 const refusalStatus = z
@@ -13,20 +15,68 @@ const refusalStatus = z
 // 1 s: a tick is not more punctual than that. 30 d: beyond it nobody would call it a schedule.
 const delaySeconds = z.int().min(1).max(2_592_000);
 
-/** The shape of a whole profile; the file of an operator holds any subset of its keys. */
+const schedule = z.array(delaySeconds).min(1).max(50);
+
+const wireWord = z.string().min(1).max(100);
+
+const idPaths = z
+  .array(z.array(z.string().min(1)).min(1).max(5).readonly())
+  .min(1)
+  .max(20)
+  .readonly();
+
+const paymentType = z.enum(PAYOUT_PAYMENT_TYPES);
+
+const wallet = z.enum(PAYOUT_WALLETS);
+
+// Node gives header names in lower case, so a name in any other would never be found.
+const headerName = z.string().regex(/^[a-z0-9-]{1,100}$/, 'must be a header name in lower case');
+
+const webhookSignature = z.strictObject({
+  algorithm: z.enum(['hmac-sha256', 'hmac-sha512', 'hmac-sha1']),
+  encoding: z.enum(['hex', 'base64', 'base64url']),
+  header: headerName,
+  prefix: z.string().max(50),
+  signedContent: z.enum(['body', 'timestamp.body']),
+  timestampHeader: headerName,
+  timestampToleranceSeconds: z.int().min(1).max(86_400),
+  mode: z.enum(['observe', 'enforce']),
+});
+
+/** The shape of a whole profile. */
 export const providerProfileSchema = z
   .strictObject({
-    orderStatusWords: z.record(z.string().min(1).max(100), z.enum([...ORDER_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
+    orderStatusWords: z.record(wireWord, z.enum([...ORDER_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
     definiteRefusalStatuses: z.array(refusalStatus).readonly(),
     absentStatuses: z.array(refusalStatus).readonly(),
     orderReadBack: z.enum(['order', 'status']),
-    orderCheckDelaysSeconds: z.array(delaySeconds).min(1).max(50).readonly(),
-    orderWebhookIdPaths: z
-      .array(z.array(z.string().min(1)).min(1).max(5).readonly())
-      .min(1)
-      .max(20)
+    orderCheckDelaysSeconds: schedule.readonly(),
+    orderWebhookIdPaths: idPaths,
+    payoutStatusWords: z.record(wireWord, z.enum([...PAYOUT_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
+    payoutPaymentTypes: z.record(paymentType, wireWord).readonly(),
+    payoutWalletNames: z.record(wallet, wireWord).readonly(),
+    payoutPhoneFormat: z.enum(['with-plus', 'without-plus', 'national']),
+    payoutCheckDelaysSeconds: schedule.readonly(),
+    payoutReverifyDelaysSeconds: schedule
+      .refine(isAscending, 'must grow, since all are counted from the same moment')
       .readonly(),
+    payoutWebhookIdPaths: idPaths,
+    webhookSignature: webhookSignature.readonly(),
   })
   .readonly();
 
 export type ProviderProfileValues = z.output<typeof providerProfileSchema>;
+
+/** The file of an operator: any subset of the keys, and of the keys that are merged any subset of their entries. */
+export const providerProfileOverridesSchema = providerProfileSchema
+  .unwrap()
+  .partial()
+  .extend({
+    payoutPaymentTypes: z.partialRecord(paymentType, wireWord).optional(),
+    payoutWalletNames: z.partialRecord(wallet, wireWord).optional(),
+    webhookSignature: webhookSignature.partial().optional(),
+  });
+
+function isAscending(delays: readonly number[]): boolean {
+  return delays.every((delay, at) => delay > (delays[at - 1] ?? 0));
+}

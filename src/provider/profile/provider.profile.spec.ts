@@ -51,6 +51,21 @@ describe('the provider profile', () => {
     });
   });
 
+  it('takes single entries of the payout words and of the signature from the operator', () => {
+    const profile = ProviderProfile.withOverrides({
+      payoutPaymentTypes: { PHONE_TRANSFER: 'FAST' },
+      payoutWalletNames: { WALLET_X3: 'three' },
+      webhookSignature: { encoding: 'base64', mode: 'enforce' },
+    });
+
+    expect(profile).toMatchObject({
+      payoutPaymentTypes: { ...defaultProviderProfile.payoutPaymentTypes, PHONE_TRANSFER: 'FAST' },
+      payoutWalletNames: { ...defaultProviderProfile.payoutWalletNames, WALLET_X3: 'three' },
+      webhookSignature: { ...defaultProviderProfile.webhookSignature, encoding: 'base64', mode: 'enforce' },
+    });
+    expect(frozenThroughout(profile)).toBe(true);
+  });
+
   it.each([
     [{ orderStatusWord: {}, other: 1 }, ['orderStatusWord is not a known key', 'other is not a known key']],
     [{ orderStatusWords: { SETTLED: 'DONE' } }, [expect.stringContaining('orderStatusWords.SETTLED')]],
@@ -59,6 +74,14 @@ describe('the provider profile', () => {
     [{ orderCheckDelaysSeconds: [] }, [expect.stringContaining('orderCheckDelaysSeconds')]],
     [{ orderCheckDelaysSeconds: [0] }, [expect.stringContaining('orderCheckDelaysSeconds.0')]],
     [{ orderReadBack: true }, [expect.stringContaining('orderReadBack')]],
+    [{ payoutPaymentTypes: { PIGEON: 'X' } }, ['payoutPaymentTypes.PIGEON is not a known key']],
+    [{ payoutPaymentTypes: { SIM: '' } }, [expect.stringContaining('payoutPaymentTypes.SIM')]],
+    [{ payoutWalletNames: { WALLET_X4: 'X' } }, ['payoutWalletNames.WALLET_X4 is not a known key']],
+    [{ payoutPhoneFormat: 'as it comes' }, [expect.stringContaining('payoutPhoneFormat')]],
+    [{ payoutReverifyDelaysSeconds: [60, 60] }, [expect.stringContaining('payoutReverifyDelaysSeconds')]],
+    [{ webhookSignature: { algorithm: 'md5' } }, [expect.stringContaining('webhookSignature.algorithm')]],
+    [{ webhookSignature: { header: 'X-Signature' } }, [expect.stringContaining('webhookSignature.header')]],
+    [{ webhookSignature: { mod: 'enforce' } }, ['webhookSignature.mod is not a known key']],
     [[], [expect.stringContaining('the file')]],
     [null, [expect.stringContaining('the file')]],
   ])('refuses %j and names the key', (overrides, problems) => {

@@ -1,5 +1,18 @@
 import { defaultProviderProfile } from './provider-profile.defaults.js';
-import { providerProfileSchema, type ProviderProfileValues } from './provider-profile.schema.js';
+import {
+  providerProfileOverridesSchema,
+  providerProfileSchema,
+  type ProviderProfileValues,
+} from './provider-profile.schema.js';
+
+// An operator who learns one new word or one detail need not repeat the known ones.
+const MERGED_KEYS = [
+  'orderStatusWords',
+  'payoutStatusWords',
+  'payoutPaymentTypes',
+  'payoutWalletNames',
+  'webhookSignature',
+] as const;
 
 /** The profile cannot be used. The message names every bad key. */
 export class ProviderProfileError extends Error {
@@ -26,6 +39,21 @@ export class ProviderProfile implements ProviderProfileValues {
   readonly orderCheckDelaysSeconds: readonly number[];
   /** Where a webhook may carry the order's id: property names from the outside in, tried in this order. */
   readonly orderWebhookIdPaths: readonly (readonly string[])[];
+  readonly payoutStatusWords: ProviderProfileValues['payoutStatusWords'];
+  /** The provider's word for each of our payment types. */
+  readonly payoutPaymentTypes: ProviderProfileValues['payoutPaymentTypes'];
+  /** The provider's name of each mobile wallet. */
+  readonly payoutWalletNames: ProviderProfileValues['payoutWalletNames'];
+  /** How a service wants a Russian phone number: `+79…`, `79…`, or the ten digits behind the country code. */
+  readonly payoutPhoneFormat: ProviderProfileValues['payoutPhoneFormat'];
+  /** Seconds before each check of a payout without a final status; the last step repeats for ever. */
+  readonly payoutCheckDelaysSeconds: readonly number[];
+  /** Seconds after a payout was seen COMPLETED at which it is read again, each counted from that moment. */
+  readonly payoutReverifyDelaysSeconds: readonly number[];
+  /** Where a webhook may carry the payout's id: property names from the outside in, tried in this order. */
+  readonly payoutWebhookIdPaths: readonly (readonly string[])[];
+  /** How webhooks are signed, and whether one without a valid signature is refused or only noted. */
+  readonly webhookSignature: ProviderProfileValues['webhookSignature'];
 
   private constructor(values: ProviderProfileValues) {
     this.orderStatusWords = values.orderStatusWords;
@@ -34,24 +62,29 @@ export class ProviderProfile implements ProviderProfileValues {
     this.orderReadBack = values.orderReadBack;
     this.orderCheckDelaysSeconds = values.orderCheckDelaysSeconds;
     this.orderWebhookIdPaths = values.orderWebhookIdPaths;
+    this.payoutStatusWords = values.payoutStatusWords;
+    this.payoutPaymentTypes = values.payoutPaymentTypes;
+    this.payoutWalletNames = values.payoutWalletNames;
+    this.payoutPhoneFormat = values.payoutPhoneFormat;
+    this.payoutCheckDelaysSeconds = values.payoutCheckDelaysSeconds;
+    this.payoutReverifyDelaysSeconds = values.payoutReverifyDelaysSeconds;
+    this.payoutWebhookIdPaths = values.payoutWebhookIdPaths;
+    this.webhookSignature = values.webhookSignature;
     Object.freeze(this);
   }
 
   /**
-   * The defaults with an operator's overrides on top. A key replaces its default, except `orderStatusWords`, whose
-   * words are added one by one: an operator who learns a new word need not repeat the known ones.
+   * The defaults with an operator's overrides on top. A key replaces its default, except the status words, payment
+   * types, wallet names and the webhook signature, whose entries are replaced or added one by one.
    *
    * @throws ProviderProfileError naming every unknown key and every bad value's key
    */
   static withOverrides(overrides: unknown): ProviderProfile {
-    const parsed = providerProfileSchema.unwrap().partial().safeParse(overrides);
+    const parsed = providerProfileOverridesSchema.safeParse(overrides);
     if (!parsed.success) throw new ProviderProfileError(parsed.error.issues.flatMap(describeIssue));
+    const merged = MERGED_KEYS.map((key) => [key, { ...defaultProviderProfile[key], ...parsed.data[key] }] as const);
     return new ProviderProfile(
-      providerProfileSchema.parse({
-        ...defaultProviderProfile,
-        ...parsed.data,
-        orderStatusWords: { ...defaultProviderProfile.orderStatusWords, ...parsed.data.orderStatusWords },
-      }),
+      providerProfileSchema.parse({ ...defaultProviderProfile, ...parsed.data, ...Object.fromEntries(merged) }),
     );
   }
 }
@@ -64,6 +97,9 @@ interface Issue {
 }
 
 function describeIssue(issue: Issue): string[] {
-  if (issue.code === 'unrecognized_keys' && issue.keys) return issue.keys.map((key) => `${key} is not a known key`);
-  return [`${issue.path.length === 0 ? 'the file' : issue.path.map(String).join('.')}: ${issue.message}`];
+  const nameOf = (path: readonly PropertyKey[]) => path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys' && issue.keys) {
+    return issue.keys.map((key) => `${nameOf([...issue.path, key])} is not a known key`);
+  }
+  return [`${issue.path.length === 0 ? 'the file' : nameOf(issue.path)}: ${issue.message}`];
 }

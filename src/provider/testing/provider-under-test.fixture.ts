@@ -10,6 +10,7 @@ import { ConnectionPool } from '../client/connection.pool.js';
 import { HttpExchange } from '../client/http.exchange.js';
 import { ProviderHttpClient } from '../client/provider-http.client.js';
 import { HttpOrdersProvider } from '../http-orders.provider.js';
+import { HttpPayoutsProvider } from '../http-payouts.provider.js';
 import type { NewProviderOrder, ProviderCredentials } from '../port/orders.provider.js';
 import { ProviderProfile } from '../profile/provider.profile.js';
 import { InMemoryTokenStore } from './in-memory-token.store.fixture.js';
@@ -66,10 +67,10 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
   const exchanges = new HttpExchange(new HttpService(), pool, config);
   const client = new ProviderHttpClient(exchanges, new CircuitBreakers(), budget, profile, config);
   const close = () => {
-    pool.onModuleDestroy();
-    budget.onModuleDestroy();
+    pool.onApplicationShutdown();
+    budget.onApplicationShutdown();
   };
-  return { orders: new HttpOrdersProvider(client, profile), close };
+  return { orders: new HttpOrdersProvider(client, profile), payouts: new HttpPayoutsProvider(client, profile), close };
 }
 
 /** A valid configuration for the given provider; every secret in it is a dummy. */

@@ -1,0 +1,47 @@
+import type { Behaviour } from './fault-server.fixture.js';
+import { wireOrderObject } from './provider-under-test.fixture.js';
+
+const json = { 'content-type': 'application/json' };
+
+/** Sends headers and then one byte at a time. */
+export const dribble: Behaviour = (response) => {
+  response.writeHead(200, json);
+  const timer = setInterval(() => response.write(' '), 10);
+  response.on('close', () => {
+    clearInterval(timer);
+  });
+};
+
+/** Sends a body as fast as it is read, without end. */
+export const floodForEver: Behaviour = (response) => {
+  response.writeHead(200, json);
+  const chunk = Buffer.alloc(65_536, 0x20);
+  const write = () => {
+    while (!response.destroyed && response.write(chunk));
+    response.once('drain', write);
+  };
+  write();
+};
+
+/** Sends informational answers and never a final one. */
+export const informEndlessly: Behaviour = (response) => {
+  const timer = setInterval(() => {
+    response.writeProcessing();
+  }, 10);
+  response.on('close', () => {
+    clearInterval(timer);
+  });
+};
+
+/** Promises a body and drops the connection in the middle of it. */
+export const cutMidway: Behaviour = (response) => {
+  const body = JSON.stringify(wireOrderObject());
+  response.writeHead(201, { ...json, 'content-length': String(body.length) });
+  response.write(body.slice(0, 40), () => response.destroy());
+};
+
+/** Takes the request and drops the connection. */
+export const dropped: Behaviour = (response) => response.destroy();
+
+/** Takes the request and stays silent. */
+export const nothing: Behaviour = () => undefined;

@@ -1,0 +1,21 @@
+import { createHmac } from 'node:crypto';
+import type { ProviderProfileValues } from '../profile/provider-profile.schema.js';
+
+interface WebhookToSign {
+  readonly scheme: ProviderProfileValues['webhookSignature'];
+  readonly secret: string;
+  readonly body: string | Uint8Array;
+  /** Whole seconds, for a scheme that signs them. */
+  readonly timestamp?: string;
+}
+
+/** The headers that a provider with this scheme and secret would send along. */
+export function signWebhook({ scheme, secret, body, timestamp }: WebhookToSign): Record<string, string> {
+  const content = scheme.signedContent === 'body' ? [body] : [`${timestamp ?? ''}.`, body];
+  const hmac = createHmac(scheme.algorithm.replace('hmac-', ''), secret);
+  for (const part of content) hmac.update(part);
+  return {
+    [scheme.header]: scheme.prefix + hmac.digest(scheme.encoding),
+    ...(timestamp === undefined ? {} : { [scheme.timestampHeader]: timestamp }),
+  };
+}
