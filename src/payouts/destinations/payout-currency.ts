@@ -1,0 +1,43 @@
+import { type CurrencyCode, minorUnits, parseCurrencyCode } from '../../common/currency.js';
+
+/** What the amounts of one currency must be, beyond positive. */
+export interface AmountRule {
+  /** 0 for whole numbers. */
+  readonly maxFractionDigits: number;
+  /** Only for whole numbers. */
+  readonly multipleOf: '5' | null;
+}
+
+export interface PayoutCurrency {
+  readonly code: CurrencyCode;
+  readonly amountRule: AmountRule;
+}
+
+/**
+ * A currency of a destination: its ISO 4217 minor units, unless the payment service asks for whole numbers, or even for
+ * multiples of one.
+ *
+ * @throws Error when the code is not an active ISO 4217 code: a mistake in the table, found as soon as it is loaded
+ */
+export function payoutCurrency(
+  code: string,
+  stricter?: { readonly whole: true } | { readonly multipleOf: '5' },
+): PayoutCurrency {
+  const currency = parseCurrencyCode(code);
+  if (currency === null) throw new Error(`A destination names ${code}, which is not a currency`);
+  return {
+    code: currency,
+    amountRule: {
+      maxFractionDigits: stricter === undefined ? minorUnits(currency) : 0,
+      multipleOf: stricter !== undefined && 'multipleOf' in stricter ? stricter.multipleOf : null,
+    },
+  };
+}
+
+/** Completes the sentence "An amount must be …". */
+export function describeAmountRule({ maxFractionDigits, multipleOf }: AmountRule): string {
+  if (multipleOf !== null) return `a whole number and a multiple of ${multipleOf}`;
+  return maxFractionDigits === 0
+    ? 'a whole number'
+    : `a number with at most ${maxFractionDigits} digits after the point`;
+}

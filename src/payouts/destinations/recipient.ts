@@ -1,0 +1,27 @@
+/** The recipient's fields, in the order in which people fill them in. */
+export const RECIPIENT_FIELDS = [
+  'name',
+  'requisites',
+  'userId',
+  'bankName',
+  'userEmail',
+  'userPhone',
+  'userIp',
+] as const;
+
+export type RecipientFieldName = (typeof RECIPIENT_FIELDS)[number];
+
+/** A recipient as a caller wrote it. Null, undefined and an empty text all mean: not given. */
+export type RecipientInput = Readonly<Partial<Record<RecipientFieldName, string | null | undefined>>>;
+
+/** A recipient whose every field passed the rules of its destination, in canonical form; null where not given. */
+export interface Recipient {
+  readonly name: string;
+  /** The card number, phone number, PIX key or login that the money goes to. */
+  readonly requisites: string;
+  readonly userId: string;
+  readonly bankName: string | null;
+  readonly userEmail: string | null;
+  readonly userPhone: string | null;
+  readonly userIp: string | null;
+}

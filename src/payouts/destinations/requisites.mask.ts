@@ -1,0 +1,21 @@
+// Longer than any phone number (15 digits, E.164) and any tax number (14), so these can only be a card or an id.
+const LONG_NUMBER = /^\d{16,19}$/;
+
+const HIDDEN = '***';
+
+/**
+ * Requisites as people may see them: enough to recognise, never the whole, however short. Cards keep their first six
+ * and last four digits, which PCI DSS allows to show; e-mail addresses the first character of either side; all others
+ * at most the last four characters, and at most half. Requisites are ASCII in every format, so no character is cut.
+ */
+export function maskRequisites(requisites: string): string {
+  if (LONG_NUMBER.test(requisites)) return `${requisites.slice(0, 6)}${HIDDEN}${requisites.slice(-4)}`;
+  const at = requisites.lastIndexOf('@');
+  if (at > 0) return `${initial(requisites.slice(0, at))}@${initial(requisites.slice(at + 1))}`;
+  const shown = Math.min(4, Math.floor(requisites.length / 2));
+  return `${HIDDEN}${requisites.slice(requisites.length - shown)}`;
+}
+
+function initial(text: string): string {
+  return `${text.length > 1 ? text.charAt(0) : ''}${HIDDEN}`;
+}

@@ -1,0 +1,45 @@
+import { parseCurrencyCode } from '../../../common/currency.js';
+import { parseDecimal } from '../../../common/decimal.js';
+import { type Destination, fieldsFor, type PayoutRoute } from '../destination.js';
+import { DESTINATIONS, findDestination } from '../destinations.table.js';
+import type { PayoutRequest } from '../payout.judgement.js';
+import type { RecipientInput } from '../recipient.js';
+
+/** Every currency and payment type that can be paid, with its destination. */
+export const everyRoute: readonly (PayoutRoute & { readonly destination: Destination })[] = DESTINATIONS.flatMap(
+  (destination) =>
+    destination.currencies.flatMap(({ code }) =>
+      destination.paymentTypes.map((paymentType) => ({ destination, currency: code, paymentType })),
+    ),
+);
+
+/** A recipient made of the examples of every field that the route asks for. */
+export function exampleRecipient(route: PayoutRoute): RecipientInput {
+  const destination = findDestination(route);
+  const fields = destination === null ? [] : fieldsFor(destination, route);
+  return Object.fromEntries(fields.map(({ name, format }) => [name, format.example]));
+}
+
+interface Overrides {
+  readonly amount?: string;
+  readonly serviceId?: number | null;
+  readonly recipient?: RecipientInput;
+}
+
+/** A payout that can be sent, unless an override breaks a rule. */
+export function payoutRequest(
+  route: PayoutRoute,
+  // A whole multiple of 5 is an amount of every currency.
+  { amount = '100', serviceId = 7, recipient = {} }: Overrides = {},
+): PayoutRequest {
+  const currency = parseCurrencyCode(route.currency);
+  const decimal = parseDecimal(amount);
+  if (currency === null || decimal === null) throw new Error(`${amount} ${route.currency} is no amount`);
+  return {
+    currency,
+    paymentType: route.paymentType,
+    amount: decimal,
+    serviceId,
+    recipient: { ...exampleRecipient(route), ...recipient },
+  };
+}
