@@ -8,6 +8,7 @@ import { EventsModule } from './events/events.module.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 import { OrdersModule } from './orders/orders.module.js';
+import { PayoutsModule } from './payouts/payouts.module.js';
 import { SchedulingModule } from './scheduling/scheduling.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -27,6 +28,7 @@ export class AppModule {
         AccountsModule,
         WebhooksModule,
         OrdersModule,
+        PayoutsModule,
       ],
     };
   }

@@ -4,6 +4,8 @@ import type { WebhookSource } from './domain/webhook-event.js';
 export interface ReceivedWebhook {
   readonly eventId: string;
   readonly body: Buffer;
+  /** The attempt at whose own callback URL it arrived; null at an address that all share. */
+  readonly attemptId: string | null;
 }
 
 export type WebhookOutcome =

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CallbackTokens } from './callback-tokens.js';
 import type { WebhookSource } from './domain/webhook-event.js';
 import type { WebhookHandler } from './webhook-handler.js';
 
@@ -6,6 +7,17 @@ import type { WebhookHandler } from './webhook-handler.js';
 @Injectable()
 export class WebhookHandlers {
   readonly #handlers = new Map<WebhookSource, WebhookHandler>();
+
+  #callbackTokens: CallbackTokens | null = null;
+
+  get callbackTokens(): CallbackTokens {
+    if (!this.#callbackTokens) throw new Error('Nobody issues callback tokens');
+    return this.#callbackTokens;
+  }
+
+  registerCallbackTokens(tokens: CallbackTokens): void {
+    this.#callbackTokens = tokens;
+  }
 
   register(handler: WebhookHandler): void {
     this.#handlers.set(handler.source, handler);

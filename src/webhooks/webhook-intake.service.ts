@@ -32,7 +32,9 @@ export class WebhookIntakeService {
   }
 
   private async handle(webhook: StoredWebhook): Promise<void> {
-    const outcome = await this.handlers.get(webhook.source).handle({ eventId: webhook.id, body: webhook.body });
+    const outcome = await this.handlers
+      .get(webhook.source)
+      .handle({ eventId: webhook.id, body: webhook.body, attemptId: webhook.attemptId });
     await this.unitOfWork.run((tx) => this.record(tx, webhook, outcome));
     if (isGivenUp(webhook, outcome)) this.alarms.raise('webhook_given_up', { eventId: webhook.id });
   }

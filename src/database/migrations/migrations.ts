@@ -3,6 +3,7 @@ import { CreateStatusChanges1795219201000 } from './1795219201000-create-status-
 import { CreateWebhookEvents1795219202000 } from './1795219202000-create-webhook-events.js';
 import { CreateOrders1795219203000 } from './1795219203000-create-orders.js';
 import { CreateProviderBudget1795219204000 } from './1795219204000-create-provider-budget.js';
+import { CreatePayouts1795219205000 } from './1795219205000-create-payouts.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   CreateWebhookEvents1795219202000,
   CreateOrders1795219203000,
   CreateProviderBudget1795219204000,
+  CreatePayouts1795219205000,
 ] as const;

@@ -1,5 +1,5 @@
 /** Which of our webhook addresses was called. */
-export type WebhookSource = 'ORDERS';
+export type WebhookSource = 'ORDERS' | 'PAYOUTS' | 'UNKNOWN_PAYOUT_TOKEN';
 
 export type WebhookState = 'RECEIVED' | 'PROCESSED' | 'IGNORED' | 'FAILED';
 

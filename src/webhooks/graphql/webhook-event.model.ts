@@ -2,13 +2,18 @@ import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { wordEnum } from '../../graphql/word-enum.js';
+import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import type { WebhookEventEntity } from '../persistence/webhook-event.entity.js';
 
 export const WebhookSourceEnum = wordEnum<WebhookSource>({
   name: 'WebhookSource',
   description: 'Which webhook address was called.',
-  words: { ORDERS: 'The address for orders.' },
+  words: {
+    ORDERS: 'The address for orders.',
+    PAYOUTS: 'An address for payouts: the callback URL of an attempt, or the one in the merchant settings.',
+    UNKNOWN_PAYOUT_TOKEN: 'A callback URL that no attempt has.',
+  },
 });
 
 export const WebhookStateEnum = wordEnum<WebhookState>({
@@ -19,6 +24,19 @@ export const WebhookStateEnum = wordEnum<WebhookState>({
     PROCESSED: 'The object it names was read back and applied.',
     IGNORED: 'It means nothing of ours; the note says why.',
     FAILED: 'It was given up after many tries; the object itself is still checked on its schedule.',
+  },
+});
+
+type WebhookSignature = Uppercase<SignatureVerdict>;
+
+export const WebhookSignatureEnum = wordEnum<WebhookSignature>({
+  name: 'WebhookSignature',
+  description: 'What the signature of a webhook proved. Whatever it proved, only a read-back is believed.',
+  words: {
+    VALID: 'It was made with a secret of ours.',
+    INVALID: 'It was not made with a secret of ours, or not lately.',
+    MISSING: 'There was none.',
+    NOT_CONFIGURED: 'There is no secret to verify it with.',
   },
 });
 
@@ -43,6 +61,12 @@ export class WebhookEventModel {
 
   @Field(() => Int, { description: 'Length of the body in bytes.' })
   bodyBytes: number;
+
+  @Field(() => WebhookSignatureEnum, {
+    nullable: true,
+    description: 'What its signature proved; null where none is expected.',
+  })
+  signature: WebhookSignature | null;
 
   @Field(() => Int, { description: 'How often this body was delivered.' })
   deliveries: number;
@@ -76,6 +100,7 @@ export function toWebhookEventModel(event: WebhookEventEntity): WebhookEventMode
     note: event.note,
     bodySha256: event.bodySha256.toString('hex'),
     bodyBytes: event.bodyBytes,
+    signature: event.signatureState && (event.signatureState.toUpperCase() as WebhookSignature),
     deliveries: event.deliveries,
     providerObjectId: event.providerObjectId,
     subjectId: event.subjectId,

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 
 /** One distinct webhook body, however often it was delivered. */
@@ -22,6 +23,14 @@ export class WebhookEventEntity {
 
   @Column('text', { nullable: true })
   contentType: string | null;
+
+  /** The attempt at whose own callback URL it arrived. */
+  @Column('uuid', { nullable: true })
+  attemptId: string | null;
+
+  /** What its signature proved; null where none is expected. */
+  @Column('text', { nullable: true })
+  signatureState: SignatureVerdict | null;
 
   @Column('integer')
   deliveries: number;

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import type { StatusChangeCause } from '../events/status-change.js';
+import { Alarms } from '../observability/alarms.js';
+import type { ReadOutcome } from '../provider/port/call.outcome.js';
+import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
+import { PayoutTrackingService } from './payout-tracking.service.js';
+import type { PayoutEntity } from './persistence/payout.entity.js';
+import { PayoutsRepository } from './persistence/payouts.repository.js';
+
+export type PayoutCheckResult =
+  | { readonly kind: 'applied' }
+  | { readonly kind: 'mismatch' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+/** A payout whose id at the provider is known. */
+export type BoundPayout = PayoutEntity & { readonly providerPayoutId: string };
+
+export function isBoundPayout(payout: PayoutEntity): payout is BoundPayout {
+  return payout.providerPayoutId !== null;
+}
+
+// One batch reads this many payouts at once; the request budget decides how fast they really go.
+const BATCH_SIZE = 20;
+
+// As long as the last step of the check schedule: the payment service may find it again, and a person was alarmed.
+const ABSENT_DELAY_SECONDS = 1_800;
+
+/** Reads payouts back from the provider: what it says there is the truth, whatever made us ask. */
+@Injectable()
+export class CheckPayoutService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly tracking: PayoutTrackingService,
+    private readonly provider: PayoutsProvider,
+    private readonly alarms: Alarms,
+  ) {}
+
+  /** Reads one payout back and applies what it says. */
+  async check(
+    payout: BoundPayout,
+    { cause, isUrgent }: { readonly cause: StatusChangeCause; readonly isUrgent: boolean },
+  ): Promise<PayoutCheckResult> {
+    const account = await this.accounts.find(payout.accountId);
+    if (!account) throw new Error('A payout without its account');
+    const read = await this.provider.readPayout(
+      this.accounts.credentialsOf(account),
+      payout.providerPayoutId,
+      isUrgent ? 'interactive' : 'background',
+    );
+    // Nothing was learned, so nothing changes: a due payout comes due again when its lease ends.
+    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
+    return this.unitOfWork.run((tx) => this.record(tx, payout.id, { read, cause }));
+  }
+
+  /** Checks one batch of due payouts. */
+  async checkDue(): Promise<{ readonly more: boolean }> {
+    const due = await this.unitOfWork.run((tx) => this.payouts.claimDueChecks(tx, BATCH_SIZE));
+    const results = await Promise.allSettled(
+      due.filter(isBoundPayout).map((payout) => this.check(payout, { cause: 'POLL', isUrgent: false })),
+    );
+    const failed = results.find((result) => result.status === 'rejected');
+    // One fault must not stop the others of the batch; its payout comes due again with its lease.
+    if (failed) throw failed.reason;
+    return { more: due.length === BATCH_SIZE };
+  }
+
+  private async record(
+    tx: Transaction,
+    id: string,
+    { read, cause }: { read: Exclude<ReadOutcome<ProviderPayout>, { kind: 'unavailable' }>; cause: StatusChangeCause },
+  ): Promise<PayoutCheckResult> {
+    const payout = await this.payouts.findForUpdate(tx, id);
+    if (!payout) throw new Error('A payout vanished while it was being checked');
+    if (read.kind === 'found') return { kind: await this.tracking.apply(tx, payout, { provider: read.value, cause }) };
+    await this.payouts.noteProblem(tx, id, 'The payment service no longer knows this payout.');
+    await this.payouts.postponeCheck(tx, id, ABSENT_DELAY_SECONDS);
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_absent', { payoutId: id });
+    });
+    return { kind: 'absent' };
+  }
+}

@@ -1,0 +1,205 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountEntity } from '../accounts/account.entity.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { CurrencyCode } from '../common/currency.js';
+import { canonicalDecimal, type DecimalString } from '../common/decimal.js';
+import { differingFields, type FieldFingerprint, fingerprintFields } from '../common/field-fingerprint.js';
+import { newId } from '../common/ids.js';
+import { findUnsoundText } from '../common/sound-text.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { StatusLog } from '../events/status-log.js';
+import type { PaymentType } from './destinations/payment-type.js';
+import type { PayoutProblemCode, PayoutWarning } from './destinations/payout-problem.js';
+import { judgePayout, type PayoutJudgement } from './destinations/payout.judgement.js';
+import { recipientFingerprint } from './destinations/recipient.fingerprint.js';
+import type { RecipientInput } from './destinations/recipient.js';
+import { maskRequisites } from './destinations/requisites.mask.js';
+import type { PayoutEntity } from './persistence/payout.entity.js';
+import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { RecipientVault } from './recipient.vault.js';
+import { SubmitPayoutService } from './submit-payout.service.js';
+
+/** What a caller asks for, after the API's scalars have parsed it. */
+export interface CreatePayoutRequest {
+  readonly idempotencyKey: string;
+  readonly accountId: string | null;
+  readonly amount: DecimalString;
+  readonly currency: CurrencyCode;
+  readonly paymentType: string;
+  readonly serviceId: number | null;
+  readonly recipient: RecipientInput;
+  readonly note: string | null;
+  readonly externalId: string | null;
+  /** The API key that asks. */
+  readonly createdBy: string;
+}
+
+export type CreatePayoutRefusalCode =
+  PayoutProblemCode | 'ACCOUNT_NOT_FOUND' | 'IDEMPOTENCY_KEY_REUSED' | 'PROVIDER_REFUSED';
+
+export interface CreatePayoutRefusal {
+  readonly code: CreatePayoutRefusalCode;
+  readonly field: readonly string[] | null;
+  readonly message: string;
+}
+
+export interface CreatePayoutResult {
+  /** The payout as it is now; null when none was recorded. */
+  readonly payout: PayoutEntity | null;
+  readonly refusals: readonly CreatePayoutRefusal[];
+  readonly warnings: readonly PayoutWarning[];
+}
+
+type AcceptableJudgement = Extract<PayoutJudgement, { ok: true }>;
+
+// A second payout of one amount to one recipient within a day is more often a mistake than not: a person looks.
+const LOOK_ALIKE_HOURS = 24;
+
+const MAX_KEY_LENGTH = 200;
+const MAX_NOTE_LENGTH = 500;
+const MAX_EXTERNAL_ID_LENGTH = 128;
+
+/** Records payouts, and has them sent at once when they may be. */
+@Injectable()
+export class CreatePayoutService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly vault: RecipientVault,
+    private readonly submission: SubmitPayoutService,
+    private readonly log: StatusLog,
+  ) {}
+
+  /**
+   * A request with a key already used returns that key's payout, whatever became of it, and sends nothing. Callers may
+   * therefore repeat themselves freely: only the first request with a key can ever pay.
+   */
+  async create(request: CreatePayoutRequest): Promise<CreatePayoutResult> {
+    const judgement = judgePayout(request);
+    const problems = [...textProblems(request), ...(judgement.ok ? [] : judgement.problems)];
+    if (!judgement.ok || problems.length > 0) {
+      return { payout: null, refusals: problems, warnings: judgement.warnings };
+    }
+    const account = await this.accounts.find(request.accountId);
+    if (!account) {
+      return refused({ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message: 'There is no account with this id.' });
+    }
+    const id = newId();
+    const fingerprint = this.fingerprint(request);
+    const isNew = await this.unitOfWork.run((tx) => this.record(tx, { id, account, request, judgement, fingerprint }));
+    if (!isNew) return this.explainExisting(account, request, fingerprint);
+
+    await this.submission.submitNow(id);
+    const payout = await this.payouts.findById(id);
+    const refusals = payout?.status === 'REJECTED' ? [rejection(payout)] : [];
+    return { payout, refusals, warnings: judgement.warnings };
+  }
+
+  private async record(
+    tx: Transaction,
+    payout: {
+      readonly id: string;
+      readonly account: AccountEntity;
+      readonly request: CreatePayoutRequest;
+      readonly judgement: AcceptableJudgement;
+      readonly fingerprint: FieldFingerprint;
+    },
+  ): Promise<boolean> {
+    const { id, account, request, judgement, fingerprint } = payout;
+    const { recipient, destination } = judgement;
+    const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
+    // Before the look-alike is searched: a repeated request is not a look-alike of itself.
+    if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return false;
+    const lookAlike = await this.payouts.findLookAlike(tx, {
+      recipientHash,
+      amount: request.amount,
+      withinHours: LOOK_ALIKE_HOURS,
+    });
+    const isNew = await this.payouts.insert(tx, {
+      id,
+      accountId: account.id,
+      idempotencyKey: request.idempotencyKey,
+      requestFingerprint: fingerprint,
+      externalId: request.externalId,
+      destination: destination.id,
+      amount: request.amount,
+      currency: request.currency,
+      // The judgement found a destination by it.
+      paymentType: request.paymentType as PaymentType,
+      serviceId: request.serviceId,
+      note: request.note,
+      sealedRecipient: this.vault.seal(recipient, id),
+      maskedRequisites: maskRequisites(recipient.requisites),
+      recipientHash,
+      requisitesHash: this.vault.requisitesHash(recipient.requisites),
+      contentHash: this.vault.contentHash({ ...request, accountId: account.id, recipient }),
+      holdReason: lookAlike === null ? null : 'LOOK_ALIKE',
+      createdBy: request.createdBy,
+    });
+    if (!isNew) return false;
+    await this.log.append(tx, {
+      subjectType: 'PAYOUT',
+      subjectId: id,
+      from: null,
+      to: lookAlike === null ? 'APPROVED' : 'AWAITING_APPROVAL',
+      cause: 'API',
+      evidence: lookAlike === null ? {} : { lookAlikeOf: lookAlike },
+    });
+    return true;
+  }
+
+  /** The same request again, or a key used for something else. */
+  private async explainExisting(
+    account: AccountEntity,
+    request: CreatePayoutRequest,
+    fingerprint: FieldFingerprint,
+  ): Promise<CreatePayoutResult> {
+    const payout = await this.payouts.findByIdempotencyKey(account.id, request.idempotencyKey);
+    if (!payout) throw new Error('A payout vanished while it was being compared');
+    const differing = differingFields(payout.requestFingerprint, fingerprint);
+    if (differing.length === 0) return { payout, refusals: [], warnings: [] };
+    return refused({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      field: ['idempotencyKey'],
+      message: `This key was used for another request; it differs in ${differing.join(', ')}.`,
+    });
+  }
+
+  private fingerprint(request: CreatePayoutRequest): FieldFingerprint {
+    const recipient = Object.entries(request.recipient).map(([name, value]) => [`recipient.${name}`, value || null]);
+    return fingerprintFields(
+      {
+        amount: canonicalDecimal(request.amount),
+        currency: request.currency,
+        paymentType: request.paymentType,
+        serviceId: request.serviceId,
+        note: request.note,
+        externalId: request.externalId,
+        ...(Object.fromEntries(recipient) as Record<string, string | null>),
+      },
+      (value) => this.vault.fieldHash(value),
+    );
+  }
+}
+
+function textProblems(request: CreatePayoutRequest): CreatePayoutRefusal[] {
+  const bounds = [
+    ['idempotencyKey', request.idempotencyKey, MAX_KEY_LENGTH],
+    ['note', request.note, MAX_NOTE_LENGTH],
+    ['externalId', request.externalId, MAX_EXTERNAL_ID_LENGTH],
+  ] as const;
+  return bounds.flatMap(([field, text, maxLength]) => {
+    const problem = text === null ? null : findUnsoundText(text, maxLength);
+    return problem === null ? [] : [{ code: 'TEXT_INVALID', field: [field], message: `${field} ${problem}` }];
+  });
+}
+
+function rejection(payout: PayoutEntity): CreatePayoutRefusal {
+  return { code: 'PROVIDER_REFUSED', field: null, message: payout.problem ?? 'The payment service refused it.' };
+}
+
+function refused(refusal: CreatePayoutRefusal): CreatePayoutResult {
+  return { payout: null, refusals: [refusal], warnings: [] };
+}

@@ -1,0 +1,40 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { ApprovePayoutRefusalCode, PayoutOperationResult } from '../payout-operations.service.js';
+import { PayoutModel, toPayoutModel } from './payout.model.js';
+
+const ApprovePayoutErrorCodeEnum = wordEnum<ApprovePayoutRefusalCode>({
+  name: 'ApprovePayoutErrorCode',
+  description: 'Why a payout was not approved.',
+  words: {
+    PAYOUT_NOT_FOUND: 'There is no such payout.',
+    NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
+    SAME_PERSON: 'The API key that created a payout cannot approve it.',
+  },
+});
+
+@ObjectType('ApprovePayoutUserError', { implements: () => [UserError], description: 'Why approvePayout was refused.' })
+export class ApprovePayoutUserErrorModel extends UserError {
+  @Field(() => ApprovePayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: ApprovePayoutRefusalCode;
+}
+
+@ObjectType('ApprovePayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+export class ApprovePayoutPayload {
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  payout: PayoutModel | null;
+
+  @Field(() => [ApprovePayoutUserErrorModel], { description: 'Expected refusals; empty when it was approved.' })
+  userErrors: ApprovePayoutUserErrorModel[];
+}
+
+export function toApprovePayoutPayload({
+  payout,
+  refusal,
+}: PayoutOperationResult<ApprovePayoutRefusalCode>): ApprovePayoutPayload {
+  return {
+    payout: payout && toPayoutModel(payout),
+    userErrors: refusal ? [{ ...refusal, field: ['input', 'payoutId'] }] : [],
+  };
+}

@@ -1,0 +1,28 @@
+import { Field, ID, InputType } from '@nestjs/graphql';
+import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import type { BindRequest } from '../unconfirmed-payout.service.js';
+
+@InputType('BindUnconfirmedPayoutInput', { description: 'Which payout at the payment service an unconfirmed one is.' })
+export class BindUnconfirmedPayoutInput {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  payoutId: string;
+
+  @Field(() => ID, { description: "The payment service's id of it." })
+  providerPayoutId: string;
+
+  @Field(() => String, { description: 'Where you looked: a ticket, an e-mail, a statement.' })
+  reference: string;
+}
+
+/**
+ * @param actorId the API key that decides
+ * @throws GraphQLError BAD_USER_INPUT naming the field of the input
+ */
+export function toBindRequest(input: BindUnconfirmedPayoutInput, actorId: string): BindRequest {
+  return {
+    payoutId: parseUuidInput(input.payoutId, ['input', 'payoutId']),
+    providerPayoutId: parseUuidInput(input.providerPayoutId, ['input', 'providerPayoutId']),
+    reference: input.reference,
+    actorId,
+  };
+}

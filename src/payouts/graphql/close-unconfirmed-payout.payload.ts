@@ -1,0 +1,52 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { CloseRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed-payout.service.js';
+import { PayoutModel, toPayoutModel } from './payout.model.js';
+import { DECISION_FIELDS, DECISION_REFUSALS } from './unconfirmed-payout.refusals.js';
+
+const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseRefusalCode>({
+  name: 'CloseUnconfirmedPayoutErrorCode',
+  description: 'Why an unconfirmed payout was not closed.',
+  words: {
+    ...DECISION_REFUSALS,
+    TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
+  },
+});
+
+const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = { ...DECISION_FIELDS, TOO_EARLY: null };
+
+@ObjectType('CloseUnconfirmedPayoutUserError', {
+  implements: () => [UserError],
+  description: 'Why closeUnconfirmedPayout was refused.',
+})
+export class CloseUnconfirmedPayoutUserErrorModel extends UserError {
+  @Field(() => CloseUnconfirmedPayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: CloseRefusalCode;
+}
+
+@ObjectType('CloseUnconfirmedPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+export class CloseUnconfirmedPayoutPayload {
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  payout: PayoutModel | null;
+
+  @Field(() => Boolean, { description: 'Whether a second API key has now confirmed it; false while one must.' })
+  isConfirmed: boolean;
+
+  @Field(() => [CloseUnconfirmedPayoutUserErrorModel], {
+    description: 'Expected refusals; empty when it was proposed or closed.',
+  })
+  userErrors: CloseUnconfirmedPayoutUserErrorModel[];
+}
+
+export function toCloseUnconfirmedPayoutPayload({
+  payout,
+  isConfirmed,
+  refusal,
+}: UnconfirmedPayoutResult<CloseRefusalCode>): CloseUnconfirmedPayoutPayload {
+  return {
+    payout: payout && toPayoutModel(payout),
+    isConfirmed,
+    userErrors: refusal ? [{ ...refusal, field: BLAMED_FIELDS[refusal.code] }] : [],
+  };
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import type { StatusChangeRecord } from '../../events/status-change.js';
+import { StatusLog } from '../../events/status-log.js';
+import type { PayoutAttemptEntity } from '../persistence/payout-attempt.entity.js';
+import { PayoutAttemptsRepository } from '../persistence/payout-attempts.repository.js';
+import { type EvidenceRecord, PayoutEvidenceRepository } from '../persistence/payout-evidence.repository.js';
+import { PayoutProposalsRepository, type Proposal } from '../persistence/payout-proposals.repository.js';
+import type { PayoutEntity } from '../persistence/payout.entity.js';
+import { PayoutsRepository } from '../persistence/payouts.repository.js';
+
+// The largest page of payouts.
+const MAX_BATCH = 100;
+
+const OPTIONS = { cache: false, maxBatchSize: MAX_BATCH };
+
+/**
+ * Gathers what the payouts of one answer need into one query each. Nothing is cached: a live subscription asks for the
+ * same payout again just because it has changed.
+ */
+@Injectable()
+export class PayoutLoaders {
+  readonly #payouts: DataLoader<string, PayoutEntity | null>;
+  readonly #attempts: DataLoader<string, readonly PayoutAttemptEntity[]>;
+  readonly #evidence: DataLoader<string, readonly EvidenceRecord[]>;
+  readonly #proposals: DataLoader<string, Proposal | null>;
+  readonly #timelines: DataLoader<string, readonly StatusChangeRecord[]>;
+
+  constructor(
+    payouts: PayoutsRepository,
+    attempts: PayoutAttemptsRepository,
+    evidence: PayoutEvidenceRepository,
+    proposals: PayoutProposalsRepository,
+    log: StatusLog,
+  ) {
+    this.#payouts = new DataLoader(async (ids: readonly string[]) => {
+      const found = new Map((await payouts.findByIds(ids)).map((payout) => [payout.id, payout]));
+      return ids.map((id) => found.get(id) ?? null);
+    }, OPTIONS);
+    this.#attempts = new DataLoader(async (ids: readonly string[]) => {
+      const found = await attempts.findByPayouts(ids);
+      return ids.map((id) => found.filter((attempt) => attempt.payoutId === id));
+    }, OPTIONS);
+    this.#evidence = new DataLoader(async (ids: readonly string[]) => {
+      const found = await evidence.findByPayouts([...new Set(ids)]);
+      return ids.map((id) => found.filter((piece) => piece.payoutId === id));
+    }, OPTIONS);
+    this.#proposals = new DataLoader(async (ids: readonly string[]) => {
+      const open = new Map((await proposals.findOpenByPayouts(ids)).map((proposal) => [proposal.payoutId, proposal]));
+      return ids.map((id) => open.get(id) ?? null);
+    }, OPTIONS);
+    this.#timelines = new DataLoader(async (ids: readonly string[]) => {
+      const timelines = await log.readTimelines([...new Set(ids)]);
+      return ids.map((id) => timelines.get(id) ?? []);
+    }, OPTIONS);
+  }
+
+  payout(id: string): Promise<PayoutEntity | null> {
+    return this.#payouts.load(id);
+  }
+
+  attempts(payoutId: string): Promise<readonly PayoutAttemptEntity[]> {
+    return this.#attempts.load(payoutId);
+  }
+
+  evidence(payoutId: string): Promise<readonly EvidenceRecord[]> {
+    return this.#evidence.load(payoutId);
+  }
+
+  pendingProposal(payoutId: string): Promise<Proposal | null> {
+    return this.#proposals.load(payoutId);
+  }
+
+  timeline(payoutId: string): Promise<readonly StatusChangeRecord[]> {
+    return this.#timelines.load(payoutId);
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { findUnsoundText } from '../common/sound-text.js';
+import { Config } from '../config/config.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { Alarms } from '../observability/alarms.js';
+import { reasonToShut } from './domain/gate-rules.js';
+import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
+
+export interface PayoutGate {
+  readonly isOpen: boolean;
+  readonly reason: string;
+  /** The API key of the person; null when it shut by itself. */
+  readonly changedBy: string | null;
+  readonly changedAt: Date;
+}
+
+export type SetPayoutGateRefusalCode = 'REASON_INVALID';
+
+export interface SetPayoutGateResult {
+  /** The gate as it is now. */
+  readonly gate: PayoutGate;
+  readonly refusal: { readonly code: SetPayoutGateRefusalCode; readonly message: string } | null;
+}
+
+interface Row {
+  is_open: boolean;
+  reason: string;
+  changed_by: string | null;
+  changed_at: Date;
+}
+
+// One line of the page that people look at in an emergency.
+const MAX_REASON_LENGTH = 500;
+
+/**
+ * The switch in front of every claim. It shuts by itself when outcomes become unknown, and only a person opens it.
+ * Reading, webhooks and tracking go on behind a shut gate.
+ */
+@Injectable()
+export class PayoutGateService {
+  constructor(
+    private readonly config: Config,
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly alarms: Alarms,
+  ) {}
+
+  async get(): Promise<PayoutGate> {
+    const [row] = await this.dataSource.query<Row[]>('SELECT * FROM payout_gate');
+    if (!row) throw new Error('The payout gate has no row');
+    return toGate(row);
+  }
+
+  /** The gate as it is, and stays until the transaction ends: a claim either sees it shut or is before it. */
+  async hold(tx: Transaction): Promise<PayoutGate> {
+    const [row] = await tx.query<Row>('SELECT * FROM payout_gate FOR SHARE');
+    if (!row) throw new Error('The payout gate has no row');
+    return toGate(row);
+  }
+
+  /** A person opens or shuts it. */
+  async set(gate: {
+    readonly isOpen: boolean;
+    readonly reason: string;
+    readonly changedBy: string;
+  }): Promise<SetPayoutGateResult> {
+    const unsound = findUnsoundText(gate.reason, MAX_REASON_LENGTH);
+    if (unsound !== null) {
+      return { gate: await this.get(), refusal: { code: 'REASON_INVALID', message: `reason ${unsound}` } };
+    }
+    return this.unitOfWork.run(async (tx) => {
+      const [row] = await tx.query<Row>(
+        `UPDATE payout_gate SET is_open = $1, reason = $2, changed_by = $3, changed_at = clock_timestamp() RETURNING *`,
+        [gate.isOpen, gate.reason, gate.changedBy],
+      );
+      if (!row) throw new Error('The payout gate has no row');
+      return { gate: toGate(row), refusal: null };
+    });
+  }
+
+  /** Shuts it by itself; a gate that is shut keeps its first reason. */
+  async shut(tx: Transaction, reason: string): Promise<void> {
+    const shut = await tx.query(
+      `UPDATE payout_gate SET is_open = false, reason = $1, changed_by = NULL, changed_at = clock_timestamp()
+       WHERE is_open RETURNING id`,
+      [reason],
+    );
+    if (shut.length === 0) return;
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_gate_shut', { reason });
+    });
+  }
+
+  /** Shuts it when too many attempts since it was last opened have an unknown outcome. */
+  async review(tx: Transaction): Promise<void> {
+    const [gate] = await tx.query<Row>('SELECT * FROM payout_gate');
+    if (!gate?.is_open) return;
+    const recent = await this.attempts.countUnknown(tx, gate.changed_at);
+    const reason = reasonToShut(recent, this.config.payouts.gate);
+    if (reason !== null) await this.shut(tx, reason);
+  }
+}
+
+function toGate(row: Row): PayoutGate {
+  return { isOpen: row.is_open, reason: row.reason, changedBy: row.changed_by, changedAt: row.changed_at };
+}

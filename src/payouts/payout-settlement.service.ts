@@ -1,0 +1,237 @@
+import { Injectable } from '@nestjs/common';
+import { delayBeforeNextTry } from '../common/backoff.js';
+import { classifyMove } from '../common/state-machine.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Evidence, StatusChangeCause } from '../events/status-change.js';
+import { StatusLog } from '../events/status-log.js';
+import { Alarms } from '../observability/alarms.js';
+import type { CallOutcome } from '../provider/port/call.outcome.js';
+import type { ProviderPayout } from '../provider/port/payouts.provider.js';
+import { ATTEMPT_STATES } from './domain/attempt-state.js';
+import { type SubmissionState, SUBMISSION_STATES } from './domain/submission-state.js';
+import { PayoutGateService } from './payout-gate.service.js';
+import { PayoutTrackingService } from './payout-tracking.service.js';
+import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
+import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
+import { type EvidenceKind, PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
+import type { PayoutEntity } from './persistence/payout.entity.js';
+import { PayoutsRepository } from './persistence/payouts.repository.js';
+
+/** A payout and one of its attempts, both locked until the transaction ends. */
+export interface LockedAttempt {
+  readonly payout: PayoutEntity;
+  readonly attempt: PayoutAttemptEntity;
+}
+
+export interface Binding {
+  readonly provider: ProviderPayout;
+  readonly kind: Exclude<EvidenceKind, 'OPERATORS_CLOSED' | 'DUPLICATE'>;
+  readonly actorId: string | null;
+  readonly cause: StatusChangeCause;
+  readonly reference: string | null;
+}
+
+export type BindingResult = 'bound' | 'already_bound' | 'duplicate' | 'taken';
+
+// Seconds before a payout of which provably nothing was sent is tried again.
+const RESEND_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300];
+
+/**
+ * Settles attempts: by the answer, by its absence, or by evidence. The one place that writes the end of an attempt, so
+ * the rules of the protocol stand together. Everything here is safe to repeat.
+ */
+@Injectable()
+export class PayoutSettlementService {
+  constructor(
+    private readonly payouts: PayoutsRepository,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly evidence: PayoutEvidenceRepository,
+    private readonly tracking: PayoutTrackingService,
+    private readonly gate: PayoutGateService,
+    private readonly log: StatusLog,
+    private readonly alarms: Alarms,
+  ) {}
+
+  /** Locks a payout and its attempt, always in this order, so that two settlements cannot deadlock. */
+  async lock(tx: Transaction, ids: { readonly payoutId: string; readonly attemptId: string }): Promise<LockedAttempt> {
+    const payout = await this.payouts.findForUpdate(tx, ids.payoutId);
+    const attempt = await this.attempts.findForUpdate(tx, ids.attemptId);
+    if (!payout || attempt?.payoutId !== payout.id) throw new Error('An attempt without its payout');
+    return { payout, attempt };
+  }
+
+  /** Records what the payment service answered. An answer that comes after the sweep still counts. */
+  async recordOutcome(tx: Transaction, locked: LockedAttempt, outcome: CallOutcome<ProviderPayout>): Promise<void> {
+    switch (outcome.kind) {
+      case 'accepted':
+        await this.bind(tx, locked, {
+          provider: outcome.value,
+          kind: 'RESPONSE',
+          actorId: null,
+          cause: 'PROVIDER_RESPONSE',
+          reference: null,
+        });
+        return;
+      case 'refused':
+        await this.end(tx, locked, {
+          attemptState: 'REJECTED',
+          submissionState: 'REJECTED',
+          cause: 'PROVIDER_RESPONSE',
+          reason: 'refused',
+          httpStatus: outcome.httpStatus,
+          problem: `The payment service refused it (${outcome.httpStatus}): ${outcome.message ?? 'no reason given'}`,
+        });
+        return;
+      case 'not_sent':
+        await this.end(tx, locked, {
+          attemptState: 'NOT_SENT',
+          submissionState: 'APPROVED',
+          cause: 'PROVIDER_RESPONSE',
+          reason: outcome.reason,
+          httpStatus: null,
+          problem: `Nothing was sent (${outcome.reason}); it is tried again.`,
+        });
+        return;
+      case 'unknown':
+        await this.makeUnconfirmed(tx, locked, {
+          cause: 'PROVIDER_RESPONSE',
+          reason: outcome.reason,
+          httpStatus: outcome.httpStatus,
+        });
+    }
+  }
+
+  /** Gives up waiting for an answer. The payout is never sent again for that: silence is not "not paid". */
+  async makeUnconfirmed(
+    tx: Transaction,
+    locked: LockedAttempt,
+    end: { readonly cause: StatusChangeCause; readonly reason: string; readonly httpStatus: number | null },
+  ): Promise<void> {
+    if (locked.attempt.state !== 'CLAIMED') return;
+    await this.end(tx, locked, {
+      ...end,
+      attemptState: 'UNKNOWN',
+      submissionState: 'UNCONFIRMED',
+      problem: `It may or may not have been paid (${end.reason}).`,
+    });
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_unconfirmed', { payoutId: locked.payout.id, reason: end.reason });
+    });
+    await this.gate.review(tx);
+  }
+
+  /** Two people found that the payment service does not have it: it is closed, or may be sent once more. */
+  async close(
+    tx: Transaction,
+    locked: LockedAttempt,
+    decision: { readonly actorId: string; readonly reference: string; readonly resend: boolean },
+  ): Promise<void> {
+    await this.end(tx, locked, {
+      attemptState: 'CLOSED',
+      submissionState: decision.resend ? 'APPROVED' : 'CLOSED',
+      cause: 'OPERATOR',
+      reason: 'closed_by_two_people',
+      httpStatus: null,
+      problem: null,
+    });
+    await this.evidence.append(tx, {
+      payoutId: locked.payout.id,
+      attemptId: locked.attempt.id,
+      kind: 'OPERATORS_CLOSED',
+      providerPayoutId: null,
+      actorId: decision.actorId,
+      detail: { reference: decision.reference },
+    });
+  }
+
+  /**
+   * Binds an attempt to the provider's payout by evidence. Evidence beats paperwork: a rejected or closed attempt that
+   * turns out to be there is bound with an alarm, and one that turns out to be a second payment shuts the gate.
+   */
+  async bind(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<BindingResult> {
+    const { providerPayoutId } = binding.provider;
+    if (attempt.providerPayoutId === providerPayoutId) return 'already_bound';
+    if (await this.attempts.isProviderIdTaken(tx, providerPayoutId)) return 'taken';
+    if (classifyMove(ATTEMPT_STATES, attempt.state, 'ACCEPTED') === 'refused' || payout.providerPayoutId !== null) {
+      await this.reportDuplicate(tx, { payout, attempt }, binding);
+      return 'duplicate';
+    }
+    const live = await this.attempts.findLiveForUpdate(tx, payout.id);
+    if (live && live.id !== attempt.id) {
+      await this.reportDuplicate(tx, { payout, attempt }, binding);
+      return 'duplicate';
+    }
+    await this.attempts.end(tx, attempt.id, {
+      state: 'ACCEPTED',
+      reason: binding.kind,
+      httpStatus: null,
+      providerPayoutId,
+    });
+    await this.appendEvidence(tx, { payout, attempt }, binding, binding.kind);
+    await this.tracking.begin(tx, payout, { provider: binding.provider, cause: binding.cause });
+    return 'bound';
+  }
+
+  private async reportDuplicate(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<void> {
+    await this.appendEvidence(tx, { payout, attempt }, binding, 'DUPLICATE');
+    const finding = `The payment service also has ${binding.provider.providerPayoutId} for this payout: it was paid twice.`;
+    await this.payouts.noteFinding(tx, payout.id, finding);
+    await this.gate.shut(tx, 'A payout was paid twice.');
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_duplicate_paid', { payoutId: payout.id, attemptId: attempt.id });
+    });
+  }
+
+  private async appendEvidence(
+    tx: Transaction,
+    { payout, attempt }: LockedAttempt,
+    binding: Binding,
+    kind: EvidenceKind,
+  ): Promise<void> {
+    await this.evidence.append(tx, {
+      payoutId: payout.id,
+      attemptId: attempt.id,
+      kind,
+      providerPayoutId: binding.provider.providerPayoutId,
+      actorId: binding.actorId,
+      detail: binding.reference === null ? {} : { reference: binding.reference },
+    });
+  }
+
+  private async end(
+    tx: Transaction,
+    { payout, attempt }: LockedAttempt,
+    end: {
+      readonly attemptState: 'NOT_SENT' | 'REJECTED' | 'UNKNOWN' | 'CLOSED';
+      readonly submissionState: SubmissionState;
+      readonly cause: StatusChangeCause;
+      readonly reason: string;
+      readonly httpStatus: number | null;
+      readonly problem: string | null;
+    },
+  ): Promise<void> {
+    if (classifyMove(ATTEMPT_STATES, attempt.state, end.attemptState) !== 'step') return;
+    await this.attempts.end(tx, attempt.id, {
+      state: end.attemptState,
+      reason: end.reason,
+      httpStatus: end.httpStatus,
+      providerPayoutId: null,
+    });
+    if (classifyMove(SUBMISSION_STATES, payout.submissionState, end.submissionState) !== 'step') return;
+    const isDueAgain = end.submissionState === 'APPROVED';
+    await this.payouts.changeSubmission(tx, payout.id, {
+      state: end.submissionState,
+      problem: end.problem,
+      nextAttemptSeconds: isDueAgain ? delayBeforeNextTry(RESEND_DELAYS_SECONDS, payout.attemptsMade - 1) : null,
+    });
+    const evidence: Evidence = { attemptId: attempt.id, reason: end.reason };
+    await this.log.append(tx, {
+      subjectType: 'PAYOUT',
+      subjectId: payout.id,
+      from: payout.status,
+      to: end.submissionState,
+      cause: end.cause,
+      evidence,
+    });
+  }
+}

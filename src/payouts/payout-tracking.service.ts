@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { delayBeforeNextTry } from '../common/backoff.js';
+import { compareDecimals } from '../common/decimal.js';
+import type { Transaction } from '../database/transaction.js';
+import type { StatusChangeCause } from '../events/status-change.js';
+import { StatusLog } from '../events/status-log.js';
+import { Alarms } from '../observability/alarms.js';
+import type { ProviderPayout } from '../provider/port/payouts.provider.js';
+import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { judgeProviderMove, type ProviderMove, type ProviderPayoutState } from './domain/payout-status.js';
+import type { PayoutEntity } from './persistence/payout.entity.js';
+import { PayoutsRepository, type ProviderChange } from './persistence/payouts.repository.js';
+
+// Soon enough that an operator hears of a correction, late enough that it is not the same cached answer.
+const CONFIRM_AFTER_SECONDS = 10;
+
+export interface ProviderAnswer {
+  readonly provider: ProviderPayout;
+  readonly cause: StatusChangeCause;
+}
+
+/** Writes into our payouts what the payment service says of those it has. */
+@Injectable()
+export class PayoutTrackingService {
+  constructor(
+    private readonly payouts: PayoutsRepository,
+    private readonly log: StatusLog,
+    private readonly alarms: Alarms,
+    private readonly profile: ProviderProfile,
+  ) {}
+
+  /** The payment service is now known to have it. */
+  async begin(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<void> {
+    await this.write(tx, payout, answer, 'step');
+    if (payout.submissionState === 'REJECTED' || payout.submissionState === 'CLOSED') {
+      tx.afterCommit(() => {
+        this.alarms.raise('payout_found_after_end', { payoutId: payout.id, was: payout.submissionState });
+      });
+    }
+  }
+
+  /**
+   * Applies a read-back to a locked payout that is bound. Safe in any order and any number of times: what is older than
+   * what is known changes nothing, and what contradicts an end counts once it is read a second time.
+   */
+  async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<'applied' | 'mismatch'> {
+    if (!describesPayout(answer.provider, payout)) {
+      await this.payouts.noteProblem(tx, payout.id, 'The payment service has another amount for this payout.');
+      tx.afterCommit(() => {
+        this.alarms.raise('payout_mismatch', { payoutId: payout.id });
+      });
+      await this.payouts.postponeCheck(
+        tx,
+        payout.id,
+        this.nextCheckSeconds(payout.providerState, payout.checksMade) ?? 0,
+      );
+      return 'mismatch';
+    }
+    const move = judgeProviderMove({
+      state: payout.providerState,
+      suspected: payout.suspectedState,
+      read: answer.provider.status,
+    });
+    await this.write(tx, payout, answer, move);
+    return 'applied';
+  }
+
+  private async write(
+    tx: Transaction,
+    payout: PayoutEntity,
+    { provider, cause }: ProviderAnswer,
+    move: ProviderMove,
+  ): Promise<void> {
+    const counts = move === 'step' || move === 'correction';
+    const state = counts || payout.providerState === null ? provider.status : payout.providerState;
+    await this.payouts.changeProvider(tx, payout.id, {
+      providerPayoutId: provider.providerPayoutId,
+      providerStatus: counts || payout.providerStatus === null ? provider.providerStatus : payout.providerStatus,
+      providerState: state,
+      statusMessage: provider.statusMessage ?? payout.statusMessage,
+      problem: this.problemOf(provider, move),
+      suspectedState: move === 'suspicion' ? provider.status : null,
+      completedAt:
+        state === 'COMPLETED' ? (payout.completedAt ?? provider.completedAt ?? new Date()) : payout.completedAt,
+      correction: move === 'correction' ? `The payment service corrected it to "${provider.providerStatus}".` : null,
+      ...this.plan(payout, state, move),
+    });
+    if (state !== payout.status) {
+      await this.log.append(tx, {
+        subjectType: 'PAYOUT',
+        subjectId: payout.id,
+        from: payout.status,
+        to: state,
+        cause,
+        evidence: { providerPayoutId: provider.providerPayoutId, providerStatus: provider.providerStatus },
+      });
+    }
+    this.raiseAlarms(tx, payout, { move, state });
+  }
+
+  /** When to look again: the schedule starts over when the payout moves, and otherwise decays. */
+  private plan(
+    payout: PayoutEntity,
+    state: ProviderPayoutState,
+    move: ProviderMove,
+  ): Pick<ProviderChange, 'checksMade' | 'nextCheckSeconds'> {
+    if (move === 'suspicion') return { checksMade: payout.checksMade, nextCheckSeconds: CONFIRM_AFTER_SECONDS };
+    const checksMade = state === payout.providerState ? payout.checksMade + 1 : 0;
+    return { checksMade, nextCheckSeconds: this.nextCheckSeconds(state, checksMade) };
+  }
+
+  private nextCheckSeconds(state: ProviderPayoutState | null, checksMade: number): number | null {
+    switch (state) {
+      case 'CREATED':
+      case 'PROCESSING':
+      case 'UNRECOGNIZED':
+        return delayBeforeNextTry(this.profile.payoutCheckDelaysSeconds, checksMade);
+      case 'COMPLETED':
+        // A bank's error may take a completed payout back without a webhook: it is read again, but not for ever.
+        return this.untilReverification(checksMade);
+      case 'FAILED':
+      case 'CANCELED':
+      case 'EXPIRED':
+      case null:
+        return null;
+    }
+  }
+
+  /** The profile gives times since the completion; what is due is the step between two of them. */
+  private untilReverification(checksMade: number): number | null {
+    const times = this.profile.payoutReverifyDelaysSeconds;
+    const next = times[checksMade];
+    return next === undefined ? null : next - (times[checksMade - 1] ?? 0);
+  }
+
+  private problemOf(provider: ProviderPayout, move: ProviderMove): string | null {
+    if (move === 'suspicion')
+      return `The payment service says "${provider.providerStatus}" of an ended payout; it is asked again.`;
+    if (provider.status === 'UNRECOGNIZED' && move !== 'stale') {
+      return `The payment service answers the status "${provider.providerStatus}", which the provider profile does not list.`;
+    }
+    return null;
+  }
+
+  private raiseAlarms(
+    tx: Transaction,
+    payout: PayoutEntity,
+    { move, state }: { move: ProviderMove; state: ProviderPayoutState },
+  ): void {
+    tx.afterCommit(() => {
+      if (move === 'correction') this.alarms.raise('payout_corrected', { payoutId: payout.id, to: state });
+      if (state === 'UNRECOGNIZED' && move === 'step') {
+        this.alarms.raise('payout_status_unrecognized', { payoutId: payout.id });
+      }
+    });
+  }
+}
+
+/** Whether a read-back is about this payout at all. What the provider left out contradicts nothing. */
+export function describesPayout(provider: ProviderPayout, payout: PayoutEntity): boolean {
+  return provider.amount === null || compareDecimals(provider.amount, payout.amount) === 0;
+}

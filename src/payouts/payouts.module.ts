@@ -1,0 +1,72 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { ProviderModule } from '../provider/provider.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { CheckPayoutService } from './check-payout.service.js';
+import { CreatePayoutService } from './create-payout.service.js';
+import { PayoutDestinationsResolver } from './graphql/payout-destinations.resolver.js';
+import { PayoutFieldsResolver, PayoutStatusChangesResolver } from './graphql/payout-fields.resolver.js';
+import { PayoutGateResolver } from './graphql/payout-gate.resolver.js';
+import { PayoutMutationsResolver } from './graphql/payout-mutations.resolver.js';
+import { PayoutLoaders } from './graphql/payout.loaders.js';
+import { PayoutsResolver } from './graphql/payouts.resolver.js';
+import { PayoutEvidenceService } from './payout-evidence.service.js';
+import { PayoutGateService } from './payout-gate.service.js';
+import { PayoutLookupsService } from './payout-lookups.service.js';
+import { PayoutOperationsService } from './payout-operations.service.js';
+import { PayoutSettlementService } from './payout-settlement.service.js';
+import { PayoutTrackingService } from './payout-tracking.service.js';
+import { PayoutsSchedule } from './payouts.schedule.js';
+import { PayoutsWebhookHandler } from './payouts.webhook-handler.js';
+import { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
+import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
+import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
+import { PayoutProposalsRepository } from './persistence/payout-proposals.repository.js';
+import { PayoutEntity } from './persistence/payout.entity.js';
+import { PayoutsPageQuery } from './persistence/payouts-page.query.js';
+import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { RecipientVault } from './recipient.vault.js';
+import { RefreshPayoutService } from './refresh-payout.service.js';
+import { SubmissionJournal } from './submission-journal.js';
+import { SubmitPayoutService } from './submit-payout.service.js';
+import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([PayoutEntity, PayoutAttemptEntity]),
+    AccountsModule,
+    ProviderModule,
+    WebhooksModule,
+  ],
+  providers: [
+    PayoutsRepository,
+    PayoutAttemptsRepository,
+    PayoutEvidenceRepository,
+    PayoutProposalsRepository,
+    PayoutsPageQuery,
+    RecipientVault,
+    SubmissionJournal,
+    PayoutGateService,
+    PayoutTrackingService,
+    PayoutSettlementService,
+    PayoutEvidenceService,
+    SubmitPayoutService,
+    CreatePayoutService,
+    CheckPayoutService,
+    RefreshPayoutService,
+    PayoutOperationsService,
+    UnconfirmedPayoutService,
+    PayoutLookupsService,
+    PayoutsWebhookHandler,
+    PayoutsSchedule,
+    PayoutLoaders,
+    PayoutsResolver,
+    PayoutFieldsResolver,
+    PayoutStatusChangesResolver,
+    PayoutMutationsResolver,
+    PayoutGateResolver,
+    PayoutDestinationsResolver,
+  ],
+})
+export class PayoutsModule {}

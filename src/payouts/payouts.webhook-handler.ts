@@ -1,0 +1,80 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { findIdInJson } from '../common/json-id.js';
+import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import type { CallbackTokens } from '../webhooks/callback-tokens.js';
+import type { ReceivedWebhook, WebhookHandler, WebhookOutcome } from '../webhooks/webhook-handler.js';
+import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
+import { CheckPayoutService, isBoundPayout } from './check-payout.service.js';
+import { type EvidenceResult, PayoutEvidenceService } from './payout-evidence.service.js';
+import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
+import { hashToken } from './submit-payout.service.js';
+import { PayoutsRepository } from './persistence/payouts.repository.js';
+
+/** Turns payout webhooks into read-backs. Whatever a webhook claims, only what the provider answers is applied. */
+@Injectable()
+export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, OnModuleInit {
+  readonly source = 'PAYOUTS';
+
+  constructor(
+    private readonly handlers: WebhookHandlers,
+    private readonly profile: ProviderProfile,
+    private readonly payouts: PayoutsRepository,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly checks: CheckPayoutService,
+    private readonly evidence: PayoutEvidenceService,
+  ) {}
+
+  onModuleInit(): void {
+    this.handlers.register(this);
+    this.handlers.registerCallbackTokens(this);
+  }
+
+  async findAttemptId(token: string): Promise<string | null> {
+    return (await this.attempts.findByTokenHash(hashToken(token)))?.id ?? null;
+  }
+
+  async handle({ body, attemptId }: ReceivedWebhook): Promise<WebhookOutcome> {
+    const providerObjectId = findIdInJson(body, this.profile.payoutWebhookIdPaths);
+    if (providerObjectId === null) {
+      return { kind: 'ignored', providerObjectId: null, note: 'The body names no payout id.' };
+    }
+    const payout = await this.payouts.findByProviderId(providerObjectId);
+    if (payout && isBoundPayout(payout)) {
+      const result = await this.checks.check(payout, { cause: 'WEBHOOK', isUrgent: false });
+      if (result.kind === 'unavailable') return unavailable(providerObjectId, result.reason);
+      return { kind: 'processed', providerObjectId, subjectId: payout.id };
+    }
+    const attempt = attemptId === null ? null : await this.attempts.findById(attemptId);
+    const result = attempt
+      ? await this.evidence.bindAttempt(attempt, {
+          providerPayoutId: providerObjectId,
+          by: 'WEBHOOK_AT_TOKEN',
+          actorId: null,
+          reference: null,
+          cause: 'WEBHOOK',
+        })
+      : await this.evidence.bindByCallbackUrl(providerObjectId);
+    return toOutcome(providerObjectId, result);
+  }
+}
+
+function toOutcome(providerObjectId: string, result: EvidenceResult): WebhookOutcome {
+  switch (result.kind) {
+    case 'bound':
+    case 'already_bound':
+    case 'duplicate':
+      return { kind: 'processed', providerObjectId, subjectId: result.payoutId };
+    case 'taken':
+      return { kind: 'ignored', providerObjectId, note: 'The payout belongs to another attempt.' };
+    case 'no_match':
+      return { kind: 'ignored', providerObjectId, note: 'The payout is not one that Purser sent.' };
+    case 'absent':
+      return { kind: 'ignored', providerObjectId, note: 'The payment service knows no such payout.' };
+    case 'unavailable':
+      return unavailable(providerObjectId, result.reason);
+  }
+}
+
+function unavailable(providerObjectId: string, reason: string): WebhookOutcome {
+  return { kind: 'try_again', providerObjectId, note: `The payout could not be read back (${reason}).` };
+}

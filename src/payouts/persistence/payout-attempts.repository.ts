@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import type { Transaction } from '../../database/transaction.js';
+import type { AttemptState } from '../domain/attempt-state.js';
+import { PayoutAttemptEntity } from './payout-attempt.entity.js';
+
+export interface NewAttempt {
+  readonly id: string;
+  readonly payoutId: string;
+  readonly number: number;
+  readonly tokenHash: Buffer;
+  /** After this long nobody waits for its answer any more. */
+  readonly deadlineSeconds: number;
+}
+
+export interface AttemptEnd {
+  readonly state: Exclude<AttemptState, 'CLAIMED'>;
+  readonly reason: string | null;
+  readonly httpStatus: number | null;
+  readonly providerPayoutId: string | null;
+}
+
+@Injectable()
+export class PayoutAttemptsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * @returns when it was claimed, by the database's clock
+   * @throws QueryFailedError when the payout has an attempt that may have been paid: the index that forbids paying twice
+   */
+  async insert(tx: Transaction, attempt: NewAttempt): Promise<Date> {
+    const [row] = await tx.query<{ claimed_at: Date }>(
+      `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
+       VALUES ($1, $2, $3, 'CLAIMED', $4, clock_timestamp(), clock_timestamp() + make_interval(secs => $5))
+       RETURNING claimed_at`,
+      [attempt.id, attempt.payoutId, attempt.number, attempt.tokenHash, attempt.deadlineSeconds],
+    );
+    if (!row) throw new Error('An attempt was not inserted');
+    return row.claimed_at;
+  }
+
+  async end(tx: Transaction, id: string, end: AttemptEnd): Promise<void> {
+    await tx.query(
+      `UPDATE payout_attempts SET state = $2, reason = $3, http_status = $4, provider_payout_id = $5,
+         settled_at = clock_timestamp() WHERE id = $1`,
+      [id, end.state, end.reason, end.httpStatus, end.providerPayoutId],
+    );
+  }
+
+  async findForUpdate(tx: Transaction, id: string): Promise<PayoutAttemptEntity | null> {
+    return tx.manager.findOne(PayoutAttemptEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** The attempt of a payout that may have been paid, if there is one; at most one can exist. */
+  async findLiveForUpdate(tx: Transaction, payoutId: string): Promise<PayoutAttemptEntity | null> {
+    return tx.manager.findOne(PayoutAttemptEntity, {
+      where: { payoutId, state: In(['CLAIMED', 'UNKNOWN', 'ACCEPTED']) },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  async findByTokenHash(tokenHash: Buffer): Promise<PayoutAttemptEntity | null> {
+    return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { tokenHash });
+  }
+
+  async findById(id: string): Promise<PayoutAttemptEntity | null> {
+    return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { id });
+  }
+
+  async isKnown(tx: Transaction, id: string): Promise<boolean> {
+    return tx.manager.existsBy(PayoutAttemptEntity, { id });
+  }
+
+  async isProviderIdTaken(tx: Transaction, providerPayoutId: string): Promise<boolean> {
+    return tx.manager.existsBy(PayoutAttemptEntity, { providerPayoutId });
+  }
+
+  /** Attempts whose answer nobody waits for any more, oldest first. */
+  async findOverdue(limit: number): Promise<{ readonly id: string; readonly payoutId: string }[]> {
+    return this.dataSource.query<{ id: string; payoutId: string }[]>(
+      `SELECT id, payout_id AS "payoutId" FROM payout_attempts
+       WHERE state = 'CLAIMED' AND deadline_at < now() ORDER BY deadline_at LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** The attempts of several payouts, each payout's in order. */
+  async findByPayouts(payoutIds: readonly string[]): Promise<PayoutAttemptEntity[]> {
+    return this.dataSource.manager.find(PayoutAttemptEntity, {
+      where: { payoutId: In([...payoutIds]) },
+      order: { payoutId: 'ASC', number: 'ASC' },
+    });
+  }
+
+  /** How many of the attempts made since `since` are unknown: lately, and among the last fifty. */
+  async countUnknown(
+    tx: Transaction,
+    since: Date,
+  ): Promise<{ readonly inTenMinutes: number; readonly inLastFifty: number; readonly lastFifty: number }> {
+    const [row] = await tx.query<{ in_ten_minutes: number; in_last_fifty: number; last_fifty: number }>(
+      `SELECT
+         (SELECT count(*)::int FROM payout_attempts
+          WHERE state = 'UNKNOWN' AND settled_at > greatest($1, now() - interval '10 minutes')) AS in_ten_minutes,
+         count(*) FILTER (WHERE recent.state = 'UNKNOWN')::int AS in_last_fifty,
+         count(*)::int AS last_fifty
+       FROM (SELECT state FROM payout_attempts WHERE claimed_at > $1 AND state NOT IN ('CLAIMED', 'NOT_SENT')
+             ORDER BY claimed_at DESC LIMIT 50) AS recent`,
+      [since],
+    );
+    return {
+      inTenMinutes: row?.in_ten_minutes ?? 0,
+      inLastFifty: row?.in_last_fifty ?? 0,
+      lastFifty: row?.last_fifty ?? 0,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../../database/transaction.js';
+
+/**
+ * What settled an attempt: the answer itself; a read-back that carries the attempt's callback URL; a webhook at that
+ * URL whose read-back matches; an operator's id that another person confirmed; two people who found it not to be there;
+ * or proof that a second one was paid.
+ */
+export type EvidenceKind =
+  'RESPONSE' | 'CALLBACK_URL' | 'WEBHOOK_AT_TOKEN' | 'OPERATOR_BOUND' | 'OPERATORS_CLOSED' | 'DUPLICATE';
+
+export interface NewEvidence {
+  readonly payoutId: string;
+  readonly attemptId: string;
+  readonly kind: EvidenceKind;
+  readonly providerPayoutId: string | null;
+  /** The API key of the person; null for evidence that speaks for itself. */
+  readonly actorId: string | null;
+  /** Ids and words; never personal data. */
+  readonly detail: Readonly<Record<string, string | number | null>>;
+}
+
+export interface EvidenceRecord extends NewEvidence {
+  readonly occurredAt: Date;
+}
+
+// A payout is settled by one or two pieces of evidence; repeated webhooks of a duplicate may add some.
+const MAX_EVIDENCE = 50;
+
+/** The append-only evidence by which attempts were settled. */
+@Injectable()
+export class PayoutEvidenceRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async append(tx: Transaction, evidence: NewEvidence): Promise<void> {
+    await tx.query(
+      `INSERT INTO payout_evidence (payout_id, attempt_id, kind, provider_payout_id, actor_id, detail)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [
+        evidence.payoutId,
+        evidence.attemptId,
+        evidence.kind,
+        evidence.providerPayoutId,
+        evidence.actorId,
+        JSON.stringify(evidence.detail),
+      ],
+    );
+  }
+
+  /** The evidence about several payouts, each payout's oldest first. */
+  async findByPayouts(payoutIds: readonly string[]): Promise<EvidenceRecord[]> {
+    return this.dataSource.query<EvidenceRecord[]>(
+      `SELECT piece.payout_id AS "payoutId", piece.attempt_id AS "attemptId", piece.kind,
+         piece.provider_payout_id AS "providerPayoutId", piece.actor_id AS "actorId", piece.detail,
+         piece.occurred_at AS "occurredAt"
+       FROM unnest($1::uuid[]) AS wanted (wanted_id)
+       CROSS JOIN LATERAL (SELECT * FROM payout_evidence WHERE payout_id = wanted.wanted_id ORDER BY id LIMIT $2) AS piece
+       ORDER BY piece.id`,
+      [payoutIds, MAX_EVIDENCE],
+    );
+  }
+}

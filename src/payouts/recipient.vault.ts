@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { canonicalDecimal } from '../common/decimal.js';
+import { FieldCipher, type SealedPlace } from '../database/field-cipher.js';
+import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { fieldsFor } from './destinations/destination.js';
+import { findDestination } from './destinations/destinations.table.js';
+import { requisitesFingerprint } from './destinations/recipient.fingerprint.js';
+import type { Recipient } from './destinations/recipient.js';
+import { russiaPhoneTransfer } from './destinations/russia-phone-transfer.destination.js';
+import { writePhones } from './destinations/wire-recipient.js';
+import type { PayoutEntity } from './persistence/payout.entity.js';
+
+/** What a payout is, as approved: the parts that must not change between an approval and the send. */
+export interface PayoutContent {
+  readonly accountId: string;
+  readonly amount: PayoutEntity['amount'];
+  readonly currency: string;
+  readonly paymentType: string;
+  readonly serviceId: number | null;
+  readonly note: string | null;
+  readonly recipient: Recipient;
+}
+
+/** Keeps recipients: personal data, and perhaps a card number, so sealed at rest and opened only to be sent. */
+@Injectable()
+export class RecipientVault {
+  constructor(
+    private readonly cipher: FieldCipher,
+    private readonly profile: ProviderProfile,
+  ) {}
+
+  seal(recipient: Recipient, payoutId: string): Buffer {
+    return this.cipher.seal(JSON.stringify(recipient), recipientPlace(payoutId));
+  }
+
+  open(payout: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient {
+    return JSON.parse(this.cipher.unseal(payout.sealedRecipient, recipientPlace(payout.id)).toString()) as Recipient;
+  }
+
+  /** The recipient as the payment service is told of them, and as it echoes them. */
+  openForWire(payout: PayoutEntity): Recipient {
+    const recipient = this.open(payout);
+    const destination = findDestination(payout);
+    if (!destination?.phoneFormat) return recipient;
+    const isConfigurable = destination.id === russiaPhoneTransfer.id;
+    const format = isConfigurable ? this.profile.payoutPhoneFormat : destination.phoneFormat;
+    return writePhones(recipient, fieldsFor(destination, payout), format);
+  }
+
+  /** A keyed hash of who is paid: finds look-alikes without telling who it is. */
+  recipientHash(identity: string): Buffer {
+    return this.cipher.keyedHash('payout-recipient', identity);
+  }
+
+  /** A keyed hash of where money went, without the bank: finds the payouts to a number or key that a person looks for. */
+  requisitesHash(requisites: string): Buffer {
+    return this.cipher.keyedHash('payout-requisites', requisitesFingerprint(requisites));
+  }
+
+  /** A keyed hash of one field of a request. */
+  fieldHash(value: string): string {
+    // 12 bytes: two different values of one payout never meet by chance.
+    return this.cipher.keyedHash('payout-request', value).subarray(0, 12).toString('base64url');
+  }
+
+  /** What an approval binds: the whole of what is paid, to whom, and why. */
+  contentHash(content: PayoutContent): Buffer {
+    const fields = { ...content, amount: canonicalDecimal(content.amount), recipient: sorted(content.recipient) };
+    return this.cipher.keyedHash('payout-content', JSON.stringify(sorted(fields)));
+  }
+}
+
+function sorted(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function recipientPlace(rowId: string): SealedPlace {
+  return { table: 'payouts', column: 'sealed_recipient', rowId };
+}
