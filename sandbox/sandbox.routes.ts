@@ -1,7 +1,11 @@
 import type { Book } from './book/book.js';
+import { balanceRoutes } from './control/balance.routes.js';
 import { bookRoutes } from './control/book.routes.js';
+import { chaosRoutes } from './control/chaos.routes.js';
 import { faultRoutes } from './control/fault.routes.js';
 import { orderControlRoutes } from './control/order-control.routes.js';
+import { payoutControlRoutes } from './control/payout-control.routes.js';
+import { settingsRoutes } from './control/settings.routes.js';
 import { webhookControlRoutes } from './control/webhook-control.routes.js';
 import type { FaultShelf } from './faults/fault.shelf.js';
 import { hostedPageRoutes } from './hosted-page/hosted-page.routes.js';
@@ -11,6 +15,10 @@ import type { MerchantDirectory } from './merchants/merchant.directory.js';
 import { openApiRoutes } from './openapi/openapi.routes.js';
 import type { OrderRegister } from './orders/order.register.js';
 import { orderRoutes } from './orders/orders.routes.js';
+import type { DestinationDirectory } from './payouts/destinations/destination.directory.js';
+import type { PayoutPace } from './payouts/payout.pace.js';
+import type { PayoutRegister } from './payouts/payout.register.js';
+import { payoutRoutes } from './payouts/payouts.routes.js';
 import type { MerchantSettings } from './webhooks/merchant.settings.js';
 import type { WebhookDispatcher } from './webhooks/webhook.dispatcher.js';
 
@@ -24,15 +32,23 @@ export interface SandboxParts {
   readonly faults: FaultShelf;
   readonly dispatcher: WebhookDispatcher;
   readonly register: OrderRegister;
+  readonly payouts: PayoutRegister;
+  readonly destinations: DestinationDirectory;
+  readonly pace: PayoutPace;
 }
 
 /** Everything the sandbox serves. */
 export function sandboxRoutes(parts: SandboxParts): Route[] {
   return [
     ...orderRoutes(parts),
+    ...payoutRoutes(parts),
     ...hostedPageRoutes(parts),
     ...faultRoutes(parts),
+    ...chaosRoutes(parts),
     ...orderControlRoutes(parts),
+    ...payoutControlRoutes(parts),
+    ...balanceRoutes(parts),
+    ...settingsRoutes(parts),
     ...webhookControlRoutes(parts),
     ...bookRoutes(parts),
     ...openApiRoutes(parts),

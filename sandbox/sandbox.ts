@@ -5,12 +5,16 @@ import { OpenWork } from './http/open.work.js';
 import { serveRoutes } from './http/route.server.js';
 import { MerchantDirectory } from './merchants/merchant.directory.js';
 import { OrderRegister } from './orders/order.register.js';
+import { DestinationDirectory } from './payouts/destinations/destination.directory.js';
+import { PHONE_TRANSFER_PLACEHOLDER } from './payouts/destinations/phone-transfer.destination.js';
+import { everydayPace, type PayoutPace } from './payouts/payout.pace.js';
+import { PayoutRegister } from './payouts/payout.register.js';
 import { sandboxRoutes } from './sandbox.routes.js';
 import { WebhookDispatcher } from './webhooks/webhook.dispatcher.js';
 
 const ONE_HOUR_MS = 3_600_000;
 
-export interface SandboxOptions {
+export interface SandboxOptions extends Partial<Readonly<PayoutPace>> {
   /** 0: any free port. */
   readonly port: number;
   /** Each token is one merchant; its place in the list is the merchant's identity. */
@@ -23,6 +27,12 @@ export interface SandboxOptions {
   readonly webhookRetryDelaysMs: readonly number[];
   /** An order not paid in this time expires. One hour unless given. */
   readonly orderLifetimeMs?: number;
+  /** Where webhooks of payouts without a callbackUrl go; null, as when not given: none are sent about those. */
+  readonly payoutWebhookUrl?: string | null;
+  /** Signs payout webhooks; null, as when not given: they carry no signature. The control API can change it. */
+  readonly payoutWebhookSecret?: string | null;
+  /** The word for a phone transfer, which the interface withholds. */
+  readonly phoneTransferPaymentType?: string;
 }
 
 export interface Sandbox {
@@ -33,9 +43,9 @@ export interface Sandbox {
 }
 
 /**
- * Starts a simulated payment service on 127.0.0.1: the order side of its API, the hosted page, order webhooks, and a
- * control API to move orders and set faults. With a book file it goes on where the last sandbox with that file stopped:
- * open orders expire at their time and pending webhooks are delivered.
+ * Starts a simulated payment service on 127.0.0.1: its API for orders and payouts, the hosted page, webhooks, and a
+ * control API to move orders and payouts and to set faults. With a book file it goes on where the last sandbox with that
+ * file stopped: open orders expire at their time, payouts take their next step and pending webhooks are delivered.
  */
 export async function startSandbox({
   port,
@@ -44,10 +54,16 @@ export async function startSandbox({
   bookFile,
   webhookRetryDelaysMs,
   orderLifetimeMs = ONE_HOUR_MS,
+  payoutWebhookUrl = null,
+  payoutWebhookSecret = null,
+  phoneTransferPaymentType = PHONE_TRANSFER_PLACEHOLDER,
+  payoutProcessingDelayMs = everydayPace.payoutProcessingDelayMs,
+  payoutCompletionDelayMs = everydayPace.payoutCompletionDelayMs,
 }: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
   const work = new OpenWork();
-  const settings = { orderWebhookUrl };
+  const settings = { orderWebhookUrl, payoutWebhookUrl, payoutWebhookSecret };
+  const pace = { payoutProcessingDelayMs, payoutCompletionDelayMs };
   const faults = new FaultShelf();
   const merchants = new MerchantDirectory(apiTokens);
   const book = await Book.open(bookFile);
@@ -63,6 +79,7 @@ export async function startSandbox({
     closing: closing.signal,
   });
   const register = new OrderRegister({ book, faults, dispatcher, settings, work, baseUrl, orderLifetimeMs });
+  const payouts = new PayoutRegister({ book, faults, dispatcher, settings, pace, work });
   const routes = sandboxRoutes({
     baseUrl,
     closing: closing.signal,
@@ -72,10 +89,14 @@ export async function startSandbox({
     faults,
     dispatcher,
     register,
+    payouts,
+    destinations: new DestinationDirectory({ phoneTransferPaymentType }),
+    pace,
   });
   server.on('request', serveRoutes({ routes, book, work, closing: closing.signal }));
   dispatcher.resume();
   register.resumeExpiry();
+  payouts.resumeSteps();
 
   return {
     url: baseUrl,
@@ -84,6 +105,8 @@ export async function startSandbox({
       register.stopExpiry();
       await stopListening(server);
       await work.settled();
+      // Only now: a request that was under way may have started another payout.
+      payouts.stopSteps();
       await dispatcher.idle();
       await book.close();
     },

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { orderSchema } from '../orders/order.schema.js';
 import { orderStatuses } from '../orders/order-status.states.js';
+import { payoutSchema } from '../payouts/payout.schema.js';
+import { payoutStatuses } from '../payouts/payout-status.states.js';
 
 const at = z.iso.datetime({ precision: 3 });
 
@@ -32,15 +34,40 @@ const orderMoved = z.object({
   cause: z.enum(['payer', 'control', 'expiry', 'fault']),
 });
 
+const payoutCreated = z.object({ type: z.literal('payout.created'), at, payout: payoutSchema });
+
+const payoutMoved = z.object({
+  type: z.literal('payout.moved'),
+  at,
+  payoutId: z.uuid(),
+  to: z.enum(payoutStatuses),
+  cause: z.enum(['service', 'control', 'fault']),
+  stepDueAt: at.nullable(),
+});
+
+const balanceSet = z.object({
+  type: z.literal('balance.set'),
+  at,
+  merchantId: z.uuid(),
+  currency: z.string(),
+  amount: z.string(),
+});
+
+/** The fields with a default are younger than the oldest books. */
 const webhookQueued = z.object({
   type: z.literal('webhook.queued'),
   at,
   id: z.uuid(),
-  orderId: z.uuid().nullable().describe('null: sent through the control API.'),
+  orderId: z.uuid().nullable().describe('null: about a payout, or sent through the control API.'),
+  payoutId: z.uuid().nullable().default(null),
+  callbackUrl: z.url().nullable().default(null).describe("null: the address of the merchant's settings."),
+  signature: z.enum(['none', 'valid', 'wrong']).default('none'),
   body: z.string(),
   fault: z.string().nullable(),
-  dueAt: at,
+  dueAt: at.nullable().describe('null: held back until it is released.'),
 });
+
+const webhookReleased = z.object({ type: z.literal('webhook.released'), at, id: z.uuid() });
 
 const webhookAttempted = z.object({
   type: z.literal('webhook.attempted'),
@@ -64,7 +91,11 @@ export const bookRecordSchema = z.discriminatedUnion('type', [
   requestAnswered,
   orderCreated,
   orderMoved,
+  payoutCreated,
+  payoutMoved,
+  balanceSet,
   webhookQueued,
+  webhookReleased,
   webhookAttempted,
   webhookSettled,
 ]);
@@ -72,6 +103,8 @@ export const bookRecordSchema = z.discriminatedUnion('type', [
 export type BookRecord = z.infer<typeof bookRecordSchema>;
 export type RecordOf<Type extends BookRecord['type']> = Extract<BookRecord, { type: Type }>;
 export type MoveCause = RecordOf<'order.moved'>['cause'];
+export type PayoutMoveCause = RecordOf<'payout.moved'>['cause'];
+export type WebhookSignature = RecordOf<'webhook.queued'>['signature'];
 export type WebhookOutcome = RecordOf<'webhook.settled'>['outcome'];
 
 /** One line of the journal: the records of one commit, which are kept or lost together. */

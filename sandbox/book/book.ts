@@ -1,18 +1,26 @@
+import { isReturned } from '../payouts/payout-status.states.js';
+import { AcknowledgementLog } from './acknowledgement.log.js';
+import { BalanceShelf } from './balance.shelf.js';
 import { type BookRecord, journalLineSchema } from './book-record.schema.js';
 import { JournalFile } from './journal.file.js';
 import { OrderShelf } from './order.shelf.js';
+import { PayoutShelf } from './payout.shelf.js';
 import { RequestLog } from './request.log.js';
 import { WebhookLog } from './webhook.log.js';
 
 /**
- * The sandbox's memory: orders, requests received and webhooks sent, each the sum of the records written so far.
+ * The sandbox's memory: orders, payouts, balances, requests received and webhooks sent, each the sum of the records
+ * written so far.
  *
  * With a file, everything acknowledged outlives `kill -9`; with none, the book lives as long as the process.
  */
 export class Book {
   readonly orders = new OrderShelf();
+  readonly payouts = new PayoutShelf();
+  readonly balances = new BalanceShelf();
   readonly requests = new RequestLog();
   readonly webhooks = new WebhookLog();
+  readonly acknowledgements = new AcknowledgementLog();
 
   private constructor(private readonly journal: JournalFile | null) {}
 
@@ -21,9 +29,12 @@ export class Book {
     if (path === null) return new Book(null);
     const { journal, lines } = await JournalFile.open(path);
     const book = new Book(journal);
-    lines.forEach((line, index) => {
-      book.applyAll(readLine({ line, number: index + 1 }));
-    });
+    try {
+      for (const [index, line] of lines.entries()) book.applyAll(readLine({ line, number: index + 1 }));
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
     return book;
   }
 
@@ -38,9 +49,8 @@ export class Book {
 
   /** Forgets everything, in memory and on the disk. */
   async empty(): Promise<void> {
-    this.orders.clear();
-    this.requests.clear();
-    this.webhooks.clear();
+    const everything = [this.orders, this.payouts, this.balances, this.requests, this.webhooks, this.acknowledgements];
+    for (const part of everything) part.clear();
     await this.journal?.empty();
   }
 
@@ -66,16 +76,36 @@ export class Book {
       case 'order.moved':
         this.orders.moved(record);
         return;
+      case 'payout.created':
+        this.payouts.created(record);
+        this.balances.debited(record.payout);
+        return;
+      case 'payout.moved':
+        this.payouts.moved(record);
+        if (isReturned(record.to)) this.returnMoney(record.payoutId);
+        return;
+      case 'balance.set':
+        this.balances.set(record);
+        return;
       case 'webhook.queued':
         this.webhooks.queued(record);
         return;
+      case 'webhook.released':
+        this.webhooks.released(record);
+        return;
       case 'webhook.attempted':
+        this.acknowledgements.attempted({ attempt: record, webhook: this.webhooks.find(record.id) });
         this.webhooks.attempted(record);
         return;
       case 'webhook.settled':
         this.webhooks.settled(record);
         return;
     }
+  }
+
+  private returnMoney(payoutId: string): void {
+    const booked = this.payouts.find(payoutId);
+    if (booked !== null) this.balances.returned(booked.payout);
   }
 }
 

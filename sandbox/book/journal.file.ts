@@ -1,16 +1,19 @@
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-interface WaitingLine {
-  readonly line: string;
-  readonly resolve: () => void;
-  readonly reject: (reason: unknown) => void;
+interface Batch {
+  readonly lines: string[];
+  readonly written: Promise<void>;
 }
 
-/** An append-only file of lines. A line whose `append` has resolved survives `kill -9` and a power cut. */
+/**
+ * An append-only file of lines. A line whose `append` has resolved survives `kill -9` and a power cut.
+ *
+ * Once a write has failed, as on a full disk, it may have left half a line: every later one fails with it.
+ */
 export class JournalFile {
   /** Lines that wait for the write under way and will share the next fsync. */
-  private nextBatch: WaitingLine[] | null = null;
+  private nextBatch: Batch | null = null;
   private writing: Promise<void> = Promise.resolve();
   private closed = false;
 
@@ -39,42 +42,39 @@ export class JournalFile {
   async append(line: string): Promise<void> {
     if (this.closed) throw new Error('The journal is closed.');
     const batch = this.nextBatch ?? this.startBatch();
-    return new Promise((resolve, reject) => batch.push({ line, resolve, reject }));
+    batch.lines.push(line);
+    return batch.written;
   }
 
   /** Removes every line. */
   async empty(): Promise<void> {
     // A line appended from now on belongs after the emptying, so it may not join a batch that is written before it.
     this.nextBatch = null;
-    const emptied = this.writing.then(() => this.file.truncate(0)).then(() => this.file.sync());
-    this.writing = emptied.catch(() => undefined);
-    return emptied;
+    this.writing = this.writing.then(() => this.file.truncate(0)).then(() => this.file.sync());
+    return this.writing;
   }
 
   /** Waits for what is being written and releases the file. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.writing;
+    await Promise.allSettled([this.writing]);
     await this.file.close();
   }
 
-  private startBatch(): WaitingLine[] {
-    const batch: WaitingLine[] = [];
-    this.nextBatch = batch;
-    this.writing = this.writing.then(() => {
-      if (this.nextBatch === batch) this.nextBatch = null;
-      return this.writeBatch(batch);
+  private startBatch(): Batch {
+    const lines: string[] = [];
+    const written = this.writing.then(() => {
+      // Closed to newcomers from here on; unless an emptying has closed it, and another batch is open by now.
+      if (this.nextBatch?.lines === lines) this.nextBatch = null;
+      return this.write(lines);
     });
-    return batch;
+    this.writing = written;
+    this.nextBatch = { lines, written };
+    return this.nextBatch;
   }
 
-  private async writeBatch(batch: readonly WaitingLine[]): Promise<void> {
-    try {
-      await this.file.appendFile(batch.map(({ line }) => `${line}\n`).join(''));
-      await this.file.datasync();
-      for (const { resolve } of batch) resolve();
-    } catch (reason) {
-      for (const { reject } of batch) reject(reason);
-    }
+  private async write(lines: readonly string[]): Promise<void> {
+    await this.file.appendFile(lines.map((line) => `${line}\n`).join(''));
+    await this.file.datasync();
   }
 }

@@ -1,4 +1,4 @@
-import type { RecordOf, WebhookOutcome } from './book-record.schema.js';
+import type { RecordOf, WebhookOutcome, WebhookSignature } from './book-record.schema.js';
 
 /** As for requests: enough for a flood of webhooks in a test, and a bound for a sandbox that runs for weeks. */
 const SETTLED_WEBHOOKS_KEPT = 10_000;
@@ -11,14 +11,17 @@ export interface WebhookAttempt {
   readonly error: string | null;
 }
 
-/** A webhook the sandbox owes, or owed, to the merchant. `orderId` is null for one sent through the control API. */
+/** A webhook the sandbox owes, or owed, to the merchant. One sent through the control API is about nothing. */
 export interface BookedWebhook {
   readonly id: string;
   readonly orderId: string | null;
+  readonly payoutId: string | null;
+  readonly callbackUrl: string | null;
+  readonly signature: WebhookSignature;
   readonly body: string;
   readonly fault: string | null;
   readonly queuedAt: string;
-  readonly dueAt: string;
+  readonly dueAt: string | null;
   readonly attempts: readonly WebhookAttempt[];
   readonly outcome: WebhookOutcome | 'pending';
 }
@@ -27,13 +30,30 @@ export interface BookedWebhook {
 export class WebhookLog {
   private readonly webhooks = new Map<string, BookedWebhook>();
   private readonly settledIds = new Set<string>();
+  private readonly heldBackIds = new Set<string>();
+
+  find(id: string): BookedWebhook | null {
+    return this.webhooks.get(id) ?? null;
+  }
+
+  /** The ids of this payout's webhooks that wait for its next one. */
+  heldBackFor(payoutId: string): readonly string[] {
+    return [...this.heldBackIds].filter((id) => this.find(id)?.payoutId === payoutId);
+  }
 
   list(): readonly BookedWebhook[] {
     return [...this.webhooks.values()];
   }
 
-  queued({ id, at, orderId, body, fault, dueAt }: RecordOf<'webhook.queued'>): void {
-    this.webhooks.set(id, { id, orderId, body, fault, queuedAt: at, dueAt, attempts: [], outcome: 'pending' });
+  queued({ type: _type, at, ...webhook }: RecordOf<'webhook.queued'>): void {
+    this.webhooks.set(webhook.id, { ...webhook, queuedAt: at, attempts: [], outcome: 'pending' });
+    if (webhook.dueAt === null) this.heldBackIds.add(webhook.id);
+  }
+
+  released({ id, at }: RecordOf<'webhook.released'>): void {
+    this.heldBackIds.delete(id);
+    const webhook = this.webhooks.get(id);
+    if (webhook !== undefined) this.webhooks.set(id, { ...webhook, dueAt: at });
   }
 
   attempted({ id, at, bodySha256, status, error }: RecordOf<'webhook.attempted'>): void {
@@ -57,5 +77,6 @@ export class WebhookLog {
   clear(): void {
     this.webhooks.clear();
     this.settledIds.clear();
+    this.heldBackIds.clear();
   }
 }

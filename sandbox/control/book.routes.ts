@@ -3,12 +3,14 @@ import type { FaultShelf } from '../faults/fault.shelf.js';
 import { jsonAnswer } from '../http/answer.js';
 import type { Route } from '../http/route.js';
 import type { OrderRegister } from '../orders/order.register.js';
+import type { PayoutRegister } from '../payouts/payout.register.js';
 import type { WebhookDispatcher } from '../webhooks/webhook.dispatcher.js';
 import { viewBook } from './book.view.js';
 
 interface BookParts {
   readonly book: Book;
   readonly register: OrderRegister;
+  readonly payouts: PayoutRegister;
   readonly dispatcher: WebhookDispatcher;
   readonly faults: FaultShelf;
   readonly baseUrl: string;
@@ -43,9 +45,11 @@ export function bookRoutes(parts: BookParts): Route[] {
 }
 
 /** Back to an empty sandbox. Settings stay: a test that resets between cases still wants its webhooks. */
-async function reset({ book, register, dispatcher, faults }: BookParts): Promise<void> {
+async function reset({ book, register, payouts, dispatcher, faults }: BookParts): Promise<void> {
   faults.removeAll();
+  faults.endChaos();
   register.stopExpiry();
+  payouts.stopSteps();
   await dispatcher.clear();
   await book.empty();
 }

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { faultRuleSchema } from '../faults/fault-rule.schema.js';
 import { wireOrderSchema } from '../orders/order.schema.js';
 import { orderStatuses } from '../orders/order-status.states.js';
+import { payoutSchema } from '../payouts/payout.schema.js';
+import { payoutStatuses } from '../payouts/payout-status.states.js';
 
 const at = z.iso.datetime();
 const status = z.enum(orderStatuses);
+const payoutStatus = z.enum(payoutStatuses);
 
 /** What the control API answers about an order. */
 export const bookedOrderSchema = wireOrderSchema.extend({
@@ -14,6 +17,17 @@ export const bookedOrderSchema = wireOrderSchema.extend({
     .array(
       z
         .strictObject({ at, from: status, to: status, cause: z.enum(['payer', 'control', 'expiry', 'fault']) })
+        .readonly(),
+    )
+    .readonly(),
+});
+
+/** What the control API answers about a payout: all there is. */
+export const bookedPayoutSchema = payoutSchema.extend({
+  moves: z
+    .array(
+      z
+        .strictObject({ at, from: payoutStatus, to: payoutStatus, cause: z.enum(['service', 'control', 'fault']) })
         .readonly(),
     )
     .readonly(),
@@ -37,10 +51,13 @@ const bookedWebhookSchema = z
   .strictObject({
     id: z.uuid(),
     orderId: z.uuid().nullable(),
+    payoutId: z.uuid().nullable(),
+    callbackUrl: z.url().nullable().describe("null: the address of the merchant's settings."),
+    signature: z.enum(['none', 'valid', 'wrong']),
     body: z.string(),
     fault: z.string().nullable(),
     queuedAt: at,
-    dueAt: at,
+    dueAt: at.nullable().describe("null: held back until the payout's next webhook has been called."),
     attempts: z
       .array(
         z
@@ -55,13 +72,33 @@ const bookedWebhookSchema = z
 /** Everything in the book. */
 export const bookSchema = z.strictObject({
   orders: z.array(bookedOrderSchema),
+  payouts: z.array(bookedPayoutSchema),
   requests: z.array(bookedRequestSchema).readonly(),
   webhooks: z.array(bookedWebhookSchema).readonly(),
 });
 
+const acknowledgementSchema = z
+  .strictObject({
+    at,
+    webhookId: z.uuid(),
+    orderId: z.uuid().nullable(),
+    payoutId: z.uuid().nullable(),
+    url: z.url().nullable().describe("The payout's callbackUrl; null: the address of the merchant's settings."),
+    token: z.string().nullable().describe("The last part of the url's path."),
+    bodySha256: z.string(),
+    status: z.int().min(200).max(299),
+  })
+  .readonly();
+
+const balanceSchema = z.strictObject({ merchantId: z.uuid(), currency: z.string(), amount: z.string() }).readonly();
+
 const faultDetails = z.object({ id: z.uuid(), remaining: z.int().nullable() });
 
 export const faultListSchema = z.strictObject({ faults: z.array(z.intersection(faultRuleSchema, faultDetails)) });
+export const payoutListSchema = z.strictObject({ payouts: z.array(bookedPayoutSchema) });
+export const acknowledgementListSchema = z.strictObject({ acknowledgements: z.array(acknowledgementSchema) });
+export const balanceListSchema = z.strictObject({ balances: z.array(balanceSchema) });
+export const chaosEndedSchema = z.strictObject({ ended: z.literal(true) });
 export const faultIdSchema = z.strictObject({ id: z.uuid() });
 export const webhookIdsSchema = z.strictObject({ ids: z.array(z.uuid()) });
 export const idleSchema = z.strictObject({ idle: z.boolean() });

@@ -7,7 +7,7 @@ import { problemAnswer } from '../http/problem.answer.js';
 import type { Call, Route } from '../http/route.js';
 import type { MerchantSettings } from '../webhooks/merchant.settings.js';
 import type { WebhookDispatcher } from '../webhooks/webhook.dispatcher.js';
-import { forgedWebhookSchema, settingsSchema } from './webhook-control.schema.js';
+import { forgedWebhookSchema } from './webhook-control.schema.js';
 
 /** 30 s: shorter than the time after which HTTP clients and test runners commonly give up. */
 const LONGEST_IDLE_WAIT_MS = 30_000;
@@ -19,20 +19,18 @@ interface WebhookControlParts {
   readonly closing: AbortSignal;
 }
 
-/** Where webhooks go, forged ones, and a way to wait for all of them. */
+/** Forged webhooks, those that were taken, and a way to wait for all of them. */
 export function webhookControlRoutes(parts: WebhookControlParts): Route[] {
   return [
-    { method: 'put', path: '/control/settings', booked: false, respond: (call) => changeSettings({ parts, call }) },
     { method: 'post', path: '/control/webhooks', booked: false, respond: (call) => forgeWebhooks({ parts, call }) },
+    {
+      method: 'get',
+      path: '/control/acknowledgements',
+      booked: false,
+      respond: () => jsonAnswer({ status: 200, body: { acknowledgements: parts.book.acknowledgements.list() } }),
+    },
     { method: 'get', path: '/control/idle', booked: false, respond: () => awaitIdle(parts) },
   ];
-}
-
-async function changeSettings({ parts, call }: { parts: WebhookControlParts; call: Call }): Promise<Answer> {
-  const settings = settingsSchema.safeParse(await call.readJson());
-  if (!settings.success) return problemAnswer(settings.error);
-  parts.settings.orderWebhookUrl = settings.data.orderWebhookUrl;
-  return jsonAnswer({ status: 200, body: settings.data });
 }
 
 async function forgeWebhooks({ parts, call }: { parts: WebhookControlParts; call: Call }): Promise<Answer> {
@@ -48,6 +46,9 @@ async function forgeWebhooks({ parts, call }: { parts: WebhookControlParts; call
     at,
     id: randomUUID(),
     orderId: null,
+    payoutId: null,
+    callbackUrl: null,
+    signature: 'none',
     body,
     fault: null,
     dueAt: at,

@@ -5,10 +5,3 @@ export const forgedWebhookSchema = z.strictObject({
   body: z.string().describe('Sent as it is; it need not be JSON.'),
   count: z.int().min(1).max(1000).default(1).describe('How many are sent, all at once.'),
 });
-
-export const settingsSchema = z.strictObject({
-  orderWebhookUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .nullable()
-    .describe('null: no order webhooks are sent.'),
-});

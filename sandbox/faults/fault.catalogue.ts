@@ -1,11 +1,15 @@
-import { createOrderFaults, type FaultOn, orderWebhookFaults, readOrderFaults } from './fault-rule.schema.js';
+import type { z } from 'zod';
+import { createOrderFaults, createPayoutFaults } from './create-fault.schema.js';
+import type { FaultOn } from './fault-rule.schema.js';
+import { readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
+import { orderWebhookFaults, payoutWebhookFaults } from './webhook-fault.schema.js';
 
 /** A fault that can be set, in words. */
 export interface CatalogueEntry {
   readonly on: FaultOn;
   readonly fault: string;
-  /** The fields this fault has besides `times` and `match`. */
-  readonly fields: readonly string[];
+  /** The fields this fault has besides `times` and `match`, each with what it takes. */
+  readonly shape: z.ZodRawShape;
   readonly does: string;
 }
 
@@ -16,9 +20,12 @@ export const faultCatalogue: readonly CatalogueEntry[] = [
   ...createOrderFaults.options,
   ...readOrderFaults.options,
   ...orderWebhookFaults.options,
+  ...createPayoutFaults.options,
+  ...readPayoutFaults.options,
+  ...payoutWebhookFaults.options,
 ].map(({ shape, description = '' }) => ({
   on: shape.on.value,
   fault: shape.fault.value,
-  fields: Object.keys(shape).filter((field) => !commonFields.includes(field)),
+  shape: Object.fromEntries(Object.entries(shape).filter(([field]) => !commonFields.includes(field))),
   does: description,
 }));

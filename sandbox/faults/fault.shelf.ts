@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Chaos } from './chaos.js';
+import type { ChaosPlan } from './chaos.schema.js';
 import type { FaultOn, FaultRule, FaultRuleOn } from './fault-rule.schema.js';
 
 /** A fault that waits to hit. `remaining` is null for one that hits until it is removed. */
@@ -8,12 +10,16 @@ export interface ArmedFault {
   readonly remaining: number | null;
 }
 
+/** What the `match` of a rule is compared with. */
+export type FaultTarget = Readonly<Record<string, unknown>>;
+
 /**
- * The faults that are set, oldest first. They are scaffolding of one test run, so they live in memory only: a restarted
+ * The faults that are set, oldest first, and those that chance adds. They are scaffolding of one test run, so they live in memory only: a restarted
  * sandbox is a healthy one. What they did is in the book.
  */
 export class FaultShelf {
   private armed: readonly ArmedFault[] = [];
+  private chaos: Chaos | null = null;
 
   add(rule: FaultRule): ArmedFault {
     const fault = { id: randomUUID(), rule, remaining: rule.times };
@@ -36,16 +42,26 @@ export class FaultShelf {
     this.armed = [];
   }
 
-  /** The oldest fault that hits this order here, used up by one; null when none does. */
-  take<On extends FaultOn>({ on, externalId }: { on: On; externalId: string }): FaultRuleOn<On> | null {
+  /** Lets chance add faults from now on, its counters at zero. */
+  startChaos(plan: ChaosPlan): void {
+    this.chaos = new Chaos(plan);
+  }
+
+  endChaos(): void {
+    this.chaos = null;
+  }
+
+  /** The fault that hits this target here, null when none does: the oldest that is set, used up by one, or by chance. */
+  take<On extends FaultOn>({ on, target }: { on: On; target: FaultTarget }): FaultRuleOn<On> | null {
+    // Drawn even when a fault that is set goes first, so that setting one does not shift what chance brings later.
+    const drawn = this.chaos?.draw(on) ?? null;
     for (const fault of this.armed) {
       const { rule } = fault;
-      if (!isOn(rule, on)) continue;
-      if (rule.match.externalId !== undefined && rule.match.externalId !== externalId) continue;
+      if (!isOn(rule, on) || !isMatch(rule.match, target)) continue;
       this.useUp(fault);
       return rule;
     }
-    return null;
+    return drawn !== null && isOn(drawn, on) ? drawn : null;
   }
 
   private useUp({ id, remaining }: ArmedFault): void {
@@ -60,4 +76,8 @@ export class FaultShelf {
 
 function isOn<On extends FaultOn>(rule: FaultRule, on: On): rule is FaultRuleOn<On> {
   return rule.on === on;
+}
+
+function isMatch(wanted: FaultRule['match'], target: FaultTarget): boolean {
+  return Object.entries(wanted).every(([field, value]) => target[field] === value);
 }

@@ -1,25 +1,30 @@
-import { randomUUID } from 'node:crypto';
 import { type HttpAnswer, httpAnswer, jsonAnswer } from '../http/answer.js';
-import { oneMore } from '../orders/order-amount.decimal.js';
+import { oneMore } from '../money/amount.decimal.js';
 import type { WireOrder } from '../orders/order.schema.js';
-import type { MalformedVariant } from './fault-rule.schema.js';
+import type { WirePayout } from '../payouts/payout.schema.js';
+import type { MalformedVariant } from './fault-fields.schema.js';
+
+/** What a right answer would have shown. */
+export type Echo = WireOrder | WirePayout;
 
 const HUGE_CHUNK = 'x'.repeat(64 * 1024);
 /** 40 chunks of 64 KiB: 2.5 MiB, over the 1 or 2 MiB at which clients commonly stop reading. */
 const HUGE_CHUNKS = 40;
 
-/** An answer that claims success with the given status, about this order, and is wrong in one way. */
+/** An answer that claims success with the given status, about this order or payout, and is wrong in one way. */
 export function malformedAnswer({
   variant,
   status,
-  order,
+  echo,
+  otherId,
 }: {
   variant: MalformedVariant;
   status: number;
-  order: WireOrder;
+  echo: Echo;
+  otherId: string;
 }): HttpAnswer {
-  const json = JSON.stringify(order);
-  const { id, ...rest } = order;
+  const json = JSON.stringify(echo);
+  const { id, ...rest } = echo;
   const contentType = 'application/json; charset=utf-8';
   switch (variant) {
     case 'truncatedJson':
@@ -31,13 +36,15 @@ export function malformedAnswer({
     case 'noId':
       return jsonAnswer({ status, body: rest });
     case 'invalidId':
-      return jsonAnswer({ status, body: { ...order, id: 'not-a-uuid' } });
+      return jsonAnswer({ status, body: { ...echo, id: 'not-a-uuid' } });
     case 'otherId':
-      return jsonAnswer({ status, body: { ...order, id: randomUUID() } });
+      return jsonAnswer({ status, body: { ...echo, id: otherId } });
     case 'wrongAmount':
-      return jsonAnswer({ status, body: { ...order, amount: oneMore(order.amount) } });
+      return jsonAnswer({ status, body: { ...echo, amount: oneMore(echo.amount) } });
     case 'wrongExternalId':
-      return jsonAnswer({ status, body: { ...order, externalId: `${order.externalId}-other` } });
+      return jsonAnswer({ status, body: { ...echo, externalId: 'another-one' } });
+    case 'wrongRequisites':
+      return jsonAnswer({ status, body: { ...echo, account: { ...accountOf(echo), requisites: 'of-another-one' } } });
     case 'nullFields':
       return jsonAnswer({ status, body: { ...Object.fromEntries(Object.keys(rest).map((key) => [key, null])), id } });
     case 'hugeBody':
@@ -45,9 +52,13 @@ export function malformedAnswer({
   }
 }
 
-/** The order as valid JSON with a long extra field: only a limit on the size of the answer stops it. */
+/** The object as valid JSON with a long extra field: only a limit on the size of the answer stops it. */
 function* paddedJson(json: string): Generator<string> {
   yield `${json.slice(0, -1)},"padding":"`;
   for (let chunk = 0; chunk < HUGE_CHUNKS; chunk += 1) yield HUGE_CHUNK;
   yield '"}';
+}
+
+function accountOf(echo: Echo): WirePayout['account'] {
+  return 'account' in echo ? echo.account : {};
 }

@@ -1,26 +1,36 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
-import { UnreadableBody } from './route.js';
+import { type JsonBody, UnreadableBody } from './route.js';
 
-const parseJson: RequestHandler = express.json({ limit: '100kb', strict: false });
+const readText: RequestHandler = express.text({ limit: '100kb', type: 'application/json' });
 const parserFailure = z.object({ status: z.int(), message: z.string() });
 
 /** The JSON body of a request. Raises {@link UnreadableBody} with the status the provider refuses it with. */
-export async function readJsonBody({ request, response }: { request: Request; response: Response }): Promise<unknown> {
+export async function readJsonBody({ request, response }: { request: Request; response: Response }): Promise<JsonBody> {
   await new Promise<void>((resolve, reject) => {
-    void parseJson(request, response, (failure?: unknown) => {
+    void readText(request, response, (failure?: unknown) => {
       if (failure === undefined) resolve();
       else reject(asUnreadable(failure));
     });
   });
-  const body: unknown = request.body;
-  if (body === undefined) throw new UnreadableBody(400, 'A JSON body with Content-Type: application/json is expected.');
-  return body;
+  const text: unknown = request.body;
+  if (typeof text !== 'string') {
+    throw new UnreadableBody(400, 'A JSON body with Content-Type: application/json is expected.');
+  }
+  return { text, value: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableBody(400, 'The body is not JSON.');
+  }
 }
 
 function asUnreadable(failure: unknown): UnreadableBody {
   const known = parserFailure.safeParse(failure);
   return known.success && known.data.status !== 400
     ? new UnreadableBody(known.data.status, known.data.message)
-    : new UnreadableBody(400, 'The body is not JSON.');
+    : new UnreadableBody(400, 'The body cannot be read.');
 }

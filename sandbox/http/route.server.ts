@@ -67,12 +67,13 @@ async function handle({
 }): Promise<void> {
   const id = randomUUID();
   const now = () => new Date().toISOString();
+  const receivedAt = now();
   const visit: Visit = { merchantId: null, fault: null };
   if (route.booked) {
     const path = request.path.slice(0, PATH_KEPT);
-    await book.write({ type: 'request.received', id, at: now(), method: request.method, path, endpoint });
+    await book.write({ type: 'request.received', id, at: receivedAt, method: request.method, path, endpoint });
   }
-  const answer = await respond({ route, call: callOf({ request, response, visit }) });
+  const answer = await respond({ route, call: callOf({ request, response, visit, receivedAt }) });
   const awaited = await isStillAwaited({ answer, response, closing });
   if (route.booked) {
     const status = awaited && answer.kind === 'http' ? answer.status : null;
@@ -90,15 +91,30 @@ async function respond({ route, call }: { route: Pick<Route, 'respond'>; call: C
   }
 }
 
-function callOf({ request, response, visit }: { request: Request; response: Response; visit: Visit }): Call {
+function callOf({
+  request,
+  response,
+  ...seen
+}: {
+  request: Request;
+  response: Response;
+  visit: Visit;
+  receivedAt: string;
+}): Call {
+  const readBody = () => readJsonBody({ request, response });
   return {
-    visit,
+    ...seen,
     param: (name) => {
       const value = request.params[name];
       return typeof value === 'string' ? value : '';
     },
+    query: (name) => {
+      const value = request.query[name];
+      return typeof value === 'string' ? value : undefined;
+    },
     header: (name) => request.get(name),
-    readJson: () => readJsonBody({ request, response }),
+    readJson: async () => (await readBody()).value,
+    readJsonBody: readBody,
   };
 }
 

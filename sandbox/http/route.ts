@@ -6,14 +6,26 @@ export interface Visit {
   fault: string | null;
 }
 
+/** A JSON body, parsed and as it was sent. */
+export interface JsonBody {
+  readonly value: unknown;
+  readonly text: string;
+}
+
 /** A request, as a route sees it. */
 export interface Call {
   readonly visit: Visit;
+  /** When it arrived, before its body was read: what the book says too. */
+  readonly receivedAt: string;
   /** A parameter of the path, by the name between braces. */
   readonly param: (name: string) => string;
+  /** A parameter of the query; undefined unless it is there once. */
+  readonly query: (name: string) => string | undefined;
   readonly header: (name: string) => string | undefined;
   /** The JSON body. Raises `UnreadableBody`, which the server turns into a refusal. */
   readonly readJson: () => Promise<unknown>;
+  /** The same with the text, for a route that has to see numbers as they were written. */
+  readonly readJsonBody: () => Promise<JsonBody>;
 }
 
 /** A body that is missing, too large, not JSON or not announced as JSON. */

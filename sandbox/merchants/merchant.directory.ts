@@ -15,6 +15,11 @@ export class MerchantDirectory {
     this.merchantsByToken = new Map(apiTokens.map((token, position) => [token, merchantAt(position)]));
   }
 
+  /** Every merchant, in the order of their tokens. */
+  list(): readonly Merchant[] {
+    return [...this.merchantsByToken.values()];
+  }
+
   /** The merchant whose token this is; null for a missing or unknown token. */
   findByToken(token: string | undefined): Merchant | null {
     return token === undefined ? null : (this.merchantsByToken.get(token) ?? null);

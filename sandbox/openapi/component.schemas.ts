@@ -1,34 +1,58 @@
 import { z } from 'zod';
+import { balanceChangeSchema } from '../control/balance.schema.js';
 import {
+  acknowledgementListSchema,
+  balanceListSchema,
   bookedOrderSchema,
+  bookedPayoutSchema,
   bookSchema,
+  chaosEndedSchema,
   countersSchema,
   faultIdSchema,
   faultListSchema,
   idleSchema,
+  payoutListSchema,
   refusalSchema,
   resetSchema,
   webhookIdsSchema,
 } from '../control/control-answers.schema.js';
-import { forgedWebhookSchema, settingsSchema } from '../control/webhook-control.schema.js';
+import { settingsChangeSchema, settingsSchema } from '../control/settings.schema.js';
+import { forgedWebhookSchema } from '../control/webhook-control.schema.js';
+import { chaosSchema } from '../faults/chaos.schema.js';
 import { faultRuleSchema } from '../faults/fault-rule.schema.js';
 import { orderCreationSchema } from '../orders/order-creation.schema.js';
 import { wireOrderSchema } from '../orders/order.schema.js';
+import { listedServiceSchema } from '../payouts/destinations/destination.directory.js';
+import { bankSchema } from '../payouts/destinations/phone-transfer.destination.js';
+import { payoutCreationSchema } from '../payouts/payout-creation.schema.js';
+import { wirePayoutSchema } from '../payouts/payout.schema.js';
 
 /** What callers send: fields with a default are optional. */
 const requestSchemas = {
   // The fields that are not enabled are refused, so they are no part of what a caller may send.
   OrderCreation: orderCreationSchema.omit({ extraParams: true, customer: true, card: true }),
+  PayoutCreation: payoutCreationSchema,
   FaultRule: faultRuleSchema,
+  Chaos: chaosSchema,
+  BalanceChange: balanceChangeSchema,
+  SettingsChange: settingsChangeSchema,
   ForgedWebhook: forgedWebhookSchema,
 };
 
 const answerSchemas = {
   Order: wireOrderSchema,
+  Payout: wirePayoutSchema,
+  PayoutServices: z.array(listedServiceSchema),
+  Banks: z.array(bankSchema),
   Refusal: refusalSchema,
   FaultId: faultIdSchema,
   FaultList: faultListSchema,
   BookedOrder: bookedOrderSchema,
+  BookedPayout: bookedPayoutSchema,
+  PayoutList: payoutListSchema,
+  AcknowledgementList: acknowledgementListSchema,
+  BalanceList: balanceListSchema,
+  ChaosEnded: chaosEndedSchema,
   Settings: settingsSchema,
   WebhookIds: webhookIdsSchema,
   Idle: idleSchema,

@@ -20,6 +20,15 @@ export const controlPaths = {
       answers: { 200: 'FaultList', 404: 'Refusal' },
     }),
   },
+  '/control/chaos': {
+    post: operation({
+      tag: 'Control',
+      summary: 'Let faults hit by chance, with counters at zero: the same seed and requests meet the same faults.',
+      takes: 'Chaos',
+      answers: { 201: 'Chaos', 400: 'Refusal', 422: 'Refusal' },
+    }),
+    delete: operation({ tag: 'Control', summary: 'End faults by chance.', answers: { 200: 'ChaosEnded' } }),
+  },
   '/control/orders/{orderId}': {
     get: operation({
       tag: 'Control',
@@ -33,11 +42,56 @@ export const controlPaths = {
   '/control/orders/{orderId}/decline': { post: move('DECLINED') },
   '/control/orders/{orderId}/cancel': { post: move('CANCELED') },
   '/control/orders/{orderId}/expire': { post: move('EXPIRED') },
+  '/control/payouts': {
+    get: operation({
+      tag: 'Control',
+      summary: 'Payouts with their history, oldest first.',
+      query: [
+        { name: 'externalId', required: false, description: 'Only those with this externalId.' },
+        { name: 'status', required: false, description: 'Only those in this status.' },
+      ],
+      answers: { 200: 'PayoutList' },
+    }),
+  },
+  '/control/payouts/{payoutId}': {
+    get: operation({
+      tag: 'Control',
+      summary: 'A payout with its history.',
+      pathParameter: 'payoutId',
+      answers: { 200: 'BookedPayout', 404: 'Refusal' },
+    }),
+  },
+  '/control/payouts/{payoutId}/process': { post: step('PROCESSING, or PENDING in Bangladesh') },
+  '/control/payouts/{payoutId}/complete': { post: step('COMPLETED') },
+  '/control/payouts/{payoutId}/fail': { post: step('FAILED; a completed one is corrected, without a webhook') },
+  '/control/payouts/{payoutId}/cancel': { post: step('CANCELED; a completed one is corrected, without a webhook') },
+  '/control/payouts/{payoutId}/expire': { post: step('EXPIRED; a completed one is corrected, without a webhook') },
+  '/control/payouts/{payoutId}/webhook': {
+    post: operation({
+      tag: 'Control',
+      summary: "Send the webhook of the payout's present status, as the manager does on request.",
+      pathParameter: 'payoutId',
+      answers: { 202: 'WebhookIds', 404: 'Refusal', 409: 'Refusal' },
+    }),
+  },
+  '/control/balances': {
+    get: operation({
+      tag: 'Control',
+      summary: 'Balances that were set or paid from; any other is a thousand million.',
+      answers: { 200: 'BalanceList' },
+    }),
+    put: operation({
+      tag: 'Control',
+      summary: 'Set what a merchant can pay out.',
+      takes: 'BalanceChange',
+      answers: { 200: 'BalanceList', 400: 'Refusal', 404: 'Refusal', 422: 'Refusal' },
+    }),
+  },
   '/control/settings': {
     put: operation({
       tag: 'Control',
-      summary: "Change the merchant's settings at the provider, until the sandbox restarts.",
-      takes: 'Settings',
+      summary: 'Change settings, until the sandbox restarts; what is left out stays.',
+      takes: 'SettingsChange',
       answers: { 200: 'Settings', 400: 'Refusal', 422: 'Refusal' },
     }),
   },
@@ -49,17 +103,24 @@ export const controlPaths = {
       answers: { 202: 'WebhookIds', 400: 'Refusal', 409: 'Refusal', 422: 'Refusal' },
     }),
   },
+  '/control/acknowledgements': {
+    get: operation({
+      tag: 'Control',
+      summary: 'Every webhook call that was answered 2xx, oldest first.',
+      answers: { 200: 'AcknowledgementList' },
+    }),
+  },
   '/control/idle': {
     get: operation({
       tag: 'Control',
-      summary: 'Answers once every queued webhook is delivered, given up or lost; with idle false after 30 s.',
+      summary: 'Answers once every webhook is delivered, given up, lost or held back; with idle false after 30 s.',
       answers: { 200: 'Idle' },
     }),
   },
   '/control/book': {
     get: operation({
       tag: 'Control',
-      summary: 'Orders, requests received and webhooks sent, oldest first.',
+      summary: 'Orders, payouts, requests received and webhooks sent, oldest first.',
       answers: { 200: 'Book' },
     }),
   },
@@ -69,7 +130,7 @@ export const controlPaths = {
   '/control/reset': {
     post: operation({
       tag: 'Control',
-      summary: 'Forget orders, requests, webhooks and faults; settings stay.',
+      summary: 'Forget orders, payouts, balances, requests, webhooks and faults; settings stay.',
       answers: { 200: 'Reset' },
     }),
   },
@@ -81,5 +142,14 @@ function move(status: string) {
     summary: `Make the order ${status}.`,
     pathParameter: 'orderId',
     answers: { 200: 'BookedOrder', 404: 'Refusal', 409: 'Refusal' },
+  });
+}
+
+function step(status: string) {
+  return operation({
+    tag: 'Control',
+    summary: `Make the payout ${status}.`,
+    pathParameter: 'payoutId',
+    answers: { 200: 'BookedPayout', 404: 'Refusal', 409: 'Refusal' },
   });
 }

@@ -1,3 +1,9 @@
+interface QueryParameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+
 /** One operation of the document. Paths and bodies are given by the name of a schema or by what the page is. */
 interface OperationSketch {
   readonly tag: 'Provider' | 'Payer' | 'Control' | 'About';
@@ -7,25 +13,38 @@ interface OperationSketch {
   /** What each status answers: the name of a schema, `html`, or null for an empty body. */
   readonly answers: Readonly<Record<number, string | null>>;
   readonly pathParameter?: string;
+  readonly query?: readonly QueryParameter[];
   readonly needsToken?: boolean;
 }
 
 /** Spells an operation out as OpenAPI wants it. */
-export function operation({ tag, summary, takes, answers, pathParameter, needsToken = false }: OperationSketch) {
+export function operation({
+  tag,
+  summary,
+  takes,
+  answers,
+  pathParameter,
+  query = [],
+  needsToken = false,
+}: OperationSketch) {
+  const parameters = [
+    ...(pathParameter === undefined ? [] : [inPath(pathParameter)]),
+    ...query.map((parameter) => ({ ...parameter, in: 'query', schema: { type: 'string' } })),
+  ];
   return {
     tags: [tag],
     summary,
     ...(needsToken ? { security: [{ apiToken: [] }] } : {}),
-    ...(pathParameter === undefined
-      ? {}
-      : {
-          parameters: [{ name: pathParameter, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
-        }),
+    ...(parameters.length === 0 ? {} : { parameters }),
     ...(takes === undefined ? {} : { requestBody: { required: true, content: jsonContent(takes) } }),
     responses: Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [status, response({ status, answer })]),
     ),
   };
+}
+
+function inPath(name: string) {
+  return { name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
 }
 
 function response({ status, answer }: { status: string; answer: string | null }) {

@@ -22,6 +22,45 @@ export const providerPaths = {
   },
 };
 
+/** The payout side of the same API. */
+export const payoutPaths = {
+  '/v1/payouts': {
+    post: operation({
+      tag: 'Provider',
+      summary: 'Send money out. The same request twice is two payouts.',
+      takes: 'PayoutCreation',
+      answers: { 201: 'Payout', 400: 'Refusal', 401: 'Refusal', 422: 'Refusal' },
+      needsToken: true,
+    }),
+  },
+  '/v1/payouts/services': {
+    get: operation({
+      tag: 'Provider',
+      summary: 'The services the merchant can send money through.',
+      answers: { 200: 'PayoutServices', 401: 'Refusal' },
+      needsToken: true,
+    }),
+  },
+  '/v1/payouts/banks': {
+    get: operation({
+      tag: 'Provider',
+      summary: 'The banks a transfer to this phone number can go to.',
+      query: [{ name: 'account', required: true, description: "The recipient's phone number." }],
+      answers: { 200: 'Banks', 401: 'Refusal', 422: 'Refusal' },
+      needsToken: true,
+    }),
+  },
+  '/v1/payouts/{payoutId}': {
+    get: operation({
+      tag: 'Provider',
+      summary: 'Read a payout of the merchant.',
+      pathParameter: 'payoutId',
+      answers: { 200: 'Payout', 401: 'Refusal', 404: 'Refusal' },
+      needsToken: true,
+    }),
+  },
+};
+
 /** What the payer's browser visits. */
 export const payerPaths = {
   '/pay/{orderId}': {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountPattern, isPositive } from './order-amount.decimal.js';
+import { amountPattern, isPositive } from '../money/amount.decimal.js';
 
 const payerUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 

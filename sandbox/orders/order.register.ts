@@ -5,12 +5,13 @@ import type { BookedOrder } from '../book/order.shelf.js';
 import type { FaultShelf } from '../faults/fault.shelf.js';
 import type { OpenWork } from '../http/open.work.js';
 import type { Merchant } from '../merchants/merchant.directory.js';
+import { DueTimers } from '../timing/due.timers.js';
 import type { MerchantSettings } from '../webhooks/merchant.settings.js';
+import { planOrderWebhook } from '../webhooks/order-webhook.plan.js';
 import type { WebhookDispatcher } from '../webhooks/webhook.dispatcher.js';
-import { planOrderWebhook, type WebhookRecord } from '../webhooks/webhook.plan.js';
-import { splitAmount } from './order-amount.decimal.js';
+import type { WebhookRecord } from '../webhooks/webhook.plan.js';
+import { splitAmount } from './order-commission.decimal.js';
 import type { OrderCreation } from './order-creation.schema.js';
-import { OrderExpiryTimers } from './order-expiry.timers.js';
 import { isFinal, mayMove, type OrderStatus } from './order-status.states.js';
 import { movedOrder, type Order, toWireOrder } from './order.schema.js';
 
@@ -22,7 +23,7 @@ export type MoveOutcome =
 
 /** Creates orders and moves them through their statuses, booking each step and its webhook in one commit. */
 export class OrderRegister {
-  private readonly expiry = new OrderExpiryTimers();
+  private readonly expiry = new DueTimers();
 
   constructor(
     private readonly parts: {
@@ -101,7 +102,7 @@ export class OrderRegister {
 
   private planWebhook({ order, now }: { order: Order; now: Date }): WebhookRecord[] {
     if (this.parts.settings.orderWebhookUrl === null) return [];
-    const rule = this.parts.faults.take({ on: 'orderWebhook', externalId: order.externalId });
+    const rule = this.parts.faults.take({ on: 'orderWebhook', target: order });
     return planOrderWebhook({ order: toWireOrder({ order, baseUrl: this.parts.baseUrl }), rule, now });
   }
 
@@ -110,8 +111,9 @@ export class OrderRegister {
       await this.move({ orderId: order.id, to: 'EXPIRED', cause: 'expiry' });
     };
     this.expiry.arm({
-      order,
-      onExpiry: () => {
+      id: order.id,
+      dueAt: order.expiresAt,
+      onDue: () => {
         this.parts.work.add(expire());
       },
     });

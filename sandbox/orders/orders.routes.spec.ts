@@ -1,4 +1,12 @@
-import { firstToken, secondToken, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
+import {
+  closeTestSandboxes,
+  firstToken,
+  secondToken,
+  startTestSandbox,
+  type TestSandbox,
+} from '../testing/test-sandbox.fixture.js';
+
+const anyText: unknown = expect.any(String);
 
 describe('the order API', () => {
   let sandbox: TestSandbox;
@@ -7,7 +15,7 @@ describe('the order API', () => {
     sandbox = await startTestSandbox();
   });
 
-  afterEach(() => sandbox.close());
+  afterEach(closeTestSandboxes);
 
   it('creates an order with exactly the fields of the interface', async () => {
     const response = await sandbox.client.postOrder({
@@ -20,24 +28,25 @@ describe('the order API', () => {
     });
     const order: unknown = await response.json();
 
+    const paymentLink: unknown = expect.stringMatching(new RegExp(`^${sandbox.url}/pay/[0-9a-f-]{36}$`));
     expect(response.status).toBe(201);
     expect(order).toEqual({
-      id: expect.any(String),
+      id: anyText,
       status: 'CREATED',
       purpose: 'A <ferry> ticket',
       amount: '129.90',
       commission: '3.25',
       received: '126.65',
       currency: 'USD',
-      shopId: expect.any(String),
-      terminalId: expect.any(String),
-      merchantId: expect.any(String),
+      shopId: anyText,
+      terminalId: anyText,
+      merchantId: anyText,
       externalId: 'shop-7',
-      paymentLink: expect.stringMatching(new RegExp(`^${sandbox.url}/pay/[0-9a-f-]{36}$`)),
+      paymentLink,
       successUrl: 'https://shop.test/ok',
       payedAt: null,
-      updatedAt: expect.any(String),
-      createdAt: expect.any(String),
+      updatedAt: anyText,
+      createdAt: anyText,
     });
   });
 
@@ -87,13 +96,12 @@ describe('the order API', () => {
   ])('refuses $value for $field, naming the field', async ({ field, value }) => {
     const response = await sandbox.client.postOrder({ [field]: value });
     expect(response.status).toBe(422);
-    expect(await response.json()).toEqual({ message: expect.any(String), field });
+    expect(await response.json()).toEqual({ message: anyText, field });
     expect((await sandbox.client.book()).orders).toEqual([]);
   });
 
   it.each([
     { what: 'is not JSON', type: 'application/json', body: '{"amount":', status: 400 },
-    { what: 'is empty', type: 'application/json', body: '', status: 400 },
     { what: 'is not announced as JSON', type: 'text/plain', body: '{"amount":"1"}', status: 400 },
     { what: 'is no object', type: 'application/json', body: '"amount"', status: 422 },
     { what: 'is larger than 100 kB', type: 'application/json', body: `"${'x'.repeat(110_000)}"`, status: 413 },
@@ -101,13 +109,13 @@ describe('the order API', () => {
     const headers = { 'content-type': type, 'x-api-token': firstToken };
     const response = await fetch(`${sandbox.url}/v1/orders`, { method: 'POST', headers, body });
     expect(response.status).toBe(status);
-    expect(await response.json()).toEqual({ message: expect.any(String), field: null });
+    expect(await response.json()).toEqual({ message: anyText, field: null });
   });
 
   it('refuses a wrong token before it reads the body', async () => {
     const response = await sandbox.client.postOrder({ amount: 1 }, { token: 'guessed' });
     expect(response.status).toBe(401);
-    expect(await response.json()).toEqual({ message: expect.any(String), field: null });
+    expect(await response.json()).toEqual({ message: anyText, field: null });
   });
 
   it('refuses a request without a token', async () => {
@@ -127,7 +135,7 @@ describe('the order API', () => {
   it('answers 404 for an order that does not exist', async () => {
     const response = await sandbox.client.getOrder('no-such-order');
     expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ message: expect.any(String), field: null });
+    expect(await response.json()).toEqual({ message: anyText, field: null });
   });
 
   it('gives each merchant ids of its own', async () => {
@@ -138,19 +146,19 @@ describe('the order API', () => {
 });
 
 describe('an order that is not paid in time', () => {
+  afterEach(closeTestSandboxes);
+
   it('expires, and says so by webhook', async () => {
     const sandbox = await startTestSandbox({ orderLifetimeMs: 1 });
     const { id } = await sandbox.client.createOrder();
     const { orders } = await sandbox.client.bookWith(({ webhooks }) => webhooks[0]?.outcome === 'delivered');
     expect(orders[0]?.moves).toMatchObject([{ from: 'CREATED', to: 'EXPIRED', cause: 'expiry' }]);
     expect(JSON.parse(sandbox.receiver.arrived[0]!.body)).toMatchObject({ id, status: 'EXPIRED', payedAt: null });
-    await sandbox.close();
   });
 
   it('does not expire early when its lifetime is longer than a timer can wait', async () => {
     const sandbox = await startTestSandbox({ orderLifetimeMs: 2 ** 31 });
     const { id } = await sandbox.client.createOrder();
     expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'CREATED' });
-    await sandbox.close();
   });
 });

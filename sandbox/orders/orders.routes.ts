@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { type Answer, jsonAnswer, refusalAnswer } from '../http/answer.js';
 import { problemAnswer } from '../http/problem.answer.js';
 import type { Call, Route } from '../http/route.js';
-import { acceptsOrder, faultyCreateAnswer } from '../faults/create-order.answers.js';
+import { faultyCreateAnswer, isAccepted } from '../faults/create.answers.js';
 import type { FaultShelf } from '../faults/fault.shelf.js';
-import { faultyReadAnswer } from '../faults/read-order.answers.js';
+import { faultyReadAnswer } from '../faults/read.answers.js';
+import { asMerchant } from '../merchants/merchant.access.js';
 import type { Merchant, MerchantDirectory } from '../merchants/merchant.directory.js';
 import { orderCreationSchema } from './order-creation.schema.js';
 import type { OrderRegister } from './order.register.js';
@@ -18,36 +20,21 @@ interface OrderParts {
 
 /** The order side of the provider's API. */
 export function orderRoutes(parts: OrderParts): Route[] {
+  const { merchants } = parts;
   return [
     {
       method: 'post',
       path: '/v1/orders',
       booked: true,
-      respond: (call) => asMerchant({ parts, call, respond: (merchant) => createOrder({ parts, call, merchant }) }),
+      respond: (call) => asMerchant({ merchants, call, respond: (merchant) => createOrder({ parts, call, merchant }) }),
     },
     {
       method: 'get',
       path: '/v1/orders/{orderId}',
       booked: true,
-      respond: (call) => asMerchant({ parts, call, respond: (merchant) => readOrder({ parts, call, merchant }) }),
+      respond: (call) => asMerchant({ merchants, call, respond: (merchant) => readOrder({ parts, call, merchant }) }),
     },
   ];
-}
-
-/** Every request carries the merchant's API token in `X-Api-Token` (interface, Authentication 1). */
-function asMerchant({
-  parts,
-  call,
-  respond,
-}: {
-  parts: OrderParts;
-  call: Call;
-  respond: (merchant: Merchant) => Promise<Answer> | Answer;
-}): Promise<Answer> | Answer {
-  const merchant = parts.merchants.findByToken(call.header('x-api-token'));
-  if (merchant === null) return refusalAnswer({ status: 401, message: 'X-Api-Token is missing or unknown.' });
-  call.visit.merchantId = merchant.merchantId;
-  return respond(merchant);
 }
 
 async function createOrder({
@@ -65,19 +52,19 @@ async function createOrder({
   const order = register.draft({ merchant, creation: creation.data });
   const wireOrder = toWireOrder({ order, baseUrl });
   // Taken only now: a request that would be refused anyway must not use a fault up.
-  const rule = faults.take({ on: 'createOrder', externalId: order.externalId });
+  const rule = faults.take({ on: 'createOrder', target: order });
   if (rule === null) {
     await register.create(order);
     return jsonAnswer({ status: 201, body: wireOrder });
   }
 
   call.visit.fault = rule.fault;
-  if (acceptsOrder(rule)) await register.create(order);
+  if (isAccepted(rule)) await register.create(order);
   if (rule.fault === 'webhookBeforeAnswer') {
     const outcome = await register.move({ orderId: order.id, to: 'PAID', cause: 'fault' });
     if (outcome.kind === 'moved') await outcome.webhookCalled;
   }
-  return faultyCreateAnswer({ rule, order: wireOrder });
+  return faultyCreateAnswer({ rule, echo: wireOrder, otherId: randomUUID() });
 }
 
 function readOrder({
@@ -94,8 +81,8 @@ function readOrder({
     return refusalAnswer({ status: 404, message: 'The merchant has no such order.' });
   }
   const wireOrder = toWireOrder({ order, baseUrl });
-  const rule = faults.take({ on: 'readOrder', externalId: order.externalId });
+  const rule = faults.take({ on: 'readOrder', target: order });
   if (rule === null) return jsonAnswer({ status: 200, body: wireOrder });
   call.visit.fault = rule.fault;
-  return faultyReadAnswer({ rule, order: wireOrder });
+  return faultyReadAnswer({ rule, echo: wireOrder, otherId: randomUUID() });
 }

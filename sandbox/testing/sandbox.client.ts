@@ -1,13 +1,20 @@
 import type { z } from 'zod';
 import {
+  acknowledgementListSchema,
+  balanceListSchema,
   bookedOrderSchema,
+  bookedPayoutSchema,
   bookSchema,
   countersSchema,
   faultIdSchema,
   faultListSchema,
   idleSchema,
+  payoutListSchema,
 } from '../control/control-answers.schema.js';
 import { type WireOrder, wireOrderSchema } from '../orders/order.schema.js';
+import type { PayoutStep } from '../payouts/payout.register.js';
+import { type WirePayout, wirePayoutSchema } from '../payouts/payout.schema.js';
+import { payoutRequest } from './payout.request.js';
 
 type JsonBody = Readonly<Record<string, unknown>>;
 
@@ -43,6 +50,57 @@ export class SandboxClient {
 
   async readOrder(orderId: string): Promise<WireOrder> {
     return parse(await this.getOrder(orderId), wireOrderSchema);
+  }
+
+  /** `POST /v1/payouts` with a body that is valid unless changed, or with this very text. */
+  async postPayout(
+    body: JsonBody | string = {},
+    options: { token?: string; signal?: AbortSignal } = {},
+  ): Promise<Response> {
+    const { token = this.at.token, signal = null } = options;
+    return fetch(`${this.at.url}/v1/payouts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-token': token },
+      body: typeof body === 'string' ? body : JSON.stringify(payoutRequest(body)),
+      redirect: 'manual',
+      signal,
+    });
+  }
+
+  async createPayout(body: JsonBody | string = {}): Promise<WirePayout> {
+    return parse(await this.postPayout(body), wirePayoutSchema);
+  }
+
+  /** `GET /v1/payouts/{payoutId}`, or one of the lists beside it. */
+  async getPayout(payoutId: string, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
+    const { token = this.at.token, signal = null } = options;
+    return fetch(`${this.at.url}/v1/payouts/${payoutId}`, {
+      headers: { 'x-api-token': token },
+      redirect: 'manual',
+      signal,
+    });
+  }
+
+  async readPayout(payoutId: string): Promise<WirePayout> {
+    return parse(await this.getPayout(payoutId), wirePayoutSchema);
+  }
+
+  async step(payoutId: string, step: PayoutStep) {
+    return parse(await this.send('POST', `/control/payouts/${payoutId}/${step}`), bookedPayoutSchema);
+  }
+
+  /** The payouts of the book, or those a query asks for. */
+  async payouts(query = '') {
+    return (await parse(await this.send('GET', `/control/payouts${query}`), payoutListSchema)).payouts;
+  }
+
+  async acknowledgements() {
+    const response = await this.send('GET', '/control/acknowledgements');
+    return (await parse(response, acknowledgementListSchema)).acknowledgements;
+  }
+
+  async balances() {
+    return (await parse(await this.send('GET', '/control/balances'), balanceListSchema)).balances;
   }
 
   async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Response> {

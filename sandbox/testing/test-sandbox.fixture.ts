@@ -10,10 +10,15 @@ export interface TestSandbox {
   readonly url: string;
   readonly client: SandboxClient;
   readonly receiver: WebhookReceiver;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
-/** Starts one on any free port. Webhooks are retried twice, at once, unless the options say otherwise. */
+const running = new Set<TestSandbox>();
+
+/**
+ * Starts one on any free port. Unless the options say otherwise, webhooks are retried twice, at once, and payouts are
+ * moved by the control API only.
+ */
 export async function startTestSandbox({
   receiverAnswers = [],
   ...options
@@ -25,15 +30,28 @@ export async function startTestSandbox({
     orderWebhookUrl: receiver.url,
     bookFile: null,
     webhookRetryDelaysMs: [0, 0],
+    payoutProcessingDelayMs: null,
+    payoutCompletionDelayMs: null,
     ...options,
+  }).catch(async (error: unknown) => {
+    await receiver.close();
+    throw error;
   });
-  return {
+  const started: TestSandbox = {
     url: sandbox.url,
     client: new SandboxClient({ url: sandbox.url, token: firstToken }),
     receiver,
     close: async () => {
+      running.delete(started);
       await sandbox.close();
       await receiver.close();
     },
   };
+  running.add(started);
+  return started;
+}
+
+/** For `afterEach`: closes what the test started, however the test went. */
+export async function closeTestSandboxes(): Promise<void> {
+  await Promise.all([...running].map(({ close }) => close()));
 }

@@ -5,12 +5,13 @@ import { listenLocally, stopListening } from '../http/local.listener.js';
 
 /** A webhook as it arrived at the merchant. */
 export interface ArrivedWebhook {
+  readonly path: string;
   readonly body: string;
   readonly bodySha256: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The merchant's end of the order webhooks. */
+/** The merchant's end of the webhooks. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly arrived: readonly ArrivedWebhook[];
@@ -26,7 +27,8 @@ export async function startWebhookReceiver({
   const { server, baseUrl } = await listenLocally(0);
   server.on('request', (request, response) => {
     void text(request).then((body) => {
-      arrived.push({ body, bodySha256: createHash('sha256').update(body).digest('hex'), headers: request.headers });
+      const bodySha256 = createHash('sha256').update(body).digest('hex');
+      arrived.push({ path: request.url ?? '', body, bodySha256, headers: request.headers });
       response.writeHead(statuses.next().value ?? 200).end();
     });
   });

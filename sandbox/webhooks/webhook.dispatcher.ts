@@ -4,8 +4,11 @@ import type { Book } from '../book/book.js';
 import { OpenWork } from '../http/open.work.js';
 import type { MerchantSettings } from './merchant.settings.js';
 import { type CallResult, callWebhook } from './webhook.sender.js';
+import { signatureOf } from './webhook.signature.js';
 
-type QueuedWebhook = Pick<RecordOf<'webhook.queued'>, 'id' | 'body' | 'dueAt'>;
+type DueWebhook = Pick<RecordOf<'webhook.queued'>, 'id' | 'payoutId' | 'callbackUrl' | 'signature' | 'body'> & {
+  readonly dueAt: string;
+};
 
 /**
  * Delivers queued webhooks: each on its own, at its time, again after each retry delay until the merchant answers 2xx.
@@ -27,24 +30,30 @@ export class WebhookDispatcher {
   ) {}
 
   /**
-   * Starts the delivery of every webhook queued by these records and not settled by them.
+   * Starts the delivery of every webhook queued by these records and neither settled by them nor held back. Those they
+   * release follow once the others have been called; a restart in between gives both the same chance.
    * Resolves when each has been called once, whatever came of it.
    */
   async dispatch(records: readonly BookRecord[]): Promise<void> {
     const settled = new Set(records.flatMap((record) => (record.type === 'webhook.settled' ? [record.id] : [])));
     const queued = records.filter((record) => record.type === 'webhook.queued').filter(({ id }) => !settled.has(id));
-    await Promise.all(queued.map((webhook) => this.start({ webhook, attemptsMade: 0 })));
+    const released = records
+      .filter((record) => record.type === 'webhook.released')
+      .flatMap(({ id }) => this.parts.book.webhooks.find(id) ?? []);
+    const overtaking = Promise.all(queued.filter(isDue).map((webhook) => this.start({ webhook })));
+    await Promise.all(released.filter(isDue).map((webhook) => this.start({ webhook, after: overtaking })));
+    await overtaking;
   }
 
   /** Takes up the webhooks that were pending when the book was last closed or its process killed. */
   resume(): void {
     for (const webhook of this.parts.book.webhooks.list()) {
-      if (webhook.outcome !== 'pending') continue;
+      if (webhook.outcome !== 'pending' || !isDue(webhook)) continue;
       void this.start({ webhook, attemptsMade: webhook.attempts.length });
     }
   }
 
-  /** Resolves when nothing is queued: every webhook is delivered, given up or lost. */
+  /** Resolves when nothing is due any more: every webhook is delivered, given up, lost or held back. */
   async idle(): Promise<void> {
     return this.deliveries.settled();
   }
@@ -56,11 +65,19 @@ export class WebhookDispatcher {
     await this.deliveries.settled();
   }
 
-  private async start({ webhook, attemptsMade }: { webhook: QueuedWebhook; attemptsMade: number }): Promise<void> {
+  private async start({
+    webhook,
+    attemptsMade = 0,
+    after = Promise.resolve(),
+  }: {
+    webhook: DueWebhook;
+    attemptsMade?: number;
+    after?: Promise<unknown>;
+  }): Promise<void> {
     return new Promise((firstCallMade) => {
       const stop = AbortSignal.any([this.queue.signal, this.parts.closing]);
-      const delivery = this.deliver({ webhook, attemptsMade, firstCallMade, stop }).finally(firstCallMade);
-      this.deliveries.add(delivery);
+      const delivery = after.then(() => this.deliver({ webhook, attemptsMade, firstCallMade, stop }));
+      this.deliveries.add(delivery.finally(firstCallMade));
     });
   }
 
@@ -70,7 +87,7 @@ export class WebhookDispatcher {
     firstCallMade,
     stop,
   }: {
-    webhook: QueuedWebhook;
+    webhook: DueWebhook;
     attemptsMade: number;
     firstCallMade: () => void;
     stop: AbortSignal;
@@ -78,9 +95,7 @@ export class WebhookDispatcher {
     const waits = [Date.parse(webhook.dueAt) - Date.now(), ...this.parts.retryDelaysMs].slice(attemptsMade);
     for (const delayMs of waits) {
       if (await isStoppedWithin({ delayMs, stop })) return;
-      // The address is read at each call: a merchant who corrects it gets the retries there.
-      const url = this.parts.settings.orderWebhookUrl;
-      const result = await callWebhook({ url, body: webhook.body, closing: stop });
+      const result = await this.call({ webhook, stop });
       if (stop.aborted) return;
       await this.parts.book.write({
         type: 'webhook.attempted',
@@ -94,9 +109,32 @@ export class WebhookDispatcher {
     await this.settle({ id: webhook.id, outcome: 'givenUp' });
   }
 
+  /** Address and secret are read at each call: a merchant who corrects them gets the retries there, signed anew. */
+  private async call({
+    webhook: { payoutId, callbackUrl, signature, body },
+    stop,
+  }: {
+    webhook: DueWebhook;
+    stop: AbortSignal;
+  }): Promise<CallResult> {
+    const { orderWebhookUrl, payoutWebhookUrl, payoutWebhookSecret: secret } = this.parts.settings;
+    return callWebhook({
+      url: callbackUrl ?? (payoutId === null ? orderWebhookUrl : payoutWebhookUrl),
+      body,
+      signature: signatureOf({ signature, body, secret }),
+      closing: stop,
+    });
+  }
+
   private async settle({ id, outcome }: { id: string; outcome: WebhookOutcome }): Promise<void> {
     await this.parts.book.write({ type: 'webhook.settled', at: new Date().toISOString(), id, outcome });
   }
+}
+
+function isDue<Webhook extends { readonly dueAt: string | null }>(
+  webhook: Webhook,
+): webhook is Webhook & { readonly dueAt: string } {
+  return webhook.dueAt !== null;
 }
 
 function isTaken({ status }: CallResult): boolean {

@@ -1,46 +1,62 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordOf } from '../book/book-record.schema.js';
 import type { FaultRuleOn } from '../faults/fault-rule.schema.js';
-import type { WireOrder } from '../orders/order.schema.js';
-import { corruptWebhookBody, orderWebhookBody } from './order-webhook.body.js';
+import { corruptWebhookBody, type WebhookSubject } from './webhook.body.js';
 
-export type WebhookRecord = RecordOf<'webhook.queued'> | RecordOf<'webhook.settled'>;
+export type QueuedWebhook = RecordOf<'webhook.queued'>;
+export type WebhookRecord = QueuedWebhook | RecordOf<'webhook.released'> | RecordOf<'webhook.settled'>;
+
+type WebhookRule = FaultRuleOn<'orderWebhook'> | FaultRuleOn<'payoutWebhook'>;
 
 /**
- * The records that queue the webhook of an order: one delivery, several when it is duplicated, one that is settled at
- * once when it is lost. The fault is worked into the queued body and time, so retries and restarts keep to them.
+ * The records that queue a webhook: one delivery, several when it is duplicated, one that is settled at once when it is
+ * lost. The fault is worked into the queued webhook, so retries and restarts keep to it.
  */
-export function planOrderWebhook({
-  order,
+export function planWebhook({
+  webhook,
+  subject,
   rule,
-  now,
 }: {
-  order: WireOrder;
-  rule: FaultRuleOn<'orderWebhook'> | null;
-  now: Date;
+  webhook: Omit<QueuedWebhook, 'id' | 'fault' | 'dueAt'>;
+  subject: WebhookSubject;
+  rule: WebhookRule | null;
 }): WebhookRecord[] {
-  const at = now.toISOString();
-  const queued = (): RecordOf<'webhook.queued'> => ({
-    type: 'webhook.queued',
-    at,
-    id: randomUUID(),
-    orderId: order.id,
-    body: orderWebhookBody(order),
-    fault: rule?.fault ?? null,
-    dueAt: at,
-  });
+  const { at } = webhook;
+  const queued = (): QueuedWebhook => ({ ...webhook, id: randomUUID(), fault: rule?.fault ?? null, dueAt: at });
   switch (rule?.fault) {
     case undefined:
       return [queued()];
     case 'lose': {
-      const webhook = queued();
-      return [webhook, { type: 'webhook.settled', at, id: webhook.id, outcome: 'lost' }];
+      const lost = queued();
+      return [lost, { type: 'webhook.settled', at, id: lost.id, outcome: 'lost' }];
     }
     case 'delay':
-      return [{ ...queued(), dueAt: new Date(now.getTime() + rule.delayMs).toISOString() }];
+      return [{ ...queued(), dueAt: new Date(Date.parse(at) + rule.delayMs).toISOString() }];
     case 'duplicate':
       return Array.from({ length: rule.copies }, queued);
     case 'corruptBody':
-      return [{ ...queued(), body: corruptWebhookBody({ variant: rule.variant, order }) }];
+      return [{ ...queued(), body: corruptWebhookBody({ variant: rule.variant, subject }) }];
+    case 'reorder':
+      return [{ ...queued(), dueAt: null }];
+    case 'forge':
+      return [{ ...queued(), ...forged({ variant: rule.variant, subject }) }];
+  }
+}
+
+/** What of a webhook its forger got wrong. */
+function forged({
+  variant,
+  subject,
+}: {
+  variant: Extract<WebhookRule, { fault: 'forge' }>['variant'];
+  subject: WebhookSubject;
+}): Partial<QueuedWebhook> {
+  switch (variant) {
+    case 'wrongSignature':
+      return { signature: 'wrong' };
+    case 'noSignature':
+      return { signature: 'none' };
+    case 'otherId':
+      return { body: corruptWebhookBody({ variant: 'otherId', subject }) };
   }
 }

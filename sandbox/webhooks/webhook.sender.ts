@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+const failedFetch = z.object({ name: z.string(), cause: z.object({ code: z.string() }).optional().catch(undefined) });
 
 /** How one call to the merchant's server went. */
 export interface CallResult {
@@ -14,16 +17,17 @@ const ANSWER_TIMEOUT_MS = 5_000;
 /**
  * Posts one webhook. Never raises: a refused connection, a timeout and a closing sandbox are results too.
  *
- * A redirect is not followed, so it counts as an answer that is not 2xx. Order webhooks carry no signature: the
- * interface documents one for payouts only.
+ * A redirect is not followed, so it counts as an answer that is not 2xx.
  */
 export async function callWebhook({
   url,
   body,
+  signature,
   closing,
 }: {
   url: string | null;
   body: string;
+  signature: string | null;
   closing: AbortSignal;
 }): Promise<CallResult> {
   const bodySha256 = createHash('sha256').update(body).digest('hex');
@@ -32,7 +36,12 @@ export async function callWebhook({
     const response = await fetch(url, {
       method: 'POST',
       // A kept connection to a receiver that has restarted would fail a delivery that is fine.
-      headers: { 'content-type': 'application/json', 'user-agent': 'payment-sandbox', connection: 'close' },
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'payment-sandbox',
+        connection: 'close',
+        ...(signature === null ? {} : { 'x-signature': signature }),
+      },
       body,
       redirect: 'manual',
       signal: AbortSignal.any([closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
@@ -46,7 +55,6 @@ export async function callWebhook({
 
 /** `fetch` hides the reason in the cause; only its code is kept, because messages quote the address and its secret. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : error.name;
+  const { data } = failedFetch.safeParse(error);
+  return data?.cause?.code ?? data?.name ?? 'unknown';
 }

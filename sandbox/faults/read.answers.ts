@@ -1,14 +1,21 @@
 import { type Answer, jsonAnswer, redirectAnswer } from '../http/answer.js';
-import type { WireOrder } from '../orders/order.schema.js';
 import type { FaultRuleOn } from './fault-rule.schema.js';
 import { serverErrorPage, tooManyRequestsAnswer } from './gateway.answers.js';
-import { malformedAnswer } from './malformed.answers.js';
+import { type Echo, malformedAnswer } from './malformed.answers.js';
 
-/** The answer to a read of this order that the fault hits. */
-export function faultyReadAnswer({ rule, order }: { rule: FaultRuleOn<'readOrder'>; order: WireOrder }): Answer {
+/** The answer to a read of this order or payout that the fault hits. */
+export function faultyReadAnswer({
+  rule,
+  echo,
+  otherId,
+}: {
+  rule: FaultRuleOn<'readOrder'> | FaultRuleOn<'readPayout'>;
+  echo: Echo;
+  otherId: string;
+}): Answer {
   switch (rule.fault) {
     case 'answerSlowly':
-      return { ...jsonAnswer({ status: 200, body: order }), delayMs: rule.delayMs };
+      return { ...jsonAnswer({ status: 200, body: echo }), delayMs: rule.delayMs };
     case 'drop':
       return { kind: 'drop' };
     case 'hang':
@@ -16,14 +23,14 @@ export function faultyReadAnswer({ rule, order }: { rule: FaultRuleOn<'readOrder
     case 'serverError':
       return serverErrorPage(rule.status);
     case 'malformedAnswer':
-      return malformedAnswer({ variant: rule.variant, status: 200, order });
+      return malformedAnswer({ variant: rule.variant, status: 200, echo, otherId });
     case 'redirect':
       return redirectAnswer({ status: rule.status, location: rule.location });
     case 'tooManyRequests':
       return tooManyRequestsAnswer();
     case 'unknownStatus':
-      return jsonAnswer({ status: 200, body: { ...order, status: rule.word } });
+      return jsonAnswer({ status: 200, body: { ...echo, status: rule.word } });
     case 'statusOnly':
-      return jsonAnswer({ status: 200, body: { status: order.status } });
+      return jsonAnswer({ status: 200, body: { status: echo.status } });
   }
 }

@@ -1,4 +1,4 @@
-import { isPositive, oneMore, splitAmount } from './order-amount.decimal.js';
+import { splitAmount } from './order-commission.decimal.js';
 
 describe('splitAmount', () => {
   it.each([
@@ -17,25 +17,5 @@ describe('splitAmount', () => {
     { amount: '0007.00', commission: '0.18', received: '6.82', why: 'leading zeros mean nothing' },
   ])('splits $amount into $commission and $received: $why', ({ amount, commission, received }) => {
     expect(splitAmount(amount)).toEqual({ commission, received });
-  });
-});
-
-describe('isPositive', () => {
-  it.each(['0', '0.0', '0.0000', '000'])('is false for %s', (amount) => {
-    expect(isPositive(amount)).toBe(false);
-  });
-
-  it('is true for the smallest amount there is', () => {
-    expect(isPositive('0.0001')).toBe(true);
-  });
-});
-
-describe('oneMore', () => {
-  it.each([
-    ['9.99', '10.99'],
-    ['9', '10'],
-    ['0.0001', '1.0001'],
-  ])('makes %s into %s', (amount, more) => {
-    expect(oneMore(amount)).toBe(more);
   });
 });

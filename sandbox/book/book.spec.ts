@@ -1,0 +1,101 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closeTestSandboxes, firstToken, startTestSandbox } from '../testing/test-sandbox.fixture.js';
+
+describe('the book', () => {
+  let folder: string;
+  let bookFile: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'book-'));
+    bookFile = join(folder, 'book.jsonl');
+  });
+
+  afterEach(async () => {
+    await closeTestSandboxes();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is the same after a restart, but for the address in the payment links', async () => {
+    const first = await startTestSandbox({ bookFile });
+    const paid = await first.client.createOrder({ externalId: 'paid' });
+    await first.client.createOrder({ externalId: 'open' });
+    await first.client.move(paid.id, 'pay');
+    await first.client.idle();
+    const before = await first.client.book();
+    await first.close();
+
+    const second = await startTestSandbox({ bookFile });
+    const after = await second.client.book();
+    expect(JSON.stringify(after).replaceAll(second.url, first.url)).toBe(JSON.stringify(before));
+    expect(await second.client.counters()).toEqual({ 'POST /v1/orders': 2 });
+    expect(await second.client.readOrder(paid.id)).toMatchObject({ status: 'PAID' });
+  });
+
+  it('holds an acknowledged order on the disk, as a kill would find it', async () => {
+    const killed = await startTestSandbox({ bookFile });
+    const order = await killed.client.createOrder();
+    // The file as it is now, with the sandbox still running and a write torn off in the middle.
+    const copy = join(folder, 'copy.jsonl');
+    await writeFile(copy, await readFile(bookFile));
+    await appendFile(copy, '[{"type":"order.created","at":"20');
+
+    const restarted = await startTestSandbox({ bookFile: copy });
+    expect(await restarted.client.readOrder(order.id)).toMatchObject({ id: order.id, status: 'CREATED' });
+    expect((await restarted.client.book()).orders).toHaveLength(1);
+  });
+
+  it('takes up pending webhooks where they stopped', async () => {
+    const first = await startTestSandbox({ bookFile, receiverAnswers: [500], webhookRetryDelaysMs: [600_000] });
+    const order = await first.client.createOrder();
+    await first.client.move(order.id, 'pay');
+    await first.client.bookWith(({ webhooks }) => webhooks[0]?.attempts.length === 1);
+    await first.close();
+
+    const second = await startTestSandbox({ bookFile, webhookRetryDelaysMs: [0] });
+    await second.client.idle();
+    expect((await second.client.book()).webhooks).toMatchObject([
+      { outcome: 'delivered', attempts: [{ status: 500 }, { status: 200 }] },
+    ]);
+    expect(second.receiver.arrived[0]!.body).toBe(first.receiver.arrived[0]!.body);
+  });
+
+  it('lets an order expire whose time ran out while the sandbox was down', async () => {
+    const first = await startTestSandbox({ bookFile, orderLifetimeMs: 600_000 });
+    await first.client.createOrder();
+    await first.close();
+    const book = await readFile(bookFile, 'utf8');
+    await writeFile(bookFile, book.replace(/"expiresAt":"[^"]+"/, '"expiresAt":"2020-01-01T00:00:00.000Z"'));
+
+    const second = await startTestSandbox({ bookFile });
+    const { orders } = await second.client.bookWith(({ webhooks }) => webhooks.length === 1);
+    expect(orders).toMatchObject([{ status: 'EXPIRED', moves: [{ cause: 'expiry' }] }]);
+  });
+
+  it('is empty after a reset, in memory and on the disk', async () => {
+    const first = await startTestSandbox({ bookFile });
+    await first.client.createOrder();
+    await first.client.createPayout();
+    await first.client.setFault({ on: 'readOrder', fault: 'drop' });
+    await first.client.send('POST', '/control/reset');
+    expect(await first.client.book()).toEqual({ orders: [], payouts: [], requests: [], webhooks: [] });
+    expect(await first.client.faults()).toEqual([]);
+    expect(await first.client.balances()).toEqual([]);
+    expect(await first.client.counters()).toEqual({});
+    expect(await readFile(bookFile, 'utf8')).toBe('');
+  });
+
+  it('never holds an API token', async () => {
+    const { client } = await startTestSandbox({ bookFile });
+    await client.postOrder();
+    await client.postOrder({}, { token: 'a-wrong-token' });
+    expect(await readFile(bookFile, 'utf8')).not.toContain(firstToken);
+    expect(await readFile(bookFile, 'utf8')).not.toContain('a-wrong-token');
+  });
+
+  it('is refused when a whole line of it is damaged', async () => {
+    await writeFile(bookFile, '[]\n{"type":"order.paid"}\n');
+    await expect(startTestSandbox({ bookFile })).rejects.toThrow('Line 2 of the book');
+  });
+});

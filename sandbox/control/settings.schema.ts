@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { payoutPaceSchema } from '../payouts/payout.pace.js';
+
+const webhookUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).nullable();
+
+/** The settings as they are. The secret is never shown. */
+export const settingsSchema = payoutPaceSchema.extend({
+  orderWebhookUrl: webhookUrl.describe('null: no order webhooks are sent.'),
+  payoutWebhookUrl: webhookUrl.describe('For payouts without a callbackUrl; null: none are sent about those.'),
+});
+
+/** What is left out stays as it is. */
+export const settingsChangeSchema = settingsSchema
+  .extend({ payoutWebhookSecret: z.string().min(1).nullable().describe('null: payout webhooks are not signed.') })
+  .partial();

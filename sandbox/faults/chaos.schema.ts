@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { createOrderFaults, createPayoutFaults } from './create-fault.schema.js';
+import { answerDelay, location, webhookDelay } from './fault-fields.schema.js';
+import { readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
+import { orderWebhookFaults, payoutWebhookFaults } from './webhook-fault.schema.js';
+
+interface Faults<Fault extends string> {
+  readonly options: readonly { readonly shape: { readonly fault: { readonly value: Fault } } }[];
+}
+
+/** How likely each fault of one place is. What is left of 1 is the chance of none. */
+function ratesOf<Fault extends string>({ options }: Faults<Fault>) {
+  return z
+    .partialRecord(z.enum(options.map(({ shape }) => shape.fault.value)), z.number().min(0).max(1))
+    .refine((rates) => sumOf(rates) <= 1 + Number.EPSILON * options.length, { error: 'must not add up to more than 1' })
+    .default({});
+}
+
+function sumOf(rates: Readonly<Record<string, number | undefined>>): number {
+  return Object.values(rates).reduce<number>((sum, rate = 0) => sum + rate, 0);
+}
+
+/**
+ * Faults by chance, for campaigns. The n-th chance at one place is decided by the seed, the place and n alone: the same
+ * seed and the same sequence of requests meet the same faults.
+ */
+export const chaosSchema = z
+  .strictObject({
+    seed: z.union([z.string().min(1), z.int()]).transform(String),
+    rates: z
+      .strictObject({
+        createOrder: ratesOf(createOrderFaults),
+        readOrder: ratesOf(readOrderFaults),
+        orderWebhook: ratesOf(orderWebhookFaults),
+        createPayout: ratesOf(createPayoutFaults),
+        readPayout: ratesOf(readPayoutFaults),
+        payoutWebhook: ratesOf(payoutWebhookFaults),
+      })
+      .describe('For each place, the probability of each of its faults.'),
+    answerDelayMs: answerDelay.default(3_000).describe('The delayMs of slow answers.'),
+    webhookDelayMs: webhookDelay.default(3_000).describe('The delayMs of late webhooks.'),
+    copies: z.int().min(2).max(1000).default(3).describe('The copies of duplicated webhooks.'),
+    location: location
+      .default('http://127.0.0.1:9/')
+      .describe('Where redirects lead: unless given, to a port nobody listens on.'),
+    word: z.string().min(1).max(100).default('SETTLED_MAYBE').describe('The unknown status word.'),
+  })
+  .describe('What is not given here (variant, status, accepted) is drawn as well.');
+
+export type ChaosPlan = z.infer<typeof chaosSchema>;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import {
+  answerDelay,
+  location,
+  malformedOrderVariants,
+  malformedPayoutVariants,
+  orderMatch,
+  payoutMatch,
+  redirectStatus,
+  rulesOn,
+  serverErrorStatus,
+} from './fault-fields.schema.js';
+
+function readFaults<const On extends string, const Variants extends readonly string[], Match extends z.ZodType>({
+  on,
+  match,
+  variants,
+}: {
+  on: On;
+  match: Match;
+  variants: Variants;
+}) {
+  const rule = rulesOn({ on, match });
+  return z.discriminatedUnion('fault', [
+    rule({ fault: 'answerSlowly', does: 'Answers after delayMs.', extra: { delayMs: answerDelay } }),
+    rule({ fault: 'drop', does: 'Drops the connection.', extra: {} }),
+    rule({ fault: 'hang', does: 'Never answers.', extra: {} }),
+    rule({ fault: 'serverError', does: 'Answers 5xx with an HTML page.', extra: { status: serverErrorStatus } }),
+    rule({
+      fault: 'malformedAnswer',
+      does: 'Answers 200 with a wrong body.',
+      extra: { variant: z.enum(variants) },
+    }),
+    rule({ fault: 'redirect', does: 'Answers 3xx to location.', extra: { status: redirectStatus, location } }),
+    rule({ fault: 'tooManyRequests', does: 'Answers 429.', extra: {} }),
+    rule({
+      fault: 'unknownStatus',
+      does: 'Answers a status word that nobody knows.',
+      extra: { word: z.string().min(1).max(100) },
+    }),
+    rule({ fault: 'statusOnly', does: 'Answers only {"status": …}.', extra: {} }),
+  ]);
+}
+
+/** Faults of `GET /v1/orders/{orderId}`. The interface shows no more of its answer than the status. */
+export const readOrderFaults = readFaults({ on: 'readOrder', match: orderMatch, variants: malformedOrderVariants });
+
+/** Faults of `GET /v1/payouts/{payoutId}`. */
+export const readPayoutFaults = readFaults({ on: 'readPayout', match: payoutMatch, variants: malformedPayoutVariants });

@@ -1,0 +1,80 @@
+import type { WirePayout } from '../payouts/payout.schema.js';
+import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
+import { malformedPayoutVariants } from './fault-fields.schema.js';
+
+describe('faults of GET /v1/payouts/{payoutId}', () => {
+  let sandbox: TestSandbox;
+  let payout: WirePayout;
+
+  beforeEach(async () => {
+    sandbox = await startTestSandbox();
+    payout = await sandbox.client.createPayout();
+  });
+
+  afterEach(closeTestSandboxes);
+
+  const setFault = (rule: Readonly<Record<string, unknown>>) => sandbox.client.setFault({ on: 'readPayout', ...rule });
+
+  it('drop drops the connection', async () => {
+    await setFault({ fault: 'drop' });
+    await expect(sandbox.client.getPayout(payout.id)).rejects.toThrow('fetch failed');
+    expect((await sandbox.client.book()).requests.at(-1)).toMatchObject({ fault: 'drop', status: null });
+  });
+
+  it.each([{ rule: { fault: 'hang' } }, { rule: { fault: 'answerSlowly', delayMs: 600_000 } }])(
+    '$rule.fault keeps the client waiting until it gives up',
+    async ({ rule }) => {
+      await setFault(rule);
+      const giveUp = new AbortController();
+      const answer = sandbox.client.getPayout(payout.id, { signal: giveUp.signal });
+      await sandbox.client.bookWith(({ requests }) => requests.length === 2);
+      giveUp.abort();
+      await expect(answer).rejects.toThrow('aborted');
+    },
+  );
+
+  it('answerSlowly answers the payout when its time has come', async () => {
+    await setFault({ fault: 'answerSlowly', delayMs: 1 });
+    expect(await sandbox.client.readPayout(payout.id)).toEqual(payout);
+  });
+
+  it.each([500, 502, 503, 504])('serverError answers %d in HTML', async (status) => {
+    await setFault({ fault: 'serverError', status });
+    const response = await sandbox.client.getPayout(payout.id);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toContain('text/html');
+  });
+
+  it.each(malformedPayoutVariants)('malformedAnswer %s answers 200 with something else', async (variant) => {
+    await setFault({ fault: 'malformedAnswer', variant });
+    const response = await sandbox.client.getPayout(payout.id);
+    const isPlain = response.headers.get('content-type')?.startsWith('application/json');
+    expect(response.status).toBe(200);
+    expect({ isPlain, body: await response.text() }).not.toEqual({ isPlain: true, body: JSON.stringify(payout) });
+  });
+
+  it.each([301, 302, 307, 308])('redirect answers %d to the location', async (status) => {
+    await setFault({ fault: 'redirect', status, location: 'http://elsewhere.test/' });
+    const response = await sandbox.client.getPayout(payout.id);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('location')).toBe('http://elsewhere.test/');
+  });
+
+  it('tooManyRequests answers 429 and when to come back', async () => {
+    await setFault({ fault: 'tooManyRequests' });
+    const response = await sandbox.client.getPayout(payout.id);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('1');
+  });
+
+  it('unknownStatus answers a word of its own and leaves the payout as it is', async () => {
+    await setFault({ fault: 'unknownStatus', word: 'SETTLED_MAYBE' });
+    expect(await (await sandbox.client.getPayout(payout.id)).json()).toEqual({ ...payout, status: 'SETTLED_MAYBE' });
+    expect(await sandbox.client.readPayout(payout.id)).toEqual(payout);
+  });
+
+  it('statusOnly answers the status and nothing else', async () => {
+    await setFault({ fault: 'statusOnly' });
+    expect(await (await sandbox.client.getPayout(payout.id)).json()).toEqual({ status: 'CREATED' });
+  });
+});

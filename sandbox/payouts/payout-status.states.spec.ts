@@ -1,0 +1,33 @@
+import { isOver, isReturned, mayMove, payoutStatuses, payoutTransitions } from './payout-status.states.js';
+
+const targetsOf = (from: (typeof payoutStatuses)[number]) => payoutStatuses.filter((to) => mayMove({ from, to }));
+
+describe('the payout states', () => {
+  it.each(payoutStatuses.filter((status) => status !== 'CREATED'))('reach %s from CREATED', (status) => {
+    expect(mayMove({ from: 'CREATED', to: status })).toBe(true);
+  });
+
+  it.each(['FAILED', 'CANCELED', 'EXPIRED'] as const)('never leave %s, and return its money', (status) => {
+    expect(targetsOf(status)).toEqual([]);
+    expect({ over: isOver(status), returned: isReturned(status) }).toEqual({ over: true, returned: true });
+  });
+
+  it('leave COMPLETED by a correction only, which returns the money', () => {
+    expect(isOver('COMPLETED')).toBe(true);
+    expect(isReturned('COMPLETED')).toBe(false);
+    expect(targetsOf('COMPLETED').every(isReturned)).toBe(true);
+  });
+
+  it.each(['CREATED', 'PROCESSING', 'PENDING'] as const)('can leave %s, and never come back to it', (status) => {
+    expect(isOver(status)).toBe(false);
+    expect(payoutTransitions[status]).not.toContain(status);
+    expect(payoutTransitions[status]).not.toContain('CREATED');
+  });
+
+  it.each([
+    { from: 'PROCESSING', to: 'PENDING' },
+    { from: 'PENDING', to: 'PROCESSING' },
+  ] as const)('know no way from $from to $to: they are one status in two words', (move) => {
+    expect(mayMove(move)).toBe(false);
+  });
+});

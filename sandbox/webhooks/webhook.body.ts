@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { CorruptVariant } from '../faults/fault-fields.schema.js';
+import type { WireOrder } from '../orders/order.schema.js';
+import type { WirePayout } from '../payouts/payout.schema.js';
+
+/** What a webhook is about. */
+export type WebhookSubject = WireOrder | WirePayout;
+
+/** The body of a webhook. The interface shows no payload; the order or payout object is this sandbox's assumption. */
+export function webhookBody(subject: WebhookSubject): string {
+  return JSON.stringify(subject);
+}
+
+/** A body that a careless receiver would take for the subject's webhook, or choke on. */
+export function corruptWebhookBody({ variant, subject }: { variant: CorruptVariant; subject: WebhookSubject }): string {
+  const { id, ...rest } = subject;
+  switch (variant) {
+    case 'notJson':
+      return '{"id": ';
+    case 'emptyBody':
+      return '';
+    case 'noId':
+      return JSON.stringify(rest);
+    case 'invalidId':
+      return JSON.stringify({ ...rest, id: 'not-a-uuid' });
+    case 'otherId':
+      return JSON.stringify({ ...rest, id: randomUUID() });
+    case 'pathTraversalId':
+      // A client that pastes this into /v1/orders/{id} opens the hosted page instead, which the book then shows.
+      return JSON.stringify({ ...rest, id: `../../pay/${id}` });
+  }
+}
