@@ -31,7 +31,6 @@ describe('the environment of a stack', () => {
   it.each([
     ['PORT', '3001'],
     ['DATABASE_URL', 'postgres://stack'],
-    ['PURSER_MODE', 'development'],
   ])('decides %s itself', (name, value) => {
     expect(purserEnvironment(settings, { [name]: "the user's" }, 3001)[name]).toBe(value);
   });

@@ -27,7 +27,7 @@ export function chooseSecrets(generated: Secrets, environment: NodeJS.ProcessEnv
 }
 
 /**
- * Everything a Purser replica is told. The user's variables win, except for those that this stack decides: its mode, its
+ * Everything a Purser replica is told. The user's variables win, except for those that this stack decides: its
  * database, its secrets (which already hold the user's) and the replica's own port.
  */
 export function purserEnvironment(
@@ -47,7 +47,6 @@ export function purserEnvironment(
     ALLOWED_ORIGINS: allowedOrigins(user['ALLOWED_ORIGINS'], settings.consolePort),
     PORT: String(replicaPort),
     DATABASE_URL: settings.databaseUrl,
-    PURSER_MODE: 'development',
   };
 }
 
