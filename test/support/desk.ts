@@ -1,3 +1,4 @@
+import { findFreePort } from '../../dev/processes/local.port.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { startPurser, type TestPurser } from './purser.js';
 import { TestSandbox } from './sandbox.js';
@@ -13,7 +14,15 @@ export interface Desk {
 export async function openDesk(settings: Readonly<Record<string, string>> = {}): Promise<Desk> {
   const database = await createTestDatabase();
   const sandbox = await TestSandbox.start();
-  const purser = await startPurser({ DATABASE_URL: database.url, PROVIDER_BASE_URL: sandbox.url, ...settings });
+  const port = String(await findFreePort());
+  const purser = await startPurser({
+    DATABASE_URL: database.url,
+    PROVIDER_BASE_URL: sandbox.url,
+    PORT: port,
+    // Where the callbacks of payouts go.
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ...settings,
+  });
   await sandbox.sendWebhooksTo(purser.orderWebhookUrl);
   return {
     database,

@@ -1,4 +1,5 @@
-import { type Client, createClient, type ExecutionResult } from 'graphql-ws';
+import type { FormattedExecutionResult } from 'graphql';
+import { type Client, createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 
 export interface GraphqlError {
@@ -78,7 +79,7 @@ export class Subscription<Data> {
     client.subscribe<Data>(
       { query: operation.query, variables: { ...operation.variables } },
       {
-        next: (result: ExecutionResult<Data>) => {
+        next: (result: FormattedExecutionResult<Data>) => {
           if (result.data) this.received.push(result.data);
           else this.#failure = result.errors;
           this.wake();

@@ -57,8 +57,9 @@ export async function createdOrder(
   overrides: Readonly<Record<string, unknown>> = {},
 ): Promise<OrderView & { readonly providerOrderId: string }> {
   const { order, userErrors } = await createOrder(api, overrides);
-  if (order?.providerOrderId == null) throw new Error(`No order was created: ${JSON.stringify(userErrors)}`);
-  return { ...order, providerOrderId: order.providerOrderId };
+  const providerOrderId = order?.providerOrderId;
+  if (!order || !providerOrderId) throw new Error(`No order was created: ${JSON.stringify(userErrors)}`);
+  return { ...order, providerOrderId };
 }
 
 export async function getOrder(api: GraphqlClient, id: string): Promise<OrderView> {

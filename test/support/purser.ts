@@ -15,6 +15,7 @@ export const TEST_SETTINGS = {
   PROVIDER_TIMEOUT_MS: '1000',
   PROVIDER_REQUESTS_PER_SECOND: '10000',
   ORDER_WEBHOOK_PATH_SECRET: 'webhook-path-secret-of-the-tests-0123456789',
+  WEBHOOK_SECRET: 'payout-webhook-secret-of-the-tests',
   GRAPHQL_INTROSPECTION: 'true',
 } as const;
 

@@ -8,6 +8,14 @@ export interface BookedOrder {
   readonly amount: string;
 }
 
+export interface BookedPayout {
+  readonly id: string;
+  readonly status: string;
+  readonly externalId: string;
+  readonly callbackUrl?: string | null;
+  readonly account: { readonly requisites: string };
+}
+
 /** A running sandbox and its control API. */
 export class TestSandbox {
   static async start(): Promise<TestSandbox> {
@@ -16,11 +24,20 @@ export class TestSandbox {
         port: 0,
         apiTokens: [TEST_SETTINGS.PROVIDER_API_TOKEN],
         orderWebhookUrl: null,
+        payoutWebhookSecret: TEST_SETTINGS.WEBHOOK_SECRET,
+        // Payouts move when a test moves them.
+        payoutProcessingDelayMs: null,
+        payoutCompletionDelayMs: null,
         bookFile: null,
         // Fast enough for a test to wait for, slow enough to tell a retry from a first delivery.
         webhookRetryDelaysMs: [50, 100, 200, 400, 800, 1_600],
       }),
     );
+  }
+
+  /** A sandbox that somebody else started and closes. */
+  static at(url: string): TestSandbox {
+    return new TestSandbox({ url, close: () => Promise.resolve() });
   }
 
   private constructor(private readonly sandbox: Sandbox) {}
@@ -43,6 +60,22 @@ export class TestSandbox {
 
   async move(orderId: string, action: 'pending' | 'pay' | 'decline' | 'cancel' | 'expire'): Promise<void> {
     await this.control('POST', `orders/${orderId}/${action}`);
+  }
+
+  /** What the provider's own book says was asked for under this id of ours. */
+  async findPayouts(externalId: string): Promise<readonly BookedPayout[]> {
+    const { payouts } = await this.control<{ payouts: BookedPayout[] }>('GET', `payouts?externalId=${externalId}`);
+    return payouts;
+  }
+
+  /** Every payout in the provider's own book. */
+  async payouts(): Promise<readonly BookedPayout[]> {
+    const { payouts } = await this.control<{ payouts: BookedPayout[] }>('GET', 'payouts');
+    return payouts;
+  }
+
+  async movePayout(payoutId: string, step: 'process' | 'complete' | 'fail' | 'cancel' | 'expire'): Promise<void> {
+    await this.control('POST', `payouts/${payoutId}/${step}`);
   }
 
   /** Sends a body as a webhook that the provider never sent. */

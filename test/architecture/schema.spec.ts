@@ -1,0 +1,85 @@
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type IntrospectionQuery,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { expectCommitted } from '../support/generated-file.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
+
+describe('the GraphQL schema', () => {
+  let database: TestDatabase;
+  let purser: TestPurser;
+  let schema: GraphQLSchema;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    purser = await startPurser({ DATABASE_URL: database.url });
+    const introspection = await purser.api.request<IntrospectionQuery>(getIntrospectionQuery());
+    schema = lexicographicSortSchema(buildClientSchema(introspection));
+  });
+
+  afterAll(async () => {
+    await purser.close();
+    await database.drop();
+  });
+
+  it('is the committed one', () => {
+    expectCommitted('schema.graphql', `${printSchema(schema)}\n`);
+  });
+
+  it('describes every type, field, argument and enum value in a sentence', () => {
+    const undescribed = ownTypes(schema).flatMap(undescribedParts);
+    expect(undescribed).toEqual([]);
+  });
+
+  it('knows no floating-point numbers', () => {
+    expect(schema.getType('Float')).toBeUndefined();
+  });
+
+  it('gives every mutation an input, a payload and typed user errors', () => {
+    for (const mutation of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+      const name = mutation.name.replace(/^./, (letter) => letter.toUpperCase());
+      expect(mutation.args.map((argument) => String(argument.type))).toEqual([`${name}Input!`]);
+      expect(String(mutation.type)).toBe(`${name}Payload!`);
+      const payload = schema.getType(`${name}Payload`);
+      expect(isObjectType(payload) && String(payload.getFields()['userErrors']?.type)).toBe(`[${name}UserError!]!`);
+    }
+  });
+});
+
+function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
+  return Object.values(schema.getTypeMap()).filter(
+    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+  );
+}
+
+function undescribedParts(type: GraphQLNamedType): string[] {
+  // The three roots are named by the specification.
+  const isRoot = ['Query', 'Mutation', 'Subscription'].includes(type.name);
+  const parts: [string, string | null | undefined][] = isRoot ? [] : [[type.name, type.description]];
+  if (isEnumType(type))
+    for (const value of type.getValues()) parts.push([`${type.name}.${value.name}`, value.description]);
+  if (isInputObjectType(type)) {
+    for (const field of Object.values(type.getFields())) parts.push([`${type.name}.${field.name}`, field.description]);
+  }
+  if (isObjectType(type) || isInterfaceType(type)) {
+    for (const field of Object.values(type.getFields())) {
+      parts.push([`${type.name}.${field.name}`, field.description]);
+      for (const argument of field.args) {
+        parts.push([`${type.name}.${field.name}(${argument.name})`, argument.description]);
+      }
+    }
+  }
+  return parts.flatMap(([name, description]) => (/^[A-Z"`].*[.]$/s.test(description ?? '') ? [] : [name]));
+}

@@ -1,0 +1,39 @@
+import { type Stack, startStack } from '../../dev/start/purser.stack.js';
+import { openBrowser, type TestBrowser } from '../support/browser.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+describe('the console of npm start in a real browser', () => {
+  const state = temporaryDirectory();
+  let database: TestDatabase;
+  let stack: Stack;
+  let chromium: TestBrowser;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    [stack, chromium] = await Promise.all([
+      startStack({ stateDirectory: state.path, databaseUrl: database.url }),
+      openBrowser(),
+    ]);
+  }, 120_000);
+
+  afterAll(async () => {
+    await chromium.close();
+    await stack.stop();
+    await database.drop();
+    state.remove();
+  });
+
+  it('creates an order with the prepared mutation and asks nothing of other hosts', async () => {
+    const page = await chromium.browser.newPage();
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+
+    await page.goto(stack.consoleUrl!);
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await page.getByText('/pay/').waitFor();
+
+    expect(await database.query('SELECT status FROM orders')).toEqual([{ status: 'CREATED' }]);
+    expect(asked).toEqual(new Set([new URL(stack.consoleUrl!).origin, stack.purser.url]));
+  });
+});

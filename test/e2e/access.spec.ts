@@ -1,0 +1,247 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type IntrospectionQuery,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isRequiredInputField,
+} from 'graphql';
+import WebSocket from 'ws';
+import { SCOPES } from '../../src/access/scopes.js';
+import { LOG_START, toCursor } from '../../src/events/status-change.js';
+import { loadConfig } from '../../src/config/config.js';
+import { FieldCipher } from '../../src/database/field-cipher.js';
+import { GraphqlClient } from '../support/graphql-client.js';
+import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+interface KeyRow {
+  readonly scopes: readonly string[];
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+interface Operation {
+  readonly name: string;
+  readonly kind: 'query' | 'mutation' | 'subscription';
+  readonly document: string;
+}
+
+const A_QUERY = '{ accounts { id } }';
+
+const LITERALS: Readonly<Record<string, string>> = {
+  Decimal: '"1.00"',
+  CurrencyCode: '"EUR"',
+  DateTime: '"2026-01-01T00:00:00Z"',
+  Int: '1',
+  Boolean: 'true',
+};
+
+/** The smallest literal of a type. */
+function literalOf(type: GraphQLInputType): string {
+  if (isNonNullType(type)) return literalOf(type.ofType);
+  if (isListType(type)) return '[]';
+  if (isEnumType(type)) return type.getValues()[0]!.name;
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).filter(isRequiredInputField);
+    return `{ ${fields.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')} }`;
+  }
+  return LITERALS[type.name] ?? `"${randomUUID()}"`;
+}
+
+function documentOf(kind: Operation['kind'], field: GraphQLField<unknown, unknown>): string {
+  const given = field.args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${literalOf(arg.type)}`);
+  // From the start of the log, so that a subscription that is granted answers at once.
+  if (kind === 'subscription') given.push(`after: "${toCursor(LOG_START)}"`);
+  const args = given.length > 0 ? `(${given.join(', ')})` : '';
+  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+  return `${kind} { ${field.name}${args} ${selection} }`;
+}
+
+describe('access to the API', () => {
+  let database: TestDatabase;
+  let cipher: FieldCipher;
+  let purser: TestPurser;
+  let operations: readonly Operation[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
+    purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
+    const schema = buildClientSchema(await purser.api.request<IntrospectionQuery>(getIntrospectionQuery()));
+    await database.query(
+      `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ('ORDER', $1, 'CREATED', 'API'), ('PAYOUT', $1, 'APPROVED', 'API')`,
+      [randomUUID()],
+    );
+    operations = (['query', 'mutation', 'subscription'] as const).flatMap((kind) => {
+      const root = {
+        query: schema.getQueryType(),
+        mutation: schema.getMutationType(),
+        subscription: schema.getSubscriptionType(),
+      }[kind];
+      return Object.values(root!.getFields()).map((field) => ({
+        name: field.name,
+        kind,
+        document: documentOf(kind, field as GraphQLField<unknown, unknown>),
+      }));
+    });
+  });
+
+  afterAll(async () => {
+    await purser.close();
+    await database.drop();
+  });
+
+  async function makeKey(overrides: Partial<KeyRow> = {}): Promise<string> {
+    const key = `pk_test_${randomBytes(24).toString('hex')}`;
+    const row: KeyRow = { scopes: SCOPES, expiresAt: null, revokedAt: null, ...overrides };
+    await database.query(
+      `INSERT INTO api_keys (id, name, key_hash, scopes, expires_at, revoked_at) VALUES ($1, 'test', $2, $3, $4, $5)`,
+      [randomUUID(), cipher.keyedHash('api-key', key), row.scopes, row.expiresAt, row.revokedAt],
+    );
+    return key;
+  }
+
+  async function ask(authorization: string | null): Promise<{ readonly status: number; readonly code: string | null }> {
+    const response = await fetch(`${purser.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization !== null && { authorization }) },
+      body: JSON.stringify({ query: A_QUERY }),
+    });
+    const body = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+    return { status: response.status, code: body.errors?.[0]?.extensions.code ?? null };
+  }
+
+  /** Opens a socket with these parameters and gives what it is closed with, or null once it is let in. */
+  function connect(connectionParams: unknown): Promise<number | null> {
+    return new Promise((resolve) => {
+      const socket = new WebSocket(`${purser.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
+      socket.on('open', () => {
+        socket.send(JSON.stringify({ type: 'connection_init', payload: connectionParams }));
+      });
+      socket.on('message', () => {
+        resolve(null);
+        socket.close();
+      });
+      socket.on('close', resolve);
+    });
+  }
+
+  /** The code and message an operation is refused with by whoever has this key; null when it is not refused access. */
+  async function denial(apiKey: string, { kind, document }: Operation): Promise<string | null> {
+    const api = new GraphqlClient({ url: purser.url, apiKey });
+    if (kind !== 'subscription') {
+      const { errors } = await api.send(document);
+      return errors.find(({ extensions }) => extensions.code === 'FORBIDDEN')?.message ?? null;
+    }
+    const subscription = await api.subscribe(document);
+    const failure = await subscription.next().then(() => null, String);
+    await subscription.close();
+    return failure?.includes('FORBIDDEN') === true ? failure : null;
+  }
+
+  describe('with a key', () => {
+    const OTHERS: readonly (readonly [string, (key: string) => string | null])[] = [
+      ['no header', () => null],
+      ['an empty header', () => ''],
+      ['no key', () => 'Bearer '],
+      ['another key', () => `Bearer pk_test_${'0'.repeat(48)}`],
+      ['one character changed', (key) => `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`],
+      ['one character less', (key) => `Bearer ${key.slice(0, -1)}`],
+      ['one character more', (key) => `Bearer ${key}0`],
+      ['the key in capitals', (key) => `Bearer ${key.toUpperCase()}`],
+      ['another scheme', (key) => `Basic ${key}`],
+      ['no scheme', (key) => key],
+      ['two spaces', (key) => `Bearer  ${key}`],
+      ['two keys', (key) => `Bearer ${key}, Bearer ${key}`],
+      ['a wildcard', () => `Bearer ${'%'.repeat(48)}`],
+      ['SQL', () => `Bearer '/**/OR/**/1=1--${'-'.repeat(32)}`],
+      ['a key of 10,000 characters', () => `Bearer ${'a'.repeat(10_000)}`],
+    ];
+
+    it.each(OTHERS)('is refused to %s', async (_, authorize) => {
+      const authorization = authorize(await makeKey());
+      expect(await ask(authorization)).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
+      expect(await connect({ Authorization: authorization })).toBe(4403);
+    });
+
+    it.each(['Bearer', 'bearer', 'BEARER'])(
+      'is given to the scheme %s, in whatever case it is written',
+      async (scheme) => {
+        const authorization = `${scheme} ${await makeKey()}`;
+        expect(await ask(authorization)).toEqual({ status: 200, code: null });
+        expect(await connect({ Authorization: authorization })).toBeNull();
+      },
+    );
+
+    it.each([
+      ['revoked', { revokedAt: '2026-01-01T00:00:00Z' }],
+      ['expired', { expiresAt: '2026-01-01T00:00:00Z' }],
+      ['revoked before it expires', { revokedAt: '2026-01-01T00:00:00Z', expiresAt: '2999-01-01T00:00:00Z' }],
+    ])('is refused when it is %s', async (_, overrides) => {
+      const authorization = `Bearer ${await makeKey(overrides)}`;
+      expect(await ask(authorization)).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
+      expect(await connect({ Authorization: authorization })).toBe(4403);
+    });
+
+    it('is given until it expires', async () => {
+      const authorization = `Bearer ${await makeKey({ expiresAt: '2999-01-01T00:00:00Z' })}`;
+      expect(await ask(authorization)).toEqual({ status: 200, code: null });
+    });
+
+    it('is refused on a replica that has not seen the key before it was revoked', async () => {
+      const key = await makeKey();
+      expect(await ask(`Bearer ${key}`)).toEqual({ status: 200, code: null });
+      await database.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [
+        cipher.keyedHash('api-key', key),
+      ]);
+      const replica = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
+      const answer = await new GraphqlClient({ url: replica.url, apiKey: key }).send(A_QUERY);
+      await replica.close();
+      expect(answer).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    });
+
+    it.each([undefined, null, {}, { authorization: 1 }, { Authorization: ['Bearer x'] }, 'Bearer x'])(
+      'is refused to a socket that opens with %j',
+      async (parameters) => {
+        expect(await connect(parameters)).not.toBeNull();
+      },
+    );
+  });
+
+  it('keeps no key in the database that could be read back', async () => {
+    const [row] = await database.query<{ text: string }>(
+      'SELECT string_agg(api_keys::text, $1) AS text FROM api_keys',
+      [' '],
+    );
+    expect(row!.text).not.toContain(TEST_SETTINGS.BOOTSTRAP_API_KEY);
+    expect(row!.text).not.toContain(Buffer.from(TEST_SETTINGS.BOOTSTRAP_API_KEY).toString('hex'));
+  });
+
+  it('takes one scope for every operation of the schema, and no other will do', async () => {
+    expect(operations.length).toBeGreaterThanOrEqual(7);
+    const bare = await makeKey({ scopes: [] });
+    for (const operation of operations) {
+      const refusal = await denial(bare, operation);
+      const scope = SCOPES.find((known) => refusal?.includes(`does not hold the scope ${known}`));
+      expect([operation.name, scope]).toEqual([operation.name, expect.any(String)]);
+      const without = await makeKey({ scopes: SCOPES.filter((other) => other !== scope) });
+      expect([operation.name, await denial(without, operation)]).toEqual([operation.name, refusal]);
+      const only = await makeKey({ scopes: [scope!] });
+      expect([operation.name, await denial(only, operation)]).toEqual([operation.name, null]);
+    }
+  });
+
+  it('is not widened by scopes that this version does not know', async () => {
+    const key = await makeKey({ scopes: ['*', 'admin', 'orders:*', 'ORDERS:READ'] });
+    for (const operation of operations) expect(await denial(key, operation)).not.toBeNull();
+  });
+});

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { eventually } from '../support/eventually.js';
+import { TEST_SETTINGS } from '../support/purser.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const MAIN = join(__dirname, '..', '..', 'dist', 'main.js');
+
+describe('the compiled dist/main.js', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ isEmpty: true });
+  });
+
+  afterAll(async () => {
+    await database.drop();
+  });
+
+  it('starts three times at once on an empty database, serves, and ends with exit code 0 on SIGTERM', async () => {
+    const replicas = [1, 2, 3].map(() => run({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
+    for (const replica of replicas) {
+      const url = await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    }
+    for (const replica of replicas) replica.signal('SIGTERM');
+    for (const replica of replicas) expect(await replica.exitCode).toBe(0);
+  });
+
+  it('refuses to start on bad settings, names every one of them and shows no value', async () => {
+    const refused = run({
+      ...TEST_SETTINGS,
+      DATABASE_URL: 'mysql://canary-user:canary-password@localhost/db',
+      PORT: 'canary-port',
+      ENCRYPTION_KEY: 'canary-key-change-me',
+      BOOTSTRAP_API_KEY: '',
+      PROVIDER_BASE_URL: 'http://canary.example',
+    });
+    expect(await refused.exitCode).toBe(1);
+    for (const name of ['DATABASE_URL', 'PORT', 'ENCRYPTION_KEY', 'BOOTSTRAP_API_KEY', 'PROVIDER_BASE_URL']) {
+      expect(refused.output()).toContain(name);
+    }
+    expect(refused.output()).not.toContain('canary');
+  });
+
+  it('refuses to start with another encryption key than the database was written with', async () => {
+    const refused = run({
+      ...TEST_SETTINGS,
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY: Buffer.from('another key of thirty-two bytes!').toString('base64'),
+    });
+    expect(await refused.exitCode).toBe(1);
+    expect(refused.output()).toContain('ENCRYPTION_KEY');
+  });
+});
+
+function run(settings: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [MAIN], { env: { ...settings, LOG_LEVEL: 'info' }, stdio: 'pipe' });
+  let output = '';
+  const collect = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  return {
+    exitCode: new Promise<number | null>((resolve) => child.once('close', resolve)),
+    output: () => output,
+    listeningUrl: () => /"event":"listening","url":"([^"]+)"/.exec(output)?.[1],
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+  };
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { loadConfig } from '../../src/config/config.js';
+import { FieldCipher } from '../../src/database/field-cipher.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { createdOrder, createOrder } from '../support/orders.js';
+import { startPurser, TEST_SETTINGS } from '../support/purser.js';
+
+/** A second merchant account, which the payment service takes for the same merchant. */
+async function addAccount(desk: Desk): Promise<string> {
+  const id = randomUUID();
+  const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: desk.database.url }));
+  await desk.database.query('INSERT INTO accounts (id, name, sealed_api_token) VALUES ($1, $2, $3)', [
+    id,
+    `account ${id}`,
+    cipher.seal(TEST_SETTINGS.PROVIDER_API_TOKEN, { table: 'accounts', column: 'sealed_api_token', rowId: id }),
+  ]);
+  return id;
+}
+
+describe('the idempotency key of an order', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk({ ORDER_REDIRECT_HOSTS: 'shop.example' });
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  const countCreations = async (): Promise<number> => (await desk.sandbox.countRequests())['POST /v1/orders'] ?? 0;
+
+  /** A request with a key of its own; every call with it is the same request. */
+  const request = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
+    idempotencyKey: randomUUID(),
+    externalId: randomUUID(),
+    ...overrides,
+  });
+
+  it('makes one order and one call of fifty requests at once, and answers all of them with that order', async () => {
+    const before = await countCreations();
+    const input = request();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => createOrder(desk.purser.api, input)));
+
+    const ids = new Set(answers.map(({ order }) => order?.id));
+    expect(ids.size).toBe(1);
+    expect([...ids][0]).toEqual(expect.any(String));
+    expect(answers.flatMap(({ userErrors }) => userErrors)).toEqual([]);
+    expect(await countCreations()).toBe(before + 1);
+    const rows = await desk.database.query('SELECT 1 FROM orders WHERE idempotency_key = $1', [
+      input['idempotencyKey'],
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    { changed: { amount: '10.51' }, differs: 'amount' },
+    { changed: { currency: 'USD' }, differs: 'currency' },
+    { changed: { currency: null }, differs: 'currency' },
+    { changed: { purpose: 'Three tickets' }, differs: 'purpose' },
+    { changed: { purpose: null }, differs: 'purpose' },
+    { changed: { externalId: 'another-external-id' }, differs: 'externalId' },
+    { changed: { successUrl: 'https://shop.example/paid' }, differs: 'successUrl' },
+    { changed: { failUrl: 'https://shop.example/failed' }, differs: 'failUrl' },
+    { changed: { failUrl: 'https://shop.example/', amount: '1', purpose: 'x' }, differs: 'amount, failUrl, purpose' },
+  ])('is refused for a request that differs in $differs', async ({ changed, differs }) => {
+    const input = request();
+    await createdOrder(desk.purser.api, input);
+    const before = await countCreations();
+
+    const { order, userErrors } = await createOrder(desk.purser.api, { ...input, ...changed });
+
+    expect(order).toBeNull();
+    expect(userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['input', 'idempotencyKey'] }]);
+    expect(userErrors[0]!.message).toContain(`it differs in ${differs}.`);
+    expect(await countCreations()).toBe(before);
+  });
+
+  it('takes an amount of the same value for the same request', async () => {
+    const input = request();
+    const first = await createdOrder(desk.purser.api, { ...input, amount: '10.50' });
+    const again = await createdOrder(desk.purser.api, { ...input, amount: '10.5' });
+    expect(again).toMatchObject({ id: first.id, amount: '10.50' });
+  });
+
+  it('tells keys apart by every character', async () => {
+    const key = randomUUID();
+    const [lower, upper] = [`${key}-a`, `${key}-A`];
+    const first = await createdOrder(desk.purser.api, { idempotencyKey: lower });
+    const second = await createdOrder(desk.purser.api, { idempotencyKey: upper });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  it('does not make an external id free that another request has taken', async () => {
+    const input = request();
+    await createdOrder(desk.purser.api, input);
+    const before = await countCreations();
+    for (const idempotencyKey of [randomUUID(), null]) {
+      const { order, userErrors } = await createOrder(desk.purser.api, { ...input, idempotencyKey });
+      expect(order).toBeNull();
+      expect(userErrors).toMatchObject([{ code: 'EXTERNAL_ID_TAKEN', field: ['input', 'externalId'] }]);
+    }
+    expect(await countCreations()).toBe(before);
+  });
+
+  it('belongs to one account, which may be left unnamed when it is the first', async () => {
+    const input = request();
+    const other = await createdOrder(desk.purser.api, { ...input, accountId: await addAccount(desk) });
+    const first = await createdOrder(desk.purser.api, input);
+    expect(first.id).not.toBe(other.id);
+    const [account] = await desk.database.query<{ id: string }>(`SELECT id FROM accounts WHERE name = 'default'`);
+    const named = await createdOrder(desk.purser.api, { ...input, accountId: account!.id });
+    expect(named.id).toBe(first.id);
+  });
+
+  it('still returns its order after a restart', async () => {
+    const input = request();
+    const order = await createdOrder(desk.purser.api, input);
+    const before = await countCreations();
+    const restarted = await startPurser({
+      DATABASE_URL: desk.database.url,
+      PROVIDER_BASE_URL: desk.sandbox.url,
+    });
+    const again = await createdOrder(restarted.api, input);
+    await restarted.close();
+
+    expect(again.id).toBe(order.id);
+    expect(await countCreations()).toBe(before);
+  });
+
+  it.each([
+    { fault: 'dropAfterAccepting', status: 'ABANDONED' },
+    { fault: 'dropBeforeAccepting', status: 'ABANDONED' },
+    { fault: 'refuse', httpStatus: 422, status: 'DECLINED' },
+  ])('returns the $status order of a first request met with $fault, and sends nothing', async ({ status, ...rule }) => {
+    const input = request();
+    const { fault, httpStatus } = { httpStatus: undefined, ...rule };
+    await desk.sandbox.setFault({
+      on: 'createOrder',
+      fault,
+      ...(httpStatus !== undefined && { status: httpStatus }),
+      match: { externalId: input['externalId'] },
+    });
+    const first = await createOrder(desk.purser.api, input);
+    expect(first.order).toMatchObject({ status });
+    const before = await countCreations();
+
+    const again = await createOrder(desk.purser.api, input);
+
+    expect(again.order).toMatchObject({ id: first.order!.id, status });
+    expect(await countCreations()).toBe(before);
+  });
+});

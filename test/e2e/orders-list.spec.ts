@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import {
+  insertOrders,
+  listOrders,
+  ORDERS_QUERY,
+  type OrderRow,
+  orderRow,
+  type OrdersPage,
+  walkOrders,
+} from './orders-page.js';
+
+const NOWHERE = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+
+/** Twelve orders with a few equal amounts and times; the names are their external ids. */
+const ROWS: readonly OrderRow[] = [
+  orderRow('o-01', { amount: '10.00', currency: 'EUR', status: 'PAID', createdAt: '2026-01-01T00:00:00Z' }),
+  orderRow('o-02', { amount: '10.0', currency: 'USD', status: 'CREATED', createdAt: '2026-01-01T00:00:00Z' }),
+  orderRow('o-03', { amount: '9.99', currency: 'EUR', status: 'DECLINED', createdAt: '2026-01-02T00:00:00Z' }),
+  orderRow('o-04', { amount: '100', currency: 'KES', status: 'PAID', createdAt: '2026-01-03T00:00:00.123Z' }),
+  orderRow('o-05', { amount: '10', currency: null, status: 'ABANDONED', createdAt: '2026-01-03T00:00:00.124Z' }),
+  orderRow('o-06', { amount: '2', purpose: 'Äpfel & Birnen', createdAt: '2026-01-04T00:00:00Z' }),
+  orderRow('o-07', { amount: '3', purpose: '50% off_today', createdAt: '2026-01-05T00:00:00Z' }),
+  orderRow('o-08', { amount: '4', purpose: '500 offXtoday', createdAt: '2026-01-05T00:00:00Z' }),
+  orderRow('o-09', { amount: '5', purpose: 'C:\\%tmp\\_x', createdAt: '2026-01-05T00:00:00Z' }),
+  orderRow('o-10', { amount: '6', method: 'CARD_H2H', createdAt: '2026-01-06T00:00:00Z' }),
+  orderRow('o-11', { amount: '999999999999.9999', purpose: null, createdAt: '2026-01-07T00:00:00Z' }),
+  orderRow('o-12', { amount: '0.0001', status: 'EXPIRED', createdAt: '2026-01-08T00:00:00Z' }),
+];
+const ALL = ROWS.map((row) => row.externalId);
+const row = (name: string): OrderRow => ROWS.find(({ externalId }) => externalId === name)!;
+
+describe('the list of orders', () => {
+  let desk: Desk;
+  let accountId: string;
+
+  beforeAll(async () => {
+    desk = await openDesk({ PURSER_ROLES: 'api' });
+    const [account] = await desk.database.query<{ id: string }>('SELECT id FROM accounts');
+    accountId = account!.id;
+    await insertOrders(desk.database, accountId, ROWS);
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  const names = ({ edges }: OrdersPage): string[] => edges.map(({ node }) => node.externalId);
+
+  async function filtered(filter: Readonly<Record<string, unknown>>): Promise<string[]> {
+    const page = await listOrders(desk.purser.api, { filter, first: 100 });
+    expect(page.totalCount).toBe(page.edges.length);
+    return names(page).sort();
+  }
+
+  async function refusal(variables: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const { errors, data } = await desk.purser.api.send(ORDERS_QUERY, variables);
+    expect(data).toBeNull();
+    return errors.map(({ extensions }) => [extensions.code, extensions.field]);
+  }
+
+  describe('filtered', () => {
+    it.each<[Readonly<Record<string, unknown>>, readonly string[]]>([
+      [{}, ALL],
+      [{ statuses: ['PAID'] }, ['o-01', 'o-04']],
+      [{ statuses: ['DECLINED', 'EXPIRED', 'ABANDONED'] }, ['o-03', 'o-05', 'o-12']],
+      [{ statuses: [] }, []],
+      [{ methods: ['CARD_H2H'] }, ['o-10']],
+      [{ methods: ['HOSTED_PAGE', 'CARD_H2H'] }, ALL],
+      [{ externalId: 'o-07' }, ['o-07']],
+      [{ externalId: 'O-07' }, []],
+      [{ currency: 'KES' }, ['o-04']],
+      [{ amountFrom: '100' }, ['o-04', 'o-11']],
+      [{ amountTo: '2.000' }, ['o-06', 'o-12']],
+      [{ amountFrom: '10', amountTo: '10.0000' }, ['o-01', 'o-02', 'o-05']],
+      [{ amountFrom: '11', amountTo: '10' }, []],
+      [{ createdFrom: '2026-01-03T00:00:00.124Z', createdTo: '2026-01-04T00:00:00Z' }, ['o-05']],
+      [{ createdTo: '2026-01-01T00:00:00.001Z' }, ['o-01', 'o-02']],
+      [{ createdTo: '2026-01-01T00:00:00Z' }, []],
+      [{ createdFrom: '2026-01-08T01:00:00+01:00' }, ['o-12']],
+      [{ statuses: ['PAID'], currency: 'EUR' }, ['o-01']],
+      [{ statuses: ['PAID'], amountFrom: '50', createdFrom: '2026-01-02T00:00:00Z' }, ['o-04']],
+      [{ accountId: NOWHERE }, []],
+      [{ providerOrderId: NOWHERE }, []],
+    ])('by %j', async (filter, expected) => {
+      expect(await filtered(filter)).toEqual(expected);
+    });
+
+    it('by account and by the id at the payment service, in any case', async () => {
+      expect(await filtered({ accountId })).toEqual(ALL);
+      const { providerOrderId } = row('o-03');
+      expect(await filtered({ providerOrderId })).toEqual(['o-03']);
+      expect(await filtered({ providerOrderId: providerOrderId!.toUpperCase() })).toEqual(['o-03']);
+    });
+  });
+
+  describe('searched', () => {
+    it.each<[string, readonly string[]]>([
+      ['o-11', ['o-11']],
+      ['  O-11 ', ['o-11']],
+      ['birnen', ['o-06']],
+      ['äpfel', ['o-06']],
+      ['ÄPFEL', ['o-06']],
+      ['50%', ['o-07']],
+      ['off_', ['o-07']],
+      ['_today', ['o-07']],
+      ['offx', ['o-08']],
+      ['\\%tmp', ['o-09']],
+      ['tmp\\', ['o-09']],
+      ['%%%', []],
+      ['___', []],
+      ['\\\\\\', []],
+    ])('for %j', async (search, expected) => {
+      expect(await filtered({ search })).toEqual(expected);
+    });
+
+    it('by a part of either id', async () => {
+      expect(await filtered({ search: row('o-02').id.slice(3, 20) })).toEqual(['o-02']);
+      expect(await filtered({ search: row('o-02').providerOrderId!.slice(3, 20).toUpperCase() })).toEqual(['o-02']);
+    });
+
+    it.each(['', '  ab  ', 'x'.repeat(101), 'ab\u0000c'])('not for %j', async (search) => {
+      expect(await refusal({ filter: { search } })).toEqual([['BAD_USER_INPUT', ['filter', 'search']]]);
+    });
+  });
+
+  describe('sorted', () => {
+    const byAmount = ['o-12', 'o-06', 'o-07', 'o-08', 'o-09', 'o-10', 'o-03', ['o-01', 'o-02', 'o-05'], 'o-04', 'o-11'];
+    const byCreation = [['o-01', 'o-02'], 'o-03', 'o-04', 'o-05', 'o-06', ['o-07', 'o-08', 'o-09']].concat([
+      'o-10',
+      'o-11',
+      'o-12',
+    ]);
+
+    it.each([
+      ['AMOUNT', byAmount],
+      ['CREATED_AT', byCreation],
+      ['UPDATED_AT', [...byCreation].reverse()],
+    ])('by %s, ties by id, both ways', async (field, order) => {
+      const byId = (left: string, right: string): number => (row(left).id < row(right).id ? -1 : 1);
+      const ascending = order.flatMap((step) => (Array.isArray(step) ? [...step].sort(byId) : [step]));
+      const sorted = (direction: string) =>
+        listOrders(desk.purser.api, { sort: { field, direction }, first: 100 }).then(names);
+      expect(await sorted('ASC')).toEqual(ascending);
+      expect(await sorted('DESC')).toEqual([...ascending].reverse());
+    });
+
+    it('with the newest first unless told otherwise', async () => {
+      const unsorted = names(await listOrders(desk.purser.api, { first: 100 }));
+      const sort = { field: 'CREATED_AT', direction: 'DESC' };
+      expect(unsorted).toEqual(names(await listOrders(desk.purser.api, { sort, first: 100 })));
+    });
+
+    it.each(['id', 'created_at', 'CREATED_AT; --', '1'])('never by %j', async (field) => {
+      expect(await refusal({ sort: { field } })).toEqual([['BAD_USER_INPUT', ['sort', 'field']]]);
+    });
+
+    it.each(['asc', 'DESC; --', ''])('never in the direction %j', async (direction) => {
+      expect(await refusal({ sort: { field: 'AMOUNT', direction } })).toEqual([
+        ['BAD_USER_INPUT', ['sort', 'direction']],
+      ]);
+    });
+  });
+
+  describe('paged', () => {
+    const sorts = ['CREATED_AT', 'UPDATED_AT', 'AMOUNT'].flatMap((field) =>
+      ['ASC', 'DESC'].map((direction) => ({ field, direction })),
+    );
+
+    it.each(sorts)('shows every order once, both ways, by $field $direction', async (sort) => {
+      const whole = names(await listOrders(desk.purser.api, { sort, first: 100 }));
+      for (const size of [1, 5, 12]) {
+        const forward = await walkOrders(desk.purser.api, { sort, size, way: 'forward' });
+        expect(forward.flatMap(names)).toEqual(whole);
+        const backward = await walkOrders(desk.purser.api, { sort, size, way: 'backward' });
+        expect(backward.reverse().flatMap(names)).toEqual(whole);
+      }
+    });
+
+    it('shows every order that was there once while others are being made', async () => {
+      for (const [direction, way] of [
+        ['ASC', 'forward'],
+        ['DESC', 'forward'],
+        ['DESC', 'backward'],
+      ] as const) {
+        const added: string[] = [];
+        const betweenPages = async (): Promise<void> => {
+          const newer = orderRow(randomUUID());
+          const older = orderRow(randomUUID(), { createdAt: '2025-01-01T00:00:00Z' });
+          await insertOrders(desk.database, accountId, [newer, older]);
+          added.push(newer.externalId, older.externalId);
+        };
+        const sort = { field: 'CREATED_AT', direction };
+        const pages = await walkOrders(desk.purser.api, { sort, size: 3, way, betweenPages });
+        const seen = pages.flatMap(names);
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen.filter((name) => !added.includes(name)).sort()).toEqual(ALL);
+        await desk.database.query('DELETE FROM orders WHERE external_id = ANY($1)', [added]);
+      }
+    });
+
+    it('tells on every page how many there are and whether there are more on either side', async () => {
+      const sort = { field: 'AMOUNT', direction: 'ASC' };
+      const pages = await walkOrders(desk.purser.api, { sort, size: 5, way: 'forward' });
+      expect(
+        pages.map(({ pageInfo, totalCount }) => [pageInfo.hasPreviousPage, pageInfo.hasNextPage, totalCount]),
+      ).toEqual([
+        [false, true, 12],
+        [true, true, 12],
+        [true, false, 12],
+      ]);
+    });
+
+    it('is empty beyond the end', async () => {
+      const { pageInfo } = await listOrders(desk.purser.api, { first: 100 });
+      const beyond = await listOrders(desk.purser.api, { first: 5, after: pageInfo.endCursor });
+      expect(beyond).toMatchObject({ edges: [], pageInfo: { hasNextPage: false, startCursor: null, endCursor: null } });
+    });
+
+    it.each([
+      [{ first: 0 }, 'first'],
+      [{ first: -1 }, 'first'],
+      [{ first: 101 }, 'first'],
+      [{ last: 101 }, 'last'],
+      [{ first: 1, last: 1 }, 'last'],
+      [{ after: '' }, 'after'],
+      [{ after: `' OR 1=1 --` }, 'after'],
+      [{ before: Buffer.from('[1,"CREATED_AT_DESC","infinity",""]').toString('base64url') }, 'before'],
+    ])('refuses %j, naming %s', async (variables, argument) => {
+      expect(await refusal(variables)).toEqual([['BAD_USER_INPUT', [argument]]]);
+    });
+
+    it('refuses a cursor of a list sorted otherwise', async () => {
+      const { pageInfo } = await listOrders(desk.purser.api, { sort: { field: 'AMOUNT', direction: 'ASC' } });
+      const after = pageInfo.startCursor;
+      for (const sort of [{ field: 'AMOUNT', direction: 'DESC' }, { field: 'CREATED_AT', direction: 'ASC' }, null]) {
+        expect(await refusal({ sort, after })).toEqual([['BAD_USER_INPUT', ['after']]]);
+      }
+    });
+
+    it('refuses a cursor of which any character was changed, or only pages from elsewhere', async () => {
+      const { pageInfo } = await listOrders(desk.purser.api, {});
+      const cursor = pageInfo.startCursor!;
+      for (let at = 0; at < cursor.length; at += 7) {
+        const after = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
+        const { errors } = await desk.purser.api.send(ORDERS_QUERY, { after });
+        for (const { extensions } of errors) expect(extensions).toEqual({ code: 'BAD_USER_INPUT', field: ['after'] });
+      }
+    });
+  });
+
+  describe('asked with SQL in a filter', () => {
+    const SQL = [
+      `' OR '1'='1`,
+      `'; DROP TABLE orders; --`,
+      `") OR 1=1 /*`,
+      `\\'; SELECT pg_sleep(9) --`,
+      `CASE WHEN EXISTS(SELECT 1 FROM api_keys) THEN 1 END`,
+      `$1 :search %s \${x}`,
+    ];
+
+    it.each(SQL)('finds nothing by %j and changes nothing', async (text) => {
+      expect(await filtered({ externalId: text })).toEqual([]);
+      expect(await filtered({ search: text })).toEqual([]);
+      for (const field of ['accountId', 'providerOrderId']) {
+        expect(await refusal({ filter: { [field]: text } })).toEqual([['BAD_USER_INPUT', ['filter', field]]]);
+      }
+      for (const field of ['currency', 'amountFrom', 'createdTo', 'statuses']) {
+        const value = field === 'statuses' ? [text] : text;
+        expect(await refusal({ filter: { [field]: value } })).toMatchObject([['BAD_USER_INPUT', { 1: field }]]);
+      }
+      expect(await filtered({})).toEqual(ALL);
+    });
+
+    it.each([[{ externalId: { not: 'x' } }], [{ externalId: ['o-01'] }], [{ id: 'o-01' }], [{ search: 1 }]])(
+      'refuses %j',
+      async (filter) => {
+        expect(await refusal({ filter })).toMatchObject([['BAD_USER_INPUT', { 0: 'filter' }]]);
+      },
+    );
+
+    it('takes null for no filter', async () => {
+      const nothing = { accountId: null, statuses: null, externalId: null, search: null, amountFrom: null };
+      expect(await filtered(nothing)).toEqual(ALL);
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import { jsonFile } from '../support/files.js';
+import {
+  createPayout,
+  getPayout,
+  payoutInput,
+  payoutStatusesUntil,
+  type PayoutSubscription,
+  recordedPayout,
+  watchPayouts,
+} from '../support/payouts.js';
+
+/** Faults after which nobody can tell whether the payout was made, and it was. */
+const LOST_AFTER_ACCEPTING = [
+  { fault: 'dropAfterAccepting' },
+  { fault: 'hangAfterAccepting' },
+  ...[500, 503].map((status) => ({ fault: 'serverErrorAfterAccepting', status })),
+  ...['truncatedJson', 'noId', 'wrongAmount'].map((variant) => ({ fault: 'malformedAnswer', variant })),
+  { fault: 'tooManyRequests', accepted: true },
+  { fault: 'conflict', accepted: true },
+  { fault: 'requestTimeout', accepted: true },
+];
+
+/** Faults after which nobody can tell whether the payout was made, and it was not. */
+const LOST_BEFORE_ACCEPTING = [
+  { fault: 'dropBeforeAccepting' },
+  { fault: 'serverErrorBeforeAccepting', status: 502 },
+  { fault: 'redirect', status: 307, location: 'http://127.0.0.1:9/' },
+  { fault: 'conflict', accepted: false },
+];
+
+describe('payouts', () => {
+  let desk: Desk;
+  let changes: PayoutSubscription;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1] }),
+      // The gate has a test of its own.
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    });
+    changes = await watchPayouts(desk.purser.api);
+  });
+
+  beforeEach(async () => {
+    // A call that succeeds between the faults, or five rows in a row would rightly open the circuit breaker.
+    await recordedPayout(desk.purser.api);
+  });
+
+  afterAll(async () => {
+    await changes.close();
+    await desk.close();
+  });
+
+  it('are sent within the mutation and followed to their end', async () => {
+    const payout = await recordedPayout(desk.purser.api, { amount: '1050.10' });
+    expect(payout).toMatchObject({ status: 'CREATED', isFinal: false, attempts: [{ state: 'ACCEPTED' }] });
+    expect(payout.recipient.requisites).not.toContain('example.com');
+    await desk.sandbox.movePayout(payout.providerPayoutId!, 'process');
+    await payoutStatusesUntil(changes, payout.id, 'PROCESSING');
+    await desk.sandbox.movePayout(payout.providerPayoutId!, 'complete');
+    expect(await payoutStatusesUntil(changes, payout.id, 'COMPLETED')).toEqual(['COMPLETED']);
+    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ isFinal: true, problem: null });
+  });
+
+  it('are made once for fifty requests with one key', async () => {
+    const input = payoutInput();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => recordedPayout(desk.purser.api, input)));
+    expect(new Set(answers.map((payout) => payout.id)).size).toBe(1);
+    const made = await Promise.all(
+      (await getPayout(desk.purser.api, answers[0]!.id)).attempts.map(({ id }) => desk.sandbox.findPayouts(id)),
+    );
+    expect(made.flat()).toHaveLength(1);
+  });
+
+  it('refuse a key that was used for something else, and name what differs', async () => {
+    const input = payoutInput();
+    await recordedPayout(desk.purser.api, input);
+    const { payout, userErrors } = await createPayout(desk.purser.api, { ...input, amount: '13.00', note: 'other' });
+    expect(payout).toBeNull();
+    expect(userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['input', 'idempotencyKey'] }]);
+    expect(userErrors[0]!.message).toContain('amount, note');
+  });
+
+  it('that look like another of the last day wait for a person', async () => {
+    const input = payoutInput();
+    await recordedPayout(desk.purser.api, input);
+    const again = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
+    expect(again).toMatchObject({ status: 'AWAITING_APPROVAL', holdReason: 'LOOK_ALIKE', attempts: [] });
+  });
+
+  it.each(LOST_AFTER_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
+    'are UNCONFIRMED after %s, and bound by the webhook at their own address',
+    async (_, fault) => {
+      const input = payoutInput();
+      const { requisites } = input['recipient'] as { requisites: string };
+      await desk.sandbox.setFault({ on: 'createPayout', ...fault, match: { requisites } });
+      const payout = await recordedPayout(desk.purser.api, input);
+      expect(payout).toMatchObject({ status: 'UNCONFIRMED', attempts: [{ state: 'UNKNOWN' }] });
+      const [booked] = await desk.sandbox.findPayouts(payout.attempts[0]!.id);
+      await desk.sandbox.movePayout(booked!.id, 'process');
+      await desk.sandbox.movePayout(booked!.id, 'complete');
+      await payoutStatusesUntil(changes, payout.id, 'COMPLETED');
+      const bound = await getPayout(desk.purser.api, payout.id);
+      expect(bound).toMatchObject({ providerPayoutId: booked!.id, attempts: [{ state: 'ACCEPTED' }] });
+      expect(await desk.sandbox.findPayouts(payout.attempts[0]!.id)).toHaveLength(1);
+    },
+  );
+
+  it.each(LOST_BEFORE_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
+    'are UNCONFIRMED after %s, and not sent again',
+    async (_, fault) => {
+      const input = payoutInput();
+      const { requisites } = input['recipient'] as { requisites: string };
+      await desk.sandbox.setFault({ on: 'createPayout', ...fault, match: { requisites } });
+      const payout = await recordedPayout(desk.purser.api, input);
+      expect(payout).toMatchObject({ status: 'UNCONFIRMED', attempts: [{ state: 'UNKNOWN' }] });
+      // A payout made behind it has been through the ticks that could have sent this one again.
+      await recordedPayout(desk.purser.api);
+      expect((await getPayout(desk.purser.api, payout.id)).attempts).toHaveLength(1);
+      expect((await desk.sandbox.payouts()).filter(({ account }) => account.requisites === requisites)).toEqual([]);
+    },
+  );
+
+  it('are REJECTED when the payment service definitely refuses them', async () => {
+    const input = payoutInput();
+    const { requisites } = input['recipient'] as { requisites: string };
+    await desk.sandbox.setFault({ on: 'createPayout', fault: 'refuse', status: 422, match: { requisites } });
+    const { payout, userErrors } = await createPayout(desk.purser.api, input);
+    expect(userErrors).toMatchObject([{ code: 'PROVIDER_REFUSED' }]);
+    expect(payout).toMatchObject({ status: 'REJECTED', isFinal: true, attempts: [{ state: 'REJECTED' }] });
+  });
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { type Replica, type Stack, startStack } from '../../dev/start/purser.stack.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import { GraphqlClient } from '../support/graphql-client.js';
+import { createdOrder, getOrder, orderInput, statusesUntil, watchOrders } from '../support/orders.js';
+import { TestSandbox } from '../support/sandbox.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+describe('two replicas on one database, as real processes', () => {
+  const state = temporaryDirectory();
+  let database: TestDatabase;
+  let stack: Stack;
+  let sandbox: TestSandbox;
+  let first: Replica;
+  let second: Replica;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    stack = await startStack({
+      stateDirectory: state.path,
+      ports: { console: 'none' },
+      databaseUrl: database.url,
+      replicas: 2,
+      environment: { PROVIDER_PROFILE_FILE: jsonFile({ orderCheckDelaysSeconds: [1] }) },
+    });
+    [first, second] = stack.replicas as [Replica, Replica];
+    sandbox = TestSandbox.at(stack.sandboxUrl);
+    // Whatever the first replica does, the provider tells the second.
+    await sandbox.sendWebhooksTo(webhookUrl(second));
+  });
+
+  afterEach(async () => {
+    await stack.stop();
+    await database.drop();
+  });
+
+  afterAll(() => {
+    state.remove();
+  });
+
+  it('show each change exactly once on either, whoever made it', async () => {
+    const watched = await Promise.all([first, second].map((replica) => watchOrders(api(replica))));
+    const order = await createdOrder(api(first));
+    await sandbox.move(order.providerOrderId, 'pay');
+    for (const changes of watched) {
+      expect(await statusesUntil(changes, order.id, 'PAID')).toEqual(['SUBMITTING', 'CREATED', 'PAID']);
+    }
+    // A second order behind it: had anything been sent twice, it would have come before this one.
+    const other = await createdOrder(api(second));
+    for (const changes of watched) {
+      await statusesUntil(changes, other.id, 'CREATED');
+      const cursors = changes.received.map(({ orderStatusChanged }) => orderStatusChanged.cursor);
+      expect(cursors).toHaveLength(5);
+      expect(new Set(cursors).size).toBe(5);
+      await changes.close();
+    }
+  });
+
+  it('let a subscriber go on at the other replica where the first left off', async () => {
+    const before = await watchOrders(api(first));
+    const order = await createdOrder(api(first));
+    await statusesUntil(before, order.id, 'CREATED');
+    const cursor = before.received.at(-1)!.orderStatusChanged.cursor;
+    first.process.kill('SIGKILL');
+    await sandbox.move(order.providerOrderId, 'pay');
+    const after = await watchOrders(api(second), { orderId: order.id, after: cursor });
+    expect(await statusesUntil(after, order.id, 'PAID')).toEqual(['PAID']);
+    await after.close();
+    await before.close();
+  });
+
+  it('lose nothing when the one that created the order is killed before the payment', async () => {
+    const order = await createdOrder(api(first));
+    first.process.kill('SIGKILL');
+    const changes = await watchOrders(api(second));
+    await sandbox.move(order.providerOrderId, 'pay');
+    expect(await statusesUntil(changes, order.id, 'PAID')).toEqual(['PAID']);
+    await changes.close();
+  });
+
+  it('lose nothing when the one that takes the webhooks is killed during the payment', async () => {
+    const order = await createdOrder(api(first));
+    const changes = await watchOrders(api(first));
+    second.process.kill('SIGKILL');
+    await sandbox.move(order.providerOrderId, 'pay');
+    expect(await statusesUntil(changes, order.id, 'PAID')).toEqual(['PAID']);
+    await changes.close();
+  });
+
+  it('bind an order whose creator was killed between the call and its answer', async () => {
+    const { externalId } = await killWhileCreating();
+    const booked = await sandbox.findOrder(externalId);
+    const changes = await watchOrders(api(second));
+    await sandbox.move(booked!.id, 'pay');
+    const id = await orderIdOf(externalId);
+    expect(await statusesUntil(changes, id, 'PAID')).toEqual(['PAID']);
+    expect(await getOrder(api(second), id)).toMatchObject({ providerOrderId: booked!.id, problem: null });
+    await changes.close();
+  });
+
+  it('abandon an order whose creator was killed, once its deadline has passed', async () => {
+    const { externalId } = await killWhileCreating();
+    const id = await orderIdOf(externalId);
+    const changes = await watchOrders(api(second));
+    // The deadline is three quarters of a minute away; time passes faster here.
+    await database.query('UPDATE orders SET next_check_at = now() WHERE id = $1', [id]);
+    expect(await statusesUntil(changes, id, 'ABANDONED')).toEqual(['ABANDONED']);
+    expect(await getOrder(api(second), id)).toMatchObject({ nextCheckAt: null, timeline: [{}, { cause: 'DEADLINE' }] });
+    await changes.close();
+  });
+
+  async function killWhileCreating(): Promise<{ externalId: string }> {
+    const externalId = randomUUID();
+    await sandbox.setFault({ on: 'createOrder', fault: 'answerSlowly', delayMs: 10_000, match: { externalId } });
+    const request = api(first)
+      .send('mutation ($input: CreateOrderInput!) { createOrder(input: $input) { order { id } } }', {
+        input: orderInput({ externalId }),
+      })
+      .catch(() => 'connection lost');
+    await eventually('the order arrives at the provider', () => sandbox.findOrder(externalId));
+    first.process.kill('SIGKILL');
+    expect(await request).toBe('connection lost');
+    return { externalId };
+  }
+
+  async function orderIdOf(externalId: string): Promise<string> {
+    const [row] = await database.query<{ id: string }>('SELECT id FROM orders WHERE external_id = $1', [externalId]);
+    return row!.id;
+  }
+
+  function api(replica: Replica): GraphqlClient {
+    return new GraphqlClient({ url: replica.url, apiKey: stack.secrets.BOOTSTRAP_API_KEY });
+  }
+
+  function webhookUrl(replica: Replica): string {
+    return `${replica.url}/webhooks/orders/${stack.secrets.ORDER_WEBHOOK_PATH_SECRET}`;
+  }
+});

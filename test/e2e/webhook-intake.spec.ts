@@ -1,0 +1,308 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { loadConfig } from '../../src/config/config.js';
+import { FieldCipher } from '../../src/database/field-cipher.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { createdOrder, getOrder } from '../support/orders.js';
+import { TEST_SETTINGS } from '../support/purser.js';
+
+interface StoredEvent {
+  readonly id: string;
+  readonly state: string;
+  readonly note: string | null;
+  readonly deliveries: number;
+  readonly body_bytes: number;
+  readonly sealed_body: Buffer;
+  readonly provider_object_id: string | null;
+}
+
+interface EventsPage {
+  readonly edges: readonly { readonly cursor: string; readonly node: { readonly bodySha256: string } }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly totalCount: number;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+const sha256 = (body: string | Buffer): string => createHash('sha256').update(body).digest('hex');
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+const UNKNOWN_ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+
+/** Bodies that name no order, whatever they hold. */
+const MEANINGLESS: readonly (readonly [string, string | Buffer])[] = [
+  ['no JSON', 'paid!'],
+  ['JSON null', 'null'],
+  ['an empty array', '[]'],
+  ['an empty object', '{}'],
+  ['a number', '4173'],
+  ['white space', ' \n'],
+  ['a NUL', '\0'],
+  ['a byte order mark', '\ufeff{"ident":1}'],
+  ['UTF-16', Buffer.from(`\ufeff{"id":"${UNKNOWN_ID}"}`, 'utf16le')],
+  ['invalid UTF-8', Buffer.concat([Buffer.from('{"id":"'), Buffer.of(0xff, 0xfe, 0xc3), Buffer.from('"}')])],
+  [
+    'invalid UTF-8 beside a good id',
+    Buffer.concat([Buffer.from(`{"id":"${UNKNOWN_ID}","x":"`), Buffer.of(0xc3), Buffer.from('"}')]),
+  ],
+  ['arrays of 30,000 levels', nested(30_000)],
+  ['an id below 33 levels', `{"x":${nested(32)},"id":"${UNKNOWN_ID}"}`],
+  ['a form', `id=${UNKNOWN_ID}&status=PAID`],
+  ['XML', `<?xml version="1.0"?><order><id>${UNKNOWN_ID}</id></order>`],
+  ['an id that is no UUID', '{"id":"4173"}'],
+  ['a number for an id', '{"id":4173}'],
+  ['an object for an id', `{"id":{"toString":"${UNKNOWN_ID}"}}`],
+  ['a list of ids', `{"id":["${UNKNOWN_ID}"]}`],
+  ['an id in the prototype', `{"__proto__":{"id":"${UNKNOWN_ID}"}}`],
+  ['a path for an id', `{"id":"../../control/faults"}`],
+  ['an id with a path behind it', `{"id":"${UNKNOWN_ID}/../${UNKNOWN_ID}"}`],
+  ['an encoded path for an id', '{"id":"%2e%2e%2fv1%2fpayouts"}'],
+  ['an id with a line break behind it', `{"id":"${UNKNOWN_ID}\\n"}`],
+  ['an address for an id', '{"id":"http://127.0.0.1:9/"}'],
+];
+
+describe('the address for order webhooks', () => {
+  let desk: Desk;
+  let cipher: FieldCipher;
+
+  beforeAll(async () => {
+    desk = await openDesk();
+    cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: desk.database.url }));
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  async function deliver(
+    body: string | Buffer,
+    { path = '', ...init }: Omit<RequestInit, 'body'> & { readonly path?: string } = {},
+  ): Promise<{ readonly status: number; readonly text: string }> {
+    const response = await fetch(`${desk.purser.orderWebhookUrl}${path}`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+      ...init,
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  async function find(body: string | Buffer): Promise<StoredEvent | undefined> {
+    const [row] = await desk.database.query<StoredEvent>(`SELECT * FROM webhook_events WHERE body_sha256 = $1`, [
+      Buffer.from(sha256(body), 'hex'),
+    ]);
+    return row;
+  }
+
+  const settled = (body: string | Buffer): Promise<StoredEvent> =>
+    eventually('the webhook is dealt with', async () => {
+      const event = await find(body);
+      return event?.state === 'RECEIVED' ? null : event;
+    });
+
+  async function countStored(): Promise<number> {
+    const [row] = await desk.database.query<{ count: number }>('SELECT count(*)::int AS count FROM webhook_events');
+    return row!.count;
+  }
+
+  const bodyOf = ({ id, sealed_body: sealed }: StoredEvent): Buffer =>
+    cipher.unseal(sealed, { table: 'webhook_events', column: 'sealed_body', rowId: id });
+
+  const countReads = async (): Promise<number> => (await desk.sandbox.countRequests())['GET /v1/orders/{orderId}'] ?? 0;
+
+  it.each(MEANINGLESS)('keeps %s byte for byte, and ignores it', async (_, body) => {
+    const before = await desk.sandbox.countRequests();
+    expect(await deliver(body)).toEqual({ status: 200, text: 'stored' });
+    const event = await settled(body);
+    expect(event).toMatchObject({ state: 'IGNORED', note: 'The body names no order id.', deliveries: 1 });
+    expect(event.body_bytes).toBe(Buffer.byteLength(body));
+    expect(bodyOf(event).equals(Buffer.from(body))).toBe(true);
+    expect(await desk.sandbox.countRequests()).toEqual(before);
+  });
+
+  it.each([
+    ['no content type', undefined],
+    ['JSON', 'application/json'],
+    ['a form', 'application/x-www-form-urlencoded'],
+    ['parts', 'multipart/form-data; boundary=x'],
+    ['XML', 'text/xml; charset=utf-16'],
+    ['a very long type', `text/${'x'.repeat(1_000)}`],
+  ])('keeps the same bytes when they are said to be %s', async (_, contentType) => {
+    const body = `{"note":"${randomUUID()}"}`;
+    const headers = contentType === undefined ? {} : { 'content-type': contentType };
+    expect((await deliver(Buffer.from(body), { headers })).status).toBe(200);
+    expect(bodyOf(await settled(body)).toString()).toBe(body);
+  });
+
+  it.each([
+    ['another secret', { path: 'x' }, 404],
+    ['the secret in capitals', { path: '', url: (secret: string) => secret.toUpperCase() }, 404],
+    ['no secret', { url: () => '' }, 404],
+    ['a secret that cannot be decoded', { url: () => '%E0%A4%A' }, 400],
+    ['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415],
+    ['a body said to be uncompressed twice', { headers: { 'content-encoding': 'identity' } }, 415],
+  ] as const)('stores nothing that comes with %s', async (_, options, status) => {
+    const before = await countStored();
+    const { url, ...init } = { url: undefined, ...options };
+    const [, base, secret] = /^(.*\/)([^/]+)$/.exec(desk.purser.orderWebhookUrl)!;
+    const body = gzipSync(`{"id":"${randomUUID()}"}`);
+    const answer =
+      url === undefined
+        ? await deliver(body, init)
+        : await fetch(`${base}${url(secret!)}`, { method: 'POST', body: new Uint8Array(body) });
+    expect(answer.status).toBe(status);
+    expect(await countStored()).toBe(before);
+  });
+
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH'])('answers %s as if it were not there', async (method) => {
+    const response = await fetch(desk.purser.orderWebhookUrl, { method });
+    await response.text();
+    expect([404, 405]).toContain(response.status);
+  });
+
+  it('takes no empty body', async () => {
+    const before = await countStored();
+    expect((await deliver('')).status).toBe(400);
+    expect(await countStored()).toBe(before);
+  });
+
+  it('takes 64 KiB and not a byte more', async () => {
+    const largest = 'x'.repeat(MAX_BODY_BYTES);
+    expect((await deliver(largest)).status).toBe(200);
+    expect((await settled(largest)).body_bytes).toBe(MAX_BODY_BYTES);
+
+    const before = await countStored();
+    expect((await deliver(`${largest}x`)).status).toBe(413);
+    expect(await countStored()).toBe(before);
+  });
+
+  it('takes a body without a length, and stops reading one that never ends', async () => {
+    const body = `{"note":"${randomUUID()}"}`;
+    const chunks = (parts: Iterable<string>): RequestInit => ({
+      body: ReadableStream.from(Array.from(parts, (part) => Buffer.from(part))),
+      duplex: 'half',
+    });
+    expect((await fetch(desk.purser.orderWebhookUrl, { method: 'POST', ...chunks(body) })).status).toBe(200);
+    expect(bodyOf(await settled(body)).toString()).toBe(body);
+    const before = await countStored();
+    const endless = chunks(Array.from({ length: 100 }, () => 'x'.repeat(1_024)));
+    const answer = await fetch(desk.purser.orderWebhookUrl, { method: 'POST', ...endless }).catch(() => null);
+    // Whether the refusal is read before the connection is cut is the sender's luck.
+    expect([413, undefined]).toContain(answer?.status);
+    expect(await countStored()).toBe(before);
+  });
+
+  it('counts fifty deliveries of one body as one event, and reads back a few times at most', async () => {
+    const order = await createdOrder(desk.purser.api);
+    const body = `{"id":"${order.providerOrderId}","status":"PAID"}`;
+    const before = await countReads();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => deliver(body)));
+
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await settled(body)).toMatchObject({ state: 'PROCESSED', deliveries: 50 });
+    const reads = (await countReads()) - before;
+    expect(reads).toBeGreaterThanOrEqual(1);
+    expect(reads).toBeLessThanOrEqual(25);
+    expect(await getOrder(desk.purser.api, order.id)).toMatchObject({ status: 'CREATED' });
+  });
+
+  it.each(['{"id":"ID","status":"PAID"}', '{"order":{"id":"ID"}}', '{"id":"no","id":"ID"}', '\ufeff{"orderId":"ID"}'])(
+    'believes nothing of %s with an id nobody knows',
+    async (form) => {
+      const id = randomUUID();
+      const body = form.replace('ID', id);
+      const before = await desk.database.query('SELECT count(*) FROM status_changes');
+      await deliver(body);
+      expect(await settled(body)).toMatchObject({
+        state: 'IGNORED',
+        note: 'The payment service knows no such order.',
+        provider_object_id: id,
+      });
+      expect(await desk.database.query('SELECT count(*) FROM status_changes')).toEqual(before);
+    },
+  );
+
+  it('believes the payment service over a webhook that claims a payment', async () => {
+    const order = await createdOrder(desk.purser.api);
+    const body = JSON.stringify({
+      id: order.providerOrderId,
+      status: 'PAID',
+      payedAt: '2026-01-01T00:00:00Z',
+      amount: '1',
+    });
+    await deliver(body);
+    expect(await settled(body)).toMatchObject({ state: 'PROCESSED', note: null });
+    expect(await getOrder(desk.purser.api, order.id)).toMatchObject({
+      status: 'CREATED',
+      amount: '10.50',
+      paidAt: null,
+    });
+  });
+
+  describe('shown by webhookEvents', () => {
+    const QUERY = `query ($filter: WebhookEventFilter, $first: Int, $after: String, $last: Int) {
+      webhookEvents(filter: $filter, first: $first, after: $after, last: $last) {
+        edges { cursor node { bodySha256 } } pageInfo { hasNextPage endCursor } totalCount } }`;
+
+    const list = async (variables: Readonly<Record<string, unknown>>): Promise<EventsPage> =>
+      (await desk.purser.api.request<{ webhookEvents: EventsPage }>(QUERY, variables)).webhookEvents;
+
+    const hashes = ({ edges }: EventsPage): string[] => edges.map(({ node }) => node.bodySha256);
+
+    it('can be narrowed by everything the filter has', async () => {
+      const order = await createdOrder(desk.purser.api);
+      const body = `{"id":"${order.providerOrderId}"}`;
+      await deliver(body);
+      await settled(body);
+      const [row] = await desk.database.query<{ first_received_at: Date }>(
+        'SELECT first_received_at FROM webhook_events WHERE body_sha256 = $1',
+        [Buffer.from(sha256(body), 'hex')],
+      );
+      const receivedAt = row!.first_received_at;
+      const here = { receivedFrom: receivedAt, receivedTo: new Date(receivedAt.getTime() + 1) };
+      for (const filter of [
+        { providerObjectId: order.providerOrderId },
+        { subjectId: order.id },
+        { ...here, states: ['PROCESSED'], sources: ['ORDERS'] },
+      ]) {
+        expect(hashes(await list({ filter }))).toEqual([sha256(body)]);
+      }
+      for (const filter of [
+        { subjectId: order.id, states: ['IGNORED', 'FAILED', 'RECEIVED'] },
+        { providerObjectId: order.id },
+        { subjectId: order.id, receivedTo: receivedAt },
+        { sources: [] },
+      ]) {
+        expect(await list({ filter })).toMatchObject({ edges: [], totalCount: 0 });
+      }
+    });
+
+    it('shows every event once, the newest first', async () => {
+      const whole = await list({ first: 100 });
+      const [row] = await desk.database.query<{ count: number }>('SELECT count(*)::int AS count FROM webhook_events');
+      expect(whole).toMatchObject({ totalCount: row!.count, pageInfo: { hasNextPage: false } });
+      const seen: string[] = [];
+      for (let after: string | null = null; ;) {
+        const page: EventsPage = await list({ first: 7, after });
+        seen.push(...hashes(page));
+        after = page.pageInfo.endCursor;
+        if (!page.pageInfo.hasNextPage) break;
+      }
+      expect(seen).toEqual(hashes(whole));
+      expect(new Set(seen).size).toBe(row!.count);
+    });
+
+    it.each([
+      [{ first: 0 }, ['first']],
+      [{ last: 101 }, ['last']],
+      [{ after: 'x' }, ['after']],
+      [{ filter: { subjectId: `' OR 1=1 --` } }, ['filter', 'subjectId']],
+      [{ filter: { providerObjectId: '../x' } }, ['filter', 'providerObjectId']],
+      [{ filter: { states: ['paid'] } }, ['filter', 'states', '0']],
+    ])('refuses %j', async (variables, field) => {
+      const { errors } = await desk.purser.api.send(QUERY, variables);
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field } }]);
+    });
+  });
+});

