@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+const settings = z.object({
+  PORT: z.coerce.number(),
+  DATABASE_URL: z.string(),
+  DATABASE_POOL_SIZE: z.coerce.number(),
+  PROVIDER_BASE_URL: z.string(),
+  PROVIDER_API_TOKEN: z.string(),
+});
+
+/** What the bare server is told by its environment; the names are those of Purser's own variables. */
+export type BareSettings = z.infer<typeof settings>;
+
+export function readBareSettings(): BareSettings {
+  return settings.parse(process.env);
+}

@@ -1,0 +1,26 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { BareSettings } from './bare.settings.js';
+
+const createdOrder = z.object({ id: z.string(), status: z.string(), paymentLink: z.string(), currency: z.string() });
+
+export type CreatedOrder = z.infer<typeof createdOrder>;
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends an order to the provider over a kept connection. */
+export async function sendOrder(
+  settings: BareSettings,
+  order: Readonly<Record<string, string>>,
+): Promise<CreatedOrder> {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'x-api-token': settings.PROVIDER_API_TOKEN };
+    request(`${settings.PROVIDER_BASE_URL}/v1/orders`, { method: 'POST', agent, headers }, (response) => {
+      text(response).then(resolve, reject);
+    })
+      .on('error', reject)
+      .end(JSON.stringify(order));
+  });
+  return createdOrder.parse(JSON.parse(answer));
+}

@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+const PARTS = ['list', 'create', 'webhook', 'memory'] as const;
+
+export type BenchPart = (typeof PARTS)[number];
+
+export interface BenchOptions {
+  /** How many pairs of rounds are counted. */
+  readonly rounds: number;
+  /** How long one round lasts. */
+  readonly seconds: number;
+  readonly parts: readonly BenchPart[];
+}
+
+const options = z.object({
+  // Five: the median of fewer follows a single disturbed round.
+  rounds: z.coerce.number().int().min(1).max(100).default(5),
+  // Three: some thousand requests a round, and a run of everything in under three minutes.
+  seconds: z.coerce.number().min(1).max(600).default(3),
+  only: z.enum(PARTS).optional(),
+});
+
+/**
+ * Reads the command line.
+ * @throws Error naming the flag when one is unknown or its value is not usable.
+ */
+export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...commandLine],
+    options: { rounds: { type: 'string' }, seconds: { type: 'string' }, only: { type: 'string' } },
+  });
+  const parsed = options.safeParse(values);
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
+  }
+  const { rounds, seconds, only } = parsed.data;
+  return { rounds, seconds, parts: only === undefined ? PARTS : [only] };
+}

@@ -1,0 +1,22 @@
+/** What one contender is asked, over and over. */
+export interface RequestPlan {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body of the next request; empty for none. */
+  readonly nextBody: () => string;
+  /** Whether the body of a 2xx answer says that the work was done. */
+  readonly isRight: (body: string) => boolean;
+}
+
+/**
+ * Sends one request of a plan and returns the body of its answer.
+ * @throws Error when the answer is not a right one.
+ */
+export async function askOnce({ method, url, headers, nextBody, isRight }: RequestPlan): Promise<string> {
+  const body = nextBody();
+  const response = await fetch(url, { method, headers, ...(body !== '' && { body }) });
+  const text = await response.text();
+  if (!response.ok || !isRight(text)) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 500)}`);
+  return text;
+}

@@ -1,0 +1,73 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { listenForStop } from '../dev/start/stop.signals.js';
+import { type BenchOptions, type BenchPart, readBenchOptions } from './bench.options.js';
+import { runPairs } from './load/paired.rounds.js';
+import { renderMemory, renderThroughput, throughputRow } from './report/report.table.js';
+import { summarize } from './report/rounds.summary.js';
+import { measureMemory } from './scenarios/memory.scenario.js';
+import { orderCreation } from './scenarios/order-creation.scenario.js';
+import { ordersPage } from './scenarios/orders-page.scenario.js';
+import type { ThroughputScenario } from './scenarios/throughput.scenario.js';
+import { webhookIntake } from './scenarios/webhook-intake.scenario.js';
+import { openStage, type Stage } from './stage/bench.stage.js';
+
+// The list first: the others add rows to the table it reads.
+const SCENARIOS: readonly (readonly [BenchPart, ThroughputScenario])[] = [
+  ['list', ordersPage],
+  ['create', orderCreation],
+  ['webhook', webhookIntake],
+];
+
+/** `npm run bench`: Purser beside a bare server; see the README of this folder. */
+async function main(): Promise<void> {
+  const options = readBenchOptions(process.argv.slice(2));
+  warnOfBusyMachine();
+  console.log('Starting PostgreSQL, the provider, Purser and the bare server…');
+  const opening = openStage();
+  listenForStop({
+    onStop: () => {
+      const closed = opening.then((stage) => stage.close());
+      void closed.catch(() => undefined).finally(() => process.exit(130));
+    },
+    onForce: () => process.exit(130),
+  });
+  const stage = await opening;
+  try {
+    await measure(stage, options);
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Alternating rounds even out a slow machine, and not how contended cores are shared out between processes. */
+function warnOfBusyMachine(): void {
+  const [lastMinute = 0] = loadavg();
+  const cores = availableParallelism();
+  if (lastMinute < cores) return;
+  console.log(
+    `This machine is busy (load average ${lastMinute.toFixed(1)}, ${cores} cores): measure again when it is not.`,
+  );
+}
+
+async function measure(stage: Stage, { rounds, seconds, parts }: BenchOptions): Promise<void> {
+  if (parts.includes('memory')) {
+    console.log('Measuring memory…');
+    console.log(`\n${renderMemory(await measureMemory(stage, seconds))}\n`);
+  }
+  const rows: string[][] = [];
+  for (const [part, scenario] of SCENARIOS) {
+    if (!parts.includes(part)) continue;
+    console.log(`Measuring ${scenario.title}, ${rounds} pairs of rounds of ${seconds} s…`);
+    const contest = scenario.contest(stage);
+    await scenario.proveSameWork(stage, contest);
+    rows.push(throughputRow(scenario, summarize(await runPairs(contest, { rounds, seconds }))));
+  }
+  if (rows.length > 0) console.log(`\n${renderThroughput(rows)}`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,52 @@
+import { IDLE_TARGET, type MemoryFigures } from '../scenarios/memory.scenario.js';
+import type { ThroughputScenario } from '../scenarios/throughput.scenario.js';
+import type { Summary } from './rounds.summary.js';
+
+const THROUGHPUT_HEADINGS = [
+  ...['', 'Purser req/s', 'bare req/s', 'ratio min', 'median', 'max', 'p99 Purser', 'p99 bare', 'target', ''],
+];
+
+/** One line of the table of requests a second. */
+export function throughputRow({ title, target }: ThroughputScenario, { purser, bare, ratio }: Summary): string[] {
+  return [
+    title,
+    purser.requestsPerSecond.toFixed(0),
+    bare.requestsPerSecond.toFixed(0),
+    ratio.min.toFixed(2),
+    ratio.median.toFixed(2),
+    ratio.max.toFixed(2),
+    `${purser.p99.toFixed(0)} ms`,
+    `${bare.p99.toFixed(0)} ms`,
+    target === null ? 'none' : `>= ${target}`,
+    target === null ? '' : verdict(ratio.median >= target),
+  ];
+}
+
+/** The requests a second of both contenders, as text in columns. */
+export function renderThroughput(rows: readonly string[][]): string {
+  return renderColumns([THROUGHPUT_HEADINGS, ...rows]);
+}
+
+/** The memory of the processes, as text in columns. */
+export function renderMemory({ idle, afterLoad, bare }: MemoryFigures): string {
+  return renderColumns([
+    ['', 'RSS', 'target', ''],
+    ['Purser, idle', `${idle.toFixed(0)} MB`, `< ${IDLE_TARGET} MB`, verdict(idle < IDLE_TARGET)],
+    ['Purser, after a round of load', `${afterLoad.toFixed(0)} MB`, 'none', ''],
+    ['bare server, for scale', `${bare.toFixed(0)} MB`, 'none', ''],
+  ]);
+}
+
+function verdict(isMet: boolean): string {
+  return isMet ? 'met' : 'MISSED';
+}
+
+function renderColumns(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const renderRow = (row: string[]): string =>
+    // Names to the left, everything else to the right.
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ');
+  return rows.map((row) => renderRow(row).trimEnd()).join('\n');
+}

@@ -1,0 +1,36 @@
+/** Secrets of a run. Random-looking, fixed, and of no value anywhere else. */
+export const API_KEY = 'pk_bench_0123456789abcdefghijklmnopqrstuvwxyz';
+export const PROVIDER_API_TOKEN = 'token-of-the-bench';
+export const WEBHOOK_PATH_SECRET = 'webhook-path-secret-of-the-bench-0123456789';
+
+/** Purser's default; the bare server gets as many. */
+export const DATABASE_POOL_SIZE = 10;
+
+export interface PurserSettings {
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly providerUrl: string;
+  readonly roles: 'api' | 'api,worker';
+}
+
+/** What `dist/main.js` is told; whatever is not named here has its default. */
+export function purserEnvironment({ port, databaseUrl, providerUrl, roles }: PurserSettings): NodeJS.ProcessEnv {
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: String(DATABASE_POOL_SIZE),
+    ENCRYPTION_KEY: 'N2Q5ZjE4YjQwYzZhMmU1M2Y4OTFkMDc2YjNlNGE1Yzg=',
+    BOOTSTRAP_API_KEY: API_KEY,
+    PROVIDER_BASE_URL: providerUrl,
+    PROVIDER_API_TOKEN,
+    // The most that can be set: far more than are sent, so that the budget costs its statements and delays nobody.
+    PROVIDER_REQUESTS_PER_SECOND: '10000',
+    ORDER_WEBHOOK_PATH_SECRET: WEBHOOK_PATH_SECRET,
+    WEBHOOK_SECRET: WEBHOOK_PATH_SECRET,
+    PURSER_ROLES: roles,
+    LOG_LEVEL: 'warn',
+  };
+}
