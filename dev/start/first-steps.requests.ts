@@ -17,6 +17,17 @@ export const WATCH_ORDER = `subscription {
   }
 }`;
 
+/** A first payout: to a PIX key that is an e-mail address. */
+export const CREATE_PAYOUT = `mutation {
+  createPayout(input: {
+    idempotencyKey: "first-payout", amount: "25.00", currency: "BRL", paymentType: "EMAIL",
+    recipient: { name: "Ana Souza", requisites: "ana@example.com", userId: "user-1" }
+  }) {
+    payout { id status attempts { state } }
+    userErrors { code message field }
+  }
+}`;
+
 /** A shell command that sends a GraphQL document, to be pasted as it is. */
 export function curlCommand(graphqlUrl: string, apiKey: string, document: string): string {
   const body = JSON.stringify({ query: document.replaceAll(/\s+/g, ' ') });

@@ -57,6 +57,8 @@ export function sandboxEnvironment(settings: StackSettings, user: NodeJS.Process
     ...machineEnvironment(),
     SANDBOX_API_TOKENS: secrets.PROVIDER_API_TOKEN,
     SANDBOX_ORDER_WEBHOOK_URL: `http://127.0.0.1:${purserPort}/webhooks/orders/${secrets.ORDER_WEBHOOK_PATH_SECRET}`,
+    SANDBOX_PAYOUT_WEBHOOK_URL: `http://127.0.0.1:${purserPort}/webhooks/payouts`,
+    SANDBOX_PAYOUT_WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
     SANDBOX_BOOK_FILE: settings.sandboxBookFile,
     LOG_LEVEL: settings.logLevel,
     ...present(user),

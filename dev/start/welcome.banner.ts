@@ -1,4 +1,4 @@
-import { CREATE_ORDER, curlCommand, WATCH_ORDER } from './first-steps.requests.js';
+import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, WATCH_ORDER } from './first-steps.requests.js';
 
 export interface BannerContent {
   readonly graphqlUrl: string;
@@ -37,6 +37,10 @@ export function renderBanner(content: BannerContent): string {
     'Watch it (with the id from above), then open its paymentLink and pay:',
     '',
     indent(WATCH_ORDER),
+    '',
+    'Send a payout, and send it again: one key is paid once:',
+    '',
+    indent(CREATE_PAYOUT),
     '',
     'Test data:',
     '',
