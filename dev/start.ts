@@ -49,6 +49,7 @@ async function main(): Promise<number> {
       consoleUrl: stack.consoleUrl,
       sandboxUrl: stack.sandboxUrl,
       apiKey: stack.secrets.BOOTSTRAP_API_KEY,
+      approverApiKey: stack.secrets.APPROVER_API_KEY,
       database: environment['DATABASE_URL']
         ? 'the one DATABASE_URL names'
         : `embedded PostgreSQL, data in ${relative(process.cwd(), join(stateDirectory, 'postgres'))}`,

@@ -28,11 +28,17 @@ export async function startApplication(config: Config, logger: LoggerService): P
     // A failed boot is reported by the caller, who also decides on the exit code.
     abortOnError: false,
   });
-  configureHttp(app, config);
-  if (!config.roles.api) app.use(serveHealthOnly);
-  await app.init();
-  if (config.roles.api) app.get(SubscriptionsServer).attach(app.getHttpServer());
-  await app.listen(config.http.port, config.http.host);
+  try {
+    configureHttp(app, config);
+    if (!config.roles.api) app.use(serveHealthOnly);
+    await app.init();
+    if (config.roles.api) app.get(SubscriptionsServer).attach(app.getHttpServer());
+    await app.listen(config.http.port, config.http.host);
+  } catch (error) {
+    // What was opened already must not outlive a boot that failed.
+    await app.close().catch(() => undefined);
+    throw error;
+  }
   return app;
 }
 

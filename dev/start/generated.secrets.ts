@@ -13,6 +13,7 @@ const secretsSchema = z.object({
   WEBHOOK_SECRET: z.string().default(randomText),
   ORDER_WEBHOOK_PATH_SECRET: z.string().default(randomText),
   BOOTSTRAP_API_KEY: z.string().default(createApiKey),
+  APPROVER_API_KEY: z.string().default(createApiKey),
 });
 
 /** What Purser refuses to start without, under the names of its environment variables. */

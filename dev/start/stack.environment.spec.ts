@@ -6,6 +6,7 @@ const secrets = {
   WEBHOOK_SECRET: 'generated-webhook',
   ORDER_WEBHOOK_PATH_SECRET: 'generated-path',
   BOOTSTRAP_API_KEY: 'generated-api-key',
+  APPROVER_API_KEY: 'generated-approver-key',
 };
 const settings: StackSettings = {
   secrets,

@@ -23,6 +23,7 @@ export function chooseSecrets(generated: Secrets, environment: NodeJS.ProcessEnv
     WEBHOOK_SECRET: environment['WEBHOOK_SECRET'] || generated.WEBHOOK_SECRET,
     ORDER_WEBHOOK_PATH_SECRET: environment['ORDER_WEBHOOK_PATH_SECRET'] || generated.ORDER_WEBHOOK_PATH_SECRET,
     BOOTSTRAP_API_KEY: environment['BOOTSTRAP_API_KEY'] || generated.BOOTSTRAP_API_KEY,
+    APPROVER_API_KEY: environment['APPROVER_API_KEY'] || generated.APPROVER_API_KEY,
   };
 }
 

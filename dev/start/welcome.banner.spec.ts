@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { parse } from 'graphql';
-import { CREATE_ORDER, curlCommand, WATCH_ORDER } from './first-steps.requests.js';
+import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, WATCH_ORDER } from './first-steps.requests.js';
 import { renderBanner } from './welcome.banner.js';
 
 describe('the first steps', () => {
-  it.each([CREATE_ORDER, WATCH_ORDER])('are valid GraphQL: %s', (document) => {
+  it.each([CREATE_ORDER, WATCH_ORDER, CREATE_PAYOUT])('are valid GraphQL: %s', (document) => {
     expect(() => parse(document)).not.toThrow();
   });
 
@@ -24,6 +24,7 @@ describe('renderBanner', () => {
       consoleUrl: 'http://localhost:3080',
       sandboxUrl: 'http://127.0.0.1:4010',
       apiKey: 'pk_dev_key',
+      approverApiKey: 'pk_dev_second',
       database: 'embedded',
     };
     const banner = renderBanner(content);

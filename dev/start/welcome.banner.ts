@@ -5,13 +5,15 @@ export interface BannerContent {
   readonly consoleUrl: string | undefined;
   readonly sandboxUrl: string;
   readonly apiKey: string;
+  /** The key of a second person. */
+  readonly approverApiKey: string;
   /** "embedded, data in .purser/postgres" or "DATABASE_URL". */
   readonly database: string;
 }
 
 /** What `npm start` prints when everything is ready: where things are, and what to do first. */
 export function renderBanner(content: BannerContent): string {
-  const { graphqlUrl, consoleUrl, sandboxUrl, apiKey, database } = content;
+  const { graphqlUrl, consoleUrl, sandboxUrl, apiKey, approverApiKey, database } = content;
   return [
     '',
     'Purser is ready.',
@@ -24,6 +26,7 @@ export function renderBanner(content: BannerContent): string {
       ['Hosted pages', `${sandboxUrl}/pay/<providerOrderId>`],
       ['Database', database],
       ['API key', apiKey],
+      ['Second person', `${approverApiKey}   approves and confirms`],
     ]),
     '',
     'Create an order (paste into a shell):',

@@ -18,6 +18,10 @@ export class ApiKeyEntity {
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 
+  /** Since when another key stands in its place in the configuration. */
+  @Column('timestamptz', { nullable: true })
+  replacedAt: Date | null;
+
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
 

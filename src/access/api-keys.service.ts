@@ -44,14 +44,14 @@ export class ApiKeysService extends CallerAuthenticator implements OnModuleInit 
     const keyHash = configured.key && this.hash(configured.key.reveal());
     // A key that was replaced in the configuration must not go on working.
     await this.dataSource.query(
-      `UPDATE api_keys SET revoked_at = now()
-       WHERE name = $1 AND key_hash IS DISTINCT FROM $2 AND revoked_at IS NULL`,
+      `UPDATE api_keys SET replaced_at = now()
+       WHERE name = $1 AND key_hash IS DISTINCT FROM $2 AND replaced_at IS NULL`,
       [configured.name, keyHash],
     );
     if (!keyHash) return;
     await this.dataSource.query(
       `INSERT INTO api_keys (id, name, key_hash, scopes) VALUES ($1, $2, $3, $4)
-       ON CONFLICT ON CONSTRAINT uq_api_keys_key_hash DO UPDATE SET scopes = excluded.scopes`,
+       ON CONFLICT ON CONSTRAINT uq_api_keys_key_hash DO UPDATE SET scopes = excluded.scopes, replaced_at = NULL`,
       [newId(), configured.name, keyHash, configured.scopes],
     );
   }
@@ -72,7 +72,7 @@ export class ApiKeysService extends CallerAuthenticator implements OnModuleInit 
   private async find(keyHash: Buffer): Promise<Caller | null> {
     // The hash is keyed, so how long the comparison in the index takes tells a guesser nothing.
     const key = await this.dataSource.manager.findOneBy(ApiKeyEntity, { keyHash });
-    if (!key || key.revokedAt) return null;
+    if (!key || key.revokedAt || key.replacedAt) return null;
     const caller: Caller = {
       keyId: key.id,
       name: key.name,

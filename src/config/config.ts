@@ -132,6 +132,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       problems.push(`${name} ${input[name] === undefined ? 'is missing' : issue.message}`);
     }
   }
+  const { APPROVER_API_KEY: approver, BOOTSTRAP_API_KEY: bootstrap } = parsed.data ?? {};
+  if (approver && approver.reveal() === bootstrap?.reveal()) {
+    problems.push('APPROVER_API_KEY must be another key than BOOTSTRAP_API_KEY: two people need two');
+  }
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
   return new Config(parsed.data);
 }

@@ -26,6 +26,8 @@ export class CreateAccounts1795219200000 implements MigrationInterface {
         key_hash bytea NOT NULL CONSTRAINT uq_api_keys_key_hash UNIQUE,
         scopes text[] NOT NULL,
         expires_at timestamptz,
+        -- Since when another key stands in its place in the configuration; cleared when it is put back.
+        replaced_at timestamptz,
         revoked_at timestamptz,
         created_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT chk_api_keys_key_hash CHECK (length(key_hash) = 32)

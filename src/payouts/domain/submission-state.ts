@@ -14,8 +14,8 @@ export type SubmissionState =
 
 /**
  * Who moves a payout: a caller or a person up to APPROVED, the claim to SUBMITTING, the recorded answer or the sweep
- * from there, evidence or two people out of UNCONFIRMED. Nothing leads from UNCONFIRMED back to APPROVED: silence of
- * the payment service is never "not paid".
+ * from there, evidence or two people out of UNCONFIRMED. Time alone never leads from UNCONFIRMED back to APPROVED, for
+ * silence of the payment service is not "not paid": only late proof that nothing was sent does, or two people.
  */
 export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   AWAITING_APPROVAL: {

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import { createdOrder, createOrder, refreshOrder } from '../support/orders.js';
+
+describe('refreshing an order', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+
+  beforeEach(async () => {
+    await createdOrder(desk.purser.api);
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  it('shows at once what the payment service has, when its webhook was lost', async () => {
+    const externalId = randomUUID();
+    await desk.sandbox.setFault({ on: 'orderWebhook', fault: 'lose', match: { externalId } });
+    const order = await createdOrder(desk.purser.api, { externalId });
+    await desk.sandbox.move(order.providerOrderId, 'pay');
+    const { order: refreshed, userErrors } = await refreshOrder(desk.purser.api, order.id);
+    expect(userErrors).toEqual([]);
+    expect(refreshed).toMatchObject({ status: 'PAID', timeline: [{}, {}, { to: 'PAID', cause: 'POLL' }] });
+  });
+
+  it('names the order that is not there', async () => {
+    const { order, userErrors } = await refreshOrder(desk.purser.api, randomUUID());
+    expect(order).toBeNull();
+    expect(userErrors).toMatchObject([{ code: 'ORDER_NOT_FOUND', field: ['input', 'orderId'] }]);
+  });
+
+  it('says when the payment service was never heard of it', async () => {
+    const externalId = randomUUID();
+    await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropBeforeAccepting', match: { externalId } });
+    const { order } = await createOrder(desk.purser.api, { externalId });
+    const { userErrors } = await refreshOrder(desk.purser.api, order!.id);
+    expect(userErrors).toMatchObject([{ code: 'ORDER_NOT_AT_PROVIDER' }]);
+  });
+
+  it('changes nothing when the payment service cannot be asked', async () => {
+    const order = await createdOrder(desk.purser.api);
+    await desk.sandbox.setFault({
+      on: 'readOrder',
+      fault: 'serverError',
+      times: 3,
+      match: { externalId: order.externalId },
+    });
+    const { order: shown, userErrors } = await refreshOrder(desk.purser.api, order.id);
+    expect(userErrors).toMatchObject([{ code: 'PROVIDER_UNAVAILABLE' }]);
+    expect(shown).toMatchObject({ status: 'CREATED', providerOrderId: order.providerOrderId });
+  });
+});

@@ -1,0 +1,19 @@
+/** What one invariant was found to be. */
+export interface Finding {
+  /** As in the list of invariants in docs/reliability.md. */
+  readonly id: string;
+  readonly holds: string;
+  /** How many things were looked at: zero of a thousand means something, zero of zero does not. */
+  readonly checked: number;
+  /** Each in a sentence that can be followed up in the artefacts. */
+  readonly violations: readonly string[];
+}
+
+/** Looks at each subject of an invariant; `judge` gives the violation, or null where it holds. */
+export function examine<Item>(
+  { id, holds }: Pick<Finding, 'id' | 'holds'>,
+  items: readonly Item[],
+  judge: (item: Item) => string | null,
+): Finding {
+  return { id, holds, checked: items.length, violations: items.map(judge).filter((violation) => violation !== null) };
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { CRASH_POINTS, type CrashPoint } from './plan/crash-points.table.js';
+import type { PayoutRequest } from './plan/payout.request.js';
+import { type FaultStage, openFaultStage } from './stage/fault.stage.js';
+import type { BookedPayout } from './stage/sandbox.control.js';
+import { PurserSubject } from './subjects/purser.subject.js';
+import { eventually } from '../support/eventually.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+
+// A case takes as long as an application to start: seconds, and several times as many on a busy machine.
+jest.setTimeout(60_000);
+
+const LOCK_AWAITED = `EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'purser')`;
+const RECORDED = 'EXISTS (SELECT FROM payouts WHERE idempotency_key = $1)';
+const ATTEMPT_IS = `EXISTS (SELECT FROM payout_attempts JOIN payouts ON payouts.id = payout_id
+  WHERE idempotency_key = $1 AND state = `;
+
+/** Conditions that tell from the database how far the payout with the key $1 is. */
+const REACHED: Readonly<Record<Exclude<CrashPoint['reached'], 'is sent'>, string>> = {
+  'record waits': `NOT ${RECORDED} AND ${LOCK_AWAITED}`,
+  'claim waits': `${RECORDED} AND ${LOCK_AWAITED}`,
+  'is claimed': `${ATTEMPT_IS} 'CLAIMED')`,
+  'outcome waits': `${ATTEMPT_IS} 'CLAIMED') AND ${LOCK_AWAITED}`,
+  'is bound': `${ATTEMPT_IS} 'ACCEPTED')`,
+};
+
+describe('a payout whose process is killed', () => {
+  const state = temporaryDirectory();
+  let stage: FaultStage;
+  let request: PayoutRequest;
+
+  beforeAll(async () => {
+    stage = await openFaultStage({
+      directory: state.path,
+      replicas: 2,
+      // The second one takes webhooks and runs no ticks, so that only the first, which is killed, ever sends.
+      makeSubject: (parts) =>
+        new PurserSubject(parts, (replica) => ({ PURSER_ROLES: replica === 0 ? 'api,worker' : 'api' })),
+      onLine: () => undefined,
+    });
+  });
+
+  afterAll(async () => {
+    await stage.close();
+    state.remove();
+  });
+
+  beforeEach(() => {
+    const id = randomUUID();
+    request = {
+      idempotencyKey: id,
+      amount: '12.34',
+      currency: 'BRL',
+      paymentType: 'EMAIL',
+      recipient: { name: 'Ana Silva', requisites: `${id}@example.com`, userId: 'user-1' },
+    };
+  });
+
+  afterEach(() => stage.control.endFaults());
+
+  it.each(CRASH_POINTS)(
+    'when it is $step and webhooks $webhooks, ends $status, paid $payments times',
+    async (point) => {
+      const [victim] = stage.replicas;
+      await setFaults(point);
+      let release = await hold(point.lock);
+      const asked = ask().catch(() => 'connection lost');
+      if (point.lockOnceClaimed) {
+        await eventually('it is claimed', () => findStep('is claimed'));
+        const releaseFirst = release;
+        release = await hold(point.lockOnceClaimed);
+        await releaseFirst();
+      }
+      await eventually(point.reached, () => findStep(point.reached));
+      await victim!.kill();
+      await asked;
+      await release();
+      // Nobody is left who could send or record it; its deadline is half a minute away.
+      await stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
+      await victim!.start();
+
+      const { id } = await eventually('the caller is answered', () => ask().catch(() => null));
+      await eventually(`it is ${point.status}`, async () => ((await statusOf(id)) === point.status ? true : null));
+      const payments = (await stage.control.payouts()).filter(isOurs);
+      const attempts = (await stage.subject.attempts()).filter(({ payoutId }) => payoutId === id);
+      expect([payments.length, attempts.length]).toEqual([point.payments, 1]);
+    },
+  );
+
+  async function setFaults({ fault, webhooks }: CrashPoint): Promise<void> {
+    const match = { requisites: request.recipient.requisites };
+    if (fault) await stage.control.setFault({ ...fault, match });
+    if (webhooks === 'are lost') {
+      await stage.control.setFault({ on: 'payoutWebhook', fault: 'lose', times: null, match });
+    }
+  }
+
+  /** Takes a lock and returns what gives it back. */
+  async function hold(lock: string | undefined): Promise<() => Promise<void>> {
+    if (lock === undefined) return () => Promise.resolve();
+    const client = new pg.Client({ connectionString: stage.postgres.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(lock);
+    return () => client.end();
+  }
+
+  const ask = () => stage.subject.ask(request, stage.replicaUrls[0]!);
+
+  const isOurs = ({ account }: BookedPayout): boolean => account['requisites'] === request.recipient.requisites;
+
+  async function findStep(step: CrashPoint['reached']): Promise<unknown> {
+    if (step === 'is sent') return (await stage.control.payouts()).find(isOurs);
+    const [row] = await stage.postgres.query(`SELECT 1 WHERE ${REACHED[step]}`, [request.idempotencyKey]);
+    return row;
+  }
+
+  async function statusOf(id: string): Promise<string | undefined> {
+    const [row] = await stage.postgres.query<{ status: string }>('SELECT status FROM payouts WHERE id = $1', [id]);
+    return row?.status;
+  }
+});

@@ -1,0 +1,34 @@
+import { renderFindings } from './check/report.table.js';
+import { runCampaign } from './run/campaign.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+
+// Real processes and a database that flushes to disk: on two busy cores a run takes up to a minute.
+jest.setTimeout(120_000);
+
+/** The short form of `npm run faults`: every kind of fault comes once. */
+describe('payouts under every fault', () => {
+  const state = temporaryDirectory();
+
+  afterAll(() => {
+    state.remove();
+  });
+
+  it('are never paid twice and never lost', async () => {
+    const { findings } = await runCampaign(
+      { payouts: 72, seed: 'spec', replicas: 2, naive: false },
+      `${state.path}/purser`,
+    );
+    const violated = findings.filter(({ violations }) => violations.length > 0);
+    expect(renderFindings(violated)).toBe(renderFindings([]));
+    expect(findings.filter(({ checked }) => checked === 0)).toEqual([]);
+  });
+
+  it('are paid twice by a queue with leases and retries, and the same check tells', async () => {
+    const { findings } = await runCampaign(
+      { payouts: 40, seed: 'spec', replicas: 2, naive: true },
+      `${state.path}/naive`,
+    );
+    const paidTwice = findings.find(({ id }) => id === 'I1');
+    expect(paidTwice?.violations.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,36 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { renderFindings } from './check/report.table.js';
+import { readFaultTestOptions } from './fault.options.js';
+import { runCampaign } from './run/campaign.js';
+
+/** `npm run faults`: payouts under every fault there is; see the README of this folder. */
+async function main(): Promise<void> {
+  const options = readFaultTestOptions(process.argv.slice(2));
+  const directory = mkdtempSync(join(tmpdir(), 'purser-faults-'));
+  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(directory, 0o711);
+  say(`${options.payouts} payouts, ${options.replicas} replicas, seed ${options.seed}. Data and logs: ${directory}`);
+  const startedAt = performance.now();
+  const { findings, figures } = await runCampaign(options, directory);
+  say(['', ...figures, '', renderFindings(findings), ''].join('\n'));
+  say(`Seed ${options.seed}, ${Math.round((performance.now() - startedAt) / 1_000)} seconds.`);
+  if (findings.some(({ violations }) => violations.length > 0)) {
+    say(`Something was violated. Data and logs are kept: ${directory}`);
+    process.exitCode = 1;
+  } else {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+}

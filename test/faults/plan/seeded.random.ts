@@ -1,0 +1,43 @@
+/**
+ * Chance that can be repeated: the same seed draws the same numbers. What it decides (who asks for what, which faults
+ * come when) is therefore fixed by the seed; how long a process takes for it is not, so two runs of one seed meet the
+ * same faults at slightly different moments.
+ */
+export class SeededRandom {
+  #state: number;
+
+  constructor(private readonly seed: string) {
+    this.#state = hashOf(seed);
+  }
+
+  /** A source of its own for one purpose, so that more draws here do not shift what is drawn there. */
+  fork(purpose: string): SeededRandom {
+    return new SeededRandom(`${this.seed}/${purpose}`);
+  }
+
+  /** From 0 up to 1. Mulberry32: its 32 bits of state are plenty for some thousand draws that need no secrecy. */
+  fraction(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number, both ends included. */
+  integer({ from, to }: { readonly from: number; readonly to: number }): number {
+    return from + Math.floor(this.fraction() * (to - from + 1));
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.integer({ from: 0, to: items.length - 1 })];
+    if (item === undefined) throw new Error('There is nothing to pick from.');
+    return item;
+  }
+}
+
+/** FNV-1a: spreads seeds that differ in one letter over the whole range. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash;
+}

@@ -1,0 +1,141 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Secrets } from '../../../dev/start/generated.secrets.js';
+import { purserEnvironment } from '../../../dev/start/stack.environment.js';
+import type { PayoutRequest } from '../plan/payout.request.js';
+import type { CrashablePostgres } from '../stage/crashable.postgres.js';
+import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
+
+/** How long Purser waits for the provider: short, because every hanging answer costs the run as much. */
+export const PROVIDER_TIMEOUT_MS = 1_500;
+
+// Two seconds in which a claimed payout may be sent, the provider's time-out after it, and one second to record it.
+const ANSWERED_WITHIN_MS = 2_000 + PROVIDER_TIMEOUT_MS + 1_000;
+
+// A caller gives up on an answer after this and asks again: longer than a pause of a process, which is answered late.
+const CALLER_TIMEOUT_MS = 8_000;
+
+const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) {
+  createPayout(input: $input) { payout { id status } userErrors { code message } } }`;
+
+interface CreatePayoutAnswer {
+  readonly data?: {
+    readonly createPayout: {
+      readonly payout: { readonly id: string; readonly status: string } | null;
+      readonly userErrors: readonly { readonly code: string; readonly message: string }[];
+    };
+  } | null;
+}
+
+/** Purser itself. */
+export class PurserSubject implements Subject {
+  readonly script = 'dist/main.js';
+  readonly #profileFile: string;
+
+  constructor(
+    private readonly parts: {
+      readonly directory: string;
+      readonly secrets: Secrets;
+      readonly postgres: CrashablePostgres;
+    },
+    /** Further variables of a replica. */
+    private readonly furtherVariables: (replica: number) => NodeJS.ProcessEnv = () => ({}),
+  ) {
+    // Every second, so that the status at the provider is known soon after the faults are over.
+    this.#profileFile = join(parts.directory, 'provider-profile.json');
+    writeFileSync(this.#profileFile, JSON.stringify({ payoutCheckDelaysSeconds: [1] }));
+    chmodSync(this.#profileFile, 0o644);
+  }
+
+  environment({ databaseUrl, providerUrl, replicaPorts }: StageAddresses, replica: number): NodeJS.ProcessEnv {
+    const port = replicaPorts[replica] ?? 0;
+    // Webhooks come to the neighbour: never to the process that made the payout, when there are several.
+    const neighbour = replicaPorts[(replica + 1) % replicaPorts.length] ?? port;
+    const settings = {
+      secrets: this.parts.secrets,
+      databaseUrl,
+      purserPort: port,
+      sandboxPort: Number(new URL(providerUrl).port),
+      consolePort: undefined,
+      logLevel: 'warn',
+      sandboxBookFile: '',
+    };
+    const variables = {
+      PUBLIC_URL: `http://127.0.0.1:${neighbour}`,
+      PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
+      PROVIDER_PROFILE_FILE: this.#profileFile,
+      // The budget is tested elsewhere; here it would only make the run slower.
+      PROVIDER_REQUESTS_PER_SECOND: '10000',
+      // So many outcomes are lost here that the gate would shut at once, and nothing be tested behind it.
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      ...this.furtherVariables(replica),
+    };
+    return purserEnvironment(settings, variables, port);
+  }
+
+  /** The first replica migrates the database. */
+  async prepare(): Promise<void> {}
+
+  async ask(request: PayoutRequest, replicaUrl: string): Promise<Acceptance> {
+    const response = await fetch(`${replicaUrl}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${this.parts.secrets.BOOTSTRAP_API_KEY}`,
+      },
+      body: JSON.stringify({ query: CREATE_PAYOUT, variables: { input: request } }),
+      signal: AbortSignal.timeout(CALLER_TIMEOUT_MS),
+    });
+    const answer = await response.text();
+    const payload = (JSON.parse(answer) as CreatePayoutAnswer).data?.createPayout;
+    if (payload?.payout) {
+      const { id, status } = payload.payout;
+      return { id, isWaiting: status === 'APPROVED' || status === 'SUBMITTING' };
+    }
+    throw new Error(`No payout: ${answer.slice(0, 500)}`);
+  }
+
+  /**
+   * The deadline of an attempt lies half a minute behind the last moment at which its answer can come, the lease of a
+   * webhook whose handler was killed two minutes, the next try of what could not be sent up to five. Only attempts that
+   * cannot be answered any more are made overdue: for those the deadline says nothing new.
+   */
+  async passTime(): Promise<void> {
+    await this.parts.postgres.query(
+      `UPDATE payout_attempts SET deadline_at = now()
+       WHERE state = 'CLAIMED' AND claimed_at < now() - make_interval(secs => $1)`,
+      [ANSWERED_WITHIN_MS / 1_000],
+    );
+    await this.parts.postgres.query(`UPDATE payouts SET next_attempt_at = now() WHERE submission_state = 'APPROVED'`);
+    await this.parts.postgres.query('UPDATE payouts SET next_check_at = now() WHERE next_check_at IS NOT NULL');
+    await this.parts.postgres.query(`UPDATE webhook_events SET next_try_at = now() WHERE state = 'RECEIVED'`);
+  }
+
+  async overdue(): Promise<string[]> {
+    const rows = await this.parts.postgres.query<{ id: string }>(
+      `SELECT id FROM payout_attempts WHERE state = 'CLAIMED' AND deadline_at < now()`,
+    );
+    return rows.map(({ id }) => `attempt ${id} is open past its deadline`);
+  }
+
+  async unsettled(): Promise<string[]> {
+    const rows = await this.parts.postgres.query<{ what: string; count: number }>(
+      `SELECT 'attempt ' || state AS what, count(*)::int AS count FROM payout_attempts WHERE state = 'CLAIMED' GROUP BY 1
+       UNION ALL
+       SELECT 'payout ' || status, count(*)::int FROM payouts
+       WHERE submission_state IN ('APPROVED', 'SUBMITTING')
+         OR provider_state IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED') OR suspected_state IS NOT NULL GROUP BY 1
+       UNION ALL
+       SELECT 'webhook ' || state, count(*)::int FROM webhook_events WHERE state = 'RECEIVED' GROUP BY 1`,
+    );
+    return rows.map(({ what, count }) => `${count} ${what}`);
+  }
+
+  attempts(): Promise<RecordedAttempt[]> {
+    return this.parts.postgres.query<RecordedAttempt>(
+      `SELECT id, payout_id AS "payoutId", encode(token_hash, 'hex') AS "tokenHash", claimed_at AS "claimedAt", state,
+         provider_payout_id AS "providerPayoutId" FROM payout_attempts`,
+    );
+  }
+}
