@@ -42,4 +42,6 @@ export default {
   ],
   // Whole applications, databases and browsers start inside tests, on machines with two cores.
   testTimeout: 60_000,
+  // Jest would leave one of two cores to itself, and most specs wait for processes and databases of their own.
+  maxWorkers: 2,
 };
