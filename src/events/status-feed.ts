@@ -22,7 +22,7 @@ export interface FeedRequest {
   readonly subjectType: SubjectType;
   /** Null for every subject of the type. */
   readonly subjectId: string | null;
-  /** Replays what came after this position first; null goes live at once. */
+  /** Replays what came after this position first; null goes live at once, where this replica's reading stands. */
   readonly after: LogPosition | null;
 }
 

@@ -3,7 +3,7 @@ import { type Replica, type Stack, startStack } from '../../dev/start/purser.sta
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import { GraphqlClient } from '../support/graphql-client.js';
-import { createdOrder, getOrder, orderInput, statusesUntil, watchOrders } from '../support/orders.js';
+import { createdOrder, getOrder, orderInput, statusesUntil, watchOnwards, watchOrders } from '../support/orders.js';
 import { TestSandbox } from '../support/sandbox.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -74,7 +74,7 @@ describe('two replicas on one database, as real processes', () => {
   it('lose nothing when the one that created the order is killed before the payment', async () => {
     const order = await createdOrder(api(first));
     first.process.kill('SIGKILL');
-    const changes = await watchOrders(api(second));
+    const changes = await watchOnwards(api(second), order.id);
     await sandbox.move(order.providerOrderId, 'pay');
     expect(await statusesUntil(changes, order.id, 'PAID')).toEqual(['PAID']);
     await changes.close();
@@ -82,7 +82,7 @@ describe('two replicas on one database, as real processes', () => {
 
   it('lose nothing when the one that takes the webhooks is killed during the payment', async () => {
     const order = await createdOrder(api(first));
-    const changes = await watchOrders(api(first));
+    const changes = await watchOnwards(api(first), order.id);
     second.process.kill('SIGKILL');
     await sandbox.move(order.providerOrderId, 'pay');
     expect(await statusesUntil(changes, order.id, 'PAID')).toEqual(['PAID']);
@@ -92,9 +92,9 @@ describe('two replicas on one database, as real processes', () => {
   it('bind an order whose creator was killed between the call and its answer', async () => {
     const { externalId } = await killWhileCreating();
     const booked = await sandbox.findOrder(externalId);
-    const changes = await watchOrders(api(second));
-    await sandbox.move(booked!.id, 'pay');
     const id = await orderIdOf(externalId);
+    const changes = await watchOnwards(api(second), id);
+    await sandbox.move(booked!.id, 'pay');
     expect(await statusesUntil(changes, id, 'PAID')).toEqual(['PAID']);
     expect(await getOrder(api(second), id)).toMatchObject({ providerOrderId: booked!.id, problem: null });
     await changes.close();
@@ -103,7 +103,7 @@ describe('two replicas on one database, as real processes', () => {
   it('abandon an order whose creator was killed, once its deadline has passed', async () => {
     const { externalId } = await killWhileCreating();
     const id = await orderIdOf(externalId);
-    const changes = await watchOrders(api(second));
+    const changes = await watchOnwards(api(second), id);
     // The deadline is three quarters of a minute away; time passes faster here.
     await database.query('UPDATE orders SET next_check_at = now() WHERE id = $1', [id]);
     expect(await statusesUntil(changes, id, 'ABANDONED')).toEqual(['ABANDONED']);

@@ -100,6 +100,16 @@ export function watchOrders(
   );
 }
 
+/** Follows one order from where its timeline ends now: a subscription without a cursor may begin a moment earlier. */
+export async function watchOnwards(api: GraphqlClient, orderId: string): Promise<OrderSubscription> {
+  const data = await api.request<{ order: { timeline: { cursor: string }[] } }>(
+    'query ($id: ID!) { order(id: $id) { timeline { cursor } } }',
+    { id: orderId },
+  );
+  const after = data.order.timeline.at(-1)?.cursor;
+  return watchOrders(api, after === undefined ? { orderId } : { orderId, after });
+}
+
 /** Reads a subscription until an order has reached a status, and returns the statuses seen on the way. */
 export async function statusesUntil(subscription: OrderSubscription, id: string, status: string): Promise<string[]> {
   const seen: string[] = [];

@@ -59,7 +59,8 @@ export class PayoutsResolver {
     @Args('after', {
       type: () => String,
       nullable: true,
-      description: 'Begin behind this cursor of an earlier change; with what happens from now on when absent.',
+      description:
+        'Begin behind this cursor of an earlier change; when absent, with what happens from now on or a moment ago.',
     })
     after?: string | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
