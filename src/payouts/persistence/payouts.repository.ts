@@ -13,6 +13,10 @@ import { PayoutEntity } from './payout.entity.js';
 // A check is at most two reads, each bounded by the provider's time-out with retries; past this its claimer was killed.
 const CHECK_LEASE_SECONDS = 90;
 
+// The mutation that created or approved a payout sends it and returns the answer; the tick is for those whose process
+// ended first. 5 s are many times what the commit and the claim behind it take, even on a machine short of time.
+const CALLER_FIRST_SECONDS = 5;
+
 export interface NewPayoutRow {
   readonly id: string;
   readonly accountId: string;
@@ -70,7 +74,7 @@ export class PayoutsRepository {
          currency, payment_type, service_id, note, sealed_recipient, masked_requisites, recipient_hash, requisites_hash,
          content_hash, approved_hash, hold_reason, submission_state, next_attempt_at, created_by)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-         CASE WHEN $19 = 'APPROVED' THEN now() END, $20)
+         CASE WHEN $19 = 'APPROVED' THEN now() + make_interval(secs => $21) END, $20)
        ON CONFLICT ON CONSTRAINT uq_payouts_account_id_idempotency_key DO NOTHING RETURNING id`,
       [
         payout.id,
@@ -93,6 +97,7 @@ export class PayoutsRepository {
         payout.holdReason,
         isHeld ? 'AWAITING_APPROVAL' : 'APPROVED',
         payout.createdBy,
+        CALLER_FIRST_SECONDS,
       ],
     );
     return inserted.length === 1;
@@ -121,19 +126,20 @@ export class PayoutsRepository {
   }
 
   /**
-   * Locks payouts that may be sent now and are what was approved, longest due first; one by id, or up to `limit`.
-   * Those another replica is claiming at this moment are skipped.
+   * Locks payouts that may be sent now and are what was approved: one by its id, due or not, or up to `limit`, longest
+   * due first. Those another replica is claiming at this moment are skipped.
    */
   async lockSendable(
     tx: Transaction,
     wanted: { readonly id: string | null; readonly limit: number },
   ): Promise<PayoutEntity[]> {
+    const { id, limit } = wanted;
     const rows = await tx.query<{ id: string }>(
       `SELECT id FROM payouts
-       WHERE next_attempt_at <= now() AND submission_state = 'APPROVED' AND approved_hash = content_hash
-         AND ($1::uuid IS NULL OR id = $1)
-       ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
-      [wanted.id, wanted.limit],
+       WHERE ${id === null ? 'next_attempt_at <= now()' : 'id = $2'}
+         AND submission_state = 'APPROVED' AND approved_hash = content_hash
+       ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      id === null ? [limit] : [limit, id],
     );
     return tx.manager.findBy(PayoutEntity, { id: In(rows.map((row) => row.id)) });
   }
@@ -158,8 +164,8 @@ export class PayoutsRepository {
   async approve(tx: Transaction, id: string): Promise<void> {
     await tx.query(
       `UPDATE payouts SET submission_state = 'APPROVED', approved_hash = content_hash, hold_reason = NULL,
-         next_attempt_at = now(), updated_at = now() WHERE id = $1`,
-      [id],
+         next_attempt_at = now() + make_interval(secs => $2), updated_at = now() WHERE id = $1`,
+      [id, CALLER_FIRST_SECONDS],
     );
   }
 
