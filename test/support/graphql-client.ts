@@ -29,7 +29,12 @@ export class GraphqlClient {
   async send<Data>(query: string, variables: Variables = {}): Promise<GraphqlAnswer<Data>> {
     const response = await fetch(`${this.#url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#apiKey}` },
+      // A busy machine may notice a moment late that the server has closed a connection it would use again.
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${this.#apiKey}`,
+        connection: 'close',
+      },
       body: JSON.stringify({ query, variables }),
     });
     const body = (await response.json()) as { data?: Data | null; errors?: GraphqlError[] };
