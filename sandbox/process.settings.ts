@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PHONE_TRANSFER_PLACEHOLDER } from './payouts/destinations/phone-transfer.destination.js';
+import { everydayOrderPace } from './orders/order.pace.js';
 import { everydayPace } from './payouts/payout.pace.js';
 import type { SandboxOptions } from './sandbox.js';
 
@@ -41,6 +42,8 @@ const environmentSchema = z.object({
   SANDBOX_PAYOUT_WEBHOOK_SECRET: z.string().nullable().default(null),
   SANDBOX_PAYOUT_PROCESSING_MS: milliseconds(everydayPace.payoutProcessingDelayMs),
   SANDBOX_PAYOUT_COMPLETION_MS: milliseconds(everydayPace.payoutCompletionDelayMs),
+  SANDBOX_H2H_STAGE_MS: milliseconds(everydayOrderPace.h2hStageDelayMs),
+  SANDBOX_ORDER_OUTCOME_MS: milliseconds(everydayOrderPace.orderOutcomeDelayMs),
   SANDBOX_PHONE_TRANSFER_PAYMENT_TYPE: z.string().default(PHONE_TRANSFER_PLACEHOLDER),
   SANDBOX_WEBHOOK_RETRY_DELAYS_MS: z
     .string()
@@ -69,6 +72,8 @@ export function readProcessSettings(environment: Readonly<Record<string, string 
     payoutWebhookSecret: settings.data.SANDBOX_PAYOUT_WEBHOOK_SECRET,
     payoutProcessingDelayMs: settings.data.SANDBOX_PAYOUT_PROCESSING_MS,
     payoutCompletionDelayMs: settings.data.SANDBOX_PAYOUT_COMPLETION_MS,
+    h2hStageDelayMs: settings.data.SANDBOX_H2H_STAGE_MS,
+    orderOutcomeDelayMs: settings.data.SANDBOX_ORDER_OUTCOME_MS,
     phoneTransferPaymentType: settings.data.SANDBOX_PHONE_TRANSFER_PAYMENT_TYPE,
     webhookRetryDelaysMs: settings.data.SANDBOX_WEBHOOK_RETRY_DELAYS_MS,
     bookFile: settings.data.SANDBOX_BOOK_FILE,

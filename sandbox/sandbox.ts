@@ -1,9 +1,11 @@
 import { Book } from './book/book.js';
 import { FaultShelf } from './faults/fault.shelf.js';
+import { H2hRegister } from './h2h/h2h.register.js';
 import { listenLocally, stopListening } from './http/local.listener.js';
 import { OpenWork } from './http/open.work.js';
 import { serveRoutes } from './http/route.server.js';
 import { MerchantDirectory } from './merchants/merchant.directory.js';
+import { everydayOrderPace, type OrderPace } from './orders/order.pace.js';
 import { OrderRegister } from './orders/order.register.js';
 import { DestinationDirectory } from './payouts/destinations/destination.directory.js';
 import { PHONE_TRANSFER_PLACEHOLDER } from './payouts/destinations/phone-transfer.destination.js';
@@ -14,7 +16,7 @@ import { WebhookDispatcher } from './webhooks/webhook.dispatcher.js';
 
 const ONE_HOUR_MS = 3_600_000;
 
-export interface SandboxOptions extends Partial<Readonly<PayoutPace>> {
+export interface SandboxOptions extends Partial<Readonly<PayoutPace & OrderPace>> {
   /** 0: any free port. */
   readonly port: number;
   /** Each token is one merchant; its place in the list is the merchant's identity. */
@@ -43,9 +45,10 @@ export interface Sandbox {
 }
 
 /**
- * Starts a simulated payment service on 127.0.0.1: its API for orders and payouts, the hosted page, webhooks, and a
- * control API to move orders and payouts and to set faults. With a book file it goes on where the last sandbox with that
- * file stopped: open orders expire at their time, payouts take their next step and pending webhooks are delivered.
+ * Starts a simulated payment service on 127.0.0.1: its API for orders, cards and payouts, the hosted page, webhooks, and
+ * a control API to move orders and payouts and to set faults. With a book file it goes on where the last sandbox with
+ * that file stopped: open orders expire at their time, cards and payouts take their next step and pending webhooks are
+ * delivered.
  */
 export async function startSandbox({
   port,
@@ -59,11 +62,13 @@ export async function startSandbox({
   phoneTransferPaymentType = PHONE_TRANSFER_PLACEHOLDER,
   payoutProcessingDelayMs = everydayPace.payoutProcessingDelayMs,
   payoutCompletionDelayMs = everydayPace.payoutCompletionDelayMs,
+  h2hStageDelayMs = everydayOrderPace.h2hStageDelayMs,
+  orderOutcomeDelayMs = everydayOrderPace.orderOutcomeDelayMs,
 }: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
   const work = new OpenWork();
   const settings = { orderWebhookUrl, payoutWebhookUrl, payoutWebhookSecret };
-  const pace = { payoutProcessingDelayMs, payoutCompletionDelayMs };
+  const pace = { payoutProcessingDelayMs, payoutCompletionDelayMs, h2hStageDelayMs, orderOutcomeDelayMs };
   const faults = new FaultShelf();
   const merchants = new MerchantDirectory(apiTokens);
   const book = await Book.open(bookFile);
@@ -78,7 +83,8 @@ export async function startSandbox({
     retryDelaysMs: webhookRetryDelaysMs,
     closing: closing.signal,
   });
-  const register = new OrderRegister({ book, faults, dispatcher, settings, work, baseUrl, orderLifetimeMs });
+  const register = new OrderRegister({ book, faults, dispatcher, settings, pace, work, baseUrl, orderLifetimeMs });
+  const h2h = new H2hRegister({ book, register, pace, work });
   const payouts = new PayoutRegister({ book, faults, dispatcher, settings, pace, work });
   const routes = sandboxRoutes({
     baseUrl,
@@ -89,23 +95,26 @@ export async function startSandbox({
     faults,
     dispatcher,
     register,
+    h2h,
     payouts,
     destinations: new DestinationDirectory({ phoneTransferPaymentType }),
     pace,
   });
   server.on('request', serveRoutes({ routes, book, work, closing: closing.signal }));
   dispatcher.resume();
-  register.resumeExpiry();
+  register.resumeTimers();
+  h2h.resumeSteps();
   payouts.resumeSteps();
 
   return {
     url: baseUrl,
     close: async () => {
       closing.abort();
-      register.stopExpiry();
       await stopListening(server);
       await work.settled();
-      // Only now: a request that was under way may have started another payout.
+      // Only now: a request that was under way may have created another order or payout.
+      register.stopTimers();
+      h2h.stopSteps();
       payouts.stopSteps();
       await dispatcher.idle();
       await book.close();

@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { maskedCardSchema } from '../cards/masked-card.schema.js';
+import { h2hStageSchema } from '../h2h/h2h-stage.schema.js';
 import { orderSchema } from '../orders/order.schema.js';
 import { orderStatuses } from '../orders/order-status.states.js';
 import { payoutSchema } from '../payouts/payout.schema.js';
 import { payoutStatuses } from '../payouts/payout-status.states.js';
+import { terminalSettingsSchema } from '../terminals/terminal.schema.js';
 
 const at = z.iso.datetime({ precision: 3 });
+
+/** Why an order moves: its payer, the control API, its lifetime, a fault, its card, its terminal or its bank transfer. */
+export const moveCauses = ['payer', 'control', 'expiry', 'fault', 'card', 'terminal', 'transfer'] as const;
 
 const requestReceived = z.object({
   type: z.literal('request.received'),
@@ -31,7 +37,59 @@ const orderMoved = z.object({
   at,
   orderId: z.uuid(),
   to: z.enum(orderStatuses),
-  cause: z.enum(['payer', 'control', 'expiry', 'fault']),
+  cause: z.enum(moveCauses),
+});
+
+/** What the service will do with an order by itself. */
+const orderOutcomePlanned = z.object({
+  type: z.literal('order.outcomePlanned'),
+  at,
+  orderId: z.uuid(),
+  to: z.enum(orderStatuses),
+  cause: z.enum(moveCauses),
+  dueAt: at.nullable().describe('null: only the control API moves the order.'),
+});
+
+/** Written for every card that came, whatever was made of it, so that one sent twice can be seen. */
+const cardReceived = maskedCardSchema.extend({
+  type: z.literal('card.received'),
+  at,
+  orderId: z.uuid(),
+  via: z.enum(['h2h', 'order']),
+  outcome: z.enum(['taken', 'refused', 'lost']).describe('lost: a fault hit before it was taken.'),
+});
+
+/** The same of SMS codes, of which nothing may be kept: six digits are guessed from any hash of them. */
+const codeReceived = z.object({
+  type: z.literal('code.received'),
+  at,
+  orderId: z.uuid(),
+  round: z.int().describe('One more than the wrong codes before it.'),
+  outcome: z.enum(['right', 'wrong', 'refused', 'lost']),
+});
+
+const h2hPlanned = z.object({
+  type: z.literal('h2h.planned'),
+  at,
+  orderId: z.uuid(),
+  testCard: z.string().describe('The name of the script.'),
+  stages: z.array(h2hStageSchema).min(1).describe('What is shown from now on, in place of what was planned before.'),
+  stageDueAt: at.nullable().describe('When the first stage is left unread; null: it is not.'),
+});
+
+const h2hAdvanced = z.object({
+  type: z.literal('h2h.advanced'),
+  at,
+  orderId: z.uuid(),
+  cause: z.enum(['read', 'time']),
+  stageDueAt: at.nullable(),
+});
+
+const terminalSet = z.object({
+  type: z.literal('terminal.set'),
+  at,
+  merchantId: z.uuid(),
+  settings: terminalSettingsSchema,
 });
 
 const payoutCreated = z.object({ type: z.literal('payout.created'), at, payout: payoutSchema });
@@ -91,6 +149,12 @@ export const bookRecordSchema = z.discriminatedUnion('type', [
   requestAnswered,
   orderCreated,
   orderMoved,
+  orderOutcomePlanned,
+  cardReceived,
+  codeReceived,
+  h2hPlanned,
+  h2hAdvanced,
+  terminalSet,
   payoutCreated,
   payoutMoved,
   balanceSet,

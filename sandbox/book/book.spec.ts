@@ -73,10 +73,24 @@ describe('the book', () => {
     expect(orders).toMatchObject([{ status: 'EXPIRED', moves: [{ cause: 'expiry' }] }]);
   });
 
+  it('takes up an order of a book from before there were cards, wallets and bank transfers', async () => {
+    const first = await startTestSandbox({ bookFile });
+    const { id } = await first.client.createOrder();
+    await first.close();
+    const book = await readFile(bookFile, 'utf8');
+    const older = book.replace(',"extraParams":null,"customer":null,"method":"page","declineReason":null', '');
+    expect(older).not.toBe(book);
+    await writeFile(bookFile, older);
+
+    const second = await startTestSandbox({ bookFile });
+    expect(await second.client.booked(id)).toMatchObject({ method: 'page', declineReason: null, cards: [], h2h: null });
+  });
+
   it('is empty after a reset, in memory and on the disk', async () => {
     const first = await startTestSandbox({ bookFile });
     await first.client.createOrder();
     await first.client.createPayout();
+    await first.client.sendCard((await first.client.createOrder()).id, '5555555555554444');
     await first.client.setFault({ on: 'readOrder', fault: 'drop' });
     await first.client.send('POST', '/control/reset');
     expect(await first.client.book()).toEqual({ orders: [], payouts: [], requests: [], webhooks: [] });

@@ -6,11 +6,12 @@ import { JournalFile } from './journal.file.js';
 import { OrderShelf } from './order.shelf.js';
 import { PayoutShelf } from './payout.shelf.js';
 import { RequestLog } from './request.log.js';
+import { TerminalShelf } from './terminal.shelf.js';
 import { WebhookLog } from './webhook.log.js';
 
 /**
- * The sandbox's memory: orders, payouts, balances, requests received and webhooks sent, each the sum of the records
- * written so far.
+ * The sandbox's memory: orders with their cards, payouts, balances, terminals, requests received and webhooks sent, each
+ * the sum of the records written so far.
  *
  * With a file, everything acknowledged outlives `kill -9`; with none, the book lives as long as the process.
  */
@@ -18,6 +19,7 @@ export class Book {
   readonly orders = new OrderShelf();
   readonly payouts = new PayoutShelf();
   readonly balances = new BalanceShelf();
+  readonly terminals = new TerminalShelf();
   readonly requests = new RequestLog();
   readonly webhooks = new WebhookLog();
   readonly acknowledgements = new AcknowledgementLog();
@@ -49,8 +51,8 @@ export class Book {
 
   /** Forgets everything, in memory and on the disk. */
   async empty(): Promise<void> {
-    const everything = [this.orders, this.payouts, this.balances, this.requests, this.webhooks, this.acknowledgements];
-    for (const part of everything) part.clear();
+    for (const part of [this.orders, this.payouts, this.balances, this.terminals]) part.clear();
+    for (const log of [this.requests, this.webhooks, this.acknowledgements]) log.clear();
     await this.journal?.empty();
   }
 
@@ -75,6 +77,24 @@ export class Book {
         return;
       case 'order.moved':
         this.orders.moved(record);
+        return;
+      case 'order.outcomePlanned':
+        this.orders.outcomePlanned(record);
+        return;
+      case 'card.received':
+        this.orders.cardReceived(record);
+        return;
+      case 'code.received':
+        this.orders.codeReceived(record);
+        return;
+      case 'h2h.planned':
+        this.orders.h2hPlanned(record);
+        return;
+      case 'h2h.advanced':
+        this.orders.h2hAdvanced(record);
+        return;
+      case 'terminal.set':
+        this.terminals.set(record);
         return;
       case 'payout.created':
         this.payouts.created(record);

@@ -1,3 +1,4 @@
+import type { H2hStage } from '../h2h/h2h-stage.schema.js';
 import { movedOrder, type Order } from '../orders/order.schema.js';
 import type { OrderStatus } from '../orders/order-status.states.js';
 import type { MoveCause, RecordOf } from './book-record.schema.js';
@@ -10,10 +11,31 @@ export interface OrderMove {
   readonly cause: MoveCause;
 }
 
-/** An order with the story of how it came to its status. */
+/** What the service will do with the order by itself; without a time only the control API does it. */
+export interface PlannedOutcome {
+  readonly to: OrderStatus;
+  readonly cause: MoveCause;
+  readonly dueAt: string | null;
+}
+
+/** The verification of a card. `stages` is what it shows now and from now on. */
+export interface H2hSession {
+  readonly testCard: string;
+  readonly stages: readonly H2hStage[];
+  readonly stageDueAt: string | null;
+}
+
+export type ReceivedCard = Omit<RecordOf<'card.received'>, 'type' | 'orderId'>;
+export type ReceivedCode = Omit<RecordOf<'code.received'>, 'type' | 'orderId'>;
+
+/** An order with the story of how it came to its status, and everything that was sent to pay it. */
 export interface BookedOrder {
   readonly order: Order;
   readonly moves: readonly OrderMove[];
+  readonly outcome: PlannedOutcome | null;
+  readonly cards: readonly ReceivedCard[];
+  readonly codes: readonly ReceivedCode[];
+  readonly h2h: H2hSession | null;
 }
 
 /** Every order ever created. Never trimmed: it is what a checker compares the merchant's own books with. */
@@ -29,20 +51,42 @@ export class OrderShelf {
   }
 
   created({ order }: RecordOf<'order.created'>): void {
-    this.orders.set(order.id, { order, moves: [] });
+    this.orders.set(order.id, { order, moves: [], outcome: null, cards: [], codes: [], h2h: null });
   }
 
   moved({ at, orderId, to, cause }: RecordOf<'order.moved'>): void {
-    const booked = this.orders.get(orderId);
-    if (booked === undefined) return;
-    const { order, moves } = booked;
-    this.orders.set(orderId, {
+    this.change(orderId, ({ order, moves }) => ({
       order: movedOrder({ order, to, at }),
       moves: [...moves, { at, from: order.status, to, cause }],
-    });
+    }));
+  }
+
+  outcomePlanned({ orderId, to, cause, dueAt }: RecordOf<'order.outcomePlanned'>): void {
+    this.change(orderId, () => ({ outcome: { to, cause, dueAt } }));
+  }
+
+  cardReceived({ type: _type, orderId, ...card }: RecordOf<'card.received'>): void {
+    this.change(orderId, ({ cards }) => ({ cards: [...cards, card] }));
+  }
+
+  codeReceived({ type: _type, orderId, ...code }: RecordOf<'code.received'>): void {
+    this.change(orderId, ({ codes }) => ({ codes: [...codes, code] }));
+  }
+
+  h2hPlanned({ orderId, testCard, stages, stageDueAt }: RecordOf<'h2h.planned'>): void {
+    this.change(orderId, () => ({ h2h: { testCard, stages, stageDueAt } }));
+  }
+
+  h2hAdvanced({ orderId, stageDueAt }: RecordOf<'h2h.advanced'>): void {
+    this.change(orderId, ({ h2h }) => ({ h2h: h2h && { ...h2h, stages: h2h.stages.slice(1), stageDueAt } }));
   }
 
   clear(): void {
     this.orders.clear();
+  }
+
+  private change(orderId: string, changed: (booked: BookedOrder) => Partial<BookedOrder>): void {
+    const booked = this.orders.get(orderId);
+    if (booked !== undefined) this.orders.set(orderId, { ...booked, ...changed(booked) });
   }
 }

@@ -1,6 +1,7 @@
 import type { Book } from '../book/book.js';
 import type { FaultShelf } from '../faults/fault.shelf.js';
 import { jsonAnswer } from '../http/answer.js';
+import type { H2hRegister } from '../h2h/h2h.register.js';
 import type { Route } from '../http/route.js';
 import type { OrderRegister } from '../orders/order.register.js';
 import type { PayoutRegister } from '../payouts/payout.register.js';
@@ -10,6 +11,7 @@ import { viewBook } from './book.view.js';
 interface BookParts {
   readonly book: Book;
   readonly register: OrderRegister;
+  readonly h2h: H2hRegister;
   readonly payouts: PayoutRegister;
   readonly dispatcher: WebhookDispatcher;
   readonly faults: FaultShelf;
@@ -45,10 +47,11 @@ export function bookRoutes(parts: BookParts): Route[] {
 }
 
 /** Back to an empty sandbox. Settings stay: a test that resets between cases still wants its webhooks. */
-async function reset({ book, register, payouts, dispatcher, faults }: BookParts): Promise<void> {
+async function reset({ book, register, h2h, payouts, dispatcher, faults }: BookParts): Promise<void> {
   faults.removeAll();
   faults.endChaos();
-  register.stopExpiry();
+  register.stopTimers();
+  h2h.stopSteps();
   payouts.stopSteps();
   await dispatcher.clear();
   await book.empty();

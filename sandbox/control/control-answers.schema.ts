@@ -1,25 +1,60 @@
 import { z } from 'zod';
+import { moveCauses } from '../book/book-record.schema.js';
+import { maskedCardSchema } from '../cards/masked-card.schema.js';
 import { faultRuleSchema } from '../faults/fault-rule.schema.js';
-import { wireOrderSchema } from '../orders/order.schema.js';
+import { h2hStatusSchema } from '../h2h/h2h-stage.schema.js';
+import { orderSchema, wireOrderSchema } from '../orders/order.schema.js';
 import { orderStatuses } from '../orders/order-status.states.js';
 import { payoutSchema } from '../payouts/payout.schema.js';
 import { payoutStatuses } from '../payouts/payout-status.states.js';
+import { terminalSettingsSchema } from '../terminals/terminal.schema.js';
 
 const at = z.iso.datetime();
 const status = z.enum(orderStatuses);
 const payoutStatus = z.enum(payoutStatuses);
 
+const { failUrl, expiresAt, method, extraParams, customer, declineReason } = orderSchema.shape;
+const cause = z.enum(moveCauses);
+
 /** What the control API answers about an order. */
 export const bookedOrderSchema = wireOrderSchema.extend({
-  failUrl: z.url().nullable(),
-  expiresAt: at,
-  moves: z
+  failUrl,
+  expiresAt,
+  method,
+  extraParams,
+  customer,
+  declineReason,
+  moves: z.array(z.strictObject({ at, from: status, to: status, cause }).readonly()).readonly(),
+  outcome: z
+    .strictObject({ to: status, cause, dueAt: at.nullable() })
+    .readonly()
+    .nullable()
+    .describe('What the service will do, or has done, with the order by itself.'),
+  cards: z
     .array(
-      z
-        .strictObject({ at, from: status, to: status, cause: z.enum(['payer', 'control', 'expiry', 'fault']) })
+      maskedCardSchema
+        .extend({ at, via: z.enum(['h2h', 'order']), outcome: z.enum(['taken', 'refused', 'lost']) })
         .readonly(),
     )
-    .readonly(),
+    .readonly()
+    .describe('Every card that came for this order, refused ones too.'),
+  codes: z
+    .array(
+      z
+        .strictObject({
+          at,
+          round: z.int().describe('One more than the wrong codes before it.'),
+          outcome: z.enum(['right', 'wrong', 'refused', 'lost']),
+        })
+        .readonly(),
+    )
+    .readonly()
+    .describe('Every SMS code that came for this order, refused ones too.'),
+  h2h: h2hStatusSchema
+    .extend({ testCard: z.string(), stageDueAt: at.nullable() })
+    .readonly()
+    .nullable()
+    .describe('What the H2H session shows now; null: no card was taken host to host.'),
 });
 
 /** What the control API answers about a payout: all there is. */
@@ -98,6 +133,20 @@ export const faultListSchema = z.strictObject({ faults: z.array(z.intersection(f
 export const payoutListSchema = z.strictObject({ payouts: z.array(bookedPayoutSchema) });
 export const acknowledgementListSchema = z.strictObject({ acknowledgements: z.array(acknowledgementSchema) });
 export const balanceListSchema = z.strictObject({ balances: z.array(balanceSchema) });
+export const terminalListSchema = z.strictObject({
+  terminals: z.array(terminalSettingsSchema.extend({ merchantId: z.uuid(), terminalId: z.uuid() })),
+});
+export const testCardListSchema = z.strictObject({
+  rightCode: z.string(),
+  testCards: z.array(
+    z.strictObject({
+      name: z.string(),
+      cardNumber: z.string(),
+      does: z.string(),
+      inOrder: status.nullable().describe('What becomes of an order created with the card in it; null: nothing.'),
+    }),
+  ),
+});
 export const chaosEndedSchema = z.strictObject({ ended: z.literal(true) });
 export const faultIdSchema = z.strictObject({ id: z.uuid() });
 export const webhookIdsSchema = z.strictObject({ ids: z.array(z.uuid()) });

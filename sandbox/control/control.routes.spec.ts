@@ -50,7 +50,15 @@ describe('the control API', () => {
       ...order,
       failUrl: 'https://shop.test/failed',
       expiresAt: new Date(Date.parse(order.createdAt) + 3_600_000).toISOString(),
+      method: 'page',
+      extraParams: null,
+      customer: null,
+      declineReason: null,
       moves: [],
+      outcome: null,
+      cards: [],
+      codes: [],
+      h2h: null,
     });
   });
 
@@ -92,6 +100,7 @@ describe('the control API', () => {
 
   it('changes only the settings that are given, and shows all but the secret', async () => {
     const change = {
+      h2hStageDelayMs: 7,
       payoutWebhookUrl: 'https://shop.test/payouts',
       payoutWebhookSecret: 'new',
       payoutProcessingDelayMs: null,
@@ -102,6 +111,8 @@ describe('the control API', () => {
       payoutWebhookUrl: 'https://shop.test/payouts',
       payoutProcessingDelayMs: null,
       payoutCompletionDelayMs: null,
+      h2hStageDelayMs: 7,
+      orderOutcomeDelayMs: 0,
     });
   });
 
@@ -112,6 +123,8 @@ describe('the control API', () => {
     { payoutWebhookSecret: '' },
     { payoutProcessingDelayMs: -1 },
     { payoutCompletionDelayMs: 0.5 },
+    { h2hStageDelayMs: 86_400_001 },
+    { orderOutcomeDelayMs: '1' },
     { webhookUrl: 'https://shop.test/' },
   ])('refuses the settings %j', async (settings) => {
     const response = await sandbox.client.send('PUT', '/control/settings', settings);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { orderPaceSchema } from '../orders/order.pace.js';
 import { payoutPaceSchema } from '../payouts/payout.pace.js';
 
 const webhookUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).nullable();
 
 /** The settings as they are. The secret is never shown. */
-export const settingsSchema = payoutPaceSchema.extend({
+export const settingsSchema = payoutPaceSchema.extend(orderPaceSchema.shape).extend({
   orderWebhookUrl: webhookUrl.describe('null: no order webhooks are sent.'),
   payoutWebhookUrl: webhookUrl.describe('For payouts without a callbackUrl; null: none are sent about those.'),
 });

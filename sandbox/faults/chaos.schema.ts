@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { createOrderFaults, createPayoutFaults } from './create-fault.schema.js';
+import {
+  createOrderFaults,
+  createPayoutFaults,
+  submitH2hCardFaults,
+  submitH2hCodeFaults,
+} from './create-fault.schema.js';
 import { answerDelay, location, webhookDelay } from './fault-fields.schema.js';
-import { readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
+import { readH2hStatusFaults, readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
 import { orderWebhookFaults, payoutWebhookFaults } from './webhook-fault.schema.js';
 
 interface Faults<Fault extends string> {
@@ -32,6 +37,9 @@ export const chaosSchema = z
         createOrder: ratesOf(createOrderFaults),
         readOrder: ratesOf(readOrderFaults),
         orderWebhook: ratesOf(orderWebhookFaults),
+        submitH2hCard: ratesOf(submitH2hCardFaults),
+        submitH2hCode: ratesOf(submitH2hCodeFaults),
+        readH2hStatus: ratesOf(readH2hStatusFaults),
         createPayout: ratesOf(createPayoutFaults),
         readPayout: ratesOf(readPayoutFaults),
         payoutWebhook: ratesOf(payoutWebhookFaults),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   answerDelay,
   location,
+  malformedNothingVariants,
   malformedOrderVariants,
   malformedPayoutVariants,
   orderMatch,
@@ -32,7 +33,7 @@ function createFaults<const On extends string, const Variants extends readonly s
       extra: { delayMs: answerDelay },
     }),
     rule({ fault: 'dropAfterAccepting', does: 'Accepts, then drops the connection.', extra: {} }),
-    rule({ fault: 'dropBeforeAccepting', does: 'Drops the connection; nothing is created.', extra: {} }),
+    rule({ fault: 'dropBeforeAccepting', does: 'Drops the connection; nothing is taken.', extra: {} }),
     rule({ fault: 'hangAfterAccepting', does: 'Accepts and never answers.', extra: {} }),
     rule({
       fault: 'serverErrorAfterAccepting',
@@ -41,17 +42,17 @@ function createFaults<const On extends string, const Variants extends readonly s
     }),
     rule({
       fault: 'serverErrorBeforeAccepting',
-      does: 'Answers 5xx with an HTML page; nothing is created.',
+      does: 'Answers 5xx with an HTML page; nothing is taken.',
       extra: { status: serverErrorStatus },
     }),
     rule({
       fault: 'malformedAnswer',
-      does: 'Accepts and answers 201 with a wrong body.',
+      does: 'Accepts and answers success with a wrong body.',
       extra: { variant: z.enum(variants) },
     }),
     rule({
       fault: 'refuse',
-      does: 'Answers 4xx with a JSON error; nothing is created.',
+      does: 'Answers 4xx with a JSON error; nothing is taken.',
       extra: { status: z.int().min(400).max(499).default(422) },
     }),
     rule({
@@ -64,7 +65,7 @@ function createFaults<const On extends string, const Variants extends readonly s
     rule({ fault: 'requestTimeout', does: 'Answers 408, with or without having accepted.', extra: { accepted } }),
     rule({
       fault: 'webhookBeforeAnswer',
-      does: `${finishes} and its webhook answered before the create answer is sent.`,
+      does: `${finishes} and its webhook answered before the answer is sent.`,
       extra: {},
     }),
   ]);
@@ -84,4 +85,20 @@ export const createPayoutFaults = createFaults({
   match: payoutMatch,
   variants: malformedPayoutVariants,
   finishes: 'The payout is completed',
+});
+
+/** Faults of `POST /v1/orders/{orderId}/h2h/card`; a card that is taken goes on as its number says. */
+export const submitH2hCardFaults = createFaults({
+  on: 'submitH2hCard',
+  match: orderMatch,
+  variants: malformedOrderVariants,
+  finishes: 'The order is paid',
+});
+
+/** Faults of `POST /v1/orders/{orderId}/h2h/code`; a code that is taken is judged. */
+export const submitH2hCodeFaults = createFaults({
+  on: 'submitH2hCode',
+  match: orderMatch,
+  variants: malformedNothingVariants,
+  finishes: 'The order is paid',
 });

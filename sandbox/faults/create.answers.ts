@@ -1,12 +1,13 @@
-import { type Answer, jsonAnswer, redirectAnswer, refusalAnswer } from '../http/answer.js';
+import { type Answer, type HttpAnswer, jsonAnswer, redirectAnswer, refusalAnswer } from '../http/answer.js';
 import type { FaultRuleOn } from './fault-rule.schema.js';
-import { serverErrorPage, tooManyRequestsAnswer } from './gateway.answers.js';
+import { conflictAnswer, serverErrorPage, tooManyRequestsAnswer } from './gateway.answers.js';
 import { type Echo, malformedAnswer } from './malformed.answers.js';
 
 type CreateFault = FaultRuleOn<'createOrder'> | FaultRuleOn<'createPayout'>;
+type ChangeFault = CreateFault | FaultRuleOn<'submitH2hCard'> | FaultRuleOn<'submitH2hCode'>;
 
-/** Whether what was asked for is created although the answer is faulty. */
-export function isAccepted(rule: CreateFault): boolean {
+/** Whether what was asked for is done although the answer is faulty. */
+export function isAccepted(rule: ChangeFault): boolean {
   switch (rule.fault) {
     case 'dropBeforeAccepting':
     case 'serverErrorBeforeAccepting':
@@ -37,9 +38,22 @@ export function faultyCreateAnswer({
   echo: Echo;
   otherId: string;
 }): Answer {
+  return rule.fault === 'malformedAnswer'
+    ? malformedAnswer({ variant: rule.variant, status: 201, echo, otherId })
+    : faultyChangeAnswer({ rule, right: jsonAnswer({ status: 201, body: echo }) });
+}
+
+/** The answer to any changing request that this fault hits; `right` is what it would have been. */
+export function faultyChangeAnswer({
+  rule,
+  right,
+}: {
+  rule: Exclude<ChangeFault, { fault: 'malformedAnswer' }>;
+  right: HttpAnswer;
+}): Answer {
   switch (rule.fault) {
     case 'answerSlowly':
-      return { ...jsonAnswer({ status: 201, body: echo }), delayMs: rule.delayMs };
+      return { ...right, delayMs: rule.delayMs };
     case 'dropBeforeAccepting':
     case 'dropAfterAccepting':
       return { kind: 'drop' };
@@ -48,8 +62,6 @@ export function faultyCreateAnswer({
     case 'serverErrorBeforeAccepting':
     case 'serverErrorAfterAccepting':
       return serverErrorPage(rule.status);
-    case 'malformedAnswer':
-      return malformedAnswer({ variant: rule.variant, status: 201, echo, otherId });
     case 'refuse':
       return refusalAnswer({ status: rule.status, message: 'The request is refused.' });
     case 'redirect':
@@ -57,11 +69,11 @@ export function faultyCreateAnswer({
     case 'tooManyRequests':
       return tooManyRequestsAnswer();
     case 'conflict':
-      return refusalAnswer({ status: 409, message: 'The request conflicts with another one.' });
+      return conflictAnswer();
     case 'requestTimeout':
       return refusalAnswer({ status: 408, message: 'The request took too long.' });
     case 'webhookBeforeAnswer':
-      // As it was at creation: the older news arrives last, which is what makes this race dangerous.
-      return jsonAnswer({ status: 201, body: echo });
+      // As it was at first: the older news arrives last, which is what makes this race dangerous.
+      return right;
   }
 }

@@ -27,6 +27,27 @@ export const malformedOrderVariants = [...malformedVariants, 'wrongExternalId'] 
 /** The same of a payout. Its `otherId` is the id of another payout, when there is one. */
 export const malformedPayoutVariants = [...malformedVariants, 'wrongRequisites'] as const;
 
+/** What can be wrong with an answer that has nothing to say but success. */
+export const malformedNothingVariants = [
+  'truncatedJson',
+  'notJson',
+  'wrongContentType',
+  'emptyBody',
+  'hugeBody',
+] as const;
+
+/** What can be wrong with the answer about an H2H session. */
+export const malformedH2hVariants = [
+  'truncatedJson',
+  'notJson',
+  'wrongContentType',
+  'noFlag',
+  'flagAsText',
+  'noStatus',
+  'nullFields',
+  'hugeBody',
+] as const;
+
 /** What can be wrong with the body of a webhook. */
 export const corruptVariants = ['notJson', 'noId', 'invalidId', 'pathTraversalId', 'otherId', 'emptyBody'] as const;
 
@@ -43,6 +64,7 @@ export const payoutMatch = z
   .describe('Hit only payouts with this externalId and these requisites.');
 
 export type MalformedVariant = (typeof malformedOrderVariants | typeof malformedPayoutVariants)[number];
+export type MalformedH2hVariant = (typeof malformedH2hVariants | typeof malformedNothingVariants)[number];
 export type CorruptVariant = (typeof corruptVariants)[number];
 
 /** Makes the schemas of the faults at one place: a rule is what it is `on`, the fault's name and its own fields. */

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { createOrderFaults, createPayoutFaults } from './create-fault.schema.js';
-import { readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
+import {
+  createOrderFaults,
+  createPayoutFaults,
+  submitH2hCardFaults,
+  submitH2hCodeFaults,
+} from './create-fault.schema.js';
+import { readH2hStatusFaults, readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
 import { orderWebhookFaults, payoutWebhookFaults } from './webhook-fault.schema.js';
 
 /** A fault as it is set through `POST /control/faults`. */
@@ -8,6 +13,9 @@ export const faultRuleSchema = z.discriminatedUnion('on', [
   createOrderFaults,
   readOrderFaults,
   orderWebhookFaults,
+  submitH2hCardFaults,
+  submitH2hCodeFaults,
+  readH2hStatusFaults,
   createPayoutFaults,
   readPayoutFaults,
   payoutWebhookFaults,

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
-import { createOrderFaults, createPayoutFaults } from './create-fault.schema.js';
+import {
+  createOrderFaults,
+  createPayoutFaults,
+  submitH2hCardFaults,
+  submitH2hCodeFaults,
+} from './create-fault.schema.js';
 import type { FaultOn } from './fault-rule.schema.js';
-import { readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
+import { readH2hStatusFaults, readOrderFaults, readPayoutFaults } from './read-fault.schema.js';
 import { orderWebhookFaults, payoutWebhookFaults } from './webhook-fault.schema.js';
 
 /** A fault that can be set, in words. */
@@ -20,6 +25,9 @@ export const faultCatalogue: readonly CatalogueEntry[] = [
   ...createOrderFaults.options,
   ...readOrderFaults.options,
   ...orderWebhookFaults.options,
+  ...submitH2hCardFaults.options,
+  ...submitH2hCodeFaults.options,
+  ...readH2hStatusFaults.options,
   ...createPayoutFaults.options,
   ...readPayoutFaults.options,
   ...payoutWebhookFaults.options,

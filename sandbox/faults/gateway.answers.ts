@@ -11,3 +11,8 @@ export function tooManyRequestsAnswer(): HttpAnswer {
   const answer = refusalAnswer({ status: 429, message: 'Too many requests.' });
   return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } };
 }
+
+/** A 409 that says nothing of what was done. */
+export function conflictAnswer(): HttpAnswer {
+  return refusalAnswer({ status: 409, message: 'The request conflicts with another one.' });
+}

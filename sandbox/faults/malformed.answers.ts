@@ -53,8 +53,8 @@ export function malformedAnswer({
 }
 
 /** The object as valid JSON with a long extra field: only a limit on the size of the answer stops it. */
-function* paddedJson(json: string): Generator<string> {
-  yield `${json.slice(0, -1)},"padding":"`;
+export function* paddedJson(json: string): Generator<string> {
+  yield `${json.slice(0, -1)}${json === '{}' ? '' : ','}"padding":"`;
   for (let chunk = 0; chunk < HUGE_CHUNKS; chunk += 1) yield HUGE_CHUNK;
   yield '"}';
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   answerDelay,
   location,
+  malformedH2hVariants,
   malformedOrderVariants,
   malformedPayoutVariants,
   orderMatch,
@@ -47,3 +48,11 @@ export const readOrderFaults = readFaults({ on: 'readOrder', match: orderMatch, 
 
 /** Faults of `GET /v1/payouts/{payoutId}`. */
 export const readPayoutFaults = readFaults({ on: 'readPayout', match: payoutMatch, variants: malformedPayoutVariants });
+
+const readH2hStatus = rulesOn({ on: 'readH2hStatus', match: orderMatch });
+
+/** Faults of `GET /v1/orders/{orderId}/h2h/status`. Only a slow answer moves the session on: the others show nothing of it. */
+export const readH2hStatusFaults = z.discriminatedUnion('fault', [
+  ...readFaults({ on: 'readH2hStatus', match: orderMatch, variants: malformedH2hVariants }).options,
+  readH2hStatus({ fault: 'conflict', does: 'Answers 409.', extra: {} }),
+]);

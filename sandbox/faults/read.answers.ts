@@ -1,17 +1,24 @@
 import { type Answer, jsonAnswer, redirectAnswer } from '../http/answer.js';
 import type { FaultRuleOn } from './fault-rule.schema.js';
-import { serverErrorPage, tooManyRequestsAnswer } from './gateway.answers.js';
+import { conflictAnswer, serverErrorPage, tooManyRequestsAnswer } from './gateway.answers.js';
 import { type Echo, malformedAnswer } from './malformed.answers.js';
 
+type ReadFault = FaultRuleOn<'readOrder'> | FaultRuleOn<'readPayout'>;
+
 /** The answer to a read of this order or payout that the fault hits. */
-export function faultyReadAnswer({
+export function faultyReadAnswer({ rule, echo, otherId }: { rule: ReadFault; echo: Echo; otherId: string }): Answer {
+  return rule.fault === 'malformedAnswer'
+    ? malformedAnswer({ variant: rule.variant, status: 200, echo, otherId })
+    : faultyStatusAnswer({ rule, echo });
+}
+
+/** The answer to any read of a status that the fault hits. */
+export function faultyStatusAnswer({
   rule,
   echo,
-  otherId,
 }: {
-  rule: FaultRuleOn<'readOrder'> | FaultRuleOn<'readPayout'>;
-  echo: Echo;
-  otherId: string;
+  rule: Exclude<ReadFault | FaultRuleOn<'readH2hStatus'>, { fault: 'malformedAnswer' }>;
+  echo: { readonly status: string };
 }): Answer {
   switch (rule.fault) {
     case 'answerSlowly':
@@ -22,12 +29,12 @@ export function faultyReadAnswer({
       return { kind: 'hang' };
     case 'serverError':
       return serverErrorPage(rule.status);
-    case 'malformedAnswer':
-      return malformedAnswer({ variant: rule.variant, status: 200, echo, otherId });
     case 'redirect':
       return redirectAnswer({ status: rule.status, location: rule.location });
     case 'tooManyRequests':
       return tooManyRequestsAnswer();
+    case 'conflict':
+      return conflictAnswer();
     case 'unknownStatus':
       return jsonAnswer({ status: 200, body: { ...echo, status: rule.word } });
     case 'statusOnly':

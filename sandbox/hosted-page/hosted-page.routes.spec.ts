@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { customerRequest } from '../testing/card.request.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
 const anyText: unknown = expect.any(String);
@@ -87,6 +88,85 @@ describe('the hosted page', () => {
     const response = await fetch(`${paymentLink}/pay`, { method: 'POST', redirect: 'manual' });
     expect(response.headers.get('location')).toBe(`/pay/${id}`);
     expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'DECLINED', payedAt: null });
+  });
+
+  const open = (extraParams: string, fields: object = {}) =>
+    sandbox.client.createOrder({ extraParams, customer: customerRequest(), amount: '129.90', ...fields });
+
+  it.each([
+    { wallet: 'wallet1', browser: 'Safari' },
+    { wallet: 'wallet2', browser: 'Chrome' },
+  ])('shows the sheet of $wallet, which pays', async ({ wallet, browser }) => {
+    const { id, paymentLink } = await open(`${wallet}-pay`);
+    const page = await (await fetch(paymentLink)).text();
+    expect(page).toContain(`Pay with ${wallet}`);
+    expect(page).toContain(browser);
+    expect(page).toContain('129.90');
+    await fetch(`${paymentLink}/pay`, { method: 'POST' });
+    expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'PAID' });
+  });
+
+  it('shows where to transfer, to an account no bank has', async () => {
+    const { id, paymentLink } = await open('bankmethod');
+    const page = await (await fetch(paymentLink)).text();
+    expect(page).toMatch(/XX00 SBOX \d{4} \d{4} \d{4} \d\d</);
+    expect(page).toContain(id.slice(0, 8).toUpperCase());
+    expect(page).toContain('I have transferred');
+    expect(page).not.toContain('/decline"');
+  });
+
+  it('sends the payer of a transfer back at once, and pays the order when the transfer arrives', async () => {
+    await sandbox.client.send('PUT', '/control/settings', { orderOutcomeDelayMs: 600_000 });
+    const { id, paymentLink } = await open('bankmethod', { successUrl: 'https://shop.test/ok' });
+    await fetch(paymentLink);
+    const response = await fetch(`${paymentLink}/transferred`, { method: 'POST', redirect: 'manual' });
+    expect(response.headers.get('location')).toBe('https://shop.test/ok');
+    expect(await sandbox.client.booked(id)).toMatchObject({
+      status: 'PENDING',
+      outcome: { to: 'PAID', cause: 'transfer' },
+    });
+    expect(await (await fetch(paymentLink)).text()).toContain('In progress');
+    await fetch(`${paymentLink}/leave`, { method: 'POST' });
+    expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'PENDING' });
+  });
+
+  it('has the transfer arrive soon after', async () => {
+    const { paymentLink } = await open('bankmethod');
+    await fetch(paymentLink);
+    await fetch(`${paymentLink}/transferred`, { method: 'POST' });
+    const { orders } = await sandbox.client.bookWith((book) => book.orders[0]?.status === 'PAID');
+    expect(orders[0]?.moves).toMatchObject([{ to: 'PENDING' }, { from: 'PENDING', to: 'PAID', cause: 'transfer' }]);
+  });
+
+  it('cancels a transfer', async () => {
+    const { id, paymentLink } = await open('bankmethod');
+    await fetch(`${paymentLink}/leave`, { method: 'POST' });
+    expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'CANCELED' });
+  });
+
+  it.each([
+    { extraParams: 'wallet1-pay', action: 'transferred' },
+    { extraParams: 'bankmethod', action: 'pay' },
+    { extraParams: 'bankmethod', action: 'decline' },
+  ])('does nothing by $action, which the page of $extraParams does not offer', async ({ extraParams, action }) => {
+    const { id, paymentLink } = await open(extraParams);
+    const response = await fetch(`${paymentLink}/${action}`, { method: 'POST', redirect: 'manual' });
+    expect(response.headers.get('location')).toBe(`/pay/${id}`);
+    expect(await sandbox.client.booked(id)).toMatchObject({ status: 'CREATED', outcome: null });
+  });
+
+  it('offers nothing while a card is under way, so that nobody pays twice', async () => {
+    const { id, paymentLink } = await sandbox.client.createOrder();
+    await sandbox.client.sendCard(id, '5555555555554444');
+    expect(await (await fetch(paymentLink)).text()).not.toContain('<form');
+    await fetch(`${paymentLink}/pay`, { method: 'POST' });
+    expect(await sandbox.client.readOrder(id)).toMatchObject({ status: 'PENDING' });
+  });
+
+  it('tells the payer of an order that its terminal declined', async () => {
+    const { paymentLink } = await open('nonsense');
+    await sandbox.client.bookWith(({ orders }) => orders[0]?.status === 'DECLINED');
+    expect(await (await fetch(paymentLink)).text()).toContain('this payment cannot be made');
   });
 
   it.each(['GET', 'POST'])('answers %s with 404 for a link that leads nowhere', async (method) => {

@@ -1,17 +1,13 @@
+import type { BookedOrder } from '../book/order.shelf.js';
 import { type Answer, redirectAnswer } from '../http/answer.js';
 import type { Route } from '../http/route.js';
-import type { OrderStatus } from '../orders/order-status.states.js';
 import type { OrderRegister } from '../orders/order.register.js';
 import { hostedPage, unknownPaymentPage } from './hosted-page.view.js';
+import { offeredActions, type PayerAction, payerActions } from './payer.actions.js';
 
-/** What the payer can do, and what becomes of the order. */
-const payerActions = [
-  { action: 'pay', to: 'PAID' },
-  { action: 'decline', to: 'DECLINED' },
-  { action: 'leave', to: 'CANCELED' },
-] as const satisfies readonly { action: string; to: OrderStatus }[];
+const actions = Object.keys(payerActions) as PayerAction[];
 
-/** The page a payment link leads to, and its three forms. */
+/** The page a payment link leads to, and its forms. */
 export function hostedPageRoutes({ register }: { register: OrderRegister }): Route[] {
   return [
     {
@@ -20,11 +16,11 @@ export function hostedPageRoutes({ register }: { register: OrderRegister }): Rou
       booked: true,
       respond: ({ param }) => openPage({ register, orderId: param('orderId') }),
     },
-    ...payerActions.map(({ action, to }): Route => ({
+    ...actions.map((action): Route => ({
       method: 'post',
       path: `/pay/{orderId}/${action}`,
       booked: true,
-      respond: ({ param }) => act({ register, orderId: param('orderId'), to }),
+      respond: ({ param }) => act({ register, orderId: param('orderId'), action }),
     })),
   ];
 }
@@ -33,28 +29,29 @@ async function openPage({ register, orderId }: { register: OrderRegister; orderI
   // Refused when the page was opened before or the order is final: then it is only shown.
   await register.move({ orderId, to: 'PENDING', cause: 'payer' });
   const booked = register.find(orderId);
-  return booked === null ? unknownPaymentPage() : hostedPage(booked.order);
+  return booked === null ? unknownPaymentPage() : hostedPage(booked);
 }
 
 async function act({
   register,
   orderId,
-  to,
+  action,
 }: {
   register: OrderRegister;
   orderId: string;
-  to: OrderStatus;
+  action: PayerAction;
 }): Promise<Answer> {
-  const outcome = await register.move({ orderId, to, cause: 'payer' });
-  switch (outcome.kind) {
-    case 'unknownOrder':
-      return unknownPaymentPage();
-    case 'refused':
-      return redirectAnswer({ status: 303, location: `/pay/${orderId}` });
-    case 'moved': {
-      const { successUrl, failUrl } = outcome.order;
-      const shopUrl = to === 'PAID' ? successUrl : failUrl;
-      return redirectAnswer({ status: 303, location: shopUrl === null ? `/pay/${orderId}` : new URL(shopUrl).href });
-    }
-  }
+  const booked = register.find(orderId);
+  if (booked === null) return unknownPaymentPage();
+  if (!offeredActions(booked).includes(action)) return redirectAnswer({ status: 303, location: `/pay/${orderId}` });
+  const to = payerActions[action];
+  await (to === null
+    ? register.planOutcome({ orderId, outcome: { to: 'PAID', cause: 'transfer' } })
+    : register.move({ orderId, to, cause: 'payer' }));
+  return backToShop({ booked, action });
+}
+
+function backToShop({ booked: { order }, action }: { booked: BookedOrder; action: PayerAction }): Answer {
+  const shopUrl = action === 'pay' || action === 'transferred' ? order.successUrl : order.failUrl;
+  return redirectAnswer({ status: 303, location: shopUrl === null ? `/pay/${order.id}` : new URL(shopUrl).href });
 }

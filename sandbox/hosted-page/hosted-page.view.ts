@@ -1,15 +1,22 @@
+import type { BookedOrder } from '../book/order.shelf.js';
 import type { HttpAnswer } from '../http/answer.js';
 import { type FinalOrderStatus, isFinal } from '../orders/order-status.states.js';
 import type { Order } from '../orders/order.schema.js';
 import { type Html, html } from '../pages/html.text.js';
 import { pageAnswer } from '../pages/page.layout.js';
+import { bankTransfer } from './bank-transfer.view.js';
+import { offeredActions } from './payer.actions.js';
+import { walletSheet } from './wallet-sheet.view.js';
 
 /** The page the payer sees: the choice while the order is open, its result afterwards. */
-export function hostedPage(order: Order): HttpAnswer {
+export function hostedPage(booked: BookedOrder): HttpAnswer {
+  const { order } = booked;
   const { status, amount, currency } = order;
-  return isFinal(status)
-    ? pageAnswer({ title: 'Payment result', body: paymentCard({ order, below: result({ order, status }) }) })
-    : pageAnswer({ title: `Pay ${amount} ${currency}`, body: paymentCard({ order, below: choice(order) }) });
+  if (isFinal(status)) {
+    return pageAnswer({ title: 'Payment result', body: paymentCard({ order, below: result({ order, status }) }) });
+  }
+  const below = offeredActions(booked).length === 0 ? underWay : choice(order);
+  return pageAnswer({ title: `Pay ${amount} ${currency}`, body: paymentCard({ order, below }) });
 }
 
 /** The page behind a payment link that leads to no order. */
@@ -30,11 +37,28 @@ function paymentCard({ order, below }: { order: Order; below: Html }): Html {
   </div>`;
 }
 
-function choice({ id }: Order): Html {
+function choice(order: Order): Html {
+  switch (order.method) {
+    case 'wallet1':
+    case 'wallet2':
+      return walletSheet({ orderId: order.id, wallet: order.method });
+    case 'bankmethod':
+      return bankTransfer(order);
+    case 'page':
+    case 'card':
+    case 'unknown':
+      return plainChoice(order);
+  }
+}
+
+function plainChoice({ id }: Order): Html {
   return html`<form method="post" action="/pay/${id}/pay"><button class="primary">Pay</button></form>
     <form method="post" action="/pay/${id}/decline"><button>Decline (as the bank would)</button></form>
     <form method="post" action="/pay/${id}/leave"><button>Leave without paying</button></form>`;
 }
+
+const underWay = html`<p class="outcome">In progress</p>
+  <p class="small">Nothing is left to do here. Open this page again for the result.</p>`;
 
 const outcomes: Readonly<Record<FinalOrderStatus, { readonly text: string; readonly tone: 'good' | 'bad' }>> = {
   PAID: { text: 'Paid', tone: 'good' },
@@ -43,9 +67,10 @@ const outcomes: Readonly<Record<FinalOrderStatus, { readonly text: string; reado
   EXPIRED: { text: 'Expired', tone: 'bad' },
 };
 
-function result({ order: { successUrl, failUrl }, status }: { order: Order; status: FinalOrderStatus }): Html {
+function result({ order, status }: { order: Order; status: FinalOrderStatus }): Html {
+  const { successUrl, failUrl, declineReason } = order;
   const { text, tone } = outcomes[status];
   const shopUrl = status === 'PAID' ? successUrl : failUrl;
-  return html`<p class="outcome ${tone}">${text}</p>
+  return html`<p class="outcome ${tone}">${declineReason === null ? text : 'Declined: this payment cannot be made'}</p>
     ${shopUrl === null ? [] : html`<a class="button" href="${shopUrl}">Back to the shop</a>`}`;
 }

@@ -39,6 +39,14 @@ describe('the index page', () => {
     expect(text).not.toContain('9001112233');
   });
 
+  it('lists the test cards and the right code', async () => {
+    const text = await page();
+    expect(text).toContain('4111 1111 1111 1111');
+    expect(text).toContain('3782 8224 6310 005');
+    expect(text).toContain('<code>123456</code>');
+    expect(text).toContain('href="/control/test-cards"');
+  });
+
   it('names every fault there is, and those that are set', async () => {
     await sandbox.client.setFault({ on: 'readOrder', fault: 'hang', times: null });
     const text = await page();

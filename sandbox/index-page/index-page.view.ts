@@ -6,6 +6,7 @@ import type { Payout } from '../payouts/payout.schema.js';
 import { type Html, html } from '../pages/html.text.js';
 import { pageAnswer } from '../pages/page.layout.js';
 import { payoutTable } from './payout-table.view.js';
+import { testCardTable } from './test-card-table.view.js';
 
 const faultExample = `curl -X POST {url}/control/faults -H 'content-type: application/json' \\
   -d '{"on": "createOrder", "fault": "dropAfterAccepting", "times": 1}'`;
@@ -26,10 +27,11 @@ export function indexPage({
     <section class="card">
       <h2>What is here</h2>
       <p>
-        The provider's API for orders at <code>${baseUrl}/v1/orders</code> and for payouts at
+        The provider's API for orders and their cards at <code>${baseUrl}/v1/orders</code> and for payouts at
         <code>${baseUrl}/v1/payouts</code> (header <code>X-Api-Token</code>), its hosted payment page, its webhooks, and
-        a control API that moves orders and payouts and sets faults. All of it is described in
-        <a href="/openapi.json">openapi.json</a>; everything that happened is in <a href="/control/book">the book</a>.
+        a control API that moves orders and payouts, enables what <a href="/control/terminals">terminals</a> take and
+        sets faults. All of it is described in <a href="/openapi.json">openapi.json</a>; everything that happened is in
+        <a href="/control/book">the book</a>.
       </p>
     </section>
     <section class="card">
@@ -39,6 +41,10 @@ export function indexPage({
     <section class="card">
       <h2>Recent payouts</h2>
       ${recentPayouts.length === 0 ? html`<p>None yet.</p>` : payoutTable(recentPayouts)}
+    </section>
+    <section class="card">
+      <h2>Test cards</h2>
+      ${testCardTable()}
     </section>
     <section class="card">
       <h2>Faults</h2>
@@ -58,6 +64,7 @@ function orderTable({ recentOrders, baseUrl }: { recentOrders: readonly Order[];
       html`<tr>
         <td>${order.externalId === '' ? order.id : order.externalId}</td>
         <td class="number">${order.amount} ${order.currency}</td>
+        <td>${order.method}</td>
         <td>${order.status}</td>
         <td><a href="${paymentLinkOf({ orderId: order.id, baseUrl })}">Payment page</a></td>
       </tr>`,
@@ -68,6 +75,7 @@ function orderTable({ recentOrders, baseUrl }: { recentOrders: readonly Order[];
         <tr>
           <th>Order</th>
           <th>Amount</th>
+          <th>Method</th>
           <th>Status</th>
           <th>Link</th>
         </tr>

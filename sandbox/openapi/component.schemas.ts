@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardSchema } from '../cards/card.schema.js';
 import { balanceChangeSchema } from '../control/balance.schema.js';
 import {
   acknowledgementListSchema,
@@ -14,12 +15,17 @@ import {
   payoutListSchema,
   refusalSchema,
   resetSchema,
+  terminalListSchema,
+  testCardListSchema,
   webhookIdsSchema,
 } from '../control/control-answers.schema.js';
 import { settingsChangeSchema, settingsSchema } from '../control/settings.schema.js';
+import { terminalChangeSchema } from '../control/terminal.schema.js';
 import { forgedWebhookSchema } from '../control/webhook-control.schema.js';
 import { chaosSchema } from '../faults/chaos.schema.js';
 import { faultRuleSchema } from '../faults/fault-rule.schema.js';
+import { h2hStatusSchema } from '../h2h/h2h-stage.schema.js';
+import { nothingSchema, smsCodeSchema } from '../h2h/h2h-requests.schema.js';
 import { orderCreationSchema } from '../orders/order-creation.schema.js';
 import { wireOrderSchema } from '../orders/order.schema.js';
 import { listedServiceSchema } from '../payouts/destinations/destination.directory.js';
@@ -29,18 +35,22 @@ import { wirePayoutSchema } from '../payouts/payout.schema.js';
 
 /** What callers send: fields with a default are optional. */
 const requestSchemas = {
-  // The fields that are not enabled are refused, so they are no part of what a caller may send.
-  OrderCreation: orderCreationSchema.omit({ extraParams: true, customer: true, card: true }),
+  OrderCreation: orderCreationSchema,
+  Card: cardSchema,
+  SmsCode: smsCodeSchema,
   PayoutCreation: payoutCreationSchema,
   FaultRule: faultRuleSchema,
   Chaos: chaosSchema,
   BalanceChange: balanceChangeSchema,
   SettingsChange: settingsChangeSchema,
+  TerminalChange: terminalChangeSchema,
   ForgedWebhook: forgedWebhookSchema,
 };
 
 const answerSchemas = {
   Order: wireOrderSchema,
+  H2hStatus: h2hStatusSchema,
+  Nothing: nothingSchema,
   Payout: wirePayoutSchema,
   PayoutServices: z.array(listedServiceSchema),
   Banks: z.array(bankSchema),
@@ -54,6 +64,8 @@ const answerSchemas = {
   BalanceList: balanceListSchema,
   ChaosEnded: chaosEndedSchema,
   Settings: settingsSchema,
+  TerminalList: terminalListSchema,
+  TestCardList: testCardListSchema,
   WebhookIds: webhookIdsSchema,
   Idle: idleSchema,
   Book: bookSchema,

@@ -95,6 +95,22 @@ export const controlPaths = {
       answers: { 200: 'Settings', 400: 'Refusal', 422: 'Refusal' },
     }),
   },
+  '/control/terminals': {
+    get: operation({
+      tag: 'Control',
+      summary: "What is enabled for each merchant's terminal.",
+      answers: { 200: 'TerminalList' },
+    }),
+    put: operation({
+      tag: 'Control',
+      summary: 'Change what is enabled for terminals, until a reset; what is left out stays.',
+      takes: 'TerminalChange',
+      answers: { 200: 'TerminalList', 400: 'Refusal', 404: 'Refusal', 422: 'Refusal' },
+    }),
+  },
+  '/control/test-cards': {
+    get: operation({ tag: 'Control', summary: 'The test cards and what each does.', answers: { 200: 'TestCardList' } }),
+  },
   '/control/webhooks': {
     post: operation({
       tag: 'Control',
@@ -130,7 +146,7 @@ export const controlPaths = {
   '/control/reset': {
     post: operation({
       tag: 'Control',
-      summary: 'Forget orders, payouts, balances, requests, webhooks and faults; settings stay.',
+      summary: 'Forget orders, payouts, balances, terminals, requests, webhooks and faults; settings stay.',
       answers: { 200: 'Reset' },
     }),
   },

@@ -1,7 +1,7 @@
 import { componentSchemas } from './component.schemas.js';
 import { controlPaths } from './control.paths.js';
 import { operation } from './operation.js';
-import { payerPaths, payoutPaths, providerPaths } from './provider.paths.js';
+import { h2hPaths, payerPaths, payoutPaths, providerPaths } from './provider.paths.js';
 
 const aboutPaths = {
   '/': { get: operation({ tag: 'About', summary: 'What the sandbox serves, for people.', answers: { 200: 'html' } }) },
@@ -17,11 +17,12 @@ export function openApiDocument({ baseUrl }: { baseUrl: string }) {
     info: {
       title: 'Payment service sandbox',
       version: '1',
-      description: 'A simulation of the payment service: its orders, hosted page, payouts and webhooks. No real money.',
+      description:
+        'A simulation of the payment service: its orders, cards, hosted page, payouts and webhooks. No real money.',
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: baseUrl }],
-    paths: { ...providerPaths, ...payoutPaths, ...payerPaths, ...controlPaths, ...aboutPaths },
+    paths: { ...providerPaths, ...h2hPaths, ...payoutPaths, ...payerPaths, ...controlPaths, ...aboutPaths },
     webhooks: {
       orderFinished: {
         post: {

@@ -65,6 +65,7 @@ const descriptions: Readonly<Record<string, string>> = {
   303: 'Go on at the address in Location.',
   400: 'The body is not JSON.',
   401: 'X-Api-Token is missing or unknown.',
+  403: 'Not enabled for the terminal of this merchant.',
   404: 'There is nothing with this id.',
   409: 'Not possible in the present state.',
   422: 'A field is refused; the answer names it.',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { customerSchema } from '../terminals/customer.schema.js';
+import { payInMethods } from '../terminals/pay-in.method.js';
 import { type OrderStatus, orderStatuses } from './order-status.states.js';
 
 const timestamp = z.iso.datetime();
@@ -29,11 +31,16 @@ export type WireOrder = z.infer<typeof wireOrderSchema>;
 
 /**
  * What the sandbox keeps of an order. `paymentLink` is not kept: it starts with the sandbox's address, and a restart
- * on another port would leave links that lead nowhere.
+ * on another port would leave links that lead nowhere. Nor is the card of an order that came with one. The fields with
+ * a default are younger than the oldest books.
  */
 export const orderSchema = wireOrderSchema.omit({ paymentLink: true }).extend({
   failUrl: z.url().nullable(),
   expiresAt: timestamp,
+  method: z.enum(payInMethods).default('page').describe('How it is to be paid; unknown: extraParams was wrong.'),
+  extraParams: z.string().nullable().default(null),
+  customer: customerSchema.nullable().default(null).describe('The payer, as far as the interface names the fields.'),
+  declineReason: z.string().nullable().default(null).describe('Why the terminal declines it; null: it does not.'),
 });
 
 export type Order = z.infer<typeof orderSchema>;

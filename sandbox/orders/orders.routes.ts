@@ -2,17 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, jsonAnswer, refusalAnswer } from '../http/answer.js';
 import { problemAnswer } from '../http/problem.answer.js';
 import type { Call, Route } from '../http/route.js';
+import type { RecordOf } from '../book/book-record.schema.js';
+import type { Book } from '../book/book.js';
+import { maskCard } from '../cards/masked-card.schema.js';
+import { testCardOf } from '../cards/test-card.table.js';
 import { faultyCreateAnswer, isAccepted } from '../faults/create.answers.js';
 import type { FaultShelf } from '../faults/fault.shelf.js';
 import { faultyReadAnswer } from '../faults/read.answers.js';
 import { asMerchant } from '../merchants/merchant.access.js';
 import type { Merchant, MerchantDirectory } from '../merchants/merchant.directory.js';
-import { orderCreationSchema } from './order-creation.schema.js';
-import type { OrderRegister } from './order.register.js';
-import { toWireOrder } from './order.schema.js';
+import { judgePayIn } from '../terminals/pay-in.method.js';
+import { type OrderCreation, readOrderCreation } from './order-creation.schema.js';
+import type { OrderRegister, Outcome } from './order.register.js';
+import { type Order, toWireOrder } from './order.schema.js';
 
 interface OrderParts {
   readonly merchants: MerchantDirectory;
+  readonly book: Book;
   readonly register: OrderRegister;
   readonly faults: FaultShelf;
   readonly baseUrl: string;
@@ -38,7 +44,7 @@ export function orderRoutes(parts: OrderParts): Route[] {
 }
 
 async function createOrder({
-  parts: { register, faults, baseUrl },
+  parts: { register, book, faults, baseUrl },
   call,
   merchant,
 }: {
@@ -46,25 +52,62 @@ async function createOrder({
   call: Call;
   merchant: Merchant;
 }): Promise<Answer> {
-  const creation = orderCreationSchema.safeParse(await call.readJson());
-  if (!creation.success) return problemAnswer(creation.error);
+  const body = await call.readJson();
+  const terminal = book.terminals.of(merchant.merchantId);
+  const request = readOrderCreation({ body, terminal });
+  if ('problem' in request) return problemAnswer(request.problem);
 
-  const order = register.draft({ merchant, creation: creation.data });
+  const { creation } = request;
+  const { extraParams = null, customer = {}, card } = creation;
+  const judgement =
+    card === undefined
+      ? judgePayIn({ extraParams, customer, terminal })
+      : { method: 'card' as const, declineReason: null };
+  const order = register.draft({ merchant, creation, judgement });
   const wireOrder = toWireOrder({ order, baseUrl });
+  const create = () =>
+    register.create({ order, card: receiptOf({ order, creation }), outcome: outcomeOf({ order, creation }) });
   // Taken only now: a request that would be refused anyway must not use a fault up.
   const rule = faults.take({ on: 'createOrder', target: order });
   if (rule === null) {
-    await register.create(order);
-    return jsonAnswer({ status: 201, body: wireOrder });
+    await create();
+    if (card === undefined || testCardOf(card.cardNumber).losesAnswer !== true) {
+      return jsonAnswer({ status: 201, body: wireOrder });
+    }
+    call.visit.fault = 'answerLost';
+    return { kind: 'drop' };
   }
 
   call.visit.fault = rule.fault;
-  if (isAccepted(rule)) await register.create(order);
-  if (rule.fault === 'webhookBeforeAnswer') {
-    const outcome = await register.move({ orderId: order.id, to: 'PAID', cause: 'fault' });
-    if (outcome.kind === 'moved') await outcome.webhookCalled;
-  }
+  if (isAccepted(rule)) await create();
+  if (rule.fault === 'webhookBeforeAnswer') await register.finishByFault(order.id);
   return faultyCreateAnswer({ rule, echo: wireOrder, otherId: randomUUID() });
+}
+
+/** What the book keeps of a card that came with the order. */
+function receiptOf({
+  order: { id: orderId, createdAt: at },
+  creation: { card },
+}: {
+  order: Order;
+  creation: OrderCreation;
+}): RecordOf<'card.received'> | null {
+  return card === undefined
+    ? null
+    : { type: 'card.received', at, orderId, via: 'order', outcome: 'taken', ...maskCard(card.cardNumber) };
+}
+
+/** What becomes of the order without a payer: its terminal declines it, or its card decides. */
+function outcomeOf({
+  order: { declineReason },
+  creation: { card },
+}: {
+  order: Order;
+  creation: OrderCreation;
+}): Outcome | null {
+  if (declineReason !== null) return { to: 'DECLINED', cause: 'terminal' };
+  const to = card === undefined ? null : testCardOf(card.cardNumber).inOrder;
+  return to === null ? null : { to, cause: 'card' };
 }
 
 function readOrder({

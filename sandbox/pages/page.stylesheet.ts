@@ -29,6 +29,12 @@ button, .button { display: block; width: 100%; margin: .75rem 0 0; padding: .9re
   border: 1px solid var(--line); background: transparent; color: inherit; font: inherit; font-weight: 600;
   text-align: center; text-decoration: none; cursor: pointer; }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1rem; margin: .5rem 0 0; }
+dt { color: var(--quiet); } dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
+.sheet { margin: 0 -1.5rem; padding: 1.25rem 1.5rem .25rem; border-top: 1px solid var(--line);
+  border-radius: 22px 22px 0 0; box-shadow: 0 -8px 20px -14px var(--ink); }
+.sheet-title { margin: 0; font-size: 1.1rem; font-weight: 700; }
+button.wallet { background: var(--ink); border-color: var(--ink); color: var(--card); border-radius: 999px; }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 h1 { font-size: 1.5rem; margin: .5rem 0 1rem; } h2 { font-size: 1.1rem; margin: 0 0 .75rem; }
 section { margin-bottom: 1.25rem; }

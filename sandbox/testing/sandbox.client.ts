@@ -10,13 +10,21 @@ import {
   faultListSchema,
   idleSchema,
   payoutListSchema,
+  terminalListSchema,
 } from '../control/control-answers.schema.js';
+import { h2hStatusSchema } from '../h2h/h2h-stage.schema.js';
 import { type WireOrder, wireOrderSchema } from '../orders/order.schema.js';
 import type { PayoutStep } from '../payouts/payout.register.js';
 import { type WirePayout, wirePayoutSchema } from '../payouts/payout.schema.js';
+import { cardRequest } from './card.request.js';
 import { payoutRequest } from './payout.request.js';
 
 type JsonBody = Readonly<Record<string, unknown>>;
+
+interface RequestOptions {
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
 
 /** Talks to a sandbox over HTTP as a merchant and as a tester. Every answer is checked against its schema. */
 export class SandboxClient {
@@ -50,6 +58,29 @@ export class SandboxClient {
 
   async readOrder(orderId: string): Promise<WireOrder> {
     return parse(await this.getOrder(orderId), wireOrderSchema);
+  }
+
+  /** `POST /v1/orders/{orderId}/h2h/card` with a card that succeeds, changed by these fields. */
+  async postCard(orderId: string, fields: JsonBody = {}, options: RequestOptions = {}): Promise<Response> {
+    return this.h2h({ method: 'POST', path: `${orderId}/h2h/card`, body: cardRequest(fields), ...options });
+  }
+
+  async sendCard(orderId: string, cardNumber: string): Promise<WireOrder> {
+    return parse(await this.postCard(orderId, { cardNumber }), wireOrderSchema);
+  }
+
+  /** `POST /v1/orders/{orderId}/h2h/code`. */
+  async postCode(orderId: string, code: unknown, options: RequestOptions = {}): Promise<Response> {
+    return this.h2h({ method: 'POST', path: `${orderId}/h2h/code`, body: { code }, ...options });
+  }
+
+  /** `GET /v1/orders/{orderId}/h2h/status`. */
+  async getH2h(orderId: string, options: RequestOptions = {}): Promise<Response> {
+    return this.h2h({ method: 'GET', path: `${orderId}/h2h/status`, ...options });
+  }
+
+  async readH2h(orderId: string) {
+    return parse(await this.getH2h(orderId), h2hStatusSchema);
   }
 
   /** `POST /v1/payouts` with a body that is valid unless changed, or with this very text. */
@@ -117,8 +148,18 @@ export class SandboxClient {
     return (await parse(await this.send('GET', '/control/faults'), faultListSchema)).faults;
   }
 
+  /** Changes what is enabled for every terminal. */
+  async setTerminals(change: JsonBody) {
+    return (await parse(await this.send('PUT', '/control/terminals', change), terminalListSchema)).terminals;
+  }
+
   async move(orderId: string, action: 'pay' | 'decline' | 'cancel' | 'expire' | 'pending') {
     return parse(await this.send('POST', `/control/orders/${orderId}/${action}`), bookedOrderSchema);
+  }
+
+  /** One order of the book. */
+  async booked(orderId: string) {
+    return parse(await this.send('GET', `/control/orders/${orderId}`), bookedOrderSchema);
   }
 
   async book() {
@@ -141,6 +182,24 @@ export class SandboxClient {
       const book = await this.book();
       if (isThere(book)) return book;
     }
+  }
+
+  private async h2h({
+    method,
+    path,
+    body,
+    token = this.at.token,
+    signal,
+  }: RequestOptions & { method: string; path: string; body?: JsonBody }): Promise<Response> {
+    const payload = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json', 'x-api-token': token };
+    return fetch(`${this.at.url}/v1/orders/${path}`, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: signal ?? null,
+      ...payload,
+    });
   }
 }
 

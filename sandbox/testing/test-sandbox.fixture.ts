@@ -16,8 +16,8 @@ export interface TestSandbox {
 const running = new Set<TestSandbox>();
 
 /**
- * Starts one on any free port. Unless the options say otherwise, webhooks are retried twice, at once, and payouts are
- * moved by the control API only.
+ * Starts one on any free port. Unless the options say otherwise, webhooks are retried twice, at once, payouts are moved
+ * by the control API only, H2H sessions by reads only, and what becomes of an order becomes of it at once.
  */
 export async function startTestSandbox({
   receiverAnswers = [],
@@ -32,6 +32,8 @@ export async function startTestSandbox({
     webhookRetryDelaysMs: [0, 0],
     payoutProcessingDelayMs: null,
     payoutCompletionDelayMs: null,
+    h2hStageDelayMs: null,
+    orderOutcomeDelayMs: 0,
     ...options,
   }).catch(async (error: unknown) => {
     await receiver.close();

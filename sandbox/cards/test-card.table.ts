@@ -1,0 +1,187 @@
+import { type FinalH2hStatus, type H2hStage, stages } from '../h2h/h2h-stage.schema.js';
+import type { FinalOrderStatus } from '../orders/order-status.states.js';
+
+/** What the bank of every test card has sent to the payer. */
+export const rightCode = '123456';
+
+/** After so many wrong codes the bank gives up. */
+export const WRONG_CODES_ALLOWED = 3;
+
+/** How the bank judges SMS codes, and what its session shows after each of them. */
+export interface CodeRules {
+  readonly right: 'theRightOne' | 'theRightOneButNotFirst' | 'none';
+  readonly afterRight: readonly H2hStage[];
+  /** But after the last wrong one, which is `afterLastWrong`. */
+  readonly afterWrong: readonly H2hStage[];
+}
+
+/** A card that always behaves in the same way. */
+export interface TestCard {
+  readonly name: string;
+  readonly cardNumber: string;
+  readonly does: string;
+  /** What the H2H session shows one after the other, from when the card arrives. */
+  readonly stages: readonly H2hStage[];
+  readonly codes: CodeRules;
+  /** What becomes of the order when the session ends as told in `orderEnds`, unless that is not what it seems. */
+  readonly orderOnSuccess?: FinalOrderStatus;
+  /** What becomes of an order that was created with the card in it; null: nothing, until it expires. */
+  readonly inOrder: FinalOrderStatus | null;
+  /** Whether the call that brings the card is taken and its connection dropped. */
+  readonly losesAnswer?: true;
+}
+
+const { initializing, stuck, processing, codeWanted, codeUnderCheck, succeeded, cancelled, failed, expired } = stages;
+
+const toSuccess = [processing, succeeded];
+const asksAgain = [processing, codeWanted];
+
+/** After the last wrong code. */
+export const afterLastWrong: readonly H2hStage[] = [processing, failed];
+
+/** Of cards whose bank never asks for a code. */
+const noCodes: CodeRules = { right: 'none', afterRight: [], afterWrong: afterLastWrong };
+
+/** What an ended session makes of its order. */
+export const orderEnds = {
+  SUCCESS: 'PAID',
+  FAILED: 'DECLINED',
+  CANCELLED: 'CANCELED',
+  EXPIRED: 'EXPIRED',
+} as const satisfies Readonly<Record<FinalH2hStatus, FinalOrderStatus>>;
+
+/**
+ * Numbers that card schemes and processors publish for tests; no bank has issued them. Any CVV of 3 or 4 digits and
+ * any date to come fit. An order with a card in it has no step for an SMS code, so there the bank declines.
+ */
+export const testCards: readonly TestCard[] = [
+  {
+    name: 'success',
+    cardNumber: '4111111111111111',
+    does: 'Succeeds without an SMS code; the order is paid.',
+    stages: [initializing, processing, succeeded],
+    codes: noCodes,
+    inOrder: 'PAID',
+  },
+  {
+    name: 'sms',
+    cardNumber: '5555555555554444',
+    does: 'Asks for an SMS code. A wrong one is taken, the flag goes down and comes up again; the third wrong one fails.',
+    stages: [initializing, codeWanted],
+    codes: { right: 'theRightOne', afterRight: toSuccess, afterWrong: asksAgain },
+    inOrder: 'DECLINED',
+  },
+  {
+    name: 'smsFirstWrong',
+    cardNumber: '5105105105105100',
+    does: 'Calls the first SMS code wrong, whatever it is; then takes the right one.',
+    stages: [initializing, codeWanted],
+    codes: { right: 'theRightOneButNotFirst', afterRight: toSuccess, afterWrong: asksAgain },
+    inOrder: 'DECLINED',
+  },
+  {
+    name: 'smsAlwaysWrong',
+    cardNumber: '4012888888881881',
+    does: 'Calls every SMS code wrong; fails after the third.',
+    stages: [initializing, codeWanted],
+    codes: { right: 'none', afterRight: [], afterWrong: asksAgain },
+    inOrder: 'DECLINED',
+  },
+  {
+    name: 'smsFlagStays',
+    cardNumber: '3530111333300000',
+    does: 'Asks for an SMS code; after a wrong one the flag never goes down.',
+    stages: [initializing, codeWanted],
+    codes: { right: 'theRightOne', afterRight: toSuccess, afterWrong: [codeWanted] },
+    inOrder: 'DECLINED',
+  },
+  {
+    name: 'smsFlagLate',
+    cardNumber: '3566002020360505',
+    does: 'Asks for an SMS code; after the right one the flag stays up for two more reads.',
+    stages: [initializing, codeWanted],
+    codes: {
+      right: 'theRightOne',
+      afterRight: [codeUnderCheck, codeUnderCheck, ...toSuccess],
+      afterWrong: asksAgain,
+    },
+    inOrder: 'DECLINED',
+  },
+  {
+    name: 'threeDSecure',
+    cardNumber: '4242424242424242',
+    does: 'Waits for 3-D Secure: PROCESSING for four reads, then succeeds.',
+    stages: [initializing, processing, processing, processing, processing, succeeded],
+    codes: noCodes,
+    inOrder: 'PAID',
+  },
+  {
+    name: 'decline',
+    cardNumber: '4000000000000002',
+    does: 'Is declined by the bank. So is every card that is not in this list.',
+    stages: [initializing, processing, failed],
+    codes: noCodes,
+    inOrder: 'DECLINED',
+  },
+  {
+    name: 'cancel',
+    cardNumber: '6011111111111117',
+    does: 'Is cancelled; the order is canceled.',
+    stages: [initializing, processing, cancelled],
+    codes: noCodes,
+    inOrder: 'CANCELED',
+  },
+  {
+    name: 'expire',
+    cardNumber: '6011000990139424',
+    does: 'Expires; so does the order.',
+    stages: [initializing, processing, expired],
+    codes: noCodes,
+    inOrder: 'EXPIRED',
+  },
+  {
+    name: 'stuck',
+    cardNumber: '378282246310005',
+    does: 'Never gets past INITIALIZING; ends when the order expires.',
+    stages: [stuck],
+    codes: noCodes,
+    inOrder: null,
+  },
+  {
+    name: 'successNotPaid',
+    cardNumber: '2223003122003222',
+    does: 'Succeeds, and the order is declined all the same: SUCCESS does not mean that funds arrived.',
+    stages: [initializing, processing, succeeded],
+    codes: noCodes,
+    orderOnSuccess: 'DECLINED',
+    inOrder: 'DECLINED',
+  },
+  {
+    name: 'answerLost',
+    cardNumber: '371449635398431',
+    does: 'Is taken and its connection dropped; then succeeds.',
+    stages: [initializing, processing, succeeded],
+    codes: noCodes,
+    inOrder: 'PAID',
+    losesAnswer: true,
+  },
+];
+
+const unlisted: TestCard = {
+  name: 'unlisted',
+  cardNumber: '',
+  does: 'Is declined: no bank here has issued it.',
+  stages: [initializing, processing, failed],
+  codes: noCodes,
+  inOrder: 'DECLINED',
+};
+
+/** The script of a card by its number. */
+export function testCardOf(cardNumber: string): TestCard {
+  return testCards.find((card) => card.cardNumber === cardNumber) ?? unlisted;
+}
+
+/** The script of a card by its name, which is all the book keeps. */
+export function testCardNamed(name: string): TestCard {
+  return testCards.find((card) => card.name === name) ?? unlisted;
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** Longer than any bank's code; the interface shows neither length nor alphabet. */
+const LONGEST_CODE = 32;
+
+/** The body of the code endpoint. */
+export const smsCodeSchema = z
+  .object({
+    code: z
+      .string({ error: 'must be a string' })
+      .min(1, { error: 'must not be empty' })
+      .max(LONGEST_CODE, { error: `must have at most ${LONGEST_CODE} characters` }),
+  })
+  .describe('The code the payer received from the bank. The right one of every test card is 123456.');
+
+/** A success without content: the interface does not show more. */
+export const nothingSchema = z.strictObject({});

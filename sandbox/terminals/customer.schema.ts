@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+const text = z.string({ error: 'must be a string' }).optional();
+
+/**
+ * Payer details: every field the interface names for one variant or another, all of them strings. Which must be there
+ * depends on the terminal. Others are ignored, and not kept.
+ */
+export const customerSchema = z.object({
+  email: text,
+  phone: text,
+  firstName: text,
+  lastName: text,
+  birthday: text,
+  country: text,
+  city: text,
+  region: text,
+  state: text,
+  postcode: text,
+  address: text,
+  ip: text,
+});
+
+export type Customer = z.infer<typeof customerSchema>;
+
+export const customerFieldSchema = customerSchema.keyof();
+
+export type CustomerField = z.infer<typeof customerFieldSchema>;
+
+/** The forms the interface names; of e-mail addresses no more than that they have two sides. */
+const forms: Readonly<Partial<Record<CustomerField, { fits: (value: string) => boolean; rule: string }>>> = {
+  email: { fits: (value) => /^[^\s@]+@[^\s@]+$/.test(value), rule: 'must be an e-mail address' },
+  birthday: { fits: (value) => z.iso.date().safeParse(value).success, rule: 'must be YYYY-MM-DD' },
+  country: { fits: (value) => /^[A-Z]{2}$/.test(value), rule: 'must be two upper-case letters' },
+  ip: { fits: (value) => isIP(value) !== 0, rule: 'must be an IP address' },
+};
+
+/** The first required field that is missing, blank or malformed, with what is wrong; null when all are right. */
+export function customerProblem({
+  customer,
+  required,
+}: {
+  customer: Customer;
+  required: readonly CustomerField[];
+}): { readonly field: CustomerField; readonly rule: string } | null {
+  for (const field of required) {
+    const value = customer[field] ?? '';
+    if (value.trim() === '') return { field, rule: 'is required' };
+    const form = forms[field];
+    if (form !== undefined && !form.fits(value)) return { field, rule: form.rule };
+  }
+  return null;
+}
