@@ -53,6 +53,7 @@ export class Config {
     /** The current webhook secret first. */
     readonly webhookSecrets: readonly Secret[];
     readonly closeAfterMinutes: number;
+    readonly journalFile: string | null;
     readonly gate: { readonly maxUnconfirmed: number; readonly maxUnconfirmedPercent: number };
   };
   readonly graphql: { readonly introspection: boolean; readonly trustedDocumentsFile: string | null };
@@ -96,6 +97,7 @@ export class Config {
         ...(values.WEBHOOK_SECRET_PREVIOUS ? [values.WEBHOOK_SECRET_PREVIOUS] : []),
       ],
       closeAfterMinutes: values.PAYOUT_CLOSE_AFTER_MINUTES,
+      journalFile: values.PAYOUT_JOURNAL_FILE ?? null,
       gate: {
         maxUnconfirmed: values.PAYOUT_GATE_MAX_UNCONFIRMED,
         maxUnconfirmedPercent: values.PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT,

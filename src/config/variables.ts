@@ -171,6 +171,11 @@ export const variables = {
     description: 'How old an unconfirmed attempt must be before two people may close it.',
     example: '60',
   }),
+  PAYOUT_JOURNAL_FILE: described(z.string().min(1).optional(), {
+    description:
+      'File of this replica alone in which it keeps its last payout attempt, to notice a restored database; see docs/operations.md.',
+    example: null,
+  }),
   PAYOUT_GATE_MAX_UNCONFIRMED: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('3'), {
     description: 'Unconfirmed payouts within ten minutes that shut the gate.',
     example: '3',

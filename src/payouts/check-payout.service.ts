@@ -7,6 +7,7 @@ import { Alarms } from '../observability/alarms.js';
 import type { ReadOutcome } from '../provider/port/call.outcome.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
+import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 
@@ -36,6 +37,7 @@ export class CheckPayoutService {
     private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
+    private readonly attempts: PayoutAttemptsRepository,
     private readonly tracking: PayoutTrackingService,
     private readonly provider: PayoutsProvider,
     private readonly alarms: Alarms,
@@ -77,7 +79,11 @@ export class CheckPayoutService {
   ): Promise<PayoutCheckResult> {
     const payout = await this.payouts.findForUpdate(tx, id);
     if (!payout) throw new Error('A payout vanished while it was being checked');
-    if (read.kind === 'found') return { kind: await this.tracking.apply(tx, payout, { provider: read.value, cause }) };
+    if (read.kind === 'found') {
+      const attempt = await this.attempts.findLiveForUpdate(tx, id);
+      if (!attempt) throw new Error('A bound payout without its attempt');
+      return { kind: await this.tracking.apply(tx, { payout, attempt }, { provider: read.value, cause }) };
+    }
     await this.payouts.noteProblem(tx, id, 'The payment service no longer knows this payout.');
     await this.payouts.postponeCheck(tx, id, ABSENT_DELAY_SECONDS);
     tx.afterCommit(() => {

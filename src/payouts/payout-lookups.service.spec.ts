@@ -1,6 +1,7 @@
 import type { AccountsService } from '../accounts/accounts.service.js';
 import type { FieldCipher } from '../database/field-cipher.js';
 import type { PayoutsProvider } from '../provider/port/payouts.provider.js';
+import { ProviderProfile } from '../provider/profile/provider.profile.js';
 import { PayoutLookupsService } from './payout-lookups.service.js';
 
 const PHONE = '+79123456789';
@@ -14,18 +15,24 @@ const cipher = {
   keyedHash: (_purpose: string, value: string) => Buffer.from(value).reverse(),
 } as unknown as FieldCipher;
 
-function desk() {
+function desk(overrides: object = {}) {
   let asked = 0;
   let isDown = false;
+  const phones: string[] = [];
   const answer = () => {
     asked += 1;
     const name = `answer ${asked}`;
     return Promise.resolve(isDown ? { kind: 'unavailable' } : { kind: 'found', value: [{ id: '1', name }] });
   };
-  const provider = { listServices: answer, listBanks: answer } as unknown as PayoutsProvider;
+  const listBanks = (_credentials: unknown, phone: string) => {
+    phones.push(phone);
+    return answer();
+  };
+  const provider = { listServices: answer, listBanks } as unknown as PayoutsProvider;
   return {
-    lookups: new PayoutLookupsService(accounts, cipher, provider),
+    lookups: new PayoutLookupsService(accounts, cipher, provider, ProviderProfile.withOverrides(overrides)),
     asked: () => asked,
+    phones,
     goDown: () => {
       isDown = true;
     },
@@ -62,6 +69,17 @@ describe('looking up what a form needs', () => {
     expect(asked()).toBe(3);
   });
 
+  it.each([
+    ['with-plus', '+79123456789'],
+    ['without-plus', '79123456789'],
+    ['national', '9123456789'],
+    ['national-with-trunk-prefix', '89123456789'],
+  ])('asks for banks with the number as a payout spells it: %s', async (payoutPhoneFormat, spelled) => {
+    const { lookups, phones } = desk({ payoutPhoneFormat });
+    await lookups.listBanks({ accountId: null, phone: PHONE });
+    expect(phones).toEqual([spelled]);
+  });
+
   it('remembers no failure', async () => {
     const { lookups, asked, goDown } = desk();
     goDown();
@@ -80,7 +98,8 @@ describe('looking up what a form needs', () => {
   it('stays bounded however many phone numbers are asked for', async () => {
     const { lookups, asked } = desk();
     await lookups.listBanks({ accountId: null, phone: PHONE });
-    for (let last = 0; last < 500; last += 1) await lookups.listBanks({ accountId: null, phone: `+7912${last}` });
+    for (let last = 0; last < 500; last += 1)
+      await lookups.listBanks({ accountId: null, phone: `+7912${1_000_000 + last}` });
     await lookups.listBanks({ accountId: null, phone: PHONE });
     expect(asked()).toBe(502);
   });

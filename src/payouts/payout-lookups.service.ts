@@ -3,6 +3,8 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import type { ReadOutcome } from '../provider/port/call.outcome.js';
 import { PayoutsProvider, type ProviderBank, type ProviderPayoutService } from '../provider/port/payouts.provider.js';
+import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { formatPhone } from './destinations/wire-phone.js';
 
 export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: readonly T[] }
@@ -32,6 +34,7 @@ export class PayoutLookupsService {
     private readonly accounts: AccountsService,
     private readonly cipher: FieldCipher,
     private readonly provider: PayoutsProvider,
+    private readonly profile: ProviderProfile,
   ) {}
 
   /** The services enabled for an account; for the first one without an id. */
@@ -41,16 +44,21 @@ export class PayoutLookupsService {
     return recallOr(this.#services, account.id, () => this.provider.listServices(this.accounts.credentialsOf(account)));
   }
 
-  /** The banks that a transfer to a phone number can go to. The number itself is not remembered. */
+  /**
+   * The banks that a transfer to a phone number can go to. The service is asked with the number as the payout will
+   * spell it; the number itself is not remembered.
+   */
   async listBanks(wanted: {
     readonly accountId: string | null;
+    /** In canonical form, with a leading plus. */
     readonly phone: string;
   }): Promise<LookupResult<ProviderBank>> {
     const account = await this.accounts.find(wanted.accountId);
     if (!account) return { kind: 'no_account' };
     const phoneHash = this.cipher.keyedHash('payout-bank-lookup', wanted.phone).toString('base64');
+    const wirePhone = formatPhone(wanted.phone, this.profile.payoutPhoneFormat);
     return recallOr(this.#banks, `${account.id} ${phoneHash}`, () =>
-      this.provider.listBanks(this.accounts.credentialsOf(account), wanted.phone),
+      this.provider.listBanks(this.accounts.credentialsOf(account), wirePhone),
     );
   }
 }

@@ -31,8 +31,12 @@ export class PayoutOperationsService {
     private readonly log: StatusLog,
   ) {}
 
-  /** Takes a payout back before it is sent. A claim and a withdrawal lock the same row, so only one of them happens. */
-  async withdraw(id: string): Promise<PayoutOperationResult<WithdrawPayoutRefusalCode>> {
+  /**
+   * Takes a payout back before it is sent. A claim and a withdrawal lock the same row, so only one of them happens.
+   *
+   * @param actorId the API key that decides, as below
+   */
+  async withdraw(id: string, actorId: string): Promise<PayoutOperationResult<WithdrawPayoutRefusalCode>> {
     const refusal = await this.unitOfWork.run(async (tx): Promise<Refusal<WithdrawPayoutRefusalCode> | null> => {
       const payout = await this.payouts.findForUpdate(tx, id);
       if (!payout) return { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' };
@@ -41,7 +45,7 @@ export class PayoutOperationsService {
         return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${payout.status} cannot be withdrawn.` };
       }
       await this.payouts.changeSubmission(tx, id, { state: 'WITHDRAWN', problem: null, nextAttemptSeconds: null });
-      await this.record(tx, payout, 'WITHDRAWN');
+      await this.record(tx, payout, { to: 'WITHDRAWN', actorId });
       return null;
     });
     return { payout: await this.payouts.findById(id), refusal };
@@ -59,21 +63,25 @@ export class PayoutOperationsService {
         return { code: 'SAME_PERSON', message: 'Whoever created a payout cannot approve it.' };
       }
       await this.payouts.approve(tx, id);
-      await this.record(tx, payout, 'APPROVED');
+      await this.record(tx, payout, { to: 'APPROVED', actorId });
       return null;
     });
     if (refusal === null) await this.submission.submitNow(id);
     return { payout: await this.payouts.findById(id), refusal };
   }
 
-  private async record(tx: Transaction, payout: PayoutEntity, to: SubmissionState): Promise<void> {
+  private async record(
+    tx: Transaction,
+    payout: PayoutEntity,
+    { to, actorId }: { readonly to: SubmissionState; readonly actorId: string },
+  ): Promise<void> {
     await this.log.append(tx, {
       subjectType: 'PAYOUT',
       subjectId: payout.id,
       from: payout.status,
       to,
       cause: 'OPERATOR',
-      evidence: {},
+      evidence: { actorId },
     });
   }
 }

@@ -13,7 +13,11 @@ import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
 import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
-import { type EvidenceKind, PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
+import {
+  type BindingEvidenceKind,
+  type EvidenceKind,
+  PayoutEvidenceRepository,
+} from './persistence/payout-evidence.repository.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 
@@ -25,10 +29,19 @@ export interface LockedAttempt {
 
 export interface Binding {
   readonly provider: ProviderPayout;
-  readonly kind: Exclude<EvidenceKind, 'OPERATORS_CLOSED' | 'DUPLICATE'>;
+  readonly kind: BindingEvidenceKind;
   readonly actorId: string | null;
   readonly cause: StatusChangeCause;
   readonly reference: string | null;
+}
+
+/** Why nobody knows what became of an attempt. */
+interface UnknownEnd {
+  readonly cause: StatusChangeCause;
+  readonly reason: string;
+  readonly httpStatus: number | null;
+  /** The id that an answer named which could not be used. */
+  readonly namedPayoutId?: string | undefined;
 }
 
 export type BindingResult = 'bound' | 'already_bound' | 'duplicate' | 'taken';
@@ -64,13 +77,7 @@ export class PayoutSettlementService {
   async recordOutcome(tx: Transaction, locked: LockedAttempt, outcome: CallOutcome<ProviderPayout>): Promise<void> {
     switch (outcome.kind) {
       case 'accepted':
-        await this.bind(tx, locked, {
-          provider: outcome.value,
-          kind: 'RESPONSE',
-          actorId: null,
-          cause: 'PROVIDER_RESPONSE',
-          reference: null,
-        });
+        await this.recordAcceptance(tx, locked, outcome.value);
         return;
       case 'refused':
         await this.end(tx, locked, {
@@ -83,36 +90,41 @@ export class PayoutSettlementService {
         });
         return;
       case 'not_sent':
-        await this.end(tx, locked, {
-          attemptState: 'NOT_SENT',
-          submissionState: 'APPROVED',
-          cause: 'PROVIDER_RESPONSE',
-          reason: outcome.reason,
-          httpStatus: null,
-          problem: `Nothing was sent (${outcome.reason}); it is tried again.`,
-        });
+        await this.recordNotSent(tx, locked, outcome.reason);
         return;
       case 'unknown':
-        await this.makeUnconfirmed(tx, locked, {
+        await this.recordUnknown(tx, locked, {
           cause: 'PROVIDER_RESPONSE',
           reason: outcome.reason,
           httpStatus: outcome.httpStatus,
+          namedPayoutId: outcome.claimedId,
         });
     }
   }
 
-  /** Gives up waiting for an answer. The payout is never sent again for that: silence is not "not paid". */
-  async makeUnconfirmed(
-    tx: Transaction,
-    locked: LockedAttempt,
-    end: { readonly cause: StatusChangeCause; readonly reason: string; readonly httpStatus: number | null },
-  ): Promise<void> {
-    if (locked.attempt.state !== 'CLAIMED') return;
+  /** Provably nothing left this process: the payout may be sent again by another attempt. */
+  async recordNotSent(tx: Transaction, locked: LockedAttempt, reason: string): Promise<void> {
     await this.end(tx, locked, {
-      ...end,
+      attemptState: 'NOT_SENT',
+      submissionState: 'APPROVED',
+      cause: 'PROVIDER_RESPONSE',
+      reason,
+      httpStatus: null,
+      problem: `Nothing was sent (${reason}); it is tried again.`,
+    });
+  }
+
+  /** Gives up waiting for an answer. The payout is never sent again for that: silence is not "not paid". */
+  async makeUnconfirmed(tx: Transaction, locked: LockedAttempt, end: UnknownEnd): Promise<void> {
+    if (locked.attempt.state !== 'CLAIMED') return;
+    const named = end.namedPayoutId === undefined ? '' : ` The answer named ${end.namedPayoutId}.`;
+    await this.end(tx, locked, {
       attemptState: 'UNKNOWN',
       submissionState: 'UNCONFIRMED',
-      problem: `It may or may not have been paid (${end.reason}).`,
+      cause: end.cause,
+      reason: end.reason,
+      httpStatus: end.httpStatus,
+      problem: `It may or may not have been paid (${end.reason}).${named}`,
     });
     tx.afterCommit(() => {
       this.alarms.raise('payout_unconfirmed', { payoutId: locked.payout.id, reason: end.reason });
@@ -169,7 +181,50 @@ export class PayoutSettlementService {
     });
     await this.appendEvidence(tx, { payout, attempt }, binding, binding.kind);
     await this.tracking.begin(tx, payout, { provider: binding.provider, cause: binding.cause });
+    if (attempt.state !== 'CLAIMED' && attempt.state !== 'UNKNOWN') {
+      tx.afterCommit(() => {
+        this.alarms.raise('payout_found_after_end', { payoutId: payout.id, was: payout.submissionState });
+      });
+    }
     return 'bound';
+  }
+
+  private async recordAcceptance(tx: Transaction, locked: LockedAttempt, provider: ProviderPayout): Promise<void> {
+    const result = await this.bind(tx, locked, {
+      provider,
+      kind: 'RESPONSE',
+      actorId: null,
+      cause: 'PROVIDER_RESPONSE',
+      reference: null,
+    });
+    if (result !== 'taken') return;
+    // One payout there is not two of ours: whichever of the two answers was wrong, this one proves nothing.
+    await this.recordUnknown(tx, locked, {
+      cause: 'PROVIDER_RESPONSE',
+      reason: 'id_taken',
+      httpStatus: null,
+      namedPayoutId: provider.providerPayoutId,
+    });
+  }
+
+  /** An id that was named is kept, whatever became of the attempt meanwhile, and read back unless it is bound already. */
+  private async recordUnknown(tx: Transaction, locked: LockedAttempt, end: UnknownEnd): Promise<void> {
+    await this.makeUnconfirmed(tx, locked, end);
+    if (end.namedPayoutId === undefined) return;
+    const { payout, attempt } = locked;
+    const isNew = await this.attempts.keepNamedPayout(tx, attempt.id, {
+      payoutId: end.namedPayoutId,
+      isTraced: !(await this.attempts.isProviderIdTaken(tx, end.namedPayoutId)),
+    });
+    if (!isNew) return;
+    await this.evidence.append(tx, {
+      payoutId: payout.id,
+      attemptId: attempt.id,
+      kind: 'RESPONSE_UNUSABLE',
+      providerPayoutId: end.namedPayoutId,
+      actorId: null,
+      detail: { reason: end.reason, httpStatus: end.httpStatus },
+    });
   }
 
   private async reportDuplicate(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<void> {

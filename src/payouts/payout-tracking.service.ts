@@ -7,12 +7,17 @@ import { StatusLog } from '../events/status-log.js';
 import { Alarms } from '../observability/alarms.js';
 import type { ProviderPayout } from '../provider/port/payouts.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { tokenOwner } from './domain/callback-token.js';
 import { judgeProviderMove, type ProviderMove, type ProviderPayoutState } from './domain/payout-status.js';
+import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository, type ProviderChange } from './persistence/payouts.repository.js';
 
 // Soon enough that an operator hears of a correction, late enough that it is not the same cached answer.
 const CONFIRM_AFTER_SECONDS = 10;
+
+const OTHER_AMOUNT = 'The payment service has another amount for this payout.';
+const OTHER_PAYOUT = 'The payment service shows the callback address of another payout under the id of this one.';
 
 export interface ProviderAnswer {
   readonly provider: ProviderPayout;
@@ -32,23 +37,22 @@ export class PayoutTrackingService {
   /** The payment service is now known to have it. */
   async begin(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<void> {
     await this.write(tx, payout, answer, 'step');
-    if (payout.submissionState === 'REJECTED' || payout.submissionState === 'CLOSED') {
-      tx.afterCommit(() => {
-        this.alarms.raise('payout_found_after_end', { payoutId: payout.id, was: payout.submissionState });
-      });
-    }
+    // Bound all the same: its own callback URL proves that it is this payout's, and unbound it could be sent again.
+    if (!hasAmountOf(answer.provider, payout)) await this.reportMismatch(tx, payout, OTHER_AMOUNT);
   }
 
   /**
    * Applies a read-back to a locked payout that is bound. Safe in any order and any number of times: what is older than
    * what is known changes nothing, and what contradicts an end counts once it is read a second time.
    */
-  async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<'applied' | 'mismatch'> {
-    if (!describesPayout(answer.provider, payout)) {
-      await this.payouts.noteProblem(tx, payout.id, 'The payment service has another amount for this payout.');
-      tx.afterCommit(() => {
-        this.alarms.raise('payout_mismatch', { payoutId: payout.id });
-      });
+  async apply(
+    tx: Transaction,
+    { payout, attempt }: { readonly payout: PayoutEntity; readonly attempt: PayoutAttemptEntity },
+    answer: ProviderAnswer,
+  ): Promise<'applied' | 'mismatch'> {
+    const mismatch = findMismatch(answer.provider, payout, attempt);
+    if (mismatch !== null) {
+      await this.reportMismatch(tx, payout, mismatch);
       await this.payouts.postponeCheck(
         tx,
         payout.id,
@@ -63,6 +67,13 @@ export class PayoutTrackingService {
     });
     await this.write(tx, payout, answer, move);
     return 'applied';
+  }
+
+  private async reportMismatch(tx: Transaction, payout: PayoutEntity, mismatch: string): Promise<void> {
+    await this.payouts.noteProblem(tx, payout.id, mismatch);
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_mismatch', { payoutId: payout.id });
+    });
   }
 
   private async write(
@@ -156,7 +167,12 @@ export class PayoutTrackingService {
   }
 }
 
-/** Whether a read-back is about this payout at all. What the provider left out contradicts nothing. */
-export function describesPayout(provider: ProviderPayout, payout: PayoutEntity): boolean {
+/** Why a read-back is not about this payout, or null. What the provider left out contradicts nothing. */
+function findMismatch(provider: ProviderPayout, payout: PayoutEntity, attempt: PayoutAttemptEntity): string | null {
+  if (!hasAmountOf(provider, payout)) return OTHER_AMOUNT;
+  return tokenOwner(provider.callbackUrl, attempt) === 'another' ? OTHER_PAYOUT : null;
+}
+
+function hasAmountOf(provider: ProviderPayout, payout: PayoutEntity): boolean {
   return provider.amount === null || compareDecimals(provider.amount, payout.amount) === 0;
 }

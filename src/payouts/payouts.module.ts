@@ -16,6 +16,7 @@ import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutLookupsService } from './payout-lookups.service.js';
 import { PayoutOperationsService } from './payout-operations.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
+import { PayoutTracesSchedule } from './payout-traces.schedule.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
 import { PayoutsSchedule } from './payouts.schedule.js';
 import { PayoutsWebhookHandler } from './payouts.webhook-handler.js';
@@ -30,6 +31,7 @@ import { RecipientVault } from './recipient.vault.js';
 import { RefreshPayoutService } from './refresh-payout.service.js';
 import { SubmissionJournal } from './submission-journal.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
+import { TracePayoutService } from './trace-payout.service.js';
 import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
 
 @Module({
@@ -51,6 +53,8 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     PayoutTrackingService,
     PayoutSettlementService,
     PayoutEvidenceService,
+    TracePayoutService,
+    PayoutTracesSchedule,
     SubmitPayoutService,
     CreatePayoutService,
     CheckPayoutService,

@@ -5,9 +5,9 @@ import type { CallbackTokens } from '../webhooks/callback-tokens.js';
 import type { ReceivedWebhook, WebhookHandler, WebhookOutcome } from '../webhooks/webhook-handler.js';
 import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
 import { CheckPayoutService, isBoundPayout } from './check-payout.service.js';
+import { hashToken } from './domain/callback-token.js';
 import { type EvidenceResult, PayoutEvidenceService } from './payout-evidence.service.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
-import { hashToken } from './submit-payout.service.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 
 /** Turns payout webhooks into read-backs. Whatever a webhook claims, only what the provider answers is applied. */
@@ -49,8 +49,6 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
       ? await this.evidence.bindAttempt(attempt, {
           providerPayoutId: providerObjectId,
           by: 'WEBHOOK_AT_TOKEN',
-          actorId: null,
-          reference: null,
           cause: 'WEBHOOK',
         })
       : await this.evidence.bindByCallbackUrl(providerObjectId);

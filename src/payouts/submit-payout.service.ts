@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
@@ -10,8 +10,10 @@ import { SEND_WINDOW_MS } from '../provider/port/send.window.js';
 import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
 import { OpenWork } from '../scheduling/open-work.js';
+import { hashToken } from './domain/callback-token.js';
 import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
+import { PayoutTracesSchedule } from './payout-traces.schedule.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
@@ -45,6 +47,8 @@ const SWEEP_BATCH_SIZE = 20;
  */
 @Injectable()
 export class SubmitPayoutService {
+  readonly #logger = new Logger(SubmitPayoutService.name);
+
   constructor(
     private readonly config: Config,
     private readonly accounts: AccountsService,
@@ -58,6 +62,7 @@ export class SubmitPayoutService {
     private readonly log: StatusLog,
     private readonly provider: PayoutsProvider,
     private readonly openWork: OpenWork,
+    private readonly traces: PayoutTracesSchedule,
   ) {}
 
   /** Sends one payout now if it may be sent; otherwise the tick does when it may. */
@@ -87,8 +92,10 @@ export class SubmitPayoutService {
     // When this throws, the outcome of the commit is unknown and nothing is sent: the sweep takes what was committed.
     const claims = await this.unitOfWork.run((tx) => this.claim(tx, wanted));
     const sendBefore = performance.now() + SEND_WINDOW_MS;
-    this.journal.record(claims);
-    const results = await Promise.allSettled(claims.map((claim) => this.sendAndRecord(claim, sendBefore)));
+    const isJournaled = await this.keepJournal(claims);
+    const results = await Promise.allSettled(
+      claims.map((claim) => (isJournaled ? this.sendAndRecord(claim, sendBefore) : this.giveBack(claim))),
+    );
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
     return claims.length;
@@ -127,12 +134,35 @@ export class SubmitPayoutService {
     return claims;
   }
 
+  private async keepJournal(claims: readonly ClaimedAttempt[]): Promise<boolean> {
+    try {
+      await this.journal.record(claims);
+      return true;
+    } catch (error) {
+      this.#logger.error({ event: 'payout_journal_not_written', err: error });
+      return false;
+    }
+  }
+
+  /**
+   * Ends a claim that is not in the journal. The request was never begun, which is proof and not silence, so it is
+   * NOT_SENT: left to the sweep it would wait for two people and count against the gate, for nothing.
+   */
+  private async giveBack({ payout, attemptId }: ClaimedAttempt): Promise<void> {
+    await this.unitOfWork.run(async (tx) => {
+      const locked = await this.settlement.lock(tx, { payoutId: payout.id, attemptId });
+      await this.settlement.recordNotSent(tx, locked, 'journal_not_written');
+    });
+  }
+
   private async sendAndRecord(claim: ClaimedAttempt, sendBefore: number): Promise<void> {
     const outcome = await this.send(claim, sendBefore);
     await this.unitOfWork.run(async (tx) => {
       const locked = await this.settlement.lock(tx, { payoutId: claim.payout.id, attemptId: claim.attemptId });
       await this.settlement.recordOutcome(tx, locked, outcome);
     });
+    // What an unusable answer named is looked at now, and not by the caller, whose wait would double.
+    if (outcome.kind === 'unknown' && outcome.claimedId !== undefined) this.traces.wake();
   }
 
   private async send(
@@ -156,9 +186,4 @@ export class SubmitPayoutService {
       { sendBefore },
     );
   }
-}
-
-/** What is kept of a token: enough to recognise it, nothing to make it from. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -4,7 +4,7 @@ import { findUnsoundText } from '../common/sound-text.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { PayoutEvidenceService } from './payout-evidence.service.js';
+import { type Finding, PayoutEvidenceService } from './payout-evidence.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
 import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
@@ -53,8 +53,13 @@ interface Refused<Code extends string> {
   readonly refusal: { readonly code: Code; readonly message: string };
 }
 
-type Step<Code extends string> =
-  Refused<Code> | { readonly kind: 'proposed' } | { readonly kind: 'confirmed'; readonly attempt: PayoutAttemptEntity };
+type Step<Code extends string> = Refused<Code> | { readonly kind: 'proposed' } | { readonly kind: 'confirmed' };
+
+/** Whose word a decision is: the first person's, who proposes it, or the second one's, who confirms it. */
+type Turn =
+  | Refused<DecisionRefusalCode>
+  | { readonly kind: 'first'; readonly payout: PayoutEntity; readonly open: Proposal | null }
+  | { readonly kind: 'second'; readonly attempt: PayoutAttemptEntity; readonly proposal: Proposal };
 
 const MAX_REFERENCE_LENGTH = 500;
 
@@ -71,63 +76,61 @@ export class UnconfirmedPayoutService {
     private readonly settlement: PayoutSettlementService,
   ) {}
 
-  /** Names the payout at the provider. The first call proposes, the same call by another key confirms. */
+  /**
+   * Names the payout at the provider. The first call proposes, the same call by another key confirms; whether it is this
+   * payout is then read from the provider. When that cannot be asked, the proposal waits on.
+   */
   async bind(request: BindRequest): Promise<UnconfirmedPayoutResult<BindRefusalCode>> {
-    const { providerPayoutId, reference } = request;
-    const step = await this.unitOfWork.run((tx) =>
-      this.step(tx, request, { kind: 'BIND', providerPayoutId, resend: false, reference }),
-    );
-    if (step.kind !== 'confirmed') return this.describe(request.payoutId, step);
-    // Two people agree on the id; whether it is this payout is still read from the provider.
-    const result = await this.evidence.bindAttempt(step.attempt, {
-      providerPayoutId: request.providerPayoutId,
-      by: 'OPERATOR_BOUND',
-      actorId: request.actorId,
-      reference: request.reference,
-      cause: 'OPERATOR',
+    const { payoutId, providerPayoutId, reference } = request;
+    const content: ProposalContent = { kind: 'BIND', providerPayoutId, resend: false, reference };
+    const turn = await this.unitOfWork.run(async (tx) => {
+      const taken = await this.takeTurn(tx, request, content);
+      return taken.kind === 'first' ? this.propose(tx, { ...taken, request, content }) : taken;
     });
-    switch (result.kind) {
-      case 'bound':
-      case 'already_bound':
-      case 'duplicate':
-        return this.describe(request.payoutId, step);
-      case 'taken':
-        return this.refuse(request.payoutId, 'ALREADY_BOUND', 'That id belongs to another payout.');
-      case 'no_match':
-        return this.refuse(request.payoutId, 'NO_MATCH', 'What the payment service shows there is not this payout.');
-      case 'absent':
-        return this.refuse(request.payoutId, 'NOT_AT_PROVIDER', 'The payment service knows no payout with that id.');
-      case 'unavailable':
-        return this.refuse(request.payoutId, 'PROVIDER_UNAVAILABLE', `It could not be read back (${result.reason}).`);
+    if (turn.kind !== 'second') return this.describe(payoutId, turn);
+    // With no transaction open, so the turn is taken once more with what was found.
+    const finding = await this.evidence.examine(turn.attempt, { providerPayoutId, by: 'OPERATOR_BOUND' });
+    if (finding.kind === 'unavailable') {
+      const message = `It could not be read back (${finding.reason}); confirm it again.`;
+      return this.describe(payoutId, refusal('PROVIDER_UNAVAILABLE', message));
     }
+    const step = await this.unitOfWork.run(async (tx): Promise<Step<BindRefusalCode>> => {
+      const again = await this.takeTurn(tx, request, content);
+      if (again.kind === 'refused') return again;
+      if (again.kind === 'first' || again.proposal.id !== turn.proposal.id) {
+        return refusal('DIFFERS_FROM_PROPOSAL', 'What you confirmed was settled or replaced meanwhile; look again.');
+      }
+      await this.proposals.confirm(tx, again.proposal.id, request.actorId);
+      return this.settle(tx, { attempt: again.attempt, finding, request });
+    });
+    return this.describe(payoutId, step);
   }
 
   /** States that the payment service does not have it. The first call proposes, the same call by another key confirms. */
   async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
+    const { payoutId, resend, reference } = request;
+    const content: ProposalContent = { kind: 'CLOSE', providerPayoutId: null, resend, reference };
     const step = await this.unitOfWork.run(async (tx): Promise<Step<CloseRefusalCode>> => {
-      if (await this.isTooEarlyToClose(tx, request.payoutId)) {
+      if (await this.isTooEarlyToClose(tx, payoutId)) {
         return refusal('TOO_EARLY', 'Late answers and webhooks are still likely; close it after the cool-off.');
       }
-      const taken = await this.step(tx, request, {
-        kind: 'CLOSE',
-        providerPayoutId: null,
-        resend: request.resend,
-        reference: request.reference,
-      });
-      if (taken.kind === 'confirmed') {
-        const locked = await this.settlement.lock(tx, { payoutId: request.payoutId, attemptId: taken.attempt.id });
-        await this.settlement.close(tx, locked, request);
-      }
-      return taken;
+      const turn = await this.takeTurn(tx, request, content);
+      if (turn.kind === 'refused') return turn;
+      if (turn.kind === 'first') return this.propose(tx, { ...turn, request, content });
+      await this.proposals.confirm(tx, turn.proposal.id, request.actorId);
+      const locked = await this.settlement.lock(tx, { payoutId, attemptId: turn.attempt.id });
+      await this.settlement.close(tx, locked, request);
+      return { kind: 'confirmed' };
     });
-    return this.describe(request.payoutId, step);
+    return this.describe(payoutId, step);
   }
 
-  private async step(
+  /** Locks the payout and says what a decision about it can do now. */
+  private async takeTurn(
     tx: Transaction,
     request: { readonly payoutId: string; readonly actorId: string },
     content: ProposalContent,
-  ): Promise<Step<DecisionRefusalCode>> {
+  ): Promise<Turn> {
     const unsound = findUnsoundText(content.reference, MAX_REFERENCE_LENGTH);
     if (unsound !== null) return refusal('REFERENCE_INVALID', `reference ${unsound}`);
     const payout = await this.payouts.findForUpdate(tx, request.payoutId);
@@ -136,16 +139,17 @@ export class UnconfirmedPayoutService {
     if (payout.submissionState !== 'UNCONFIRMED' || !attempt) {
       return refusal('NOT_UNCONFIRMED', `A payout that is ${payout.status} has nothing to settle.`);
     }
-    const open = await this.proposals.findOpen(tx, payout.id);
-    if (!open || open.proposedBy === request.actorId) return this.propose(tx, { payout, request, content, open });
+    const latest = await this.proposals.findOpen(tx, payout.id);
+    // What was proposed before this attempt was made is about an earlier one, of which its author knew other things.
+    const open = latest && latest.proposedAt > attempt.claimedAt ? latest : null;
+    if (!open || open.proposedBy === request.actorId) return { kind: 'first', payout, open };
     if (!isSame(open, content)) {
       return refusal(
         'DIFFERS_FROM_PROPOSAL',
         'Another person proposed something else; confirm that, or have it replaced.',
       );
     }
-    await this.proposals.confirm(tx, open.id, request.actorId);
-    return { kind: 'confirmed', attempt };
+    return { kind: 'second', attempt, proposal: open };
   }
 
   private async propose(
@@ -170,12 +174,37 @@ export class UnconfirmedPayoutService {
     return { kind: 'proposed' };
   }
 
+  /** What two people agreed on is settled by what was found: a wrong id is no longer open, nor bound. */
+  private async settle(
+    tx: Transaction,
+    {
+      attempt,
+      finding,
+      request,
+    }: {
+      readonly attempt: PayoutAttemptEntity;
+      readonly finding: Exclude<Finding, { kind: 'unavailable' }>;
+      readonly request: BindRequest;
+    },
+  ): Promise<Step<BindRefusalCode>> {
+    if (finding.kind === 'absent') {
+      return refusal('NOT_AT_PROVIDER', 'The payment service knows no payout with that id.');
+    }
+    if (finding.kind === 'no_match') {
+      return refusal('NO_MATCH', 'What the payment service shows there is not this payout.');
+    }
+    const { actorId, reference } = request;
+    const found = { by: 'OPERATOR_BOUND', actorId, reference, cause: 'OPERATOR' } as const;
+    const result = await this.evidence.bind(tx, attempt, finding, found);
+    return result === 'taken' ? refusal('ALREADY_BOUND', 'That id belongs to another payout.') : { kind: 'confirmed' };
+  }
+
   private async isTooEarlyToClose(tx: Transaction, payoutId: string): Promise<boolean> {
     const payout = await this.payouts.findForUpdate(tx, payoutId);
     if (payout?.submissionState !== 'UNCONFIRMED') return false;
     const attempt = await this.attempts.findLiveForUpdate(tx, payoutId);
     if (!attempt) return false;
-    return Date.now() - attempt.claimedAt.getTime() < this.config.payouts.closeAfterMinutes * 60_000;
+    return !(await this.attempts.isOlderThan(tx, attempt.id, this.config.payouts.closeAfterMinutes));
   }
 
   private async describe<Code extends string>(
@@ -188,14 +217,6 @@ export class UnconfirmedPayoutService {
       isConfirmed: step.kind === 'confirmed',
       refusal: step.kind === 'refused' ? step.refusal : null,
     };
-  }
-
-  private refuse(
-    payoutId: string,
-    code: BindRefusalCode,
-    message: string,
-  ): Promise<UnconfirmedPayoutResult<BindRefusalCode>> {
-    return this.describe(payoutId, refusal(code, message));
   }
 }
 

@@ -4,6 +4,7 @@ import { CreateWebhookEvents1795219202000 } from './1795219202000-create-webhook
 import { CreateOrders1795219203000 } from './1795219203000-create-orders.js';
 import { CreateProviderBudget1795219204000 } from './1795219204000-create-provider-budget.js';
 import { CreatePayouts1795219205000 } from './1795219205000-create-payouts.js';
+import { TracePayoutAttempts1795219206000 } from './1795219206000-trace-payout-attempts.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CreateOrders1795219203000,
   CreateProviderBudget1795219204000,
   CreatePayouts1795219205000,
+  TracePayoutAttempts1795219206000,
 ] as const;

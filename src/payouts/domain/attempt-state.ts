@@ -10,7 +10,12 @@ export const ATTEMPT_STATES: StateMachine<AttemptState> = {
     meaning: 'Committed before anything is sent; its answer is awaited.',
     next: ['NOT_SENT', 'REJECTED', 'ACCEPTED', 'UNKNOWN'],
   },
-  NOT_SENT: { kind: 'final', meaning: 'Provably nothing was written to the payment service.', next: [] },
+  NOT_SENT: {
+    kind: 'final',
+    meaning: 'Provably nothing was written to the payment service.',
+    next: [],
+    corrections: ['ACCEPTED'],
+  },
   REJECTED: { kind: 'final', meaning: 'Definitely refused.', next: [], corrections: ['ACCEPTED'] },
   ACCEPTED: { kind: 'final', meaning: 'Bound to a payout at the payment service.', next: [] },
   UNKNOWN: {

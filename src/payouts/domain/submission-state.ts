@@ -15,7 +15,8 @@ export type SubmissionState =
 /**
  * Who moves a payout: a caller or a person up to APPROVED, the claim to SUBMITTING, the recorded answer or the sweep
  * from there, evidence or two people out of UNCONFIRMED. Time alone never leads from UNCONFIRMED back to APPROVED, for
- * silence of the payment service is not "not paid": only late proof that nothing was sent does, or two people.
+ * silence of the payment service is not "not paid": only late proof that nothing was sent does, or two people. Evidence
+ * that an attempt is at the payment service after all leads to ACCEPTED from anywhere, unless another attempt is alive.
  */
 export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   AWAITING_APPROVAL: {
@@ -24,11 +25,17 @@ export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
     next: ['APPROVED', 'DECLINED', 'WITHDRAWN'],
   },
   DECLINED: { kind: 'final', meaning: 'A person declined it; it was never sent.', next: [] },
-  WITHDRAWN: { kind: 'final', meaning: 'It was withdrawn before it was sent.', next: [] },
+  WITHDRAWN: {
+    kind: 'final',
+    meaning: 'It was withdrawn before it was sent.',
+    next: [],
+    corrections: ['ACCEPTED'],
+  },
   APPROVED: {
     kind: 'open',
     meaning: 'It may be sent, and is as soon as the gate, the circuit and the budget allow.',
     next: ['SUBMITTING', 'WITHDRAWN'],
+    corrections: ['ACCEPTED'],
   },
   SUBMITTING: {
     kind: 'open',

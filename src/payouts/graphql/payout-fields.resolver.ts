@@ -28,7 +28,7 @@ export class PayoutFieldsResolver {
     return attempts.map(toPayoutAttemptModel);
   }
 
-  @ResolveField(() => [PayoutEvidenceModel], { description: 'What settled its attempts, oldest first.' })
+  @ResolveField(() => [PayoutEvidenceModel], { description: 'What is known about its attempts, oldest first.' })
   async evidence(@Parent() payout: PayoutModel): Promise<PayoutEvidenceModel[]> {
     const evidence = await this.loaders.evidence(payout.id);
     return evidence.map(toPayoutEvidenceModel);

@@ -43,9 +43,10 @@ export class PayoutMutationsResolver {
   @Requires('payouts:create')
   async withdrawPayout(
     @Args('input', { description: 'The payout to take back.' }) input: WithdrawPayoutInput,
+    @Context('caller') caller: Caller,
   ): Promise<WithdrawPayoutPayload> {
     const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
-    return toWithdrawPayoutPayload(await this.operations.withdraw(id));
+    return toWithdrawPayoutPayload(await this.operations.withdraw(id, caller.keyId));
   }
 
   @Mutation(() => ApprovePayoutPayload, {

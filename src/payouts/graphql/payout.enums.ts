@@ -40,9 +40,10 @@ export const PayoutHoldReasonEnum = wordEnum<HoldReason>({
 
 export const PayoutEvidenceKindEnum = wordEnum<EvidenceKind>({
   name: 'PayoutEvidenceKind',
-  description: 'What settled an attempt.',
+  description: 'What is known about an attempt, and by what it was settled.',
   words: {
     RESPONSE: 'The answer to the call itself.',
+    RESPONSE_UNUSABLE: 'An answer that could not be used, and the id that it named; it settles nothing.',
     CALLBACK_URL: "A read-back that carries the attempt's own callback URL.",
     WEBHOOK_AT_TOKEN: "A webhook at the attempt's own URL, whose read-back matches amount, recipient and time.",
     OPERATOR_BOUND: 'The id that one person named and another confirmed, whose read-back matches.',

@@ -39,4 +39,14 @@ export class PayoutAttemptEntity {
 
   @Column('timestamptz', { nullable: true })
   settledAt: Date | null;
+
+  /** The id that an unusable answer named: a trace to follow, never a binding. */
+  @Column('uuid', { nullable: true })
+  namedPayoutId: string | null;
+
+  @Column('integer')
+  tracesMade: number;
+
+  @Column('timestamptz', { nullable: true })
+  nextTraceAt: Date | null;
 }

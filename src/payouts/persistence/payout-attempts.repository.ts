@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
+import { claimDueRows } from '../../scheduling/claim-due-rows.js';
 import type { AttemptState } from '../domain/attempt-state.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 
@@ -19,6 +20,9 @@ export interface AttemptEnd {
   readonly httpStatus: number | null;
   readonly providerPayoutId: string | null;
 }
+
+// One read, bounded by the provider's time-out with its retries; past this its reader was killed.
+const TRACE_LEASE_SECONDS = 90;
 
 @Injectable()
 export class PayoutAttemptsRepository {
@@ -57,6 +61,48 @@ export class PayoutAttemptsRepository {
       where: { payoutId, state: In(['CLAIMED', 'UNKNOWN', 'ACCEPTED']) },
       lock: { mode: 'pessimistic_write' },
     });
+  }
+
+  /** Whether it was claimed so long ago, by the database's clock. */
+  async isOlderThan(tx: Transaction, id: string, minutes: number): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT id FROM payout_attempts WHERE id = $1 AND claimed_at <= now() - make_interval(mins => $2)`,
+      [id, minutes],
+    );
+    return rows.length === 1;
+  }
+
+  /** Keeps the id that an unusable answer named, to be read back at once; false when one is kept already. */
+  async keepNamedPayout(
+    tx: Transaction,
+    id: string,
+    named: { readonly payoutId: string; readonly isTraced: boolean },
+  ): Promise<boolean> {
+    const kept = await tx.query(
+      `UPDATE payout_attempts SET named_payout_id = $2, next_trace_at = CASE WHEN $3 THEN now() END
+       WHERE id = $1 AND named_payout_id IS NULL RETURNING id`,
+      [id, named.payoutId, named.isTraced],
+    );
+    return kept.length === 1;
+  }
+
+  /** Claims attempts whose named payout is due to be read back; see `claimDueRows`. */
+  async claimDueTraces(tx: Transaction, limit: number): Promise<PayoutAttemptEntity[]> {
+    const ids = await claimDueRows(
+      tx,
+      { table: 'payout_attempts', dueColumn: 'next_trace_at', leaseSeconds: TRACE_LEASE_SECONDS },
+      limit,
+    );
+    return tx.manager.findBy(PayoutAttemptEntity, { id: In(ids) });
+  }
+
+  /** Counts one read-back of a named payout; null seconds mean that it was the last. */
+  async recordTrace(tx: Transaction, id: string, nextSeconds: number | null): Promise<void> {
+    await tx.query(
+      `UPDATE payout_attempts SET traces_made = traces_made + 1, next_trace_at = now() + make_interval(secs => $2)
+       WHERE id = $1`,
+      [id, nextSeconds],
+    );
   }
 
   async findByTokenHash(tokenHash: Buffer): Promise<PayoutAttemptEntity | null> {

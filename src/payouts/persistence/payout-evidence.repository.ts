@@ -2,13 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
 
-/**
- * What settled an attempt: the answer itself; a read-back that carries the attempt's callback URL; a webhook at that
- * URL whose read-back matches; an operator's id that another person confirmed; two people who found it not to be there;
- * or proof that a second one was paid.
- */
+/** By what an attempt is bound to a payout at the provider. */
+export type BindingEvidenceKind =
+  /** The answer itself. */
+  | 'RESPONSE'
+  /** A read-back that carries the attempt's callback URL. */
+  | 'CALLBACK_URL'
+  /** A webhook at that URL whose read-back matches. */
+  | 'WEBHOOK_AT_TOKEN'
+  /** An operator's id that another person confirmed. */
+  | 'OPERATOR_BOUND';
+
 export type EvidenceKind =
-  'RESPONSE' | 'CALLBACK_URL' | 'WEBHOOK_AT_TOKEN' | 'OPERATOR_BOUND' | 'OPERATORS_CLOSED' | 'DUPLICATE';
+  | BindingEvidenceKind
+  /** An answer that could not be used, and the id it named: it settles nothing. */
+  | 'RESPONSE_UNUSABLE'
+  /** Two people found it not to be there. */
+  | 'OPERATORS_CLOSED'
+  /** Proof that a second one was paid. */
+  | 'DUPLICATE';
 
 export interface NewEvidence {
   readonly payoutId: string;
@@ -25,10 +37,10 @@ export interface EvidenceRecord extends NewEvidence {
   readonly occurredAt: Date;
 }
 
-// A payout is settled by one or two pieces of evidence; repeated webhooks of a duplicate may add some.
+// A payout has a few pieces of evidence; repeated webhooks of a duplicate may add some.
 const MAX_EVIDENCE = 50;
 
-/** The append-only evidence by which attempts were settled. */
+/** What is known about attempts beyond their state, append-only: most of it settled them. */
 @Injectable()
 export class PayoutEvidenceRepository {
   constructor(private readonly dataSource: DataSource) {}

@@ -127,7 +127,8 @@ export class PayoutsRepository {
 
   /**
    * Locks payouts that may be sent now and are what was approved: one by its id, due or not, or up to `limit`, longest
-   * due first. Those another replica is claiming at this moment are skipped.
+   * due first. Those another replica is claiming at this moment are skipped. One with a finding is known to be at the
+   * payment service, whatever became of its last attempt, and is never sent again.
    */
   async lockSendable(
     tx: Transaction,
@@ -137,7 +138,7 @@ export class PayoutsRepository {
     const rows = await tx.query<{ id: string }>(
       `SELECT id FROM payouts
        WHERE ${id === null ? 'next_attempt_at <= now()' : 'id = $2'}
-         AND submission_state = 'APPROVED' AND approved_hash = content_hash
+         AND submission_state = 'APPROVED' AND approved_hash = content_hash AND finding IS NULL
        ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
       id === null ? [limit] : [limit, id],
     );

@@ -55,7 +55,7 @@ export const providerProfileSchema = z
     payoutStatusWords: z.record(wireWord, z.enum([...PAYOUT_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
     payoutPaymentTypes: z.record(paymentType, wireWord).readonly(),
     payoutWalletNames: z.record(wallet, wireWord).readonly(),
-    payoutPhoneFormat: z.enum(['with-plus', 'without-plus', 'national']),
+    payoutPhoneFormat: z.enum(['with-plus', 'without-plus', 'national', 'national-with-trunk-prefix']),
     payoutCheckDelaysSeconds: schedule.readonly(),
     payoutReverifyDelaysSeconds: schedule
       .refine(isAscending, 'must grow, since all are counted from the same moment')

@@ -41,6 +41,13 @@ describe('the provider profile', () => {
     });
   });
 
+  it.each(['with-plus', 'without-plus', 'national', 'national-with-trunk-prefix'])(
+    'lets the operator have phone numbers written %s',
+    (payoutPhoneFormat) => {
+      expect(ProviderProfile.withOverrides({ payoutPhoneFormat }).payoutPhoneFormat).toBe(payoutPhoneFormat);
+    },
+  );
+
   it('adds status words one by one', () => {
     const profile = ProviderProfile.withOverrides({ orderStatusWords: { SETTLED: 'PAID', FAILED: 'UNRECOGNIZED' } });
 

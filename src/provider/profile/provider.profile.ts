@@ -44,7 +44,7 @@ export class ProviderProfile implements ProviderProfileValues {
   readonly payoutPaymentTypes: ProviderProfileValues['payoutPaymentTypes'];
   /** The provider's name of each mobile wallet. */
   readonly payoutWalletNames: ProviderProfileValues['payoutWalletNames'];
-  /** How a service wants a Russian phone number: `+79…`, `79…`, or the ten digits behind the country code. */
+  /** How a service wants a Russian phone number: `+79…`, `79…`, `9…`, or `89…` as it is dialled within the country. */
   readonly payoutPhoneFormat: ProviderProfileValues['payoutPhoneFormat'];
   /** Seconds before each check of a payout without a final status; the last step repeats for ever. */
   readonly payoutCheckDelaysSeconds: readonly number[];

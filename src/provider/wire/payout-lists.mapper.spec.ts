@@ -13,6 +13,7 @@ describe('the list of payout services', () => {
 
   it.each([
     [{ id: '0042' }, { id: 42, name: null, currency: null }],
+    [{ id: 2_147_483_647 }, { id: 2_147_483_647, name: null, currency: null }],
     [
       { id: 0, title: 'A title' },
       { id: 0, name: 'A title', currency: null },
@@ -50,6 +51,10 @@ describe('the list of payout services', () => {
     [{ id: 1.5 }],
     [{ id: '1.5' }],
     [{ id: '' }],
+    [{ id: 2_147_483_648 }],
+    [{ id: '2147483648' }],
+    [{ id: Number.MAX_SAFE_INTEGER }],
+    [service, { id: 4_294_967_303, name: 'equal to 7 in 32 bits' }],
     [{ id: '1234567890123456' }],
     [{ id: 'seven' }],
   ])('is malformed when it is %j', (json) => {

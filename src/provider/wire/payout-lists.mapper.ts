@@ -4,14 +4,19 @@ import type { Reading } from '../client/answer.reading.js';
 import type { ProviderBank, ProviderPayoutService } from '../port/payouts.provider.js';
 import { absentOr, wireText } from './field.schemas.js';
 
-// Fifteen digits fit a JavaScript number exactly.
-const serviceId = z.union([
-  z.int().nonnegative(),
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-]);
+// What the column of a payout and the Int of GraphQL hold. A service beyond it could be neither shown nor asked for.
+const MAX_SERVICE_ID = 2_147_483_647;
+
+const serviceId = z
+  .union([
+    z.int(),
+    // Fifteen digits fit a JavaScript number exactly.
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().min(0).max(MAX_SERVICE_ID));
 
 const label = absentOr(wireText).catch(null);
 
@@ -35,8 +40,8 @@ const anyServices = z.union([
 const banks = z.array(z.object({ id: wireText.min(1), name: wireText.min(1) }));
 
 /**
- * The answer to `GET /v1/payouts/services`. One entry without an id makes the whole list malformed, for a list that
- * silently lacks a service would send a payout to the default one.
+ * The answer to `GET /v1/payouts/services`. One entry without an id, or with one that does not fit, makes the whole list
+ * malformed, for a list that silently lacks a service would send a payout to the default one.
  */
 export function readPayoutServices(json: unknown): Reading<readonly ProviderPayoutService[]> {
   return readingOf(anyServices, json);

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { PayoutEvidenceService } from './payout-evidence.service.js';
+import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
+import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
+
+// Unusable answers are rare, and the gate shuts behind a few of them.
+const BATCH_SIZE = 10;
+
+// After the first read-back, which is made at once: dense while the payment service may just be behind with its own
+// data, thin until a day is over, which outlasts most outages. What has not shown itself by then is people's.
+const TRACE_DELAYS_SECONDS: readonly number[] = [10, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
+
+/**
+ * Follows the ids that unusable answers named. Such an id proves nothing; its read-back does when it shows the attempt's
+ * own callback URL with the right amount and recipient.
+ */
+@Injectable()
+export class TracePayoutService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly evidence: PayoutEvidenceService,
+  ) {}
+
+  /** Reads back one batch of named payouts that are due. */
+  async traceDue(): Promise<{ readonly more: boolean }> {
+    const due = await this.unitOfWork.run((tx) => this.attempts.claimDueTraces(tx, BATCH_SIZE));
+    const results = await Promise.allSettled(due.map((attempt) => this.trace(attempt)));
+    const failed = results.find((result) => result.status === 'rejected');
+    // One fault must not stop the others of the batch; its attempt comes due again with its lease.
+    if (failed) throw failed.reason;
+    return { more: due.length === BATCH_SIZE };
+  }
+
+  private async trace(attempt: PayoutAttemptEntity): Promise<void> {
+    const nextSeconds = (await this.isOver(attempt)) ? null : (TRACE_DELAYS_SECONDS[attempt.tracesMade] ?? null);
+    await this.unitOfWork.run((tx) => this.attempts.recordTrace(tx, attempt.id, nextSeconds));
+  }
+
+  /** Whether the id is settled: bound, to this attempt or another, or found to be a second payment. */
+  private async isOver({ namedPayoutId, ...attempt }: PayoutAttemptEntity): Promise<boolean> {
+    if (namedPayoutId === null || attempt.providerPayoutId === namedPayoutId) return true;
+    const { kind } = await this.evidence.bindAttempt(
+      { namedPayoutId, ...attempt },
+      { providerPayoutId: namedPayoutId, by: 'RESPONSE_UNUSABLE', cause: 'POLL' },
+    );
+    return kind === 'bound' || kind === 'already_bound' || kind === 'duplicate' || kind === 'taken';
+  }
+}

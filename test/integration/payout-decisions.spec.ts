@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import {
+  approvePayout,
+  bindPayout,
+  bookedPayout,
+  closePayout,
+  faultMatch,
+  getPayout,
+  type PayoutChange,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+  recordedPayout,
+  unconfirmedPayout,
+  withdrawPayout,
+} from '../support/payouts.js';
+
+describe('decisions of people about payouts', () => {
+  let desk: Desk;
+  let maker: GraphqlClient;
+  let checkers: readonly [GraphqlClient, GraphqlClient];
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      // Room for an answer that comes slowly, and for what happens meanwhile.
+      PROVIDER_TIMEOUT_MS: '10000',
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    });
+    maker = desk.purser.api;
+    const newChecker = (): Promise<GraphqlClient> =>
+      desk.keyWith(['payouts:read', 'payouts:resolve', 'payouts:approve', 'payouts:create']);
+    checkers = [await newChecker(), await newChecker()];
+  });
+
+  beforeEach(async () => {
+    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+    await recordedPayout(maker);
+  });
+
+  afterEach(() => desk.sandbox.clearFaults());
+
+  afterAll(() => desk.close());
+
+  const codes = ({ userErrors }: PayoutChange): string[] => userErrors.map(({ code }) => code);
+
+  const countReads = async (): Promise<number> =>
+    (await desk.sandbox.countRequests())['GET /v1/payouts/{payoutId}'] ?? 0;
+
+  /** A payout there is an open proposal about, to bind it to what the payment service made of it. */
+  async function proposedPayout() {
+    const input = payoutInput();
+    const payout = await unconfirmedPayout(desk, { isMade: true, input });
+    const decision = { payoutId: payout.id, providerPayoutId: (await bookedPayout(desk.sandbox, payout)).id };
+    expect(codes(await bindPayout(maker, decision))).toEqual([]);
+    return { payout, decision, match: faultMatch(input) };
+  }
+
+  describe('to bind one', () => {
+    it('wait on while the payment service cannot be asked, and are then confirmed', async () => {
+      const { payout, decision, match } = await proposedPayout();
+      await desk.sandbox.setFault({ on: 'readPayout', fault: 'serverError', times: null, match });
+      expect(await bindPayout(checkers[0], decision)).toMatchObject({
+        isConfirmed: false,
+        userErrors: [{ code: 'PROVIDER_UNAVAILABLE', field: null }],
+        payout: { status: 'UNCONFIRMED', evidence: [], pendingProposal: { kind: 'BIND' } },
+      });
+      await desk.sandbox.clearFaults();
+      expect(await bindPayout(checkers[0], decision)).toMatchObject({
+        isConfirmed: true,
+        userErrors: [],
+        payout: { id: payout.id, providerPayoutId: decision.providerPayoutId, pendingProposal: null },
+      });
+    });
+
+    it('take effect once when two confirm at once', async () => {
+      const { payout, decision } = await proposedPayout();
+      const answers = await Promise.all(checkers.map((checker) => bindPayout(checker, decision)));
+      expect(answers.map((answer) => [answer.isConfirmed, ...codes(answer)]).sort()).toEqual([
+        [false, 'NOT_UNCONFIRMED'],
+        [true],
+      ]);
+      expect((await getPayout(maker, payout.id)).evidence).toHaveLength(1);
+    });
+
+    it('are refused when they were replaced while the payment service was asked', async () => {
+      const { payout, decision, match } = await proposedPayout();
+      await desk.sandbox.setFault({ on: 'readPayout', fault: 'answerSlowly', delayMs: 2_000, match });
+      const before = await countReads();
+      const confirming = bindPayout(checkers[0], decision);
+      await eventually('it is read back', async () => ((await countReads()) > before ? true : null));
+      expect(codes(await bindPayout(maker, { ...decision, providerPayoutId: randomUUID() }))).toEqual([]);
+      expect(codes(await confirming)).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
+    });
+  });
+
+  describe('to close one', () => {
+    const LONGER_THAN_THE_COOL_OFF = '61 minutes';
+
+    afterEach(() => {
+      jest.restoreAllMocks();
+    });
+
+    /** As if attempts and proposals so far had been made that much earlier. */
+    async function letTimePass({ id }: PayoutView): Promise<void> {
+      for (const [table, column] of [
+        ['payout_attempts', 'claimed_at'],
+        ['payout_proposals', 'proposed_at'],
+      ]) {
+        await desk.database.query(`UPDATE ${table} SET ${column} = ${column} - $2::interval WHERE payout_id = $1`, [
+          id,
+          LONGER_THAN_THE_COOL_OFF,
+        ]);
+      }
+    }
+
+    it('wait by the clock of the database, whatever that of a replica says', async () => {
+      const payout = await unconfirmedPayout(desk, { isMade: true });
+      const twoHoursAhead = Date.now() + 7_200_000;
+      jest.spyOn(Date, 'now').mockReturnValue(twoHoursAhead);
+      expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual(['TOO_EARLY']);
+    });
+
+    it('are not confirmed for a later attempt than they were about', async () => {
+      const input = payoutInput();
+      const payout = await unconfirmedPayout(desk, { isMade: false, input });
+      await letTimePass(payout);
+      const decision = { payoutId: payout.id, resend: true };
+      expect(codes(await closePayout(maker, decision))).toEqual([]);
+      // Late proof that nothing was sent has it sent again, and nobody knows what became of that either.
+      const fault = { on: 'createPayout', fault: 'serverErrorAfterAccepting', match: faultMatch(input) };
+      await desk.sandbox.setFault(fault);
+      await desk.database.query(`UPDATE payout_attempts SET state = 'NOT_SENT' WHERE payout_id = $1`, [payout.id]);
+      await desk.database.query(
+        `UPDATE payouts SET submission_state = 'APPROVED', next_attempt_at = now() WHERE id = $1`,
+        [payout.id],
+      );
+      const resent = await payoutWhen(
+        maker,
+        payout,
+        ({ status, attempts }) => status === 'UNCONFIRMED' && attempts.length === 2,
+      );
+      await letTimePass(resent);
+      expect(await closePayout(checkers[0], decision)).toMatchObject({ isConfirmed: false, userErrors: [] });
+      expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'UNCONFIRMED' });
+      expect(await closePayout(checkers[1], decision)).toMatchObject({ isConfirmed: true, userErrors: [] });
+    });
+  });
+
+  it.each([
+    ['APPROVED', approvePayout],
+    ['WITHDRAWN', withdrawPayout],
+  ] as const)('that make one %s are on record with the key that decided', async (status, decide) => {
+    const input = payoutInput();
+    await recordedPayout(maker, input);
+    const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
+    const actor = await desk.keyWith(['payouts:read', 'payouts:approve', 'payouts:create']);
+    const [key] = await desk.database.query<{ id: string }>('SELECT id FROM api_keys ORDER BY created_at DESC LIMIT 1');
+    expect(codes(await decide(actor, held.id))).toEqual([]);
+    const moves = await desk.database.query<{ evidence: unknown }>(
+      `SELECT evidence FROM status_changes WHERE subject_id = $1 AND to_status = $2 AND cause = 'OPERATOR'`,
+      [held.id, status],
+    );
+    expect(moves).toEqual([{ evidence: { actorId: key!.id } }]);
+  });
+});

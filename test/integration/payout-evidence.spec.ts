@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import {
+  approvePayout,
+  bindPayout,
+  bookedPayout,
+  closePayout,
+  faultMatch,
+  getPayout,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+  recordedPayout,
+  refreshPayout,
+  setPayoutGate,
+  unconfirmedPayout,
+} from '../support/payouts.js';
+import { APPROVER_API_KEY } from '../support/purser.js';
+
+describe('evidence about a payout', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      APPROVER_API_KEY,
+      PAYOUT_CLOSE_AFTER_MINUTES: '0',
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    });
+  });
+
+  beforeEach(async () => {
+    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+    await recordedPayout(desk.purser.api);
+  });
+
+  afterEach(() => desk.sandbox.clearFaults());
+
+  afterAll(() => desk.close());
+
+  const alarmOf = (alarm: string, { id }: PayoutView): Promise<unknown> =>
+    eventually(`the alarm ${alarm}`, () =>
+      Promise.resolve(desk.purser.alarms().find((raised) => raised.alarm === alarm && raised.payoutId === id)),
+    );
+
+  /** Two payouts of one amount to one recipient, both made at the payment service and neither bound. */
+  async function lookAlikes(): Promise<readonly [PayoutView, PayoutView]> {
+    const input = payoutInput();
+    const first = await unconfirmedPayout(desk, { isMade: true, input });
+    const held = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
+    const match = faultMatch(input);
+    await desk.sandbox.setFault({ on: 'createPayout', fault: 'serverErrorAfterAccepting', match });
+    const { payout: second } = await approvePayout(desk.purser.as(APPROVER_API_KEY), held.id);
+    expect(second).toMatchObject({ status: 'UNCONFIRMED' });
+    return [first, second!];
+  }
+
+  describe('that shows the callback URL of a look-alike', () => {
+    it('binds no other, though two people say so', async () => {
+      const [first, second] = await lookAlikes();
+      const decision = { payoutId: first.id, providerPayoutId: (await bookedPayout(desk.sandbox, second)).id };
+      await bindPayout(desk.purser.api, decision);
+      expect(await bindPayout(desk.purser.as(APPROVER_API_KEY), decision)).toMatchObject({
+        isConfirmed: false,
+        userErrors: [{ code: 'NO_MATCH' }],
+        payout: { status: 'UNCONFIRMED', providerPayoutId: null },
+      });
+    });
+
+    it('binds no other, though the webhook came to its address', async () => {
+      const [first, second] = await lookAlikes();
+      const { callbackUrl } = await bookedPayout(desk.sandbox, first);
+      const { id } = await bookedPayout(desk.sandbox, second);
+      const body = JSON.stringify({ id });
+      const headers = { 'content-type': 'application/json' };
+      expect((await fetch(callbackUrl!, { method: 'POST', headers, body })).status).toBe(200);
+      const [event] = await eventually('the webhook is dealt with', async () => {
+        const rows = await desk.database.query<{ state: string; note: string }>(
+          `SELECT state, note FROM webhook_events WHERE attempt_id = $1 AND state <> 'RECEIVED'`,
+          [first.attempts[0]!.id],
+        );
+        return rows.length > 0 ? rows : null;
+      });
+      expect(event).toEqual({ state: 'IGNORED', note: 'The payout is not one that Purser sent.' });
+      expect(await getPayout(desk.purser.api, first.id)).toEqual(first);
+    });
+
+    it('is not believed of one that an answer with the wrong id was bound by', async () => {
+      const other = await unconfirmedPayout(desk, { isMade: true });
+      const input = payoutInput();
+      await desk.sandbox.setFault({
+        on: 'createPayout',
+        fault: 'malformedAnswer',
+        variant: 'otherId',
+        match: faultMatch(input),
+      });
+      const misbound = await recordedPayout(desk.purser.api, input);
+      const { id: otherId } = await bookedPayout(desk.sandbox, other);
+      expect(misbound).toMatchObject({ status: 'CREATED', providerPayoutId: otherId });
+      await desk.sandbox.movePayout(otherId, 'complete');
+      expect(await refreshPayout(desk.purser.api, misbound.id)).toMatchObject({
+        userErrors: [{ code: 'PAYOUT_MISMATCH' }],
+        payout: { status: 'CREATED', problem: expect.stringContaining('another payout') as string },
+      });
+      await alarmOf('payout_mismatch', misbound);
+    });
+  });
+
+  it('binds by its callback URL a payout that shows another amount, with an alarm', async () => {
+    const input = payoutInput();
+    const payout = await unconfirmedPayout(desk, { isMade: true, input });
+    const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+    const read = { on: 'readPayout', fault: 'malformedAnswer', variant: 'wrongAmount', match: faultMatch(input) };
+    await desk.sandbox.setFault(read);
+    await desk.sandbox.movePayout(providerPayoutId, 'process');
+    const bound = await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'PROCESSING');
+    expect(bound).toMatchObject({ providerPayoutId, problem: expect.stringContaining('another amount') as string });
+    await alarmOf('payout_mismatch', bound);
+  });
+
+  /** As if the last attempt had been proven, late, not to have been sent: the payout is about to be sent again. */
+  async function proveNotSent({ id, attempts }: PayoutView): Promise<void> {
+    await desk.database.query(`UPDATE payout_attempts SET state = 'NOT_SENT' WHERE id = $1`, [attempts.at(-1)!.id]);
+    await desk.database.query(
+      `UPDATE payouts SET submission_state = 'APPROVED', next_attempt_at = now() WHERE id = $1`,
+      [id],
+    );
+  }
+
+  /** A payout that came later has been through the ticks that could have sent this one. */
+  async function sendOthers(): Promise<void> {
+    await setPayoutGate(desk.purser.api, { isOpen: true, reason: 'The rest may go out.' });
+    const input = payoutInput();
+    await desk.sandbox.setFault({ on: 'createPayout', fault: 'serverErrorBeforeAccepting', match: faultMatch(input) });
+    const other = await recordedPayout(desk.purser.api, input);
+    await proveNotSent(other);
+    await payoutWhen(desk.purser.api, other, ({ status }) => status === 'CREATED');
+  }
+
+  it('that an attempt was sent after all keeps its payout from being sent again', async () => {
+    const payout = await unconfirmedPayout(desk, { isMade: true });
+    const booked = await bookedPayout(desk.sandbox, payout);
+    await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'Nothing goes out before the evidence is in.' });
+    await proveNotSent(payout);
+    await desk.sandbox.movePayout(booked.id, 'process');
+    const bound = await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'PROCESSING');
+    await alarmOf('payout_found_after_end', bound);
+    await sendOthers();
+    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({
+      providerPayoutId: booked.id,
+      attempts: [{ state: 'ACCEPTED' }],
+    });
+  });
+
+  it('for an earlier attempt keeps its payout from being sent a third time, though the second was not sent', async () => {
+    const input = payoutInput();
+    const payout = await unconfirmedPayout(desk, { isMade: true, input });
+    const stray = await bookedPayout(desk.sandbox, payout);
+    const match = faultMatch(input);
+    await desk.sandbox.setFault({ on: 'createPayout', fault: 'serverErrorBeforeAccepting', match });
+    const decision = { payoutId: payout.id, resend: true };
+    await closePayout(desk.purser.api, decision);
+    await closePayout(desk.purser.as(APPROVER_API_KEY), decision);
+    const resent = await payoutWhen(
+      desk.purser.api,
+      payout,
+      ({ status, attempts }) => status === 'UNCONFIRMED' && attempts.length === 2,
+    );
+    await desk.sandbox.movePayout(stray.id, 'complete');
+    await alarmOf('payout_duplicate_paid', payout);
+    await proveNotSent(resent);
+    await sendOthers();
+    const kept = await getPayout(desk.purser.api, payout.id);
+    expect(kept.attempts).toMatchObject([{ state: 'CLOSED' }, { state: 'NOT_SENT' }]);
+    expect(kept.problem).toContain(stray.id);
+
+    // The next word of it settles it.
+    await desk.sandbox.announcePayout(stray.id);
+    await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'COMPLETED');
+  });
+});
