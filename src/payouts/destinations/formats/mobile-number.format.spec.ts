@@ -67,6 +67,12 @@ describe('a mobile number', () => {
     expect(westAfrican?.format.parse(text)).toEqual({ ok: true, value: text });
   });
 
+  it.each(['2782123456', '278212345', '2781'])('of South Africa is not %s, which has too few digits', (text) => {
+    const southAfrican = phoneDigitsFormat({ countries: ['ZA'], home: 'South Africa', example: '27711234567' });
+    expect(southAfrican.parse('27821234567').ok).toBe(true);
+    expect(southAfrican.parse(text).ok).toBe(false);
+  });
+
   it.each(numberFormats)('is refused at $id ($label) with any character put in', ({ format }) => {
     const { example } = format;
     fc.assert(

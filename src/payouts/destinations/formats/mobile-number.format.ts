@@ -24,22 +24,26 @@ export function phoneDigitsFormat(about: MobileNumberRule): FieldFormat {
 
 // A number in any other form is refused, not repaired: a wrong guess pays a stranger.
 function mobileNumberFormat(
-  { countries, home, example }: MobileNumberRule,
+  about: MobileNumberRule,
   { kind, prefix }: { readonly kind: 'PHONE' | 'DIGITS'; readonly prefix: '' | '+' },
 ): FieldFormat {
+  const { home, example } = about;
   return fieldFormat({
     kind,
     rule: `a mobile number of ${home} with country code, written like ${example}`,
     example,
     code: 'PHONE_INVALID',
-    canonical: (text) => (isMobileNumber(`${prefix}${text}`, countries) ? text : null),
+    canonical: (text) => (isMobileNumber(text, prefix, about) ? text : null),
   });
 }
 
-function isMobileNumber(text: string, countries: readonly CountryCode[]): boolean {
-  const number = parsePhoneNumberFromString(text);
+function isMobileNumber(text: string, prefix: '' | '+', { countries, example }: MobileNumberRule): boolean {
+  const number = parsePhoneNumberFromString(`${prefix}${text}`);
   // The parser takes spaces, letters, extensions and a trunk prefix (`+7 8 912 …`), and drops them. Whatever it read
   // must be all there is.
-  if (number?.country === undefined || number.number !== text) return false;
+  if (number?.country === undefined || number.number !== `${prefix}${text}`) return false;
+  // Within one of these countries all mobile numbers are of one length, but the library also knows shorter ones: with
+  // a digit forgotten, `27821234567` would pass in South Africa and pay nobody, or a stranger.
+  if (countries.length === 1 && text.length !== example.length) return false;
   return number.isValid() && countries.includes(number.country);
 }
