@@ -1,11 +1,36 @@
 import { randomUUID } from 'node:crypto';
+import type { Desk } from './desk.js';
+import { eventually } from './eventually.js';
 import type { GraphqlClient, Subscription } from './graphql-client.js';
+import type { BookedPayout, TestSandbox } from './sandbox.js';
+
+export interface ProposalView {
+  readonly kind: string;
+  readonly providerPayoutId: string | null;
+  readonly resend: boolean;
+  readonly reference: string;
+  readonly proposedBy: string;
+}
+
+export interface EvidenceView {
+  readonly kind: string;
+  readonly attemptId: string;
+  readonly providerPayoutId: string | null;
+  readonly actorId: string | null;
+  readonly reference: string | null;
+}
 
 export interface PayoutView {
   readonly id: string;
   readonly status: string;
+  readonly providerStatus: string | null;
   readonly isFinal: boolean;
   readonly providerPayoutId: string | null;
+  readonly createdBy: string;
+  readonly correctedAt: string | null;
+  readonly nextCheckAt: string | null;
+  readonly evidence: readonly EvidenceView[];
+  readonly pendingProposal: ProposalView | null;
   readonly amount: string;
   readonly problem: string | null;
   readonly holdReason: string | null;
@@ -23,8 +48,10 @@ export interface PayoutPayload {
   }[];
 }
 
-const PAYOUT = `id status isFinal providerPayoutId amount problem holdReason recipient { requisites name }
-  attempts { id state reason } timeline { from to cause }`;
+const PAYOUT = `id status providerStatus isFinal providerPayoutId createdBy correctedAt nextCheckAt amount problem
+  holdReason recipient { requisites name } attempts { id state reason } timeline { from to cause }
+  evidence { kind attemptId providerPayoutId actorId reference }
+  pendingProposal { kind providerPayoutId resend reference proposedBy }`;
 
 let recipients = 0;
 
@@ -71,6 +98,18 @@ export async function getPayout(api: GraphqlClient, id: string): Promise<PayoutV
   return data.payout;
 }
 
+/** The ids of the payouts that a filter lets through, the newest first. */
+export async function listPayoutIds(
+  api: GraphqlClient,
+  filter: Readonly<Record<string, unknown>>,
+): Promise<readonly string[]> {
+  const { payouts } = await api.request<{ payouts: { edges: { node: { id: string } }[] } }>(
+    'query ($filter: PayoutFilter) { payouts(filter: $filter) { edges { node { id } } } }',
+    { filter },
+  );
+  return payouts.edges.map(({ node }) => node.id);
+}
+
 export type PayoutSubscription = Subscription<{
   payoutStatusChanged: { readonly to: string; readonly payout: { readonly id: string } };
 }>;
@@ -91,4 +130,126 @@ export async function payoutStatusesUntil(
     if (change.payout.id === id) seen.push(change.to);
   }
   return seen;
+}
+
+/** What a mutation about one payout answers; only those that take two people say whether it was confirmed. */
+export interface PayoutChange extends PayoutPayload {
+  readonly isConfirmed?: boolean;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+async function change(api: GraphqlClient, mutation: string, input: Input, further = ''): Promise<PayoutChange> {
+  const inputType = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
+  const data = await api.request<{ change: PayoutChange }>(
+    `mutation ($input: ${inputType}!) { change: ${mutation}(input: $input) {
+       payout { ${PAYOUT} } ${further} userErrors { code message field } } }`,
+    { input },
+  );
+  return data.change;
+}
+
+export const approvePayout = (api: GraphqlClient, payoutId: string): Promise<PayoutChange> =>
+  change(api, 'approvePayout', { payoutId });
+
+export const withdrawPayout = (api: GraphqlClient, payoutId: string): Promise<PayoutChange> =>
+  change(api, 'withdrawPayout', { payoutId });
+
+export const refreshPayout = (api: GraphqlClient, payoutId: string): Promise<PayoutChange> =>
+  change(api, 'refreshPayout', { payoutId });
+
+export const bindPayout = (
+  api: GraphqlClient,
+  input: { readonly payoutId: string; readonly providerPayoutId: string; readonly reference?: string },
+): Promise<PayoutChange> => change(api, 'bindUnconfirmedPayout', { reference: 'ticket 7', ...input }, 'isConfirmed');
+
+export const closePayout = (
+  api: GraphqlClient,
+  input: { readonly payoutId: string; readonly resend?: boolean; readonly reference?: string },
+): Promise<PayoutChange> => change(api, 'closeUnconfirmedPayout', { reference: 'ticket 7', ...input }, 'isConfirmed');
+
+export interface GateView {
+  readonly isOpen: boolean;
+  readonly reason: string;
+  readonly changedBy: string | null;
+}
+
+const GATE = 'isOpen reason changedBy';
+
+export async function getPayoutGate(api: GraphqlClient): Promise<GateView> {
+  return (await api.request<{ payoutGate: GateView }>(`{ payoutGate { ${GATE} } }`)).payoutGate;
+}
+
+export interface GatePayload {
+  readonly gate: GateView;
+  readonly userErrors: PayoutPayload['userErrors'];
+}
+
+export async function setPayoutGate(
+  api: GraphqlClient,
+  input: { readonly isOpen: boolean; readonly reason: string },
+): Promise<GatePayload> {
+  const data = await api.request<{ setPayoutGate: GatePayload }>(
+    `mutation ($input: SetPayoutGateInput!) {
+       setPayoutGate(input: $input) { gate { ${GATE} } userErrors { code message field } } }`,
+    { input },
+  );
+  return data.setPayoutGate;
+}
+
+/** A valid payout to a wallet of its own in Bangladesh, where objects show no callback URL and no webhooks are sent. */
+export function bangladeshInput(overrides: Input = {}): Record<string, unknown> {
+  const phone = `+88017${String(recipients).padStart(8, '0')}`;
+  return payoutInput({
+    amount: '800',
+    currency: 'BDT',
+    paymentType: 'SIM',
+    recipient: {
+      name: 'Nusrat Jahan',
+      requisites: phone,
+      userId: 'user-1',
+      bankName: 'WALLET_X1',
+      userEmail: 'nusrat@example.com',
+      userPhone: phone,
+      userIp: '192.0.2.1',
+    },
+    ...overrides,
+  });
+}
+
+/** What faults of the sandbox know a payout by. */
+export function faultMatch(input: Input): { readonly requisites: string } {
+  // Phone numbers are sent to it without the plus.
+  return { requisites: (input['recipient'] as { requisites: string }).requisites.replace(/^\+/, '') };
+}
+
+/** A payout whose call got no usable answer, whether or not the payment service made it. */
+export async function unconfirmedPayout(
+  { purser, sandbox }: Pick<Desk, 'purser' | 'sandbox'>,
+  { isMade, input = payoutInput() }: { readonly isMade: boolean; readonly input?: Record<string, unknown> },
+): Promise<PayoutView> {
+  const fault = isMade ? 'serverErrorAfterAccepting' : 'serverErrorBeforeAccepting';
+  await sandbox.setFault({ on: 'createPayout', fault, match: faultMatch(input) });
+  const payout = await recordedPayout(purser.api, input);
+  if (payout.status !== 'UNCONFIRMED') throw new Error(`The payout is ${payout.status}`);
+  return payout;
+}
+
+/** What the payment service made of a payout's only attempt so far, which is in its book once. */
+export async function bookedPayout(sandbox: TestSandbox, { attempts }: PayoutView): Promise<BookedPayout> {
+  const [booked, ...others] = await sandbox.findPayouts(attempts.at(-1)?.id ?? 'none');
+  if (!booked || others.length > 0) throw new Error(`The attempt was made ${others.length + Number(!!booked)} times`);
+  return booked;
+}
+
+/** Waits until a payout is as wanted: for what no change of its status announces. */
+export function payoutWhen(
+  api: GraphqlClient,
+  { id }: { readonly id: string },
+  wanted: (payout: PayoutView) => boolean,
+): Promise<PayoutView> {
+  return eventually(`payout ${id}: ${wanted.toString()}`, async () => {
+    const payout = await getPayout(api, id);
+    return wanted(payout) ? payout : null;
+  });
 }

@@ -19,10 +19,22 @@ export const TEST_SETTINGS = {
   GRAPHQL_INTROSPECTION: 'true',
 } as const;
 
+/** Key of a second person, for specs that need two: `openDesk({ APPROVER_API_KEY })`. */
+export const APPROVER_API_KEY = 'pk_test_approver_0123456789abcdefghijklmnopq';
+
+export interface RaisedAlarm {
+  readonly alarm: string;
+  readonly payoutId?: string;
+}
+
 export interface TestPurser {
   readonly url: string;
   readonly orderWebhookUrl: string;
   readonly api: GraphqlClient;
+  /** The same API in the hands of somebody with another key. */
+  as(apiKey: string): GraphqlClient;
+  /** The alarms raised so far, oldest first. */
+  alarms(): readonly RaisedAlarm[];
   /** Everything that was logged, one text an event. */
   readonly logLines: readonly string[];
   close(): Promise<void>;
@@ -40,6 +52,8 @@ export async function startPurser(
     url,
     orderWebhookUrl: `${url}/webhooks/orders/${config.orders.webhookPathSecret.reveal()}`,
     api: new GraphqlClient({ url, apiKey: config.bootstrap.apiKey.reveal() }),
+    as: (apiKey) => new GraphqlClient({ url, apiKey }),
+    alarms: () => logLines.flatMap(alarmsIn),
     logLines,
     close: () => app.close(),
   };
@@ -50,4 +64,9 @@ function collectingLogger(lines: string[]): LoggerService {
     lines.push(JSON.stringify(parts, (_key, value: unknown) => (value instanceof Error ? String(value) : value)));
   };
   return { log: collect, error: collect, warn: collect, debug: collect, verbose: collect, fatal: collect };
+}
+
+function alarmsIn(line: string): RaisedAlarm[] {
+  const parts = JSON.parse(line) as unknown[];
+  return parts.filter((part): part is RaisedAlarm => typeof part === 'object' && part !== null && 'alarm' in part);
 }

@@ -78,6 +78,24 @@ export class TestSandbox {
     await this.control('POST', `payouts/${payoutId}/${step}`);
   }
 
+  /** Sends the webhook of a payout's present status, as the provider's manager does when asked. */
+  async announcePayout(payoutId: string): Promise<void> {
+    await this.control('POST', `payouts/${payoutId}/webhook`);
+  }
+
+  /** Changes what the merchant has set for payout webhooks; what is left out stays. */
+  async changeSettings(change: {
+    readonly payoutWebhookUrl?: string;
+    readonly payoutWebhookSecret?: string;
+  }): Promise<void> {
+    await this.control('PUT', 'settings', change);
+  }
+
+  /** Forgets every order and payout, as a provider that was set up anew. */
+  async reset(): Promise<void> {
+    await this.control('POST', 'reset');
+  }
+
   /** Sends a body as a webhook that the provider never sent. */
   async forgeWebhook(body: string, count = 1): Promise<void> {
     await this.control('POST', 'webhooks', { body, count });

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import {
+  approvePayout,
+  bookedPayout,
+  createPayout,
+  faultMatch,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+  recordedPayout,
+  setPayoutGate,
+  unconfirmedPayout,
+  withdrawPayout,
+} from '../support/payouts.js';
+import { APPROVER_API_KEY } from '../support/purser.js';
+
+describe('payouts that were not sent yet', () => {
+  let desk: Desk;
+  let maker: GraphqlClient;
+  let checker: GraphqlClient;
+
+  beforeAll(async () => {
+    desk = await openDesk({ APPROVER_API_KEY });
+    maker = desk.purser.api;
+    checker = desk.purser.as(APPROVER_API_KEY);
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  const codes = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>
+    userErrors.map(({ code }) => code);
+
+  describe('held because they look like another', () => {
+    async function heldPayout(): Promise<PayoutView> {
+      const input = payoutInput();
+      await recordedPayout(maker, input);
+      const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
+      expect(held).toMatchObject({ status: 'AWAITING_APPROVAL', attempts: [] });
+      return held;
+    }
+
+    it('are sent once another key than their own approves them', async () => {
+      const held = await heldPayout();
+      expect(await approvePayout(maker, held.id)).toMatchObject({
+        userErrors: [{ code: 'SAME_PERSON', field: ['input', 'payoutId'] }],
+        payout: { status: 'AWAITING_APPROVAL', attempts: [] },
+      });
+      const { payout, userErrors } = await approvePayout(checker, held.id);
+      expect(userErrors).toEqual([]);
+      expect(payout).toMatchObject({ status: 'CREATED', attempts: [{ state: 'ACCEPTED' }] });
+      expect(payout!.timeline.slice(0, 2)).toEqual([
+        { from: null, to: 'AWAITING_APPROVAL', cause: 'API' },
+        { from: 'AWAITING_APPROVAL', to: 'APPROVED', cause: 'OPERATOR' },
+      ]);
+      await bookedPayout(desk.sandbox, payout!);
+      expect(codes(await approvePayout(checker, held.id))).toEqual(['NOT_AWAITING_APPROVAL']);
+    });
+
+    it('are sent once by two approvals at the same time', async () => {
+      const held = await heldPayout();
+      const both = await Promise.all([approvePayout(checker, held.id), approvePayout(checker, held.id)]);
+      expect(both.flatMap(codes)).toEqual(['NOT_AWAITING_APPROVAL']);
+      const sent = await payoutWhen(maker, held, ({ status }) => status === 'CREATED');
+      expect(sent.attempts).toHaveLength(1);
+      await bookedPayout(desk.sandbox, sent);
+    });
+
+    it('are not made by the key that approves', async () => {
+      await expect(createPayout(checker)).rejects.toThrow('FORBIDDEN');
+      expect(codes(await approvePayout(checker, randomUUID()))).toEqual(['PAYOUT_NOT_FOUND']);
+    });
+
+    it('cannot be approved any more once they are withdrawn', async () => {
+      const held = await heldPayout();
+      // A repeated withdrawal finds it as wanted.
+      for (const _ of ['once', 'again']) {
+        expect(await withdrawPayout(maker, held.id)).toMatchObject({
+          userErrors: [],
+          payout: { status: 'WITHDRAWN', isFinal: true, attempts: [] },
+        });
+      }
+      expect(codes(await approvePayout(checker, held.id))).toEqual(['NOT_AWAITING_APPROVAL']);
+    });
+  });
+
+  it('are never sent once they are withdrawn', async () => {
+    await setPayoutGate(maker, { isOpen: false, reason: 'So that they wait.' });
+    const [withdrawn, waiting] = [await recordedPayout(maker), await recordedPayout(maker)];
+    expect(withdrawn).toMatchObject({ status: 'APPROVED', attempts: [] });
+    expect(await withdrawPayout(maker, withdrawn.id)).toMatchObject({ payout: { status: 'WITHDRAWN' } });
+    await setPayoutGate(maker, { isOpen: true, reason: 'So that they go.' });
+    // The one that waited behind it went, so the tick has been there.
+    await payoutWhen(maker, waiting, ({ status }) => status === 'CREATED');
+    const { payout } = await withdrawPayout(maker, withdrawn.id);
+    expect(payout).toMatchObject({
+      status: 'WITHDRAWN',
+      attempts: [],
+      timeline: [{ to: 'APPROVED' }, { from: 'APPROVED' }],
+    });
+  });
+
+  it.each([
+    ['CREATED', () => recordedPayout(desk.purser.api)],
+    ['UNCONFIRMED', () => unconfirmedPayout(desk, { isMade: false })],
+    ['REJECTED', rejectedPayout],
+  ] as const)('cannot be withdrawn any more when they are %s', async (status, sentPayout) => {
+    const { id } = await sentPayout();
+    expect(await withdrawPayout(maker, id)).toMatchObject({
+      userErrors: [{ code: 'PAYOUT_ALREADY_SENT', field: ['input', 'payoutId'] }],
+      payout: { status },
+    });
+    expect(codes(await withdrawPayout(maker, randomUUID()))).toEqual(['PAYOUT_NOT_FOUND']);
+  });
+
+  async function rejectedPayout(): Promise<PayoutView> {
+    const input = payoutInput();
+    await desk.sandbox.setFault({ on: 'createPayout', fault: 'refuse', match: faultMatch(input) });
+    return recordedPayout(maker, input);
+  }
+});

@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { type Desk, openDesk } from '../support/desk.js';
+import type { Subscription } from '../support/graphql-client.js';
+import {
+  createPayout,
+  type CreatedPayout,
+  type Fields,
+  inputOf,
+  inputTo,
+  type Route,
+  ROUTES,
+  wirePaymentType,
+} from './payout-destinations.table.js';
+
+interface Change {
+  readonly to: string;
+  readonly cause: string;
+  readonly payout: { readonly id: string; readonly providerStatus: string | null };
+}
+
+interface Destination {
+  readonly id: string;
+  readonly currencies: readonly { code: string; maxFractionDigits: number; multipleOf: string | null }[];
+  readonly paymentTypes: readonly { code: string }[];
+  readonly fields: readonly {
+    readonly name: string;
+    readonly presence: string;
+    readonly kind: string;
+    readonly example: string;
+    readonly choices: readonly string[];
+    readonly onlyForPaymentType: string | null;
+    readonly onlyForCurrency: string | null;
+  }[];
+}
+
+const DESTINATIONS = `{ payoutDestinations { id currencies { code maxFractionDigits multipleOf } paymentTypes { code }
+  fields { name presence kind example choices onlyForPaymentType onlyForCurrency } } }`;
+
+const isBangladesh = ({ currency }: Route): boolean => currency === 'BDT';
+
+describe('a payout', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  async function bookedAs({ payout }: CreatedPayout) {
+    return desk.sandbox.findPayouts(payout!.attempts[0]!.id);
+  }
+
+  describe('to each destination', () => {
+    const created = new Map<Route, CreatedPayout>();
+    const changes = new Map<string, Change[]>();
+    let subscription: Subscription<{ payoutStatusChanged: Change }>;
+
+    beforeAll(async () => {
+      subscription = await desk.purser.api.subscribe(
+        'subscription { payoutStatusChanged { to cause payout { id providerStatus } } }',
+      );
+      // One by one: at once, they would wait for each other longer than a claimed payout may wait to be sent.
+      for (const route of ROUTES) created.set(route, await createPayout(desk.purser.api, inputOf(route)));
+      for (const [step, status] of [
+        ['process', 'PROCESSING'],
+        ['complete', 'COMPLETED'],
+      ] as const) {
+        for (const { payout } of created.values()) {
+          if (payout?.providerPayoutId) await desk.sandbox.movePayout(payout.providerPayoutId, step);
+        }
+        // No webhook tells of payouts to Bangladesh. Their check is a minute away; time passes faster here.
+        await desk.database.query(
+          `UPDATE payouts SET next_check_at = now() WHERE currency = 'BDT' AND provider_payout_id IS NOT NULL`,
+        );
+        await readUntilAllAre(status);
+      }
+    });
+
+    afterAll(async () => {
+      await subscription.close();
+    });
+
+    async function readUntilAllAre(status: string): Promise<void> {
+      const open = new Set([...created.values()].flatMap(({ payout }) => (payout?.providerPayoutId ? payout.id : [])));
+      while (open.size > 0) {
+        const { payoutStatusChanged: change } = await subscription.next();
+        const { id } = change.payout;
+        changes.set(id, [...(changes.get(id) ?? []), change]);
+        if (change.to === status) open.delete(id);
+      }
+    }
+
+    it.each(ROUTES.map((route) => [`${route.amount} ${route.currency} to ${route.title}`, route] as const))(
+      'of %s is taken, and booked exactly as it was asked for',
+      async (_, route) => {
+        const { currency, paymentType, literal, serviceId, recipient, wire } = route;
+        const answer = created.get(route)!;
+        expect(answer).toMatchObject({ payout: { status: 'CREATED' }, userErrors: [] });
+        const booked = await bookedAs(answer);
+        expect(booked).toMatchObject([
+          { amount: literal, currency, type: wirePaymentType(paymentType), serviceId: serviceId ?? null },
+        ]);
+        expect(booked[0]!.account).toEqual({ ...recipient, ...wire });
+      },
+    );
+
+    it.each(ROUTES.map((route) => [`${route.amount} ${route.currency} to ${route.title}`, route] as const))(
+      'of %s is followed to its end',
+      (_, route) => {
+        const cause = isBangladesh(route) ? 'POLL' : 'WEBHOOK';
+        const seen = changes.get(created.get(route)!.payout!.id)!.map((change) => [change.to, change.cause]);
+        expect(seen.slice(-2)).toEqual([
+          ['PROCESSING', cause],
+          ['COMPLETED', cause],
+        ]);
+      },
+    );
+
+    it('are all that the API offers', async () => {
+      const { payoutDestinations } = await desk.purser.api.request<{ payoutDestinations: Destination[] }>(DESTINATIONS);
+      const offered = payoutDestinations.flatMap(({ currencies, paymentTypes }) =>
+        currencies.flatMap((currency) => paymentTypes.map((type) => `${currency.code} ${type.code}`)),
+      );
+      expect(new Set(ROUTES.map(({ currency, paymentType }) => `${currency} ${paymentType}`))).toEqual(
+        new Set(offered),
+      );
+    });
+  });
+
+  describe('made of nothing but what payoutDestinations says', () => {
+    // Examples are the same for all currencies of a destination: of one amount they would look alike.
+    let payouts = 0;
+
+    it.each([
+      ['with every field', ['REQUIRED', 'RECOMMENDED', 'OPTIONAL']],
+      ['with the required fields only', ['REQUIRED']],
+    ])('is taken in each currency and by each payment type %s', async (_, presences) => {
+      const { payoutDestinations } = await desk.purser.api.request<{ payoutDestinations: Destination[] }>(DESTINATIONS);
+      const inputs = payoutDestinations.flatMap((destination) => inputsFor(destination, presences));
+      // Three wallets for each of the two payment types of Bangladesh, one for each of the others.
+      expect(inputs).toHaveLength(2 * 3 + 19);
+      for (const input of inputs) {
+        const { payout, userErrors, warnings } = await createPayout(desk.purser.api, await withBank(input));
+        expect({ input, userErrors, status: payout?.status }).toMatchObject({ userErrors: [], status: 'CREATED' });
+        const isEmailMissed = input.paymentType === 'SIM' && input.recipient['userEmail'] === undefined;
+        expect(warnings.map(({ code }) => code)).toEqual([
+          'SERVICE_ID_OMITTED',
+          ...(isEmailMissed ? ['FIELD_RECOMMENDED'] : []),
+        ]);
+      }
+    });
+
+    interface BuiltInput {
+      readonly currency: string;
+      readonly paymentType: string;
+      readonly amount: string;
+      readonly recipient: Readonly<Record<string, string>>;
+      readonly asksForBank: boolean;
+    }
+
+    function inputsFor({ currencies, paymentTypes, fields }: Destination, presences: string[]): BuiltInput[] {
+      return currencies.flatMap((currency) =>
+        paymentTypes.flatMap(({ code: paymentType }) => {
+          const asked = fields.filter(
+            ({ presence, onlyForPaymentType, onlyForCurrency }) =>
+              presences.includes(presence) &&
+              [null, paymentType].includes(onlyForPaymentType) &&
+              [null, currency.code].includes(onlyForCurrency),
+          );
+          const examples = Object.fromEntries(asked.map(({ name, example }) => [name, example]));
+          const choice = asked.find(({ kind }) => kind === 'CHOICE');
+          const variants = choice ? choice.choices.map((text) => ({ ...examples, [choice.name]: text })) : [examples];
+          return variants.map((recipient) => ({
+            currency: currency.code,
+            paymentType,
+            amount: amountOf(currency),
+            recipient,
+            asksForBank: asked.some(({ kind }) => kind === 'BANK_ID'),
+          }));
+        }),
+      );
+    }
+
+    function amountOf({ maxFractionDigits, multipleOf }: Destination['currencies'][number]): string {
+      payouts += 1;
+      if (multipleOf !== null) return String(payouts * Number(multipleOf));
+      return maxFractionDigits === 0 ? String(payouts) : `${payouts}.${'1'.repeat(maxFractionDigits)}`;
+    }
+
+    async function withBank({ asksForBank, ...input }: BuiltInput): Promise<Fields> {
+      const idempotencyKey = `built-${input.currency}-${input.paymentType}-${input.amount}`;
+      if (!asksForBank) return { ...input, idempotencyKey };
+      const { payoutBanks } = await desk.purser.api.request<{ payoutBanks: { id: string; name: string }[] }>(
+        'query ($phone: String!) { payoutBanks(phone: $phone) { id name } }',
+        { phone: input.recipient['requisites'] },
+      );
+      const bankName = payoutBanks.find(({ name }) => name === 'River Bank')!.id;
+      return { ...input, idempotencyKey, recipient: { ...input.recipient, bankName } };
+    }
+  });
+
+  it('without a service goes to the default one, and says what to check', async () => {
+    const answer = await createPayout(desk.purser.api, inputTo('XOF', 'SIM', { amount: '15' }));
+    expect(answer.payout?.status).toBe('CREATED');
+    expect(answer.warnings).toMatchObject([{ code: 'SERVICE_ID_OMITTED', field: ['input', 'serviceId'] }]);
+    expect(answer.warnings[0]!.message).toContain('check that it is the country and operator of the wallet');
+  });
+
+  it('through a service that payoutServices lists names its id', async () => {
+    const { payoutServices } = await desk.purser.api.request<{
+      payoutServices: { id: number; name: string; currency: string }[];
+    }>('{ payoutServices { id name currency } }');
+    const service = payoutServices.find(({ name }) => name === 'Wave Senegal')!;
+    expect(service.currency).toBe('XOF');
+    const answer = await createPayout(
+      desk.purser.api,
+      inputTo('XOF', 'SIM', { amount: '20', serviceId: service.id, note: 'Prize', externalId: 'prize-1' }),
+    );
+    expect(answer).toMatchObject({ payout: { status: 'CREATED' }, warnings: [], userErrors: [] });
+    expect(await bookedAs(answer)).toMatchObject([{ serviceId: service.id, note: 'Prize' }]);
+  });
+
+  it.each([
+    { name: 'n'.repeat(128), userId: 'u'.repeat(128), note: 'x'.repeat(500), externalId: 'e'.repeat(128) },
+    {
+      name: 'র‍্যাব শেখ হাসিনা',
+      userId: 'user 👩‍👩‍👧',
+      note: '王小明 {{7*7}} <b>',
+      externalId: `'; DROP TABLE payouts; --`,
+    },
+  ])('with unusual texts arrives as it was written: %#', async ({ name, userId, ...texts }) => {
+    const key = texts.note.padEnd(200, 'k').slice(0, 200);
+    const input = inputTo('BRL', 'PHONE', { ...texts, idempotencyKey: key, recipient: { name, userId } });
+    const answer = await createPayout(desk.purser.api, { ...input, amount: String(name.length) });
+    expect(answer.userErrors).toEqual([]);
+    expect(await bookedAs(answer)).toMatchObject([{ note: texts.note, account: { name, userId } }]);
+  });
+
+  it.each([
+    { why: 'no such service', input: inputTo('BRL', 'EMAIL', { amount: '1', serviceId: 999 }) },
+    { why: 'a service of another country', input: inputTo('XOF', 'SIM', { amount: '25', serviceId: 205 }) },
+    {
+      why: 'a bank that is not in the list',
+      input: inputTo('RUB', 'PHONE_TRANSFER', { amount: '2', recipient: { bankName: '42' } }),
+    },
+  ])('to $why is refused by the payment service, and told so', async ({ input }) => {
+    const answer = await createPayout(desk.purser.api, input);
+    expect(answer).toMatchObject({ payout: { status: 'REJECTED' }, userErrors: [{ code: 'PROVIDER_REFUSED' }] });
+    expect(await bookedAs(answer)).toEqual([]);
+  });
+
+  it('that was refused leaves its key to the corrected one', async () => {
+    const wrong = inputTo('BRL', 'CPF', { amount: '0' });
+    expect((await createPayout(desk.purser.api, wrong)).userErrors).toMatchObject([{ code: 'AMOUNT_NOT_POSITIVE' }]);
+    const corrected = await createPayout(desk.purser.api, { ...wrong, amount: '8.88' });
+    expect(corrected).toMatchObject({ payout: { status: 'CREATED' }, userErrors: [] });
+  });
+
+  it('of any amount that its currency allows is sent with exactly that value', async () => {
+    const routes = [inputTo('BRL', 'EMAIL'), inputTo('KES', 'SIM'), inputTo('XOF', 'SIM')];
+    const digits = (currency: unknown, units: bigint): string => {
+      if (currency === 'XOF') return String(units * 5n);
+      if (currency === 'KES') return String(units);
+      return `${units / 100n}.${String(units % 100n).padStart(2, '0')}`;
+    };
+    let payouts = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...routes),
+        // Up to the digits of the largest amount; the balance of the provider's merchant holds many of these.
+        fc.bigInt({ min: 1n, max: 9_999_999n }),
+        async (route, units) => {
+          payouts += 1;
+          const amount = digits(route['currency'], units);
+          const recipient = { ...(route['recipient'] as Fields), userId: `user-${payouts}` };
+          const input = { ...route, idempotencyKey: `amount-${payouts}`, amount, recipient, serviceId: undefined };
+          const answer = await createPayout(desk.purser.api, input);
+          expect(answer.userErrors).toEqual([]);
+          // An amount that comes twice waits for a person.
+          if (answer.payout?.status === 'AWAITING_APPROVAL') return;
+          const expected = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
+          expect(await bookedAs(answer)).toMatchObject([{ amount: expected }]);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import {
+  bookedPayout,
+  faultMatch,
+  getPayout,
+  getPayoutGate,
+  payoutInput,
+  payoutWhen,
+  recordedPayout,
+  setPayoutGate,
+  unconfirmedPayout,
+} from '../support/payouts.js';
+
+describe('the payout gate', () => {
+  let desk: Desk;
+  let api: GraphqlClient;
+  let keyId: string;
+
+  beforeAll(async () => {
+    desk = await openDesk({ PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1] }) });
+    api = desk.purser.api;
+    const [key] = await desk.database.query<{ id: string }>(`SELECT id FROM api_keys WHERE name = 'bootstrap'`);
+    keyId = key!.id;
+  });
+
+  beforeEach(async () => {
+    await setPayoutGate(api, { isOpen: true, reason: 'A new day.' });
+    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+    await recordedPayout(api);
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  const countAlarms = (): number => desk.purser.alarms().filter(({ alarm }) => alarm === 'payout_gate_shut').length;
+
+  it('shuts by itself at the third payout in ten minutes whose outcome is unknown, with an alarm', async () => {
+    const before = countAlarms();
+    for (const made of [true, false]) await unconfirmedPayout(desk, { isMade: made });
+    expect(await getPayoutGate(api)).toEqual({ isOpen: true, reason: 'A new day.', changedBy: keyId });
+    await unconfirmedPayout(desk, { isMade: true });
+    const reason = '3 payouts of the last ten minutes are unconfirmed.';
+    expect(await getPayoutGate(api)).toEqual({ isOpen: false, reason, changedBy: null });
+    await eventually('the alarm', () => Promise.resolve(countAlarms() === before + 1 ? true : null));
+
+    const waiting = await recordedPayout(api);
+    expect(waiting).toMatchObject({ status: 'APPROVED', isFinal: false, attempts: [], problem: null });
+    await setPayoutGate(api, { isOpen: true, reason: 'They are on the list.' });
+    // What was unknown when a person opened it has been looked at, and does not count again.
+    await unconfirmedPayout(desk, { isMade: false });
+    expect(await getPayoutGate(api)).toMatchObject({ isOpen: true, reason: 'They are on the list.' });
+    await payoutWhen(api, waiting, ({ status }) => status === 'CREATED');
+  });
+
+  it('keeps payouts back while it is shut, and nothing else, and lets the ticks send them once it is open', async () => {
+    const input = payoutInput();
+    await desk.sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', times: null, match: faultMatch(input) });
+    const polled = await recordedPayout(api, input);
+    const unknown = await unconfirmedPayout(desk, { isMade: true });
+    await setPayoutGate(api, { isOpen: false, reason: 'The bank called.' });
+
+    const waiting = payoutInput();
+    const { requisites } = faultMatch(waiting);
+    const { id } = await recordedPayout(api, waiting);
+    await desk.sandbox.movePayout((await bookedPayout(desk.sandbox, unknown)).id, 'process');
+    await payoutWhen(api, unknown, ({ status }) => status === 'PROCESSING');
+    // Ticks come every second, so two polls at a second's distance have had the one that sends between them.
+    for (const [step, wanted] of [
+      ['process', 'PROCESSING'],
+      ['complete', 'COMPLETED'],
+    ] as const) {
+      await desk.sandbox.movePayout(polled.providerPayoutId!, step);
+      await payoutWhen(api, polled, ({ status }) => status === wanted);
+    }
+    expect((await getPayout(api, polled.id)).timeline.slice(-2)).toMatchObject([{ cause: 'POLL' }, { cause: 'POLL' }]);
+    expect(await getPayout(api, id)).toMatchObject({ status: 'APPROVED', attempts: [] });
+    const sentTo = (await desk.sandbox.payouts()).map(({ account }) => account.requisites);
+    expect(sentTo).not.toContain(requisites);
+
+    await setPayoutGate(api, { isOpen: true, reason: 'It was about something else.' });
+    const sent = await payoutWhen(api, { id }, ({ status }) => status === 'CREATED');
+    expect(sent.attempts).toHaveLength(1);
+    await bookedPayout(desk.sandbox, sent);
+  });
+
+  it('keeps the reason and the name of whoever shut it, whatever becomes unknown behind it', async () => {
+    const input = payoutInput();
+    const { requisites } = faultMatch(input);
+    await desk.sandbox.setFault({ on: 'createPayout', fault: 'hangAfterAccepting', match: { requisites } });
+    for (const isMade of [false, true]) await unconfirmedPayout(desk, { isMade });
+    const third = recordedPayout(api, input);
+    await eventually('the third is on its way', async () =>
+      (await desk.sandbox.payouts()).find(({ account }) => account.requisites === requisites),
+    );
+    const reason = 'Nobody is in the office.';
+    const shut = { isOpen: false, reason, changedBy: keyId };
+    expect(await setPayoutGate(api, { isOpen: false, reason })).toEqual({ gate: shut, userErrors: [] });
+    expect((await third).status).toBe('UNCONFIRMED');
+    expect(await getPayoutGate(api)).toEqual(shut);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a blank', ' '],
+    ['a space at its end', 'The bank called. '],
+    ['a line break', 'The bank\ncalled.'],
+    ['a mark that turns the text around', 'The bank \u202ecalled.'],
+    ['a NUL', 'The bank\u0000'],
+    ['501 characters', 'x'.repeat(501)],
+  ])('is not set with %s for a reason', async (_, reason) => {
+    const before = await getPayoutGate(api);
+    const { gate, userErrors } = await setPayoutGate(api, { isOpen: false, reason });
+    expect(userErrors).toMatchObject([{ code: 'REASON_INVALID', field: ['input', 'reason'] }]);
+    expect(gate).toEqual(before);
+    expect(await getPayoutGate(api)).toEqual(before);
+  });
+
+  it('is set by keys with the scope for it, and seen by all who see payouts', async () => {
+    const [reader, guard] = [await desk.keyWith(['payouts:read']), await desk.keyWith(['payouts:gate'])];
+    expect(await getPayoutGate(reader)).toMatchObject({ isOpen: true });
+    await expect(setPayoutGate(reader, { isOpen: false, reason: 'Not mine.' })).rejects.toThrow('payouts:gate');
+    expect(await setPayoutGate(guard, { isOpen: false, reason: 'Mine.' })).toMatchObject({
+      gate: { isOpen: false, reason: 'Mine.' },
+      userErrors: [],
+    });
+    await expect(getPayoutGate(guard)).rejects.toThrow('payouts:read');
+    expect((await getPayoutGate(reader)).changedBy).not.toBe(keyId);
+  });
+});

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import {
+  approvePayout,
+  bangladeshInput,
+  bindPayout,
+  bookedPayout,
+  closePayout,
+  faultMatch,
+  getPayout,
+  getPayoutGate,
+  listPayoutIds,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+  recordedPayout,
+  setPayoutGate,
+  unconfirmedPayout,
+} from '../support/payouts.js';
+import { APPROVER_API_KEY } from '../support/purser.js';
+
+const REFERENCE = 'ticket 7';
+
+/** More than an hour, the cool-off unless it is configured otherwise. */
+const LONG_AGO = '61 minutes';
+
+describe('payouts in the hands of two people', () => {
+  let desk: Desk;
+  let maker: GraphqlClient;
+  let checker: GraphqlClient;
+  let keys: { readonly maker: string; readonly checker: string };
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      APPROVER_API_KEY,
+      // The gate has a test of its own.
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    });
+    maker = desk.purser.api;
+    checker = desk.purser.as(APPROVER_API_KEY);
+    const rows = await desk.database.query<{ id: string; name: string }>('SELECT id, name FROM api_keys');
+    const idOf = (name: string): string => rows.find((row) => row.name === name)!.id;
+    keys = { maker: idOf('bootstrap'), checker: idOf('approver') };
+  });
+
+  beforeEach(async () => {
+    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+    await recordedPayout(maker);
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  const codes = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>
+    userErrors.map(({ code }) => code);
+
+  /** Time passes faster here. */
+  async function coolOff({ attempts }: PayoutView): Promise<void> {
+    await desk.database.query(`UPDATE payout_attempts SET claimed_at = claimed_at - $2::interval WHERE id = $1`, [
+      attempts.at(-1)!.id,
+      LONG_AGO,
+    ]);
+  }
+
+  describe('bound to a payout at the payment service', () => {
+    it.each([
+      ['by the callback URL it shows', 'CALLBACK_URL', payoutInput],
+      ['by amount, recipient and time where it shows none', 'OPERATOR_BOUND', bangladeshInput],
+    ] as const)('take a second key, and are bound %s', async (_, kind, inputOf) => {
+      const payout = await unconfirmedPayout(desk, { isMade: true, input: inputOf() });
+      const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+      const decision = { payoutId: payout.id, providerPayoutId };
+
+      const proposal = { kind: 'BIND', providerPayoutId, resend: false, reference: REFERENCE, proposedBy: keys.maker };
+      expect(await bindPayout(maker, decision)).toMatchObject({
+        isConfirmed: false,
+        userErrors: [],
+        payout: { status: 'UNCONFIRMED', providerPayoutId: null, pendingProposal: proposal },
+      });
+      expect(await bindPayout(maker, decision)).toMatchObject({
+        isConfirmed: false,
+        userErrors: [{ code: 'SECOND_PERSON_NEEDED', field: null }],
+        payout: { status: 'UNCONFIRMED', pendingProposal: proposal },
+      });
+      expect(await bindPayout(checker, decision)).toMatchObject({ isConfirmed: true, userErrors: [] });
+
+      const attemptId = payout.attempts[0]!.id;
+      expect(await getPayout(maker, payout.id)).toMatchObject({
+        status: 'CREATED',
+        providerPayoutId,
+        pendingProposal: null,
+        problem: null,
+        attempts: [{ id: attemptId, state: 'ACCEPTED' }],
+        evidence: [{ kind, attemptId, providerPayoutId, actorId: keys.checker, reference: REFERENCE }],
+      });
+      expect((await getPayout(maker, payout.id)).timeline.at(-1)).toMatchObject({ to: 'CREATED', cause: 'OPERATOR' });
+      expect(codes(await bindPayout(maker, decision))).toEqual(['NOT_UNCONFIRMED']);
+    });
+
+    it('are not bound while the second key says something else', async () => {
+      const payout = await unconfirmedPayout(desk, { isMade: true });
+      const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+      const decision = { payoutId: payout.id, providerPayoutId };
+      const mistaken = { ...decision, providerPayoutId: randomUUID() };
+
+      expect(codes(await bindPayout(maker, mistaken))).toEqual([]);
+      expect(codes(await bindPayout(checker, decision))).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      // Whoever proposed it replaces it, and then the first one cannot be confirmed any more.
+      expect((await bindPayout(maker, decision)).payout!.pendingProposal).toMatchObject({ providerPayoutId });
+      expect(codes(await bindPayout(checker, mistaken))).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
+      expect(await bindPayout(checker, decision)).toMatchObject({ isConfirmed: true, payout: { providerPayoutId } });
+    });
+
+    /** To Bangladesh, where nothing but its content tells whose a payout is. */
+    const WRONG: readonly (readonly [string, string, (input: Record<string, unknown>) => Promise<string>])[] = [
+      ['an id nobody knows', 'NOT_AT_PROVIDER', () => Promise.resolve(randomUUID())],
+      ["another recipient's payout", 'NO_MATCH', () => unboundId(bangladeshInput())],
+      [
+        'another amount to the same recipient',
+        'NO_MATCH',
+        (input) => unboundId({ ...input, amount: '801', idempotencyKey: randomUUID() }),
+      ],
+      [
+        'the payout of a look-alike',
+        'ALREADY_BOUND',
+        async (input) => {
+          const { id } = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
+          return (await approvePayout(checker, id)).payout!.providerPayoutId!;
+        },
+      ],
+    ];
+
+    const unboundId = async (input: Record<string, unknown>): Promise<string> =>
+      (await bookedPayout(desk.sandbox, await unconfirmedPayout(desk, { isMade: true, input }))).id;
+
+    it.each(WRONG)('refuse %s with %s, though two keys agree, and stay as they were', async (_, code, wrongId) => {
+      const input = bangladeshInput();
+      const payout = await unconfirmedPayout(desk, { isMade: true, input });
+      const decision = { payoutId: payout.id, providerPayoutId: await wrongId(input) };
+      expect(codes(await bindPayout(maker, decision))).toEqual([]);
+      expect(await bindPayout(checker, decision)).toMatchObject({
+        isConfirmed: false,
+        userErrors: [{ code, field: ['input', 'providerPayoutId'] }],
+      });
+      // The proposal was wrong, so nothing waits for confirmation any more.
+      expect(await getPayout(maker, payout.id)).toEqual({ ...payout, pendingProposal: null });
+    });
+
+    it('refuse the twin of theirs that shows its own callback URL, though all else of it fits', async () => {
+      const input = payoutInput();
+      const payout = await unconfirmedPayout(desk, { isMade: false, input });
+      const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
+      await desk.sandbox.setFault({ on: 'createPayout', fault: 'dropAfterAccepting', match: faultMatch(input) });
+      const twin = (await approvePayout(checker, held.id)).payout!;
+      const { id: providerPayoutId } = await bookedPayout(desk.sandbox, twin);
+      const decision = { payoutId: payout.id, providerPayoutId };
+      await bindPayout(maker, decision);
+      expect(codes(await bindPayout(checker, decision))).toEqual(['NO_MATCH']);
+      await desk.sandbox.movePayout(providerPayoutId, 'process');
+      await payoutWhen(maker, twin, ({ status }) => status === 'PROCESSING');
+      expect(await getPayout(maker, payout.id)).toEqual(payout);
+    });
+
+    it('wait for their second key while the payment service cannot be asked', async () => {
+      const input = payoutInput();
+      const payout = await unconfirmedPayout(desk, { isMade: true, input });
+      const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+      const decision = { payoutId: payout.id, providerPayoutId };
+      await bindPayout(maker, decision);
+      await desk.sandbox.setFault({ on: 'readPayout', fault: 'hang', match: faultMatch(input) });
+      expect(await bindPayout(checker, decision)).toMatchObject({
+        isConfirmed: false,
+        userErrors: [{ code: 'PROVIDER_UNAVAILABLE', field: null }],
+        payout: { status: 'UNCONFIRMED', pendingProposal: { providerPayoutId }, evidence: [] },
+      });
+      expect(await bindPayout(checker, decision)).toMatchObject({ isConfirmed: true, payout: { providerPayoutId } });
+    });
+
+    it.each([
+      ['an empty reference', { reference: '' }, 'REFERENCE_INVALID', 'reference'],
+      ['a reference of blanks', { reference: '   ' }, 'REFERENCE_INVALID', 'reference'],
+      ['a reference of 501 characters', { reference: 'x'.repeat(501) }, 'REFERENCE_INVALID', 'reference'],
+      ['a reference with a line break', { reference: 'a\nb' }, 'REFERENCE_INVALID', 'reference'],
+      ['a payout that does not exist', { payoutId: randomUUID() }, 'PAYOUT_NOT_FOUND', 'payoutId'],
+    ])('refuse %s', async (_, mistake, code, field) => {
+      const payout = await unconfirmedPayout(desk, { isMade: false });
+      await coolOff(payout);
+      const refusal = { isConfirmed: false, userErrors: [{ code, field: ['input', field] }] };
+      const decision = { payoutId: payout.id, ...mistake };
+      expect(await bindPayout(maker, { providerPayoutId: randomUUID(), ...decision })).toMatchObject(refusal);
+      expect(await closePayout(maker, decision)).toMatchObject(refusal);
+      expect(await getPayout(maker, payout.id)).toEqual(payout);
+    });
+
+    it.each(['payoutId', 'providerPayoutId'])('refuse a %s that is no UUID', async (field) => {
+      const input = { payoutId: randomUUID(), providerPayoutId: randomUUID(), reference: REFERENCE, [field]: '../x' };
+      const { errors } = await maker.send(
+        'mutation ($input: BindUnconfirmedPayoutInput!) { bindUnconfirmedPayout(input: $input) { isConfirmed } }',
+        { input },
+      );
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: ['input', field] } }]);
+    });
+  });
+
+  describe('closed as not at the payment service', () => {
+    async function closedPayout({ isMade, resend }: { isMade: boolean; resend: boolean }): Promise<PayoutView> {
+      const payout = await unconfirmedPayout(desk, { isMade });
+      await coolOff(payout);
+      const decision = { payoutId: payout.id, resend };
+      expect(await closePayout(maker, decision)).toMatchObject({ isConfirmed: false, userErrors: [] });
+      expect(codes(await closePayout(maker, decision))).toEqual(['SECOND_PERSON_NEEDED']);
+      expect(codes(await closePayout(checker, { ...decision, resend: !resend }))).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
+      const closed = await closePayout(checker, { ...decision, reference: 'statement of May' });
+      expect(closed).toMatchObject({ isConfirmed: true, userErrors: [] });
+      return closed.payout!;
+    }
+
+    it('wait for the cool-off, whoever asks', async () => {
+      const payout = await unconfirmedPayout(desk, { isMade: false });
+      for (const api of [maker, checker, maker]) {
+        expect(await closePayout(api, { payoutId: payout.id })).toMatchObject({
+          isConfirmed: false,
+          userErrors: [{ code: 'TOO_EARLY', field: null }],
+        });
+      }
+      expect(await getPayout(maker, payout.id)).toEqual(payout);
+      await coolOff(payout);
+      expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual([]);
+    });
+
+    it('end there when they are not to be sent again', async () => {
+      const payout = await closedPayout({ isMade: false, resend: false });
+      expect(payout).toMatchObject({
+        status: 'CLOSED',
+        isFinal: true,
+        pendingProposal: null,
+        attempts: [{ state: 'CLOSED' }],
+        evidence: [{ kind: 'OPERATORS_CLOSED', actorId: keys.checker, reference: 'statement of May' }],
+      });
+      expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual(['NOT_UNCONFIRMED']);
+    });
+
+    it('are sent once more when that was decided, and accepted once', async () => {
+      const { id } = await closedPayout({ isMade: false, resend: true });
+      const sent = await payoutWhen(maker, { id }, ({ status }) => status === 'CREATED');
+      expect(sent.attempts).toMatchObject([{ state: 'CLOSED' }, { state: 'ACCEPTED' }]);
+      expect(sent.timeline.map(({ to }) => to).slice(2)).toEqual(['UNCONFIRMED', 'APPROVED', 'SUBMITTING', 'CREATED']);
+      const made = await Promise.all(sent.attempts.map((attempt) => desk.sandbox.findPayouts(attempt.id)));
+      expect(made.map((payouts) => payouts.length)).toEqual([0, 1]);
+    });
+
+    it('are bound with an alarm when late evidence shows that they are there', async () => {
+      const closed = await closedPayout({ isMade: true, resend: false });
+      const booked = await bookedPayout(desk.sandbox, closed);
+      await desk.sandbox.movePayout(booked.id, 'process');
+      const found = await payoutWhen(maker, closed, ({ status }) => status === 'PROCESSING');
+      expect(found).toMatchObject({
+        providerPayoutId: booked.id,
+        attempts: [{ state: 'ACCEPTED' }],
+        evidence: [{ kind: 'OPERATORS_CLOSED' }, { kind: 'CALLBACK_URL', providerPayoutId: booked.id, actorId: null }],
+      });
+      await alarmOf('payout_found_after_end', closed);
+    });
+
+    it('that were sent again and turn out to be paid twice say so, and shut the gate', async () => {
+      const closed = await closedPayout({ isMade: true, resend: true });
+      const stray = await bookedPayout(desk.sandbox, closed);
+      const paid = await payoutWhen(maker, closed, ({ status }) => status === 'CREATED');
+      await desk.sandbox.movePayout(stray.id, 'complete');
+      const found = await payoutWhen(maker, closed, ({ problem }) => problem !== null);
+      expect(found).toMatchObject({ status: 'CREATED', providerPayoutId: paid.providerPayoutId });
+      expect(found.problem).toContain(stray.id);
+      expect(found.attempts).toMatchObject([{ state: 'CLOSED' }, { state: 'ACCEPTED' }]);
+      expect(found.evidence.at(-1)).toMatchObject({
+        kind: 'DUPLICATE',
+        attemptId: closed.attempts[0]!.id,
+        providerPayoutId: stray.id,
+      });
+      await alarmOf('payout_duplicate_paid', closed);
+      expect(await listPayoutIds(maker, { anyId: stray.id })).toEqual([closed.id]);
+      expect(await getPayoutGate(maker)).toMatchObject({ isOpen: false, changedBy: null });
+      await setPayoutGate(maker, { isOpen: true, reason: 'The recipient sent it back.' });
+    });
+
+    function alarmOf(alarm: string, { id }: PayoutView): Promise<unknown> {
+      return eventually(`the alarm ${alarm}`, () =>
+        Promise.resolve(desk.purser.alarms().find((raised) => raised.alarm === alarm && raised.payoutId === id)),
+      );
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import {
+  bangladeshInput,
+  faultMatch,
+  payoutInput,
+  type PayoutView,
+  recordedPayout,
+  refreshPayout,
+  unconfirmedPayout,
+} from '../support/payouts.js';
+
+/** Answers that say nothing of the payout, or something of another. */
+const UNUSABLE = [
+  ['a lost connection', { fault: 'drop' }, 'PROVIDER_UNAVAILABLE'],
+  ['a page of a gateway', { fault: 'serverError', status: 502 }, 'PROVIDER_UNAVAILABLE'],
+  ['half an answer', { fault: 'malformedAnswer', variant: 'truncatedJson' }, 'PROVIDER_UNAVAILABLE'],
+  ["another payout's answer", { fault: 'malformedAnswer', variant: 'otherId' }, 'PROVIDER_UNAVAILABLE'],
+  ['an answer without an id', { fault: 'statusOnly' }, 'PROVIDER_UNAVAILABLE'],
+  ['another amount', { fault: 'malformedAnswer', variant: 'wrongAmount' }, 'PAYOUT_MISMATCH'],
+] as const;
+
+describe('a payout that a caller has read back', () => {
+  let desk: Desk;
+  let api: GraphqlClient;
+
+  beforeAll(async () => {
+    // Nobody else reads it back.
+    desk = await openDesk({ PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }) });
+    api = desk.purser.api;
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  interface Payout extends PayoutView {
+    readonly match: { readonly requisites: string };
+  }
+
+  /** To Bangladesh, so that no webhook tells of it either. */
+  async function processingPayout(): Promise<Payout> {
+    const input = bangladeshInput();
+    const { id, providerPayoutId } = await recordedPayout(api, input);
+    await desk.sandbox.movePayout(providerPayoutId!, 'process');
+    const { payout, userErrors } = await refreshPayout(api, id);
+    expect(userErrors).toEqual([]);
+    expect(payout).toMatchObject({ status: 'PROCESSING', providerStatus: 'PENDING', problem: null });
+    return { ...payout!, match: faultMatch(input) };
+  }
+
+  it('is shown as the payment service has it now', async () => {
+    const { id, providerPayoutId } = await processingPayout();
+    await desk.sandbox.movePayout(providerPayoutId!, 'complete');
+    const { payout } = await refreshPayout(api, id);
+    expect(payout).toMatchObject({ status: 'COMPLETED', isFinal: true, timeline: { length: 5 } });
+    expect(payout!.timeline.at(-1)).toEqual({ from: 'PROCESSING', to: 'COMPLETED', cause: 'POLL' });
+  });
+
+  it('is not moved by an answer from before what is known, however often it comes', async () => {
+    const { id, match, providerPayoutId } = await processingPayout();
+    await desk.sandbox.setFault({ on: 'readPayout', fault: 'unknownStatus', word: 'CREATED', times: 2, match });
+    for (const _ of ['once', 'again']) {
+      const { payout, userErrors } = await refreshPayout(api, id);
+      expect(userErrors).toEqual([]);
+      expect(payout).toMatchObject({ status: 'PROCESSING', providerStatus: 'PENDING', problem: null });
+    }
+    await desk.sandbox.movePayout(providerPayoutId!, 'complete');
+    const { payout } = await refreshPayout(api, id);
+    expect(payout!.timeline.map(({ to }) => to).slice(2)).toEqual(['CREATED', 'PROCESSING', 'COMPLETED']);
+  });
+
+  it.each(UNUSABLE)('stays as it was after %s', async (_, fault, code) => {
+    const { id, match, timeline } = await processingPayout();
+    await desk.sandbox.setFault({ on: 'readPayout', times: null, match, ...fault });
+    const { payout, userErrors } = await refreshPayout(api, id);
+    expect(userErrors).toMatchObject([{ code, field: ['input', 'payoutId'] }]);
+    expect(payout).toMatchObject({ status: 'PROCESSING', timeline });
+    await desk.sandbox.clearFaults();
+    expect((await refreshPayout(api, id)).payout).toMatchObject({ status: 'PROCESSING', problem: null });
+  });
+
+  it('is refused when there is none, or when the payment service is not known to have it', async () => {
+    const refusals = async (id: string): Promise<string[]> =>
+      (await refreshPayout(api, id)).userErrors.map(({ code }) => code);
+    expect(await refusals(randomUUID())).toEqual(['PAYOUT_NOT_FOUND']);
+    const unconfirmed = await unconfirmedPayout(desk, { isMade: true, input: payoutInput() });
+    expect(await refusals(unconfirmed.id)).toEqual(['PAYOUT_NOT_AT_PROVIDER']);
+  });
+
+  it('keeps its status when the payment service no longer knows it, and is looked for again, with an alarm', async () => {
+    const { id } = await processingPayout();
+    await desk.sandbox.reset();
+    const { payout, userErrors } = await refreshPayout(api, id);
+    expect(userErrors).toMatchObject([{ code: 'PAYOUT_NOT_AT_PROVIDER', field: ['input', 'payoutId'] }]);
+    expect(payout).toMatchObject({ status: 'PROCESSING', isFinal: false });
+    expect(payout!.problem).toContain('no longer knows');
+    expect(payout!.nextCheckAt).not.toBeNull();
+    await eventually('the alarm', () =>
+      Promise.resolve(desk.purser.alarms().find(({ alarm, payoutId }) => alarm === 'payout_absent' && payoutId === id)),
+    );
+  });
+});

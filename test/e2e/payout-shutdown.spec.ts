@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { findFreePort } from '../../dev/processes/local.port.js';
+import { superviseProcess, type SupervisedProcess } from '../../dev/processes/supervised.process.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { GraphqlClient } from '../support/graphql-client.js';
+import {
+  bookedPayout,
+  createPayout,
+  faultMatch,
+  getPayout,
+  payoutInput,
+  type PayoutView,
+  recordedPayout,
+  setPayoutGate,
+} from '../support/payouts.js';
+import { TEST_SETTINGS } from '../support/purser.js';
+import type { BookedPayout } from '../support/sandbox.js';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** What becomes of the call that is open when the process is told to end, and what is known of it then. */
+const CALLS = [
+  {
+    call: 'is answered late',
+    fault: { fault: 'answerSlowly', delayMs: 1_500 },
+    timeoutMs: 10_000,
+    outcome: { status: 'CREATED', attempts: [{ state: 'ACCEPTED' }] },
+  },
+  {
+    call: 'is never answered',
+    fault: { fault: 'hangAfterAccepting' },
+    timeoutMs: 2_000,
+    outcome: { status: 'UNCONFIRMED', attempts: [{ state: 'UNKNOWN' }] },
+  },
+] as const;
+
+describe('a process that is told to end while it sends a payout', () => {
+  /** Reads what the process left behind, and sends nothing itself. */
+  let desk: Desk;
+  let process: SupervisedProcess;
+  let url: string;
+  let api: GraphqlClient;
+
+  beforeAll(async () => {
+    desk = await openDesk({ PURSER_ROLES: 'api' });
+  });
+
+  afterEach(async () => {
+    await process.stop();
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  async function start(timeoutMs: number): Promise<void> {
+    const port = String(await findFreePort());
+    url = `http://127.0.0.1:${port}`;
+    process = superviseProcess({
+      name: 'purser',
+      script: join(ROOT, 'dist', 'main.js'),
+      workingDirectory: ROOT,
+      environment: {
+        ...TEST_SETTINGS,
+        DATABASE_URL: desk.database.url,
+        PROVIDER_BASE_URL: desk.sandbox.url,
+        PROVIDER_TIMEOUT_MS: String(timeoutMs),
+        PORT: port,
+        PUBLIC_URL: url,
+      },
+    });
+    api = new GraphqlClient({ url, apiKey: TEST_SETTINGS.BOOTSTRAP_API_KEY });
+    await eventually('it is ready', async () => {
+      const answer = await fetch(`${url}/readyz`).catch(() => null);
+      return answer?.ok === true ? true : null;
+    });
+  }
+
+  /** Waits until the payment service has made the payout of this input, which it has not answered yet. */
+  function untilMade(input: Record<string, unknown>): Promise<BookedPayout> {
+    const { requisites } = faultMatch(input);
+    return eventually('the call arrives', async () =>
+      (await desk.sandbox.payouts()).find(({ account }) => account.requisites === requisites),
+    );
+  }
+
+  /** Ends the process while the call for this input is open, and gives the payout as it left it. */
+  async function endDuringCall(input: Record<string, unknown>): Promise<PayoutView> {
+    const made = await untilMade(input);
+    const [attempt] = await desk.database.query<{ payout_id: string; state: string }>(
+      'SELECT payout_id, state FROM payout_attempts WHERE id = $1',
+      [made.externalId],
+    );
+    expect(attempt!.state).toBe('CLAIMED');
+    process.kill('SIGTERM');
+    expect((await process.exited).how).toBe('exit code 0');
+    return getPayout(desk.purser.api, attempt!.payout_id);
+  }
+
+  it.each(CALLS)('records and tells how a call that $call ended', async ({ fault, timeoutMs, outcome }) => {
+    await start(timeoutMs);
+    const input = payoutInput();
+    await desk.sandbox.setFault({ on: 'createPayout', match: faultMatch(input), ...fault });
+    const answer = createPayout(api, input);
+    const payout = await endDuringCall(input);
+    expect(payout).toMatchObject(outcome);
+    expect((await answer).payout).toMatchObject({ id: payout.id, ...outcome });
+    await bookedPayout(desk.sandbox, payout);
+  });
+
+  it('records how a call ended whose caller has gone away', async () => {
+    const { fault, timeoutMs, outcome } = CALLS[0];
+    await start(timeoutMs);
+    const input = payoutInput();
+    await desk.sandbox.setFault({ on: 'createPayout', match: faultMatch(input), ...fault });
+    const caller = new AbortController();
+    const call = fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${TEST_SETTINGS.BOOTSTRAP_API_KEY}` },
+      body: JSON.stringify({
+        query: 'mutation ($input: CreatePayoutInput!) { createPayout(input: $input) { payout { id } } }',
+        variables: { input },
+      }),
+      signal: caller.signal,
+    }).catch(() => 'gone');
+    await untilMade(input);
+    caller.abort();
+    expect(await call).toBe('gone');
+    const payout = await endDuringCall(input);
+    expect(payout).toMatchObject(outcome);
+    await bookedPayout(desk.sandbox, payout);
+  });
+
+  it('records how a call ended that a tick made', async () => {
+    const { fault, timeoutMs, outcome } = CALLS[0];
+    await start(timeoutMs);
+    const input = payoutInput();
+    await setPayoutGate(api, { isOpen: false, reason: 'So that a tick sends it.' });
+    await desk.sandbox.setFault({ on: 'createPayout', match: faultMatch(input), ...fault });
+    expect(await recordedPayout(api, input)).toMatchObject({ status: 'APPROVED', attempts: [] });
+    await setPayoutGate(api, { isOpen: true, reason: 'Now.' });
+    const payout = await endDuringCall(input);
+    expect(payout).toMatchObject(outcome);
+    await bookedPayout(desk.sandbox, payout);
+  });
+});

@@ -1,0 +1,134 @@
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import {
+  bangladeshInput,
+  faultMatch,
+  listPayoutIds,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+  recordedPayout,
+  refreshPayout,
+} from '../support/payouts.js';
+
+interface TrackedPayout extends PayoutView {
+  readonly providerPayoutId: string;
+  /** What faults of the sandbox know it by. */
+  readonly match: { readonly requisites: string };
+}
+
+const everySecond = Array.from({ length: 50 }, (_, second) => second + 1);
+
+describe('payouts that the payment service has', () => {
+  let desk: Desk;
+  let api: GraphqlClient;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1], payoutReverifyDelaysSeconds: everySecond }),
+    });
+    api = desk.purser.api;
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  async function tracked(input = payoutInput()): Promise<TrackedPayout> {
+    const payout = await recordedPayout(api, input);
+    return { ...payout, providerPayoutId: payout.providerPayoutId!, match: faultMatch(input) };
+  }
+
+  /** Whatever the payment service thinks, it says this word until faults are cleared. */
+  const say = (word: string, { match }: TrackedPayout): Promise<void> =>
+    desk.sandbox.setFault({ on: 'readPayout', fault: 'unknownStatus', word, times: null, match });
+
+  const moveTo = async (payout: TrackedPayout, steps: readonly ('process' | 'complete' | 'fail')[]): Promise<void> => {
+    for (const step of steps) await desk.sandbox.movePayout(payout.providerPayoutId, step);
+  };
+
+  const alarmOf = (alarm: string, { id }: PayoutView): Promise<unknown> =>
+    eventually(`the alarm ${alarm}`, () =>
+      Promise.resolve(desk.purser.alarms().find((raised) => raised.alarm === alarm && raised.payoutId === id)),
+    );
+
+  const causes = ({ timeline }: PayoutView): string[] => timeline.map(({ to, cause }) => `${to} by ${cause}`);
+
+  it('are followed by polls to their end where there are no webhooks and PROCESSING is called PENDING', async () => {
+    const payout = await tracked(bangladeshInput());
+    expect(payout).toMatchObject({ status: 'CREATED', isFinal: false });
+    await moveTo(payout, ['process']);
+    const pending = await payoutWhen(api, payout, ({ status }) => status === 'PROCESSING');
+    expect(pending).toMatchObject({ providerStatus: 'PENDING', problem: null });
+    await moveTo(payout, ['complete']);
+    const done = await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
+    expect(done).toMatchObject({ isFinal: true, problem: null, attempts: [{ state: 'ACCEPTED' }] });
+    expect(causes(done).slice(-2)).toEqual(['PROCESSING by POLL', 'COMPLETED by POLL']);
+  });
+
+  it.each(['fail', 'cancel', 'expire'] as const)('are not looked at again once they %s', async (step) => {
+    const payout = await tracked();
+    await desk.sandbox.movePayout(payout.providerPayoutId, step);
+    const ended = await payoutWhen(api, payout, ({ isFinal }) => isFinal);
+    expect(ended).toMatchObject({ status: { fail: 'FAILED', cancel: 'CANCELED', expire: 'EXPIRED' }[step] });
+    expect(ended.nextCheckAt).toBeNull();
+  });
+
+  describe('and COMPLETED', () => {
+    it('are read again, and a correction without a webhook counts once it is read twice', async () => {
+      const payout = await tracked();
+      await moveTo(payout, ['process', 'complete']);
+      await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
+      await moveTo(payout, ['fail']);
+      const suspected = await payoutWhen(api, payout, ({ problem }) => problem !== null);
+      expect(suspected).toMatchObject({ status: 'COMPLETED', correctedAt: null });
+      expect(suspected.problem).toContain('FAILED');
+      await soonerChecked(payout);
+      const corrected = await payoutWhen(api, payout, ({ status }) => status === 'FAILED');
+      expect(corrected).toMatchObject({ isFinal: true, providerStatus: 'FAILED', nextCheckAt: null });
+      expect(corrected.correctedAt).not.toBeNull();
+      expect(corrected.problem).toContain('corrected');
+      expect(causes(corrected).at(-1)).toBe('FAILED by POLL');
+      await alarmOf('payout_corrected', payout);
+      expect(await listPayoutIds(api, { sets: ['CORRECTED'] })).toEqual([payout.id]);
+    });
+
+    it.each(['CREATED', 'PROCESSING', 'FAILED', 'GONE'])(
+      'stay so when one answer says %s and the next does not',
+      async (word) => {
+        const payout = await tracked();
+        await moveTo(payout, ['complete']);
+        await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
+        await desk.sandbox.setFault({ on: 'readPayout', fault: 'unknownStatus', word, match: payout.match });
+        const suspected = await payoutWhen(api, payout, ({ problem }) => problem !== null);
+        expect(suspected.status).toBe('COMPLETED');
+        expect((await refreshPayout(api, payout.id)).payout).toMatchObject({
+          status: 'COMPLETED',
+          problem: null,
+          correctedAt: null,
+        });
+      },
+    );
+
+    /** A correction is confirmed after ten seconds; time passes faster here. */
+    async function soonerChecked({ id }: PayoutView): Promise<void> {
+      await desk.database.query('UPDATE payouts SET next_check_at = now() WHERE id = $1', [id]);
+    }
+  });
+
+  it('show a status word that nobody knows as it is, with an alarm, and go on when it is followed by another', async () => {
+    const payout = await tracked();
+    await say('ON_HOLD <b>', payout);
+    const odd = await payoutWhen(api, payout, ({ status }) => status === 'UNRECOGNIZED');
+    expect(odd).toMatchObject({ providerStatus: 'ON_HOLD <b>', isFinal: false });
+    expect(odd.problem).toContain('ON_HOLD <b>');
+    expect(odd.nextCheckAt).not.toBeNull();
+    await alarmOf('payout_status_unrecognized', payout);
+    await desk.sandbox.clearFaults();
+    await moveTo(payout, ['complete']);
+    const done = await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
+    expect(done).toMatchObject({ providerStatus: 'COMPLETED', problem: null });
+  });
+});

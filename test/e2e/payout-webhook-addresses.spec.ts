@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Desk } from '../support/desk.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { getPayout, payoutInput, payoutWhen, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
+import { TEST_SETTINGS } from '../support/purser.js';
+import {
+  addressedPayout,
+  type AddressedPayout,
+  deliver,
+  expectCompletedOnce,
+  listEvents,
+  openWebhookDesk,
+  settledEvent,
+  unannouncedPayout,
+  untilWebhooksSettled,
+} from './payout-webhooks.delivery.js';
+
+describe('payout webhooks', () => {
+  let desk: Desk;
+  let api: GraphqlClient;
+
+  beforeAll(async () => {
+    desk = await openWebhookDesk('observe');
+    api = desk.purser.api;
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  const unconfirmed = (): Promise<AddressedPayout> =>
+    unconfirmedPayout(desk, { isMade: true }).then((payout) => addressedPayout(desk, payout));
+
+  const claiming = (id: string): string => JSON.stringify({ id, status: 'COMPLETED', note: randomUUID() });
+
+  describe('at an address that no attempt has', () => {
+    const addresses: readonly (readonly [string, () => Promise<string>])[] = [
+      ['of a token never issued', () => Promise.resolve(randomBytes(32).toString('base64url'))],
+      ['of a token with its first letter changed', async () => changed(new URL((await unconfirmed()).url).pathname)],
+      ['of something that is no token', () => Promise.resolve('x')],
+    ];
+
+    const changed = (path: string): string => {
+      const token = path.slice(path.lastIndexOf('/') + 1);
+      return `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
+    };
+
+    it.each(addresses)('%s are put into quarantine, and what they name is not even asked for', async (_, token) => {
+      const url = `${desk.purser.url}/webhooks/payouts/${await token()}`;
+      const payout = await unannouncedPayout(desk);
+      const before = await desk.sandbox.countRequests();
+      const body = claiming(payout.providerPayoutId);
+      expect(await deliver(url, { body })).toBe(200);
+      expect(await deliver(url, { body })).toBe(200);
+      expect(await listEvents(desk, { body })).toMatchObject([
+        { source: 'UNKNOWN_PAYOUT_TOKEN', state: 'IGNORED', signature: null, deliveries: 2, subjectId: null },
+      ]);
+      expect(await desk.sandbox.countRequests()).toEqual(before);
+      expect(await getPayout(api, payout.id)).toMatchObject({ status: 'CREATED' });
+    });
+
+    it('are refused once a thousand are kept', async () => {
+      await desk.database.query(
+        `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at)
+         SELECT gen_random_uuid(), 'UNKNOWN_PAYOUT_TOKEN', sha256(n::text::bytea), 1, '\\x00', 'IGNORED', NULL
+         FROM generate_series(1, 1000) AS n`,
+      );
+      const body = claiming(randomUUID());
+      expect(await deliver(`${desk.purser.url}/webhooks/payouts/x`, { body })).toBe(404);
+      expect(await listEvents(desk, { body })).toEqual([]);
+      await desk.database.query(`DELETE FROM webhook_events WHERE source = 'UNKNOWN_PAYOUT_TOKEN'`);
+    });
+  });
+
+  describe('that name another payout than that of their address', () => {
+    const ours: readonly (readonly [string, () => Promise<AddressedPayout>])[] = [
+      ['a bound payout', () => recordedPayout(api).then((payout) => addressedPayout(desk, payout))],
+      ['an unconfirmed payout', unconfirmed],
+    ];
+    const others: readonly (readonly [string, () => Promise<string>])[] = [
+      ['a bound one', async () => (await recordedPayout(api)).providerPayoutId!],
+      ['an unconfirmed one', async () => (await unconfirmed()).providerPayoutId],
+      ["a stranger's", strangersPayout],
+      ['one that does not exist', () => Promise.resolve(randomUUID())],
+    ];
+
+    it.each(ours.flatMap(([what, make]) => others.map(([whose, other]) => [what, whose, make, other] as const)))(
+      'leave %s as it was when they name %s',
+      async (_what, _whose, make, other) => {
+        const payout = await make();
+        const before = await getPayout(api, payout.id);
+        const body = claiming(await other());
+        expect(await deliver(payout.url, { body })).toBe(200);
+        await settledEvent(desk, body);
+        expect(await getPayout(api, payout.id)).toEqual(before);
+        await desk.sandbox.movePayout(payout.providerPayoutId, 'complete');
+        await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
+        await untilWebhooksSettled(desk);
+        await expectCompletedOnce(desk, payout);
+      },
+    );
+  });
+
+  describe('at the address of the merchant settings', () => {
+    const shared = (): string => `${desk.purser.url}/webhooks/payouts`;
+
+    it('move the payout that they name', async () => {
+      const payout = await unannouncedPayout(desk);
+      const body = claiming(payout.providerPayoutId);
+      expect(await deliver(shared(), { body })).toBe(200);
+      expect(await settledEvent(desk, body)).toMatchObject({ source: 'PAYOUTS', state: 'PROCESSED' });
+      // They claimed COMPLETED; the payment service knows better.
+      expect(await getPayout(api, payout.id)).toMatchObject({ status: 'PROCESSING', timeline: { length: 4 } });
+    });
+
+    it('bind an unconfirmed payout by the callback URL that its read-back shows', async () => {
+      const payout = await unconfirmed();
+      const body = claiming(payout.providerPayoutId);
+      await deliver(shared(), { body });
+      expect(await settledEvent(desk, body)).toMatchObject({ state: 'PROCESSED', subjectId: payout.id });
+      expect(await getPayout(api, payout.id)).toMatchObject({
+        status: 'CREATED',
+        providerPayoutId: payout.providerPayoutId,
+        evidence: [{ kind: 'CALLBACK_URL', actorId: null }],
+      });
+    });
+
+    it('are ignored when they are about a payout that somebody else had made', async () => {
+      await desk.sandbox.changeSettings({ payoutWebhookUrl: shared() });
+      const providerObjectId = await strangersPayout();
+      await desk.sandbox.movePayout(providerObjectId, 'process');
+      await untilWebhooksSettled(desk);
+      expect(await listEvents(desk, { providerObjectId })).toMatchObject([
+        { source: 'PAYOUTS', state: 'IGNORED', signature: 'VALID', subjectId: null },
+      ]);
+    });
+  });
+
+  /** Made with the merchant's token by something else than Purser. */
+  async function strangersPayout(): Promise<string> {
+    const { amount: _amount, idempotencyKey: _key, recipient: account, ...others } = payoutInput();
+    const response = await fetch(`${desk.sandbox.url}/v1/payouts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-token': TEST_SETTINGS.PROVIDER_API_TOKEN },
+      body: JSON.stringify({ ...others, account, amount: 12.5 }),
+    });
+    return ((await response.json()) as { id: string }).id;
+  }
+});

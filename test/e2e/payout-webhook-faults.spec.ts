@@ -1,0 +1,71 @@
+import type { Desk } from '../support/desk.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import {
+  bookedPayout,
+  faultMatch,
+  payoutInput,
+  payoutWhen,
+  recordedPayout,
+  unconfirmedPayout,
+} from '../support/payouts.js';
+import { expectCompletedOnce, openWebhookDesk, untilWebhooksSettled } from './payout-webhooks.delivery.js';
+
+/** What can become of the webhook about PROCESSING; the one about COMPLETED, behind it, is in order. */
+const FAULTS = [
+  { fault: 'lose' },
+  { fault: 'delay', delayMs: 400 },
+  { fault: 'duplicate', copies: 20 },
+  { fault: 'reorder' },
+  { fault: 'forge', variant: 'otherId' },
+  ...['notJson', 'noId', 'invalidId', 'pathTraversalId', 'otherId'].map((variant) => ({
+    fault: 'corruptBody',
+    variant,
+  })),
+];
+
+describe('payout webhooks out of order', () => {
+  let desk: Desk;
+  let api: GraphqlClient;
+
+  beforeAll(async () => {
+    // A poll behind them, as there always is one.
+    desk = await openWebhookDesk('observe', { payoutCheckDelaysSeconds: [1] });
+    api = desk.purser.api;
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  describe.each(['CREATED', 'UNCONFIRMED'])('about a payout that is %s here', (status) => {
+    it.each(FAULTS.map((fault) => [JSON.stringify(fault), fault] as const))(
+      'make no difference to the end with %s',
+      async (_, fault) => {
+        const input = payoutInput();
+        await desk.sandbox.setFault({ on: 'payoutWebhook', ...fault, match: faultMatch(input) });
+        const payout = await (status === 'CREATED'
+          ? recordedPayout(api, input)
+          : unconfirmedPayout(desk, { isMade: true, input }));
+        const { id } = await bookedPayout(desk.sandbox, payout);
+        await desk.sandbox.movePayout(id, 'process');
+        await desk.sandbox.movePayout(id, 'complete');
+        await payoutWhen(api, payout, (now) => now.status === 'COMPLETED');
+        await untilWebhooksSettled(desk);
+        await expectCompletedOnce(desk, payout);
+      },
+    );
+  });
+
+  it('bind the same payout once when they come before the answer to the call itself', async () => {
+    const payouts = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const input = payoutInput();
+        await desk.sandbox.setFault({ on: 'createPayout', fault: 'webhookBeforeAnswer', match: faultMatch(input) });
+        return recordedPayout(api, input);
+      }),
+    );
+    for (const payout of payouts) await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
+    await untilWebhooksSettled(desk);
+    for (const payout of payouts) await expectCompletedOnce(desk, payout);
+  });
+});

@@ -1,0 +1,128 @@
+import { createHash, createHmac } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import {
+  bookedPayout,
+  faultMatch,
+  getPayout,
+  payoutInput,
+  type PayoutView,
+  recordedPayout,
+} from '../support/payouts.js';
+import { TEST_SETTINGS } from '../support/purser.js';
+
+/** The secret that the sandbox signs with until it is told another. */
+export const OLD_SECRET = TEST_SETTINGS.WEBHOOK_SECRET;
+export const NEW_SECRET = 'payout-webhook-secret-that-replaces-the-other';
+
+export interface Delivery {
+  readonly body: string;
+  readonly signature?: string;
+}
+
+export interface WebhookEventView {
+  readonly source: string;
+  readonly state: string;
+  readonly note: string | null;
+  readonly signature: string | null;
+  readonly deliveries: number;
+  readonly bodySha256: string;
+  readonly providerObjectId: string | null;
+  readonly subjectId: string | null;
+}
+
+export interface AddressedPayout extends PayoutView {
+  readonly providerPayoutId: string;
+  /** Its own callback address. */
+  readonly url: string;
+}
+
+/** Purser in the middle of a rotation of secrets. Unless told to poll, it hears of payouts by webhooks alone. */
+export function openWebhookDesk(
+  mode: 'observe' | 'enforce',
+  { payoutCheckDelaysSeconds = [3_600] }: { readonly payoutCheckDelaysSeconds?: readonly number[] } = {},
+): Promise<Desk> {
+  return openDesk({
+    WEBHOOK_SECRET: NEW_SECRET,
+    WEBHOOK_SECRET_PREVIOUS: OLD_SECRET,
+    PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+    PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds, webhookSignature: { mode } }),
+  });
+}
+
+export function signature(body: string, secret: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+/** Brings a webhook to an address, and gives the status it is answered with. */
+export async function deliver(url: string, { body, signature: given }: Delivery): Promise<number> {
+  const headers = { 'content-type': 'application/json', ...(given !== undefined && { 'x-signature': given }) };
+  const response = await fetch(url, { method: 'POST', headers, body });
+  await response.text();
+  return response.status;
+}
+
+/** What was stored of webhooks, the newest first, as far as `wanted`. */
+export async function listEvents(
+  { purser }: Desk,
+  wanted: { readonly body: string } | { readonly providerObjectId: string },
+): Promise<readonly WebhookEventView[]> {
+  const filter = 'body' in wanted ? {} : wanted;
+  const { webhookEvents } = await purser.api.request<{ webhookEvents: { edges: { node: WebhookEventView }[] } }>(
+    `query ($filter: WebhookEventFilter) { webhookEvents(filter: $filter, first: 100) { edges { node {
+       source state note signature deliveries bodySha256 providerObjectId subjectId } } } }`,
+    { filter },
+  );
+  const events = webhookEvents.edges.map(({ node }) => node);
+  if (!('body' in wanted)) return events;
+  const hash = createHash('sha256').update(wanted.body).digest('hex');
+  return events.filter(({ bodySha256 }) => bodySha256 === hash);
+}
+
+/** The webhook with this body, once it has been dealt with. */
+export function settledEvent(desk: Desk, body: string): Promise<WebhookEventView> {
+  return eventually('the webhook is dealt with', async () => {
+    const [event] = await listEvents(desk, { body });
+    return event?.state === 'RECEIVED' ? null : event;
+  });
+}
+
+/** A payout that is PROCESSING at the payment service, which has not told Purser. */
+export async function unannouncedPayout(desk: Desk): Promise<AddressedPayout> {
+  const input = payoutInput();
+  await desk.sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', match: faultMatch(input) });
+  const payout = await addressedPayout(desk, await recordedPayout(desk.purser.api, input));
+  await desk.sandbox.movePayout(payout.providerPayoutId, 'process');
+  return payout;
+}
+
+/** A payout with what only the payment service may know of it. */
+export async function addressedPayout(desk: Desk, payout: PayoutView): Promise<AddressedPayout> {
+  const { id: providerPayoutId, callbackUrl } = await bookedPayout(desk.sandbox, payout);
+  if (!callbackUrl) throw new Error('The payout has no callback URL');
+  return { ...payout, providerPayoutId, url: callbackUrl };
+}
+
+/** Waits until the payment service has no webhook left to send, and Purser none to deal with. */
+export async function untilWebhooksSettled({ sandbox, database }: Desk): Promise<void> {
+  await eventually('every webhook is dealt with', async () => {
+    await sandbox.idle();
+    const [row] = await database.query<{ open: number }>(
+      `SELECT count(*)::int AS open FROM webhook_events WHERE state = 'RECEIVED'`,
+    );
+    return row?.open === 0 ? true : null;
+  });
+}
+
+/** Everything there is to say of a payout that was made once and completed, whatever its webhooks did. */
+export async function expectCompletedOnce({ purser, sandbox }: Desk, { id }: { readonly id: string }): Promise<void> {
+  const payout = await getPayout(purser.api, id);
+  expect(payout).toMatchObject({ status: 'COMPLETED', problem: null, attempts: [{ state: 'ACCEPTED' }] });
+  expect(payout.evidence).toHaveLength(1);
+  const statuses = payout.timeline.map(({ to }) => to);
+  expect(new Set(statuses).size).toBe(statuses.length);
+  expect(statuses.at(-1)).toBe('COMPLETED');
+  expect((await bookedPayout(sandbox, payout)).id).toBe(payout.providerPayoutId);
+}

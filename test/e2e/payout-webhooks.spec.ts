@@ -1,0 +1,149 @@
+import type { Desk } from '../support/desk.js';
+import {
+  faultMatch,
+  getPayout,
+  payoutInput,
+  payoutWhen,
+  recordedPayout,
+  unconfirmedPayout,
+} from '../support/payouts.js';
+import {
+  addressedPayout,
+  deliver,
+  type Delivery,
+  listEvents,
+  NEW_SECRET,
+  OLD_SECRET,
+  openWebhookDesk,
+  settledEvent,
+  signature,
+  unannouncedPayout,
+} from './payout-webhooks.delivery.js';
+
+/** What comes in the place of an honest body and its signature, and what the signature then proves. */
+const DELIVERIES: readonly (readonly [string, string, (body: string) => Delivery])[] = [
+  ['signed with the new secret', 'VALID', (body) => ({ body, signature: signature(body, NEW_SECRET) })],
+  ['signed with the secret before it', 'VALID', (body) => ({ body, signature: signature(body, OLD_SECRET) })],
+  ['signed with a guess', 'INVALID', (body) => ({ body, signature: signature(body, 'a-guess-of-a-stranger') })],
+  // The last letter of the status is one bit off; the id is as it was.
+  [
+    'signed before a bit was flipped',
+    'INVALID',
+    (body) => ({ body: body.replace('PROCESSING', 'PROCESSINF'), signature: signature(body, NEW_SECRET) }),
+  ],
+  ['with an empty signature', 'INVALID', (body) => ({ body, signature: '' })],
+  ['without a signature', 'MISSING', (body) => ({ body })],
+];
+
+const REFUSED = DELIVERIES.filter(([, verdict]) => verdict !== 'VALID');
+
+const news = (providerPayoutId: string): string => JSON.stringify({ id: providerPayoutId, status: 'PROCESSING' });
+
+describe('payout webhooks while signatures are observed', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openWebhookDesk('observe');
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  it.each(DELIVERIES)('%s are taken as %s, and what they name is read back', async (_, verdict, made) => {
+    const payout = await unannouncedPayout(desk);
+    const delivery = made(news(payout.providerPayoutId));
+    expect(await deliver(payout.url, delivery)).toBe(200);
+    expect(await settledEvent(desk, delivery.body)).toMatchObject({
+      source: 'PAYOUTS',
+      state: 'PROCESSED',
+      note: null,
+      signature: verdict,
+      deliveries: 1,
+      subjectId: payout.id,
+      providerObjectId: payout.providerPayoutId,
+    });
+    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'PROCESSING', problem: null });
+  });
+
+  it('are judged anew by their last delivery', async () => {
+    const payout = await unannouncedPayout(desk);
+    const body = news(payout.providerPayoutId);
+    await deliver(payout.url, { body });
+    await deliver(payout.url, { body, signature: signature(body, OLD_SECRET) });
+    expect(await settledEvent(desk, body)).toMatchObject({ signature: 'VALID', deliveries: 2 });
+  });
+
+  it('of the payment service are valid before, during and after its secret is replaced', async () => {
+    for (const secret of [OLD_SECRET, NEW_SECRET]) {
+      await desk.sandbox.changeSettings({ payoutWebhookSecret: secret });
+      const { id, providerPayoutId } = await recordedPayout(desk.purser.api);
+      await desk.sandbox.movePayout(providerPayoutId!, 'process');
+      await payoutWhen(desk.purser.api, { id }, ({ status }) => status === 'PROCESSING');
+      expect(await listEvents(desk, { providerObjectId: providerPayoutId! })).toMatchObject([{ signature: 'VALID' }]);
+    }
+  });
+});
+
+describe('payout webhooks while signatures are enforced', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openWebhookDesk('enforce');
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  it.each(DELIVERIES.filter(([, verdict]) => verdict === 'VALID'))('%s are taken', async (_, verdict, made) => {
+    const payout = await unannouncedPayout(desk);
+    const delivery = made(news(payout.providerPayoutId));
+    expect(await deliver(payout.url, delivery)).toBe(200);
+    expect(await settledEvent(desk, delivery.body)).toMatchObject({ state: 'PROCESSED', signature: verdict });
+    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'PROCESSING' });
+  });
+
+  it.each(REFUSED)('%s are refused at every address, and leave nothing behind', async (_, _verdict, made) => {
+    const payout = await unannouncedPayout(desk);
+    const before = await desk.sandbox.countRequests();
+    const delivery = made(news(payout.providerPayoutId));
+    const shared = `${desk.purser.url}/webhooks/payouts`;
+    for (const url of [payout.url, shared, `${shared}/${'x'.repeat(43)}`]) {
+      expect(await deliver(url, delivery)).toBe(401);
+    }
+    expect(await listEvents(desk, delivery)).toEqual([]);
+    expect(await desk.sandbox.countRequests()).toEqual(before);
+    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'CREATED' });
+  });
+
+  it('are no evidence for an unconfirmed payout at its own address before they are signed', async () => {
+    const payout = await addressedPayout(desk, await unconfirmedPayout(desk, { isMade: true }));
+    const body = news(payout.providerPayoutId);
+    expect(await deliver(payout.url, { body })).toBe(401);
+    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
+    expect(await deliver(payout.url, { body, signature: signature(body, OLD_SECRET) })).toBe(200);
+    const { providerPayoutId } = await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'CREATED');
+    expect(providerPayoutId).toBe(payout.providerPayoutId);
+  });
+
+  it('with a forged signature or another id move nothing, however often they are sent again', async () => {
+    const variants = ['wrongSignature', 'noSignature', 'otherId'];
+    const payouts = await Promise.all(
+      variants.map(async (variant) => {
+        const input = payoutInput();
+        await desk.sandbox.setFault({ on: 'payoutWebhook', fault: 'forge', variant, match: faultMatch(input) });
+        const payout = await recordedPayout(desk.purser.api, input);
+        await desk.sandbox.movePayout(payout.providerPayoutId!, 'process');
+        return payout;
+      }),
+    );
+    await desk.sandbox.idle();
+    for (const { id, providerPayoutId } of payouts) {
+      expect(await getPayout(desk.purser.api, id)).toMatchObject({ status: 'CREATED' });
+      expect(await listEvents(desk, { providerObjectId: providerPayoutId! })).toEqual([]);
+      await desk.sandbox.movePayout(providerPayoutId!, 'complete');
+      await payoutWhen(desk.purser.api, { id }, ({ status }) => status === 'COMPLETED');
+    }
+  });
+});

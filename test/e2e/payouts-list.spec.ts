@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { compareDecimals, type DecimalString } from '../../src/common/decimal.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { payoutInput, type PayoutView, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
+import {
+  insertPayouts,
+  listPayouts,
+  type Paging,
+  type PayoutRow,
+  payoutRow,
+  PAYOUTS_QUERY,
+  type PayoutsPage,
+  walkPayouts,
+} from './payouts-page.js';
+
+const NOWHERE = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+
+const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** Payouts with a few equal amounts and times; the names are their external ids. */
+const ROWS: readonly PayoutRow[] = [
+  payoutRow('p-01', { amount: '10', createdAt: '2026-01-01T00:00:00Z' }),
+  payoutRow('p-02', { amount: '10.0', currency: 'BDT', destination: 'bangladesh', createdAt: '2026-01-01T00:00:00Z' }),
+  payoutRow('p-03', { amount: '9.99', status: 'FAILED', createdAt: '2026-01-02T00:00:00Z' }),
+  payoutRow('p-04', { amount: '100', status: 'UNCONFIRMED', problem: 'x', createdAt: '2026-01-03T00:00:00.123Z' }),
+  payoutRow('p-05', { amount: '10', status: 'AWAITING_APPROVAL', createdAt: '2026-01-03T00:00:00.124Z' }),
+  // Accepted 59 and 61 minutes ago: an hour is the bound.
+  payoutRow('p-06', { status: 'PROCESSING', acceptedAt: soon(-59), createdAt: '2026-01-04T00:00:00Z' }),
+  payoutRow('p-07', { status: 'PROCESSING', acceptedAt: soon(-61), createdAt: '2026-01-05T00:00:00Z' }),
+  payoutRow('p-08', { status: 'UNRECOGNIZED', problem: 'y', acceptedAt: soon(-61), createdAt: '2026-01-05T00:00:00Z' }),
+  payoutRow('p-09', { status: 'FAILED', correctedAt: soon(-1), finding: 'z', createdAt: '2026-01-05T00:00:00Z' }),
+  payoutRow('p-10', { paymentType: 'C2C', status: 'WITHDRAWN', createdAt: '2026-01-06T00:00:00Z' }),
+  payoutRow('p-11', { amount: '999999999999.9999', currency: 'KES', createdAt: '2026-01-07T00:00:00Z' }),
+  payoutRow('p-12', { amount: '0.0001', status: 'APPROVED', createdAt: '2026-01-08T00:00:00Z' }),
+];
+const row = (name: string): PayoutRow => ROWS.find(({ externalId }) => externalId === name)!;
+
+const SORTS = ['CREATED_AT', 'UPDATED_AT', 'AMOUNT'].flatMap((field) =>
+  ['ASC', 'DESC'].map((direction) => ({ field, direction })),
+);
+
+describe('the list of payouts', () => {
+  let desk: Desk;
+  let api: GraphqlClient;
+  let accountId: string;
+  /** Made through the API, so that they have attempts and a recipient: one that was accepted, one that was lost. */
+  let accepted: PayoutView & { readonly idempotencyKey: string };
+  let lost: PayoutView;
+  let all: readonly string[];
+
+  beforeAll(async () => {
+    desk = await openDesk({ PURSER_ROLES: 'api' });
+    api = desk.purser.api;
+    const [account] = await desk.database.query<{ id: string }>('SELECT id FROM accounts');
+    accountId = account!.id;
+    await insertPayouts(desk.database, accountId, ROWS);
+    const recipient = { name: 'Ana Souza', requisites: 'ana.lista@example.com', userId: 'user-1' };
+    const input = payoutInput({ externalId: 'p-13', recipient });
+    accepted = { ...(await recordedPayout(api, input)), idempotencyKey: input['idempotencyKey'] as string };
+    lost = await unconfirmedPayout(desk, { isMade: true, input: payoutInput({ externalId: 'p-14', amount: '7' }) });
+    all = [...ROWS.map(({ externalId }) => externalId), 'p-13', 'p-14'];
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  const names = ({ edges }: PayoutsPage): string[] => edges.map(({ node }) => node.externalId);
+
+  async function filtered(filter: Paging): Promise<string[]> {
+    const page = await listPayouts(api, { filter, first: 100 });
+    expect(page.totalCount).toBe(page.edges.length);
+    return names(page).sort();
+  }
+
+  async function refusal(variables: Paging): Promise<unknown> {
+    const { errors, data } = await api.send(PAYOUTS_QUERY, variables);
+    expect(data).toBeNull();
+    return errors.map(({ extensions }) => [extensions.code, extensions.field]);
+  }
+
+  describe('filtered', () => {
+    it.each<[Paging, readonly string[]]>([
+      [{ statuses: ['FAILED'] }, ['p-03', 'p-09']],
+      [{ statuses: ['AWAITING_APPROVAL', 'APPROVED', 'WITHDRAWN'] }, ['p-05', 'p-10', 'p-12']],
+      [{ statuses: [] }, []],
+      [{ sets: ['UNCONFIRMED'] }, ['p-04', 'p-14']],
+      [{ sets: ['OVERDUE'] }, ['p-07', 'p-08']],
+      [{ sets: ['CORRECTED'] }, ['p-09']],
+      [{ sets: ['HELD'] }, ['p-05']],
+      [{ sets: ['PROBLEM'] }, ['p-04', 'p-08', 'p-09', 'p-14']],
+      [{ sets: ['OVERDUE', 'HELD', 'CORRECTED'] }, ['p-05', 'p-07', 'p-08', 'p-09']],
+      [{ sets: ['PROBLEM'], statuses: ['FAILED'] }, ['p-09']],
+      [{ sets: ['OVERDUE', 'HELD'], amountTo: '10' }, ['p-05']],
+      [{ sets: [] }, []],
+      [{ destination: 'bangladesh' }, ['p-02']],
+      [{ destination: 'brazil-pix' }, ['p-13', 'p-14']],
+      [{ destination: 'BANGLADESH' }, []],
+      [{ paymentType: 'C2C' }, ['p-10']],
+      [{ currency: 'KES' }, ['p-11']],
+      [{ amountFrom: '1000.0001' }, ['p-11']],
+      [{ amountTo: '7.000' }, ['p-12', 'p-14']],
+      [{ amountFrom: '10', amountTo: '10.0000' }, ['p-01', 'p-02', 'p-05']],
+      [{ amountFrom: '11', amountTo: '10' }, []],
+      [{ createdFrom: '2026-01-03T00:00:00.124Z', createdTo: '2026-01-04T00:00:00Z' }, ['p-05']],
+      [{ createdTo: '2026-01-01T00:00:00.001Z' }, ['p-01', 'p-02']],
+      [{ createdTo: '2026-01-01T00:00:00Z' }, []],
+      [{ createdFrom: '2026-01-08T01:00:00+01:00', createdTo: '2026-01-09T00:00:00Z' }, ['p-12']],
+      [{ externalId: 'p-07' }, ['p-07']],
+      [{ externalId: 'P-07' }, []],
+      [{ accountId: NOWHERE }, []],
+      [{ anyId: NOWHERE }, []],
+      [{ anyId: '' }, []],
+    ])('by %j', async (filter, expected) => {
+      expect(await filtered(filter)).toEqual(expected);
+    });
+
+    it('by nothing, by null and by its own account shows all', async () => {
+      const nothing = { accountId: null, statuses: null, sets: null, recipient: null, anyId: null, amountFrom: null };
+      for (const filter of [{}, nothing, { accountId }]) expect(await filtered(filter)).toEqual(all);
+    });
+
+    it('by the whole of the requisites, in any case, and by no part of them', async () => {
+      for (const recipient of ['ana.lista@example.com', 'Ana.Lista@Example.com', 'ANA.LISTA@EXAMPLE.COM']) {
+        expect(await filtered({ recipient })).toEqual(['p-13']);
+      }
+      for (const recipient of ['', 'ana.lista@example', 'Ana Souza', '%', 'user-1']) {
+        expect(await filtered({ recipient })).toEqual([]);
+      }
+    });
+
+    it('by any id that it is known by', async () => {
+      const { idempotencyKey, id, providerPayoutId, attempts } = accepted;
+      for (const anyId of [id, id.toUpperCase(), providerPayoutId!, attempts[0]!.id, idempotencyKey, 'p-13']) {
+        expect(await filtered({ anyId })).toEqual(['p-13']);
+      }
+      expect(await filtered({ anyId: lost.attempts[0]!.id })).toEqual(['p-14']);
+      expect(await filtered({ anyId: row('p-03').providerPayoutId! })).toEqual(['p-03']);
+      expect(await filtered({ anyId: lost.attempts[0]!.id, statuses: ['CREATED'] })).toEqual([]);
+      expect(await filtered({ idempotencyKey })).toEqual(['p-13']);
+    });
+
+    it.each([
+      [{ accountId: 'x' }, ['filter', 'accountId']],
+      [{ anyId: 'a\0b' }, ['filter', 'anyId']],
+      [{ externalId: '\0' }, ['filter', 'externalId']],
+      [{ destination: '\0' }, ['filter', 'destination']],
+      [{ currency: 'eur' }, ['filter', 'currency']],
+      [{ amountFrom: 'ten' }, ['filter', 'amountFrom']],
+      [{ amountTo: 1.5 }, ['filter', 'amountTo']],
+      [{ createdFrom: '2026-02-30T00:00:00Z' }, ['filter', 'createdFrom']],
+      [{ statuses: ['paid'] }, ['filter', 'statuses', '0']],
+      [{ sets: ['LATE'] }, ['filter', 'sets', '0']],
+      [{ id: 'p-01' }, ['filter', 'id']],
+    ])('never by %j', async (filter, field) => {
+      expect(await refusal({ filter })).toEqual([['BAD_USER_INPUT', field]]);
+    });
+
+    it.each([`' OR '1'='1`, `'; DROP TABLE payouts; --`, `$1 :anyText %s \${x}`, `\\'; SELECT pg_sleep(9) --`])(
+      'finds nothing by %j, and changes nothing',
+      async (text) => {
+        for (const field of ['anyId', 'externalId', 'idempotencyKey', 'recipient', 'destination', 'paymentType']) {
+          expect(await filtered({ [field]: text })).toEqual([]);
+        }
+        expect(await filtered({})).toEqual(all);
+      },
+    );
+  });
+
+  describe('sorted', () => {
+    type Node = PayoutsPage['edges'][number]['node'];
+    const byText = (left: string, right: string): number => (left === right ? 0 : left < right ? -1 : 1);
+    const ORDERS: Readonly<Record<string, (left: Node, right: Node) => number>> = {
+      CREATED_AT: (left, right) => byText(left.createdAt, right.createdAt),
+      UPDATED_AT: (left, right) => byText(left.updatedAt, right.updatedAt),
+      AMOUNT: (left, right) => compareDecimals(left.amount as DecimalString, right.amount as DecimalString),
+    };
+
+    it.each(Object.entries(ORDERS))('by %s, ties by id, both ways', async (field, order) => {
+      const nodes = async (direction: string): Promise<Node[]> =>
+        (await listPayouts(api, { sort: { field, direction }, first: 100 })).edges.map(({ node }) => node);
+      const ascending = await nodes('ASC');
+      const sorted = [...ascending].sort((left, right) => order(left, right) || byText(left.id, right.id));
+      expect(ascending).toEqual(sorted);
+      expect(ascending.map(({ externalId }) => externalId).sort()).toEqual(all);
+      expect(await nodes('DESC')).toEqual([...ascending].reverse());
+    });
+
+    it('with the newest first unless told otherwise', async () => {
+      const sort = { field: 'CREATED_AT', direction: 'DESC' };
+      expect(names(await listPayouts(api, { first: 100 }))).toEqual(
+        names(await listPayouts(api, { sort, first: 100 })),
+      );
+      expect(names(await listPayouts(api, { sort: { field: 'AMOUNT' }, first: 1 }))).toEqual(['p-11']);
+    });
+
+    it.each([
+      [{ field: 'id' }, 'field'],
+      [{ field: 'CREATED_AT; --' }, 'field'],
+      [{ field: 'AMOUNT', direction: 'asc' }, 'direction'],
+    ])('never by %j', async (sort, field) => {
+      expect(await refusal({ sort })).toEqual([['BAD_USER_INPUT', ['sort', field]]]);
+    });
+  });
+
+  describe('paged', () => {
+    it.each(SORTS)('shows every payout once, both ways, by $field $direction', async (sort) => {
+      const cheap = { amountTo: '1000' };
+      for (const { size, filter } of [
+        { size: 1, filter: {} },
+        { size: 5, filter: cheap },
+        { size: 14, filter: {} },
+      ]) {
+        const whole = await listPayouts(api, { filter, sort, first: 100 });
+        const forward = await walkPayouts(api, { filter, sort, size, way: 'forward' });
+        expect(forward.flatMap(names)).toEqual(names(whole));
+        const backward = await walkPayouts(api, { filter, sort, size, way: 'backward' });
+        expect([...backward].reverse().flatMap(names)).toEqual(names(whole));
+        for (const page of [...forward, ...backward]) expect(page.totalCount).toBe(whole.totalCount);
+      }
+    });
+
+    it.each(['forward', 'backward'] as const)('shows %s what was there once while others are made', async (way) => {
+      const added: string[] = [];
+      const betweenPages = async (): Promise<void> => {
+        const rows = [payoutRow(randomUUID()), payoutRow(randomUUID(), { createdAt: '2025-01-01T00:00:00Z' })];
+        await insertPayouts(desk.database, accountId, rows);
+        added.push(...rows.map(({ externalId }) => externalId));
+      };
+      const sort = { field: 'CREATED_AT', direction: 'DESC' };
+      const seen = (await walkPayouts(api, { sort, size: 3, way, betweenPages })).flatMap(names);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((name) => !added.includes(name)).sort()).toEqual(all);
+      await desk.database.query('DELETE FROM payouts WHERE external_id = ANY($1)', [added]);
+    });
+
+    it('tells on every page whether there are more on either side', async () => {
+      const sort = { field: 'AMOUNT', direction: 'ASC' };
+      const sides = ({ pageInfo }: PayoutsPage): boolean[] => [pageInfo.hasPreviousPage, pageInfo.hasNextPage];
+      const pages = await walkPayouts(api, { sort, size: 5, way: 'forward' });
+      expect(pages.map(sides)).toEqual([
+        [false, true],
+        [true, true],
+        [true, false],
+      ]);
+      const beyond = await listPayouts(api, { sort, first: 5, after: pages.at(-1)!.pageInfo.endCursor });
+      expect(beyond).toMatchObject({ edges: [], pageInfo: { startCursor: null, endCursor: null }, totalCount: 14 });
+      expect(sides(beyond)).toEqual([true, false]);
+    });
+
+    it.each([
+      [{ first: 0 }, 'first'],
+      [{ first: -1 }, 'first'],
+      [{ first: 101 }, 'first'],
+      [{ first: 1.5 }, 'first'],
+      [{ last: 0 }, 'last'],
+      [{ last: 101 }, 'last'],
+      [{ first: 1, last: 1 }, 'last'],
+      [{ first: 1, before: 'x' }, 'before'],
+      [{ last: 1, after: 'x' }, 'after'],
+      [{ after: '' }, 'after'],
+      [{ after: `' OR 1=1 --` }, 'after'],
+      [{ before: Buffer.from('[1,"CREATED_AT_DESC","infinity",""]').toString('base64url') }, 'before'],
+      [{ after: Buffer.from(`[1,"CREATED_AT_DESC","2026-02-30","${NOWHERE}"]`).toString('base64url') }, 'after'],
+    ])('refuses %j, naming %s', async (variables, argument) => {
+      expect(await refusal(variables)).toEqual([['BAD_USER_INPUT', [argument]]]);
+    });
+
+    it('refuses a cursor of a list sorted otherwise', async () => {
+      for (const made of SORTS) {
+        const { startCursor: after } = (await listPayouts(api, { sort: made, first: 1 })).pageInfo;
+        for (const sort of SORTS.filter((other) => other !== made)) {
+          expect(await refusal({ sort, after })).toEqual([['BAD_USER_INPUT', ['after']]]);
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import type { TestDatabase } from '../support/test-database.js';
+
+export interface PayoutRow {
+  readonly id: string;
+  readonly externalId: string;
+  readonly status: string;
+  readonly destination: string;
+  readonly paymentType: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly createdAt: string;
+  /** When the payment service took it; null when it did not. */
+  readonly acceptedAt: string | null;
+  readonly correctedAt: string | null;
+  readonly problem: string | null;
+  readonly finding: string | null;
+  readonly providerPayoutId: string | null;
+}
+
+export interface PayoutsPage {
+  readonly edges: readonly {
+    readonly cursor: string;
+    readonly node: {
+      readonly id: string;
+      readonly externalId: string;
+      readonly amount: string;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  }[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  readonly totalCount: number;
+}
+
+export type Paging = Readonly<Record<string, unknown>>;
+
+export const PAYOUTS_QUERY = `query ($filter: PayoutFilter, $sort: PayoutSort, $first: Int, $after: String, $last: Int,
+  $before: String) {
+  payouts(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) {
+    edges { cursor node { id externalId amount createdAt updatedAt } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount } }`;
+
+// More than any list of a test has; a cursor that does not advance would be followed for ever.
+const MAX_PAGES = 100;
+
+/** Statuses of ours; every other one is the payment service's, which then has the payout. */
+const BEFORE_ACCEPTANCE = ['AWAITING_APPROVAL', 'APPROVED', 'UNCONFIRMED', 'REJECTED', 'WITHDRAWN', 'CLOSED'];
+
+/** A row of the table that was paid at once, with overrides. */
+export function payoutRow(externalId: string, overrides: Partial<PayoutRow> = {}): PayoutRow {
+  const { status = 'COMPLETED', createdAt = new Date().toISOString() } = overrides;
+  const isAccepted = !BEFORE_ACCEPTANCE.includes(status);
+  return {
+    id: randomUUID(),
+    externalId,
+    status,
+    destination: 'west-africa',
+    paymentType: 'SIM',
+    amount: '1000',
+    currency: 'XOF',
+    createdAt,
+    acceptedAt: isAccepted ? createdAt : null,
+    correctedAt: null,
+    problem: null,
+    finding: null,
+    providerPayoutId: isAccepted ? randomUUID() : null,
+    ...overrides,
+  };
+}
+
+/** Puts payouts into the table as if they had been made; the later one was created, the longer ago it was updated. */
+export async function insertPayouts(
+  database: TestDatabase,
+  accountId: string,
+  rows: readonly PayoutRow[],
+): Promise<void> {
+  for (const row of rows) {
+    const isAccepted = row.providerPayoutId !== null;
+    await database.query(
+      `INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount,
+         currency, payment_type, sealed_recipient, masked_requisites, recipient_hash, requisites_hash, content_hash,
+         submission_state, provider_status, provider_state, provider_payout_id, problem, finding, next_attempt_at,
+         next_check_at, created_by, accepted_at, corrected_at, created_at, updated_at)
+       VALUES ($1::uuid, $2, $1::text, '{}', $3, $4, $5, $6, $7, '', '***', $8, $8, $8, $9, $10, $10, $11, $12, $13,
+         CASE WHEN $9 = 'APPROVED' THEN now() + interval '1 day' END,
+         CASE WHEN $9 = 'ACCEPTED' THEN now() + interval '1 day' END,
+         $2, $14, $15, $16, '2027-01-01'::timestamptz + ('2027-01-01'::timestamptz - $16::timestamptz))`,
+      [
+        row.id,
+        accountId,
+        row.externalId,
+        row.destination,
+        row.amount,
+        row.currency,
+        row.paymentType,
+        randomBytes(32),
+        isAccepted ? 'ACCEPTED' : row.status,
+        isAccepted ? row.status : null,
+        row.providerPayoutId,
+        row.problem,
+        row.finding,
+        row.acceptedAt,
+        row.correctedAt,
+        row.createdAt,
+      ],
+    );
+  }
+}
+
+export async function listPayouts(api: GraphqlClient, variables: Paging): Promise<PayoutsPage> {
+  return (await api.request<{ payouts: PayoutsPage }>(PAYOUTS_QUERY, variables)).payouts;
+}
+
+/** Every page from one end of the list to the other, in the order they were read. */
+export async function walkPayouts(
+  api: GraphqlClient,
+  walk: {
+    readonly filter?: Paging;
+    readonly sort: Paging;
+    readonly size: number;
+    readonly way: 'forward' | 'backward';
+    readonly betweenPages?: () => Promise<void>;
+  },
+): Promise<PayoutsPage[]> {
+  const { filter, sort, size, way, betweenPages } = walk;
+  const pages: PayoutsPage[] = [];
+  for (let cursor: string | null = null; ;) {
+    const paging: Paging = way === 'forward' ? { first: size, after: cursor } : { last: size, before: cursor };
+    const page = await listPayouts(api, { filter, sort, ...paging });
+    pages.push(page);
+    if (pages.length > MAX_PAGES) throw new Error('The list has no end');
+    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
+    if (!(way === 'forward' ? hasNextPage : hasPreviousPage)) return pages;
+    cursor = way === 'forward' ? endCursor : startCursor;
+    await betweenPages?.();
+  }
+}

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { type CanaryStage, CONNECTION_LOST } from './canary-stage.js';
+import { eventually } from './eventually.js';
+
+/** What can befall a call in the middle of its work. */
+export interface Accident {
+  readonly title: string;
+  /** What its answer has to say. */
+  readonly answer: string;
+  /** Lets it happen, and waits for `answered` before things go on as usual. */
+  readonly happen: (stage: CanaryStage, answered: Promise<unknown>) => Promise<unknown>;
+}
+
+export const ACCIDENTS: readonly Accident[] = [
+  {
+    title: 'the process is killed',
+    answer: CONNECTION_LOST,
+    happen: async ({ stage }) => stage.replicas[0]?.killAndRestart(),
+  },
+  {
+    title: 'its connection to the database is cut',
+    answer: 'INTERNAL_SERVER_ERROR',
+    happen: async ({ stage }, answered) => {
+      await stage.postgres.terminateBackends(1);
+      await answered;
+    },
+  },
+  {
+    title: 'the database is away',
+    answer: 'INTERNAL_SERVER_ERROR',
+    happen: (stage, answered) => stage.withoutDatabase(() => answered),
+  },
+  {
+    title: 'the database crashes',
+    answer: 'INTERNAL_SERVER_ERROR',
+    happen: async ({ stage }) => stage.postgres.crashAndRestart(),
+  },
+];
+
+/** A step at which a call is stopped, by a lock that it has to wait for. */
+export interface StopPoint {
+  readonly title: string;
+  readonly lock: string;
+  /** The beginning of the statement that waits. */
+  readonly waiting: string;
+}
+
+/** Lets an accident happen to a call at that point of its work, and returns its answer. */
+export async function befall(
+  stage: CanaryStage,
+  {
+    point,
+    accident,
+    call,
+  }: { readonly point: StopPoint; readonly accident: Accident; readonly call: () => Promise<string> },
+): Promise<string> {
+  const { postgres } = stage.stage;
+  // Named as the stage's own connections, which are not cut.
+  const holder = new pg.Client({ connectionString: postgres.url, application_name: 'fault-test' });
+  // Some accidents end it all the same.
+  holder.on('error', () => undefined);
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(point.lock);
+    const answered = call();
+    await eventually(`${point.waiting} waits`, async () => {
+      const [waiting] = await postgres.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND starts_with(query, $1)`,
+        [point.waiting],
+      );
+      return waiting;
+    });
+    await accident.happen(stage, answered);
+    return await answered;
+  } finally {
+    await holder.end();
+  }
+}

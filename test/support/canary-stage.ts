@@ -1,0 +1,164 @@
+import { appendFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { loadSecrets } from '../../dev/start/generated.secrets.js';
+import { type FaultStage, openFaultStage } from '../faults/stage/fault.stage.js';
+import { PurserSubject } from '../faults/subjects/purser.subject.js';
+import type { Canary } from './canary.js';
+import { type Finding, searchFiles } from './canary-search.js';
+import { GraphqlClient } from './graphql-client.js';
+import { temporaryDirectory } from './temporary-directory.js';
+
+/** The sandbox is the payment service: it was told the secret, and its book rightly holds it. */
+const BOOK_OF_THE_PROVIDER = 'sandbox-book.jsonl';
+
+/** Every statement with every parameter: more than any sensible operator would have written. */
+const TELL_ALL = {
+  logging_collector: 'on',
+  log_statement: 'all',
+  log_error_verbosity: 'verbose',
+  log_parameter_max_length_on_error: '-1',
+};
+
+interface StageRequest {
+  readonly method?: 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** In place of an answer, when there is none. */
+export const CONNECTION_LOST = 'connection lost';
+
+class TalkativeSubject extends PurserSubject {
+  constructor(private readonly stageParts: ConstructorParameters<typeof PurserSubject>[0]) {
+    super(stageParts, () => ({
+      LOG_LEVEL: 'trace',
+      // Whatever is kept outside the database is kept where it is searched.
+      PAYOUT_JOURNAL_FILE: join(stageParts.directory, 'journal.json'),
+    }));
+  }
+
+  override async prepare(): Promise<void> {
+    const { postgres } = this.stageParts;
+    for (const [name, value] of Object.entries(TELL_ALL)) await postgres.query(`ALTER SYSTEM SET ${name} = '${value}'`);
+    // The collector starts with the server only. From then on its log is within its data, and no restart empties it.
+    await postgres.crashAndRestart();
+  }
+}
+
+/**
+ * Purser as a real process on a PostgreSQL of its own, both of which write down as much as they can, in one directory
+ * with everything that Purser answers.
+ */
+export class CanaryStage {
+  readonly api: GraphqlClient;
+  readonly url: string;
+  /** By the canaries that were searched for. */
+  readonly #clean = new Map<string, Map<string, string>>();
+
+  static async open(): Promise<CanaryStage> {
+    const directory = temporaryDirectory();
+    const output = join(directory.path, 'output.log');
+    const stage = await openFaultStage({
+      directory: directory.path,
+      replicas: 1,
+      makeSubject: (parts) => new TalkativeSubject(parts),
+      onLine: ({ from, text }) => {
+        if (from !== 'sandbox') appendFileSync(output, `${text}\n`);
+      },
+    });
+    const { BOOTSTRAP_API_KEY } = await loadSecrets(join(directory.path, 'secrets.json'));
+    return new CanaryStage(stage, directory, BOOTSTRAP_API_KEY);
+  }
+
+  private constructor(
+    readonly stage: FaultStage,
+    private readonly directory: { readonly path: string; remove(): void },
+    private readonly apiKey: string,
+  ) {
+    this.url = stage.replicaUrls[0]!;
+    this.api = new GraphqlClient({ url: this.url, apiKey });
+  }
+
+  /** A file of the stage's directory: `output.log` of the process, `answers.log`, `rows.txt` as of the last search. */
+  file(name: 'output.log' | 'answers.log' | 'rows.txt'): string {
+    return join(this.directory.path, name);
+  }
+
+  /** Sends a request and returns the answer's body, which is kept with its headers. */
+  async send(path: string, request: StageRequest = {}): Promise<string> {
+    const headers = { authorization: `Bearer ${this.apiKey}`, 'content-type': 'application/json', ...request.headers };
+    try {
+      const response = await fetch(`${this.url}${path}`, { ...request, headers });
+      const body = await response.text();
+      this.keep(JSON.stringify([response.status, Array.from(response.headers)]), body);
+      return body;
+    } catch {
+      return CONNECTION_LOST;
+    }
+  }
+
+  /** Sends an operation. */
+  ask(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    return this.send('/graphql', { method: 'POST', body: JSON.stringify({ query, variables }) });
+  }
+
+  /** Adds to what Purser answered. */
+  keep(...texts: readonly string[]): void {
+    appendFileSync(this.file('answers.log'), `${texts.join('\n')}\n`);
+  }
+
+  /** Lets nobody connect to Purser's database while the work goes on. */
+  async withoutDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+    const url = new URL(this.stage.postgres.url);
+    const database = url.pathname.slice(1);
+    url.pathname = '/postgres';
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      await client.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+      await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database]);
+      return await work();
+    } finally {
+      await client.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+      await client.end();
+    }
+  }
+
+  /** Searches all that is on the disk: the database's files, its write-ahead log, every log, every answer, every row. */
+  async search(...canaries: readonly Canary[]): Promise<Finding[]> {
+    const { postgres } = this.stage;
+    await postgres.query('CHECKPOINT');
+    await writeFile(this.file('rows.txt'), await this.rows());
+    const wanted = canaries.map(({ text }) => text).join();
+    const clean = this.#clean.get(wanted) ?? new Map<string, string>();
+    this.#clean.set(wanted, clean);
+    const [place] = await postgres.query<{ data_directory: string }>('SHOW data_directory');
+    return searchFiles(canaries, {
+      paths: [this.directory.path, place!.data_directory],
+      except: [BOOK_OF_THE_PROVIDER],
+      clean,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.stage.close();
+    this.directory.remove();
+  }
+
+  /** Every row as a person would see it: long values are compressed in the files. */
+  private async rows(): Promise<string> {
+    const { postgres } = this.stage;
+    const tables = await postgres.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const texts: string[] = [];
+    for (const { name } of tables) {
+      const rows = await postgres.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
+      texts.push(name, ...rows.map(({ text }) => text));
+    }
+    return texts.join('\n');
+  }
+}

@@ -1,0 +1,111 @@
+import { randomInt } from 'node:crypto';
+
+/** One way in which a secret can be written, and the bytes that give it away. */
+export interface Trace {
+  readonly form: string;
+  readonly bytes: Buffer;
+}
+
+// Shorter ones turn up by chance among the ids and times of a database.
+const MIN_LENGTH = 12;
+
+// Fifteen digits fill six bytes, which do not turn up by chance; nineteen may not fit into the eight of an integer.
+const NUMBER = /^[1-9]\d{14,17}$/;
+
+/** A secret that only one test knows: wherever a trace of it is found, that test's secret got out. */
+export class Canary {
+  /** Every form in which it is searched for. Compressed or encrypted it is not found. */
+  readonly traces: readonly Trace[];
+
+  /** @throws Error when the text is so short that others like it lie about everywhere */
+  constructor(readonly text: string) {
+    if (text.length < MIN_LENGTH) throw new Error(`A canary has at least ${MIN_LENGTH} characters`);
+    this.traces = distinct(writingsOf(text));
+  }
+
+  /** A card number with a right check digit, made up on the spot: no two runs have the same. */
+  static cardNumber(): Canary {
+    const digits = `4${Array.from({ length: 14 }, () => randomInt(10)).join('')}`;
+    return new Canary(`${digits}${luhnDigit(digits)}`);
+  }
+}
+
+function writingsOf(text: string): Trace[] {
+  const bytes = Buffer.from(text);
+  const groups = text.match(/.{1,4}/gsu) ?? [];
+  return [
+    trace('plain', text),
+    trace('with spaces', groups.join(' ')),
+    trace('with dashes', groups.join('-')),
+    ...[0, 1, 2].flatMap((shift) => {
+      const base64 = base64At(bytes, shift);
+      return [trace('base64', base64), trace('base64', base64.replaceAll('+', '-').replaceAll('/', '_'))];
+    }),
+    trace('hex', bytes.toString('hex')),
+    trace('hex', bytes.toString('hex').toUpperCase()),
+    // Without its last byte, which is zero in ASCII, it is found in the other byte order as well.
+    { form: 'UTF-16', bytes: Buffer.from(text, 'utf16le').subarray(0, -1) },
+    trace('JSON', JSON.stringify(text).slice(1, -1)),
+    trace(
+      'JSON escapes',
+      codeUnitsOf(text)
+        .map((codeUnit) => `\\u${codeUnit}`)
+        .join(''),
+    ),
+    trace('percent escapes', Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')),
+    ...(NUMBER.test(text) ? numbersOf(text) : []),
+  ];
+}
+
+const codeUnitsOf = (text: string): string[] =>
+  Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0'));
+
+const trace = (form: string, text: string): Trace => ({ form, bytes: Buffer.from(text) });
+
+/** What becomes of the bytes in base64 when so many others stand before them, without what the neighbours decide. */
+function base64At(bytes: Buffer, shift: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+  return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
+}
+
+/** The digits as databases and programs keep numbers. */
+function numbersOf(digits: string): Trace[] {
+  const integer = Buffer.alloc(8);
+  integer.writeBigUInt64BE(BigInt(digits));
+  const float = Buffer.alloc(8);
+  float.writeDoubleBE(Number(digits));
+  // PostgreSQL's numeric: four digits in two bytes.
+  const groups = digits.padStart(Math.ceil(digits.length / 4) * 4, '0').match(/\d{4}/g) ?? [];
+  const numeric = Buffer.alloc(groups.length * 2);
+  groups.forEach((group, at) => numeric.writeInt16BE(Number(group), at * 2));
+  return [
+    ...bothOrders('integer', integer),
+    ...bothOrders('floating point', float),
+    { form: 'numeric', bytes: numeric },
+    { form: 'numeric', bytes: Buffer.from(numeric).swap16() },
+  ];
+}
+
+/** Without zeros at the ends: a search that begins with a zero stops at every byte of an empty page. */
+function bothOrders(form: string, bigEndian: Buffer): Trace[] {
+  const first = bigEndian.findIndex((byte) => byte !== 0);
+  const last = bigEndian.findLastIndex((byte) => byte !== 0);
+  const significant = bigEndian.subarray(first, last + 1);
+  return [
+    { form, bytes: significant },
+    { form, bytes: Buffer.from(significant).reverse() },
+  ];
+}
+
+/** Of equal traces the first, which has the simplest name. */
+function distinct(traces: readonly Trace[]): Trace[] {
+  return [...new Map(traces.toReversed().map((one) => [one.bytes.toString('latin1'), one])).values()].toReversed();
+}
+
+/** The digit that makes the sum of ISO/IEC 7812 a multiple of ten. */
+function luhnDigit(digits: string): number {
+  const sum = Array.from(digits, Number)
+    .reverse()
+    .reduce((total, digit, place) => total + (place % 2 === 0 ? [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit]! : digit), 0);
+  return (10 - (sum % 10)) % 10;
+}
