@@ -117,10 +117,12 @@ export class PayoutEvidenceService {
   /** Looks for the attempt that a payout at the provider belongs to, by the callback URL it shows. */
   async bindByCallbackUrl(providerPayoutId: string): Promise<EvidenceResult> {
     const accounts = await this.accounts.list();
+    let unavailable: Extract<EvidenceResult, { kind: 'unavailable' }> | null = null;
     for (const account of accounts.slice(0, MAX_ACCOUNTS_ASKED)) {
       const read = await this.provider.readPayout(this.accounts.credentialsOf(account), providerPayoutId, 'background');
-      if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
-      if (read.kind === 'absent') continue;
+      // One account's trouble, such as a revoked token, says nothing of what the others would see.
+      if (read.kind === 'unavailable') unavailable = { kind: 'unavailable', reason: read.reason };
+      if (read.kind !== 'found') continue;
       const token = tokenIn(read.value.callbackUrl);
       const attempt = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));
       if (!attempt) return { kind: 'no_match' };
@@ -136,6 +138,6 @@ export class PayoutEvidenceService {
         return { kind, payoutId: attempt.payoutId };
       });
     }
-    return { kind: 'absent' };
+    return unavailable ?? { kind: 'absent' };
   }
 }

@@ -96,7 +96,8 @@ export class PayoutGateService {
 
   /** Shuts it when too many attempts since it was last opened have an unknown outcome. */
   async review(tx: Transaction): Promise<void> {
-    const [gate] = await tx.query<Row>('SELECT * FROM payout_gate');
+    // One at a time, or attempts that become unknown in the same moment would each count only their own.
+    const [gate] = await tx.query<Row>('SELECT * FROM payout_gate FOR UPDATE');
     if (!gate?.is_open) return;
     const recent = await this.attempts.countUnknown(tx, gate.changed_at);
     const reason = reasonToShut(recent, this.config.payouts.gate);

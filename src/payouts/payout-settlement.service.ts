@@ -228,6 +228,8 @@ export class PayoutSettlementService {
   }
 
   private async reportDuplicate(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<void> {
+    // Reported once: its webhooks go on, and must not shut a gate that a person has opened in spite of it.
+    if (await this.evidence.isKnownDuplicate(tx, attempt.id, binding.provider.providerPayoutId)) return;
     await this.appendEvidence(tx, { payout, attempt }, binding, 'DUPLICATE');
     const finding = `The payment service also has ${binding.provider.providerPayoutId} for this payout: it was paid twice.`;
     await this.payouts.noteFinding(tx, payout.id, finding);

@@ -86,7 +86,9 @@ export class PayoutTrackingService {
     const state = counts || payout.providerState === null ? provider.status : payout.providerState;
     await this.payouts.changeProvider(tx, payout.id, {
       providerPayoutId: provider.providerPayoutId,
-      providerStatus: counts || payout.providerStatus === null ? provider.providerStatus : payout.providerStatus,
+      // Two words may mean the same: what is shown is the last one said.
+      providerStatus:
+        counts || move === 'none' || payout.providerStatus === null ? provider.providerStatus : payout.providerStatus,
       providerState: state,
       statusMessage: provider.statusMessage ?? payout.statusMessage,
       problem: this.problemOf(provider, move),

@@ -38,12 +38,8 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
     if (providerObjectId === null) {
       return { kind: 'ignored', providerObjectId: null, note: 'The body names no payout id.' };
     }
-    const payout = await this.payouts.findByProviderId(providerObjectId);
-    if (payout && isBoundPayout(payout)) {
-      const result = await this.checks.check(payout, { cause: 'WEBHOOK', isUrgent: false });
-      if (result.kind === 'unavailable') return unavailable(providerObjectId, result.reason);
-      return { kind: 'processed', providerObjectId, subjectId: payout.id };
-    }
+    const known = await this.readBack(providerObjectId);
+    if (known) return known;
     const attempt = attemptId === null ? null : await this.attempts.findById(attemptId);
     const result = attempt
       ? await this.evidence.bindAttempt(attempt, {
@@ -52,7 +48,18 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
           cause: 'WEBHOOK',
         })
       : await this.evidence.bindByCallbackUrl(providerObjectId);
-    return toOutcome(providerObjectId, result);
+    // Something else has bound it meanwhile, maybe with older news than this webhook brings.
+    const bound = result.kind === 'already_bound' ? await this.readBack(providerObjectId) : null;
+    return bound ?? toOutcome(providerObjectId, result);
+  }
+
+  /** Reads a bound payout back; null when none is bound to this id. */
+  private async readBack(providerObjectId: string): Promise<WebhookOutcome | null> {
+    const payout = await this.payouts.findByProviderId(providerObjectId);
+    if (!payout || !isBoundPayout(payout)) return null;
+    const result = await this.checks.check(payout, { cause: 'WEBHOOK', isUrgent: false });
+    if (result.kind === 'unavailable') return unavailable(providerObjectId, result.reason);
+    return { kind: 'processed', providerObjectId, subjectId: payout.id };
   }
 }
 

@@ -56,6 +56,15 @@ describe('the payout gate', () => {
     await payoutWhen(api, waiting, ({ status }) => status === 'CREATED');
   });
 
+  it('shuts when the third outcome becomes unknown in the same moment as the others', async () => {
+    const inputs = [payoutInput(), payoutInput(), payoutInput()];
+    for (const input of inputs) {
+      await desk.sandbox.setFault({ on: 'createPayout', fault: 'hangAfterAccepting', match: faultMatch(input) });
+    }
+    await Promise.all(inputs.map((input) => recordedPayout(api, input)));
+    expect(await getPayoutGate(api)).toMatchObject({ isOpen: false, changedBy: null });
+  });
+
   it('keeps payouts back while it is shut, and nothing else, and lets the ticks send them once it is open', async () => {
     const input = payoutInput();
     await desk.sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', times: null, match: faultMatch(input) });

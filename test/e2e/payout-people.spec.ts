@@ -272,7 +272,7 @@ describe('payouts in the hands of two people', () => {
       const closed = await closedPayout({ isMade: true, resend: true });
       const stray = await bookedPayout(desk.sandbox, closed);
       const paid = await payoutWhen(maker, closed, ({ status }) => status === 'CREATED');
-      await desk.sandbox.movePayout(stray.id, 'complete');
+      await desk.sandbox.movePayout(stray.id, 'process');
       const found = await payoutWhen(maker, closed, ({ problem }) => problem !== null);
       expect(found).toMatchObject({ status: 'CREATED', providerPayoutId: paid.providerPayoutId });
       expect(found.problem).toContain(stray.id);
@@ -286,6 +286,18 @@ describe('payouts in the hands of two people', () => {
       expect(await listPayoutIds(maker, { anyId: stray.id })).toEqual([closed.id]);
       expect(await getPayoutGate(maker)).toMatchObject({ isOpen: false, changedBy: null });
       await setPayoutGate(maker, { isOpen: true, reason: 'The recipient sent it back.' });
+
+      // What is known does not shut it again.
+      await desk.sandbox.movePayout(stray.id, 'complete');
+      await eventually('the second webhook of the stray is processed', async () => {
+        const [events] = await desk.database.query<{ processed: string }>(
+          `SELECT count(*) AS processed FROM webhook_events WHERE provider_object_id = $1 AND state = 'PROCESSED'`,
+          [stray.id],
+        );
+        return events?.processed === '2' ? true : null;
+      });
+      expect((await getPayout(maker, closed.id)).evidence.filter(({ kind }) => kind === 'DUPLICATE')).toHaveLength(1);
+      expect(await getPayoutGate(maker)).toMatchObject({ isOpen: true });
     });
 
     function alarmOf(alarm: string, { id }: PayoutView): Promise<unknown> {

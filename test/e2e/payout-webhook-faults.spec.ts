@@ -28,8 +28,8 @@ describe('payout webhooks out of order', () => {
   let api: GraphqlClient;
 
   beforeAll(async () => {
-    // A poll behind them, as there always is one.
-    desk = await openWebhookDesk('observe', { payoutCheckDelaysSeconds: [1] });
+    // Nothing here is left for a poll to find.
+    desk = await openWebhookDesk('observe', { payoutCheckDelaysSeconds: [86_400] });
     api = desk.purser.api;
   });
 

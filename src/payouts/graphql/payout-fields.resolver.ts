@@ -39,6 +39,8 @@ export class PayoutFieldsResolver {
     description: 'What one person proposed to do with it and a second one has not confirmed yet.',
   })
   async pendingProposal(@Parent() payout: PayoutModel): Promise<PayoutProposalModel | null> {
+    // Evidence may have settled it since: then nobody is waited for.
+    if (payout.status !== 'UNCONFIRMED') return null;
     const proposal = await this.loaders.pendingProposal(payout.id);
     return proposal && toPayoutProposalModel(proposal);
   }

@@ -37,7 +37,7 @@ export interface EvidenceRecord extends NewEvidence {
   readonly occurredAt: Date;
 }
 
-// A payout has a few pieces of evidence; repeated webhooks of a duplicate may add some.
+// A payout has a few pieces of evidence, and one for every further payment found.
 const MAX_EVIDENCE = 50;
 
 /** What is known about attempts beyond their state, append-only: most of it settled them. */
@@ -58,6 +58,14 @@ export class PayoutEvidenceRepository {
         JSON.stringify(evidence.detail),
       ],
     );
+  }
+
+  async isKnownDuplicate(tx: Transaction, attemptId: string, providerPayoutId: string): Promise<boolean> {
+    const known = await tx.query(
+      `SELECT 1 FROM payout_evidence WHERE attempt_id = $1 AND provider_payout_id = $2 AND kind = 'DUPLICATE' LIMIT 1`,
+      [attemptId, providerPayoutId],
+    );
+    return known.length > 0;
   }
 
   /** The evidence about several payouts, each payout's oldest first. */
