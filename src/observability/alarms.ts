@@ -18,6 +18,8 @@ export type AlarmCode =
   | 'payout_unconfirmed'
   /** A payout was paid twice; the gate is shut. */
   | 'payout_duplicate_paid'
+  /** A payout was bound to the id of another one by a wrong answer; the binding was taken back. */
+  | 'payout_binding_disproved'
   /** A payout that was rejected or closed turned out to be at the provider. */
   | 'payout_found_after_end'
   /** The provider took back, or changed, the end of a payout. */

@@ -6,6 +6,8 @@ import type { StatusChangeCause } from '../events/status-change.js';
 import { Alarms } from '../observability/alarms.js';
 import type { ReadOutcome } from '../provider/port/call.outcome.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
+import { tokenOwner } from './domain/callback-token.js';
+import { PayoutBindingsService } from './payout-bindings.service.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
@@ -14,6 +16,8 @@ import { PayoutsRepository } from './persistence/payouts.repository.js';
 export type PayoutCheckResult =
   | { readonly kind: 'applied' }
   | { readonly kind: 'mismatch' }
+  /** The id was another payout's, and the binding is taken back. */
+  | { readonly kind: 'disproved' }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
@@ -39,6 +43,7 @@ export class CheckPayoutService {
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly tracking: PayoutTrackingService,
+    private readonly bindings: PayoutBindingsService,
     private readonly provider: PayoutsProvider,
     private readonly alarms: Alarms,
   ) {}
@@ -82,7 +87,12 @@ export class CheckPayoutService {
     if (read.kind === 'found') {
       const attempt = await this.attempts.findLiveForUpdate(tx, id);
       if (!attempt) throw new Error('A bound payout without its attempt');
-      return { kind: await this.tracking.apply(tx, { payout, attempt }, { provider: read.value, cause }) };
+      const { providerPayoutId, callbackUrl } = read.value;
+      if (tokenOwner(callbackUrl, attempt) === 'another') {
+        await this.bindings.disprove(tx, { payout, attempt }, { providerPayoutId, cause });
+        return { kind: 'disproved' };
+      }
+      return { kind: await this.tracking.apply(tx, payout, { provider: read.value, cause }) };
     }
     await this.payouts.noteProblem(tx, id, 'The payment service no longer knows this payout.');
     await this.payouts.postponeCheck(tx, id, ABSENT_DELAY_SECONDS);

@@ -6,16 +6,20 @@ import type { StatusChangeCause } from '../events/status-change.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
 import { hashToken, tokenIn, tokenOwner } from './domain/callback-token.js';
 import { isEvidenceFor, showsContentOf } from './domain/evidence-rules.js';
+import { PayoutBindingsService } from './payout-bindings.service.js';
 import { type BindingResult, PayoutSettlementService } from './payout-settlement.service.js';
 import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { RecipientVault } from './recipient.vault.js';
 
+interface Unavailable {
+  readonly kind: 'unavailable';
+  readonly reason: string;
+}
+
 export type EvidenceResult =
-  | { readonly kind: BindingResult; readonly payoutId: string }
-  | { readonly kind: 'no_match' | 'absent' }
-  | { readonly kind: 'unavailable'; readonly reason: string };
+  { readonly kind: BindingResult; readonly payoutId: string } | { readonly kind: 'no_match' | 'absent' } | Unavailable;
 
 /** What a read-back of a named id showed about an attempt. */
 export type Finding =
@@ -41,6 +45,9 @@ type Match = Extract<Finding, { kind: 'match' }>;
 // cost more reads than this.
 const MAX_ACCOUNTS_ASKED = 3;
 
+// An answer can be recorded between the look and the binding, once: an attempt has one answer.
+const MAX_REVIEWS = 2;
+
 /** Finds out which of our attempts a payout at the provider is, by reading it back, and binds it. */
 @Injectable()
 export class PayoutEvidenceService {
@@ -50,6 +57,7 @@ export class PayoutEvidenceService {
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly settlement: PayoutSettlementService,
+    private readonly bindings: PayoutBindingsService,
     private readonly vault: RecipientVault,
     private readonly provider: PayoutsProvider,
   ) {}
@@ -108,16 +116,13 @@ export class PayoutEvidenceService {
     const finding = await this.examine(attempt, named);
     if (finding.kind !== 'match') return finding;
     const { by, cause } = named;
-    const kind = await this.unitOfWork.run((tx) =>
-      this.bind(tx, attempt, finding, { by, cause, actorId: null, reference: null }),
-    );
-    return { kind, payoutId: attempt.payoutId };
+    return this.bindReviewed(attempt, finding, { by, cause, actorId: null, reference: null });
   }
 
   /** Looks for the attempt that a payout at the provider belongs to, by the callback URL it shows. */
   async bindByCallbackUrl(providerPayoutId: string): Promise<EvidenceResult> {
     const accounts = await this.accounts.list();
-    let unavailable: Extract<EvidenceResult, { kind: 'unavailable' }> | null = null;
+    let unavailable: Unavailable | null = null;
     for (const account of accounts.slice(0, MAX_ACCOUNTS_ASKED)) {
       const read = await this.provider.readPayout(this.accounts.credentialsOf(account), providerPayoutId, 'background');
       // One account's trouble, such as a revoked token, says nothing of what the others would see.
@@ -126,18 +131,61 @@ export class PayoutEvidenceService {
       const token = tokenIn(read.value.callbackUrl);
       const attempt = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));
       if (!attempt) return { kind: 'no_match' };
-      return this.unitOfWork.run(async (tx) => {
-        const locked = await this.settlement.lock(tx, { payoutId: attempt.payoutId, attemptId: attempt.id });
-        const kind = await this.settlement.bind(tx, locked, {
-          provider: read.value,
-          kind: 'CALLBACK_URL',
-          actorId: null,
-          reference: null,
-          cause: 'WEBHOOK',
-        });
-        return { kind, payoutId: attempt.payoutId };
+      const match: Match = { kind: 'match', provider: read.value, showsToken: true };
+      return this.bindReviewed(attempt, match, {
+        by: 'WEBHOOK_AT_TOKEN',
+        cause: 'WEBHOOK',
+        actorId: null,
+        reference: null,
       });
     }
     return unavailable ?? { kind: 'absent' };
+  }
+
+  /**
+   * Binds what was found, after a second look at an attempt that is bound to another id already. Either the answer to it
+   * named a wrong id, and that binding is taken back first, or the payout was made twice, and that is reported.
+   */
+  private async bindReviewed(attempt: PayoutAttemptEntity, match: Match, found: FoundBy): Promise<EvidenceResult> {
+    for (let tries = 0; tries < MAX_REVIEWS; tries += 1) {
+      const review = await this.review(attempt.id, match, found.cause);
+      if (review.kind === 'unavailable') return review;
+      const kind = await this.unitOfWork.run(async (tx) => {
+        const { attempt: locked } = await this.settlement.lock(tx, {
+          payoutId: attempt.payoutId,
+          attemptId: attempt.id,
+        });
+        if (locked.providerPayoutId !== review.boundTo) return null;
+        return this.bind(tx, attempt, match, found);
+      });
+      if (kind !== null) return { kind, payoutId: attempt.payoutId };
+    }
+    return { kind: 'unavailable', reason: 'overtaken' };
+  }
+
+  /** The id that the attempt is rightly bound to, as far as the payment service shows; a wrong one is taken back. */
+  private async review(
+    attemptId: string,
+    match: Match,
+    cause: StatusChangeCause,
+  ): Promise<{ readonly kind: 'reviewed'; readonly boundTo: string | null } | Unavailable> {
+    const attempt = await this.attempts.findById(attemptId);
+    if (!attempt) throw new Error('An attempt vanished while it was being bound');
+    const { providerPayoutId: boundTo, payoutId } = attempt;
+    const isContested = boundTo !== null && boundTo !== match.provider.providerPayoutId && match.showsToken;
+    if (!isContested) return { kind: 'reviewed', boundTo };
+    const payout = await this.payouts.findById(payoutId);
+    const account = payout && (await this.accounts.find(payout.accountId));
+    if (!account) throw new Error('An attempt without its payout or account');
+    const read = await this.provider.readPayout(this.accounts.credentialsOf(account), boundTo, 'background');
+    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
+    if (read.kind === 'found' && tokenOwner(read.value.callbackUrl, attempt) !== 'another') {
+      return { kind: 'reviewed', boundTo };
+    }
+    await this.unitOfWork.run(async (tx) => {
+      const locked = await this.settlement.lock(tx, { payoutId, attemptId });
+      await this.bindings.disprove(tx, locked, { providerPayoutId: boundTo, cause });
+    });
+    return { kind: 'reviewed', boundTo: null };
   }
 }

@@ -190,13 +190,18 @@ export class PayoutSettlementService {
   }
 
   private async recordAcceptance(tx: Transaction, locked: LockedAttempt, provider: ProviderPayout): Promise<void> {
-    const result = await this.bind(tx, locked, {
-      provider,
-      kind: 'RESPONSE',
-      actorId: null,
-      cause: 'PROVIDER_RESPONSE',
-      reference: null,
-    });
+    const { providerPayoutId } = locked.attempt;
+    // Bound meanwhile, by evidence that shows its token: an answer that names another id has less to show, and is traced.
+    const isContradicted = providerPayoutId !== null && providerPayoutId !== provider.providerPayoutId;
+    const result = isContradicted
+      ? 'taken'
+      : await this.bind(tx, locked, {
+          provider,
+          kind: 'RESPONSE',
+          actorId: null,
+          cause: 'PROVIDER_RESPONSE',
+          reference: null,
+        });
     if (result !== 'taken') return;
     // One payout there is not two of ours: whichever of the two answers was wrong, this one proves nothing.
     await this.recordUnknown(tx, locked, {

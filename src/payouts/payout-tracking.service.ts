@@ -7,9 +7,7 @@ import { StatusLog } from '../events/status-log.js';
 import { Alarms } from '../observability/alarms.js';
 import type { ProviderPayout } from '../provider/port/payouts.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
-import { tokenOwner } from './domain/callback-token.js';
 import { judgeProviderMove, type ProviderMove, type ProviderPayoutState } from './domain/payout-status.js';
-import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository, type ProviderChange } from './persistence/payouts.repository.js';
 
@@ -17,7 +15,6 @@ import { PayoutsRepository, type ProviderChange } from './persistence/payouts.re
 const CONFIRM_AFTER_SECONDS = 10;
 
 const OTHER_AMOUNT = 'The payment service has another amount for this payout.';
-const OTHER_PAYOUT = 'The payment service shows the callback address of another payout under the id of this one.';
 
 export interface ProviderAnswer {
   readonly provider: ProviderPayout;
@@ -45,14 +42,9 @@ export class PayoutTrackingService {
    * Applies a read-back to a locked payout that is bound. Safe in any order and any number of times: what is older than
    * what is known changes nothing, and what contradicts an end counts once it is read a second time.
    */
-  async apply(
-    tx: Transaction,
-    { payout, attempt }: { readonly payout: PayoutEntity; readonly attempt: PayoutAttemptEntity },
-    answer: ProviderAnswer,
-  ): Promise<'applied' | 'mismatch'> {
-    const mismatch = findMismatch(answer.provider, payout, attempt);
-    if (mismatch !== null) {
-      await this.reportMismatch(tx, payout, mismatch);
+  async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<'applied' | 'mismatch'> {
+    if (!hasAmountOf(answer.provider, payout)) {
+      await this.reportMismatch(tx, payout, OTHER_AMOUNT);
       await this.payouts.postponeCheck(
         tx,
         payout.id,
@@ -170,11 +162,6 @@ export class PayoutTrackingService {
 }
 
 /** Why a read-back is not about this payout, or null. What the provider left out contradicts nothing. */
-function findMismatch(provider: ProviderPayout, payout: PayoutEntity, attempt: PayoutAttemptEntity): string | null {
-  if (!hasAmountOf(provider, payout)) return OTHER_AMOUNT;
-  return tokenOwner(provider.callbackUrl, attempt) === 'another' ? OTHER_PAYOUT : null;
-}
-
 function hasAmountOf(provider: ProviderPayout, payout: PayoutEntity): boolean {
   return provider.amount === null || compareDecimals(provider.amount, payout.amount) === 0;
 }

@@ -17,6 +17,7 @@ import { PayoutLookupsService } from './payout-lookups.service.js';
 import { PayoutOperationsService } from './payout-operations.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
 import { PayoutTracesSchedule } from './payout-traces.schedule.js';
+import { PayoutBindingsService } from './payout-bindings.service.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
 import { PayoutsSchedule } from './payouts.schedule.js';
 import { PayoutsWebhookHandler } from './payouts.webhook-handler.js';
@@ -51,6 +52,7 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     SubmissionJournal,
     PayoutGateService,
     PayoutTrackingService,
+    PayoutBindingsService,
     PayoutSettlementService,
     PayoutEvidenceService,
     TracePayoutService,

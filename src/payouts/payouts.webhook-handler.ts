@@ -59,6 +59,8 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
     if (!payout || !isBoundPayout(payout)) return null;
     const result = await this.checks.check(payout, { cause: 'WEBHOOK', isUrgent: false });
     if (result.kind === 'unavailable') return unavailable(providerObjectId, result.reason);
+    // It was bound to the wrong payout, and is free now for the one it belongs to.
+    if (result.kind === 'disproved') return null;
     return { kind: 'processed', providerObjectId, subjectId: payout.id };
   }
 }

@@ -32,6 +32,7 @@ export class RefreshPayoutService {
       case 'applied':
         return { payout: refreshed, refusal: null };
       case 'mismatch':
+      case 'disproved':
         return refused(
           refreshed,
           'PAYOUT_MISMATCH',

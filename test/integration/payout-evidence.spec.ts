@@ -8,6 +8,7 @@ import {
   closePayout,
   faultMatch,
   getPayout,
+  getPayoutGate,
   payoutInput,
   type PayoutView,
   payoutWhen,
@@ -85,9 +86,16 @@ describe('evidence about a payout', () => {
       expect(event).toEqual({ state: 'IGNORED', note: 'The payout is not one that Purser sent.' });
       expect(await getPayout(desk.purser.api, first.id)).toEqual(first);
     });
+  });
 
-    it('is not believed of one that an answer with the wrong id was bound by', async () => {
-      const other = await unconfirmedPayout(desk, { isMade: true });
+  describe('against an answer that named the id of another payout', () => {
+    let other: PayoutView;
+    let misbound: PayoutView;
+    let otherId: string;
+    let ownId: string;
+
+    beforeEach(async () => {
+      other = await unconfirmedPayout(desk, { isMade: true });
       const input = payoutInput();
       await desk.sandbox.setFault({
         on: 'createPayout',
@@ -95,15 +103,38 @@ describe('evidence about a payout', () => {
         variant: 'otherId',
         match: faultMatch(input),
       });
-      const misbound = await recordedPayout(desk.purser.api, input);
-      const { id: otherId } = await bookedPayout(desk.sandbox, other);
+      misbound = await recordedPayout(desk.purser.api, input);
+      otherId = (await bookedPayout(desk.sandbox, other)).id;
+      ownId = (await bookedPayout(desk.sandbox, misbound)).id;
       expect(misbound).toMatchObject({ status: 'CREATED', providerPayoutId: otherId });
-      await desk.sandbox.movePayout(otherId, 'complete');
+    });
+
+    it('takes the binding back when it is read', async () => {
       expect(await refreshPayout(desk.purser.api, misbound.id)).toMatchObject({
         userErrors: [{ code: 'PAYOUT_MISMATCH' }],
-        payout: { status: 'CREATED', problem: expect.stringContaining('another payout') as string },
+        payout: { status: 'UNCONFIRMED', providerPayoutId: null, attempts: [{ state: 'UNKNOWN' }] },
       });
-      await alarmOf('payout_mismatch', misbound);
+      await alarmOf('payout_binding_disproved', misbound);
+    });
+
+    it.each(['its own webhook', "the other's webhook"])('binds both rightly, with %s first', async (first) => {
+      const ids = first === 'its own webhook' ? [ownId, otherId] : [otherId, ownId];
+      for (const id of ids) {
+        await desk.sandbox.movePayout(id, 'complete');
+        await desk.sandbox.idle();
+      }
+      const own = await payoutWhen(desk.purser.api, misbound, ({ status }) => status === 'COMPLETED');
+      expect(own).toMatchObject({
+        providerPayoutId: ownId,
+        evidence: [
+          { kind: 'RESPONSE' },
+          { kind: 'BINDING_DISPROVED', providerPayoutId: otherId },
+          { kind: 'CALLBACK_URL' },
+        ],
+      });
+      const bound = await payoutWhen(desk.purser.api, other, ({ status }) => status === 'COMPLETED');
+      expect(bound).toMatchObject({ providerPayoutId: otherId, attempts: [{ state: 'ACCEPTED' }] });
+      expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
     });
   });
 

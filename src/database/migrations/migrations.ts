@@ -5,6 +5,7 @@ import { CreateOrders1795219203000 } from './1795219203000-create-orders.js';
 import { CreateProviderBudget1795219204000 } from './1795219204000-create-provider-budget.js';
 import { CreatePayouts1795219205000 } from './1795219205000-create-payouts.js';
 import { TracePayoutAttempts1795219206000 } from './1795219206000-trace-payout-attempts.js';
+import { LetPayoutBindingsBeDisproved1795219206500 } from './1795219206500-let-payout-bindings-be-disproved.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   CreateProviderBudget1795219204000,
   CreatePayouts1795219205000,
   TracePayoutAttempts1795219206000,
+  LetPayoutBindingsBeDisproved1795219206500,
 ] as const;

@@ -17,7 +17,12 @@ export const ATTEMPT_STATES: StateMachine<AttemptState> = {
     corrections: ['ACCEPTED'],
   },
   REJECTED: { kind: 'final', meaning: 'Definitely refused.', next: [], corrections: ['ACCEPTED'] },
-  ACCEPTED: { kind: 'final', meaning: 'Bound to a payout at the payment service.', next: [] },
+  ACCEPTED: {
+    kind: 'final',
+    meaning: 'Bound to a payout at the payment service.',
+    next: [],
+    corrections: ['UNKNOWN'],
+  },
   UNKNOWN: {
     kind: 'resting',
     meaning: 'Nobody can say whether the payment service processed it.',

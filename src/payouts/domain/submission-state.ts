@@ -59,7 +59,12 @@ export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
     next: [],
     corrections: ['ACCEPTED'],
   },
-  ACCEPTED: { kind: 'final', meaning: 'The payment service has it; its own status follows.', next: [] },
+  ACCEPTED: {
+    kind: 'final',
+    meaning: 'The payment service has it; its own status follows.',
+    next: [],
+    corrections: ['UNCONFIRMED'],
+  },
 };
 
 export const FIRST_SUBMISSION_STATE: SubmissionState = 'AWAITING_APPROVAL';

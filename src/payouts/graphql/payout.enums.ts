@@ -49,6 +49,7 @@ export const PayoutEvidenceKindEnum = wordEnum<EvidenceKind>({
     OPERATOR_BOUND: 'The id that one person named and another confirmed, whose read-back matches.',
     OPERATORS_CLOSED: 'Two people found it not to be at the payment service.',
     DUPLICATE: 'Proof that the payment service has a second payout for it.',
+    BINDING_DISPROVED: 'Proof that the id it was bound to is another payout; what bound it counts no more.',
   },
 });
 

@@ -51,6 +51,15 @@ export class PayoutAttemptsRepository {
     );
   }
 
+  /** Takes a binding back: nobody can say any more whether the payment service processed it. */
+  async unbind(tx: Transaction, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE payout_attempts SET state = 'UNKNOWN', reason = 'binding_disproved', provider_payout_id = NULL,
+         settled_at = clock_timestamp() WHERE id = $1`,
+      [id],
+    );
+  }
+
   async findForUpdate(tx: Transaction, id: string): Promise<PayoutAttemptEntity | null> {
     return tx.manager.findOne(PayoutAttemptEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }

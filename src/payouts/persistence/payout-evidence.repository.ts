@@ -20,7 +20,9 @@ export type EvidenceKind =
   /** Two people found it not to be there. */
   | 'OPERATORS_CLOSED'
   /** Proof that a second one was paid. */
-  | 'DUPLICATE';
+  | 'DUPLICATE'
+  /** Proof that the id it was bound to is another payout's; what bound it counts no more. */
+  | 'BINDING_DISPROVED';
 
 export interface NewEvidence {
   readonly payoutId: string;

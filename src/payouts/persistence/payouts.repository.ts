@@ -194,6 +194,17 @@ export class PayoutsRepository {
     );
   }
 
+  /** Takes back that the payment service has it under an id; what it said of that id says nothing of this payout. */
+  async unbind(tx: Transaction, id: string, problem: string): Promise<void> {
+    await tx.query(
+      `UPDATE payouts SET submission_state = 'UNCONFIRMED', provider_payout_id = NULL, provider_status = NULL,
+         provider_state = NULL, status_message = NULL, suspected_state = NULL, completed_at = NULL, accepted_at = NULL,
+         problem = $2, checks_made = 0, next_check_at = NULL, updated_at = now()
+       WHERE id = $1`,
+      [id, problem],
+    );
+  }
+
   async noteFinding(tx: Transaction, id: string, finding: string): Promise<void> {
     await tx.query('UPDATE payouts SET finding = $2, updated_at = now() WHERE id = $1', [id, finding]);
   }
