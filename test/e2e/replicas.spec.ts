@@ -15,8 +15,9 @@ describe('two replicas on one database, as real processes', () => {
   let sandbox: TestSandbox;
   let first: Replica;
   let second: Replica;
+  const killed = new Set<Replica>();
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase();
     stack = await startStack({
       stateDirectory: state.path,
@@ -27,16 +28,20 @@ describe('two replicas on one database, as real processes', () => {
     });
     [first, second] = stack.replicas as [Replica, Replica];
     sandbox = TestSandbox.at(stack.sandboxUrl);
+  });
+
+  beforeEach(async () => {
+    // In the place of the one that the test before has killed.
+    if (killed.delete(first)) first = await stack.addReplica();
+    if (killed.delete(second)) second = await stack.addReplica();
     // Whatever the first replica does, the provider tells the second.
     await sandbox.sendWebhooksTo(webhookUrl(second));
+    await sandbox.clearFaults();
   });
 
-  afterEach(async () => {
+  afterAll(async () => {
     await stack.stop();
     await database.drop();
-  });
-
-  afterAll(() => {
     state.remove();
   });
 
@@ -63,7 +68,7 @@ describe('two replicas on one database, as real processes', () => {
     const order = await createdOrder(api(first));
     await statusesUntil(before, order.id, 'CREATED');
     const cursor = before.received.at(-1)!.orderStatusChanged.cursor;
-    first.process.kill('SIGKILL');
+    await kill(first);
     await sandbox.move(order.providerOrderId, 'pay');
     const after = await watchOrders(api(second), { orderId: order.id, after: cursor });
     expect(await statusesUntil(after, order.id, 'PAID')).toEqual(['PAID']);
@@ -73,7 +78,7 @@ describe('two replicas on one database, as real processes', () => {
 
   it('lose nothing when the one that created the order is killed before the payment', async () => {
     const order = await createdOrder(api(first));
-    first.process.kill('SIGKILL');
+    await kill(first);
     const changes = await watchOnwards(api(second), order.id);
     await sandbox.move(order.providerOrderId, 'pay');
     expect(await statusesUntil(changes, order.id, 'PAID')).toEqual(['PAID']);
@@ -83,7 +88,7 @@ describe('two replicas on one database, as real processes', () => {
   it('lose nothing when the one that takes the webhooks is killed during the payment', async () => {
     const order = await createdOrder(api(first));
     const changes = await watchOnwards(api(first), order.id);
-    second.process.kill('SIGKILL');
+    await kill(second);
     await sandbox.move(order.providerOrderId, 'pay');
     expect(await statusesUntil(changes, order.id, 'PAID')).toEqual(['PAID']);
     await changes.close();
@@ -120,9 +125,15 @@ describe('two replicas on one database, as real processes', () => {
       })
       .catch(() => 'connection lost');
     await eventually('the order arrives at the provider', () => sandbox.findOrder(externalId));
-    first.process.kill('SIGKILL');
+    await kill(first);
     expect(await request).toBe('connection lost');
     return { externalId };
+  }
+
+  async function kill(replica: Replica): Promise<void> {
+    killed.add(replica);
+    replica.process.kill('SIGKILL');
+    await replica.process.exited;
   }
 
   async function orderIdOf(externalId: string): Promise<string> {
