@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-const PARTS = ['list', 'create', 'webhook', 'memory'] as const;
+const PARTS = ['list', 'create', 'payout', 'webhook', 'memory', 'tick'] as const;
 
 export type BenchPart = (typeof PARTS)[number];
 

@@ -2,12 +2,14 @@ import { availableParallelism, loadavg } from 'node:os';
 import { listenForStop } from '../dev/start/stop.signals.js';
 import { type BenchOptions, type BenchPart, readBenchOptions } from './bench.options.js';
 import { runPairs } from './load/paired.rounds.js';
-import { renderMemory, renderThroughput, throughputRow } from './report/report.table.js';
+import { renderMemory, renderThroughput, renderTick, throughputRow } from './report/report.table.js';
 import { summarize } from './report/rounds.summary.js';
 import { measureMemory } from './scenarios/memory.scenario.js';
 import { orderCreation } from './scenarios/order-creation.scenario.js';
 import { ordersPage } from './scenarios/orders-page.scenario.js';
+import { payoutCreation } from './scenarios/payout-creation.scenario.js';
 import type { ThroughputScenario } from './scenarios/throughput.scenario.js';
+import { measureTick } from './scenarios/tick.scenario.js';
 import { webhookIntake } from './scenarios/webhook-intake.scenario.js';
 import { openStage, type Stage } from './stage/bench.stage.js';
 
@@ -15,6 +17,7 @@ import { openStage, type Stage } from './stage/bench.stage.js';
 const SCENARIOS: readonly (readonly [BenchPart, ThroughputScenario])[] = [
   ['list', ordersPage],
   ['create', orderCreation],
+  ['payout', payoutCreation],
   ['webhook', webhookIntake],
 ];
 
@@ -63,6 +66,11 @@ async function measure(stage: Stage, { rounds, seconds, parts }: BenchOptions): 
     rows.push(throughputRow(scenario, summarize(await runPairs(contest, { rounds, seconds }))));
   }
   if (rows.length > 0) console.log(`\n${renderThroughput(rows)}`);
+  // Last: the others would run on a server that is still writing what the seeding left.
+  if (parts.includes('tick')) {
+    console.log('Seeding the payouts of the ticks, which takes minutes, and measuring them…');
+    console.log(`\n${renderTick(await measureTick(stage, rounds))}`);
+  }
 }
 
 try {

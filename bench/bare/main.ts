@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { readBareSettings } from './bare.settings.js';
+import { LoggedTransactions } from './logged.transactions.js';
 import { OrderCreation } from './order.creation.js';
 import { listOrders } from './orders.list.js';
+import { PayoutCreation } from './payout.creation.js';
+import { ProviderBudget } from './provider.budget.js';
 import { storeWebhook } from './webhook.intake.js';
 
 /**
@@ -12,14 +15,19 @@ import { storeWebhook } from './webhook.intake.js';
  */
 const settings = readBareSettings();
 const pool = new pg.Pool({ connectionString: settings.DATABASE_URL, max: settings.DATABASE_POOL_SIZE });
-const creation = new OrderCreation(pool, settings);
+const transactions = new LoggedTransactions(pool);
+const budget = new ProviderBudget(pool);
+const orders = new OrderCreation(pool, transactions, budget, settings);
+const payouts = new PayoutCreation(pool, transactions, budget, settings);
 
 async function answer(request: IncomingMessage): Promise<string> {
   switch (`${request.method ?? ''} ${request.url ?? ''}`) {
     case 'GET /orders':
       return listOrders(pool);
     case 'POST /orders':
-      return creation.create((await buffer(request)).toString());
+      return orders.create((await buffer(request)).toString());
+    case 'POST /payouts':
+      return payouts.create((await buffer(request)).toString());
     case 'POST /webhooks':
       return storeWebhook(pool, await buffer(request), request.headers['content-type'] ?? null);
     default:

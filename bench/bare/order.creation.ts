@@ -1,18 +1,11 @@
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import { FIND_FIRST_ACCOUNT } from './account.statements.js';
 import type { BareSettings } from './bare.settings.js';
-import {
-  FIND_ACCOUNT,
-  FIND_ORDER,
-  FIND_OTHER_OWNER,
-  INSERT_ORDER,
-  LOCK_ORDER,
-  LOG_CHANGE,
-  NOTIFY,
-  UPDATE_ORDER,
-} from './order.statements.js';
-import { ProviderBudget } from './provider.budget.js';
+import { logChange, type LoggedTransactions } from './logged.transactions.js';
+import { FIND_ORDER, FIND_OTHER_OWNER, INSERT_ORDER, LOCK_ORDER, UPDATE_ORDER } from './order.statements.js';
+import type { ProviderBudget } from './provider.budget.js';
 import { type CreatedOrder, sendOrder } from './provider.call.js';
 
 const newOrder = z.object({
@@ -39,60 +32,26 @@ const FIRST_CHECK_SECONDS = 15;
 
 /** Creates orders with the statements and transactions that Purser creates them with. */
 export class OrderCreation {
-  readonly #budget: ProviderBudget;
-  #announcing: Promise<unknown> | null = null;
-  #announceAgain = false;
-
   constructor(
     private readonly pool: pg.Pool,
+    private readonly transactions: LoggedTransactions,
+    private readonly budget: ProviderBudget,
     private readonly settings: BareSettings,
-  ) {
-    this.#budget = new ProviderBudget(pool);
-  }
+  ) {}
 
   async create(text: string): Promise<string> {
     const { idempotencyKey, ...order } = newOrder.parse(JSON.parse(text));
     const id = newId();
-    const { rows: accounts } = await this.pool.query<{ id: string }>(FIND_ACCOUNT);
+    const { rows: accounts } = await this.pool.query<{ id: string }>(FIND_FIRST_ACCOUNT);
     const accountId = accounts[0]?.id ?? '';
 
-    await this.inTransaction((client) => insertIntent(client, { id, accountId, idempotencyKey, ...order }));
-    await this.#budget.take();
+    await this.transactions.run((client) => insertIntent(client, { id, accountId, idempotencyKey, ...order }));
+    await this.budget.take();
     const created = await sendOrder(this.settings, { ...order, externalId: id });
-    await this.inTransaction((client) => recordAnswer(client, id, created));
+    await this.transactions.run((client) => recordAnswer(client, id, created));
 
     const { rows } = await this.pool.query<{ status: string; payment_link: string }>(FIND_ORDER, [id]);
     return JSON.stringify({ id, status: rows[0]?.status, paymentLink: rows[0]?.payment_link });
-  }
-
-  private async inTransaction(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-    const client = await this.pool.connect();
-    try {
-      await client.query('BEGIN');
-      await work(client);
-      await client.query('COMMIT');
-    } catch (error) {
-      // Closing the connection rolls back.
-      client.release(true);
-      throw error;
-    }
-    client.release();
-    this.announce();
-  }
-
-  /** As Purser: at most one NOTIFY under way, and what was committed meanwhile shares the next. */
-  private announce(): void {
-    if (this.#announcing) {
-      this.#announceAgain = true;
-      return;
-    }
-    this.#announcing = this.pool.query(NOTIFY).finally(() => {
-      this.#announcing = null;
-      if (this.#announceAgain) {
-        this.#announceAgain = false;
-        this.announce();
-      }
-    });
   }
 }
 
@@ -105,7 +64,7 @@ async function insertIntent(
     ...[id, accountId, idempotencyKey, FINGERPRINT, id, amount, currency, purpose, successUrl, failUrl],
     DEADLINE_SECONDS,
   ]);
-  await client.query(LOG_CHANGE, [id, null, 'SUBMITTING', 'API', '{}']);
+  await logChange(client, { type: 'ORDER', id, from: null, to: 'SUBMITTING', cause: 'API', evidence: {} });
 }
 
 async function recordAnswer(client: pg.PoolClient, id: string, created: CreatedOrder): Promise<void> {
@@ -115,6 +74,12 @@ async function recordAnswer(client: pg.PoolClient, id: string, created: CreatedO
     ...[id, created.status, created.id, created.status, created.paymentLink],
     ...[null, null, created.currency, null, null, 0, FIRST_CHECK_SECONDS],
   ]);
-  const evidence = JSON.stringify({ providerOrderId: created.id, providerStatus: created.status });
-  await client.query(LOG_CHANGE, [id, 'SUBMITTING', created.status, 'PROVIDER_RESPONSE', evidence]);
+  await logChange(client, {
+    type: 'ORDER',
+    id,
+    from: 'SUBMITTING',
+    to: created.status,
+    cause: 'PROVIDER_RESPONSE',
+    evidence: { providerOrderId: created.id, providerStatus: created.status },
+  });
 }

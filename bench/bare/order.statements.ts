@@ -1,17 +1,8 @@
-/** The account that Purser makes at its first start. */
-export const FIND_ACCOUNT = `
-  SELECT id, name, sealed_api_token, terminal_profile, created_at, updated_at FROM accounts
-  WHERE name = 'default' LIMIT 1`;
-
 export const INSERT_ORDER = `
   INSERT INTO orders (id, account_id, idempotency_key, request_fingerprint, external_id, method, status, amount,
     currency, purpose, success_url, fail_url, next_check_at)
   VALUES ($1, $2, $3, $4, $5, 'HOSTED_PAGE', 'SUBMITTING', $6, $7, $8, $9, $10, now() + make_interval(secs => $11))
   ON CONFLICT DO NOTHING RETURNING id`;
-
-export const LOG_CHANGE = `
-  INSERT INTO status_changes (subject_type, subject_id, from_status, to_status, cause, evidence)
-  VALUES ('ORDER', $1, $2, $3, $4, $5)`;
 
 export const FIND_ORDER = `
   SELECT id, account_id, idempotency_key, request_fingerprint, external_id, method, status, amount, currency, purpose,
@@ -28,6 +19,3 @@ export const UPDATE_ORDER = `
     received = $7, currency = $8, paid_at = $9, problem = $10, checks_made = $11,
     next_check_at = now() + make_interval(secs => $12), updated_at = now()
   WHERE id = $1`;
-
-/** On a channel of its own: Purser listens to its own one, and would work during the bare server's rounds. */
-export const NOTIFY = 'NOTIFY bench_status_changes';

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { PAYOUT_UNDER_WAY } from './payout-under-way.js';
 
 /**
- * A payment service that takes no time: it answers `POST /v1/orders` at once with the echo that Purser checks, and
- * remembers nothing. Whatever else it is asked, it is ready.
+ * A payment service that takes no time: it answers `POST /v1/orders` and `POST /v1/payouts` at once with the echo that
+ * Purser checks, and remembers nothing. Every payout it is asked about is the one that the bench seeds. Whatever else
+ * it is asked, it is ready.
  */
 const { PORT } = z.object({ PORT: z.coerce.number() }).parse(process.env);
 
@@ -16,17 +18,59 @@ const newOrder = z.object({
   purpose: z.string(),
 });
 
+const newPayout = z.object({
+  amount: z.number(),
+  paymentType: z.string(),
+  account: z.record(z.string(), z.string()),
+  callbackUrl: z.string(),
+});
+
+const PAYOUT_PATH = /^\/v1\/payouts\/([0-9a-f-]{36})$/;
+
+function createOrder(body: unknown): unknown {
+  const id = randomUUID();
+  return { id, status: 'CREATED', ...newOrder.parse(body), paymentLink: `https://pay.example/${id}` };
+}
+
+function createPayout(body: unknown): unknown {
+  const { amount, paymentType, account, callbackUrl } = newPayout.parse(body);
+  return payoutObject({
+    id: randomUUID(),
+    status: 'CREATED',
+    amount: amount.toFixed(2),
+    paymentType,
+    account,
+    callbackUrl,
+  });
+}
+
+/** As documented, with every field. */
+function payoutObject({ paymentType, ...payout }: Readonly<Record<string, unknown>>): unknown {
+  const now = new Date();
+  return {
+    ...payout,
+    type: paymentType,
+    requisites: {},
+    statusMessage: null,
+    metadata: null,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+  };
+}
+
 createServer((request, response) => {
-  if (request.method !== 'POST') {
-    response.writeHead(200).end();
+  const answer = (status: number, body: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+  if (request.method === 'POST') {
+    const create = request.url === '/v1/payouts' ? createPayout : createOrder;
+    void json(request).then((body) => {
+      answer(201, create(body));
+    });
     return;
   }
-  void json(request).then((body) => {
-    const { externalId, amount, currency, purpose } = newOrder.parse(body);
-    const id = randomUUID();
-    const paymentLink = `https://pay.example/${id}`;
-    response
-      .writeHead(201, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ id, status: 'CREATED', externalId, amount, currency, purpose, paymentLink }));
-  });
+  const id = PAYOUT_PATH.exec(request.url ?? '')?.[1];
+  if (id === undefined) response.writeHead(200).end();
+  else answer(200, payoutObject({ id, ...PAYOUT_UNDER_WAY }));
 }).listen(PORT, '127.0.0.1');

@@ -1,5 +1,6 @@
 import { IDLE_TARGET, type MemoryFigures } from '../scenarios/memory.scenario.js';
 import type { ThroughputScenario } from '../scenarios/throughput.scenario.js';
+import { DUE, GROWTH_TARGET, type TickFigures } from '../scenarios/tick.scenario.js';
 import type { Summary } from './rounds.summary.js';
 
 const THROUGHPUT_HEADINGS = [
@@ -34,6 +35,20 @@ export function renderMemory({ idle, afterLoad, bare }: MemoryFigures): string {
     ['Purser, idle', `${idle.toFixed(0)} MB`, `< ${IDLE_TARGET} MB`, verdict(idle < IDLE_TARGET)],
     ['Purser, after a round of load', `${afterLoad.toFixed(0)} MB`, 'none', ''],
     ['bare server, for scale', `${bare.toFixed(0)} MB`, 'none', ''],
+  ]);
+}
+
+/** What a tick takes over tables of different sizes, as text in columns. */
+export function renderTick({ medians, ratio }: TickFigures): string {
+  const sizes = [...medians.keys()].map((rows) => `${rows.toLocaleString('en')} rows`);
+  return renderColumns([
+    ['', ...sizes, 'ratio min', 'median', 'max', 'target', ''],
+    [
+      `check of ${DUE} due payouts`,
+      ...[...medians.values()].map((milliseconds) => `${milliseconds.toFixed(0)} ms`),
+      ...[ratio.min.toFixed(2), ratio.median.toFixed(2), ratio.max.toFixed(2)],
+      ...[`<= ${GROWTH_TARGET}`, verdict(ratio.median <= GROWTH_TARGET)],
+    ],
   ]);
 }
 

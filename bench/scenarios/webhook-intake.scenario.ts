@@ -55,8 +55,8 @@ function delivery(url: string): RequestPlan {
 /** What the newest webhook looks like, without what differs from one to the next. */
 async function describeNewestWebhook(database: pg.Pool): Promise<unknown> {
   const { rows } = await database.query<Record<string, unknown>>(`
-    SELECT source, body_bytes, octet_length(body_sha256) AS hash_bytes, content_type, deliveries, state, tries,
-      next_try_at = first_received_at AS is_due
+    SELECT source, body_bytes, octet_length(body_sha256) AS hash_bytes, content_type, attempt_id, signature_state,
+      deliveries, state, tries, next_try_at = first_received_at AS is_due
     FROM webhook_events ORDER BY id DESC LIMIT 1`);
   return rows[0];
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,6 +9,7 @@ import { superviseProcess } from '../../dev/processes/supervised.process.js';
 import { findProjectRoot } from '../../dev/start/project.root.js';
 import { awaitReady } from '../../dev/start/readiness.probe.js';
 import { seedOrders } from './orders.seed.js';
+import { seedPayouts } from './payouts.seed.js';
 import { DATABASE_POOL_SIZE, PROVIDER_API_TOKEN, purserEnvironment, type PurserSettings } from './purser.settings.js';
 
 /** A server in a process of its own. */
@@ -18,7 +19,13 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
-/** Both contenders on one database with orders in it, and the provider they call. */
+/** A database of the stage's server. */
+export interface StageDatabase {
+  readonly url: string;
+  readonly pool: pg.Pool;
+}
+
+/** Both contenders on one database with orders and payouts in it, and the provider they call. */
 export interface Stage {
   readonly database: pg.Pool;
   /** Answers requests and runs no ticks. */
@@ -26,11 +33,18 @@ export interface Stage {
   readonly bare: Contender;
   /** One more Purser, as it runs by default. */
   startWholePurser(): Promise<Contender>;
+  /** One more database, empty. */
+  createDatabase(name: string): Promise<StageDatabase>;
+  /** A Purser that migrates the database, and runs one tick for each POST. */
+  startTick(databaseUrl: string): Promise<Contender>;
   /** Stops everything, the last started first, and removes the data. */
   close(): Promise<void>;
 }
 
 type Closing = () => Promise<unknown>;
+
+// A merchant's busy weeks: enough that PostgreSQL uses the indexes, and the first rounds run like the last.
+const PAYOUTS = 10_000;
 
 /** @throws Error when something does not come up; nothing is left running then. */
 export async function openStage(): Promise<Stage> {
@@ -48,13 +62,23 @@ export async function openStage(): Promise<Stage> {
 
 async function assemble(closings: Closing[], close: () => Promise<void>): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'purser-bench-'));
-  closings.push(() => rm(directory, { recursive: true, force: true }));
+  const dataDirectory = join(directory, 'postgres');
+  closings.push(async () => {
+    // For root it is a link to where the database's user may go; the gigabytes of the ticks must not wait there.
+    const data = await realpath(dataDirectory).catch(() => dataDirectory);
+    for (const path of [data, directory]) await rm(path, { recursive: true, force: true });
+  });
   // Durable, as in production: a commit that does not reach the disk would make every statement look expensive.
-  const postgres = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres') });
+  const postgres = await startEmbeddedPostgres({ dataDirectory });
   closings.push(() => postgres.stop());
-  const databaseUrl = postgres.url;
-  const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  closings.push(() => database.end());
+  const open = (url: string): StageDatabase => {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    // A connection may still be closing when the server stops under it; one in use says so by its query.
+    pool.on('error', () => undefined);
+    closings.push(() => pool.end());
+    return { url, pool };
+  };
+  const { url: databaseUrl, pool: database } = open(postgres.url);
 
   const start = async (script: string, environmentFor: (port: number) => NodeJS.ProcessEnv): Promise<Contender> => {
     const contender = await startContender(script, environmentFor);
@@ -64,9 +88,14 @@ async function assemble(closings: Closing[], close: () => Promise<void>): Promis
   const { url: providerUrl } = await start('build/bench/provider/main.js', (port) => ({ PORT: String(port) }));
   const startPurser = (roles: PurserSettings['roles']): Promise<Contender> =>
     start('dist/main.js', (port) => purserEnvironment({ port, databaseUrl, providerUrl, roles }));
+  const startTick = (url: string): Promise<Contender> =>
+    start('build/bench/tick/main.js', (port) =>
+      purserEnvironment({ port, databaseUrl: url, providerUrl, roles: 'api' }),
+    );
   // First, since it makes the tables.
   const purser = await startPurser('api');
   await seedOrders(database);
+  await seedPayouts(database, PAYOUTS);
   const bare = await start('build/bench/bare/main.js', (port) => ({
     NODE_ENV: 'production',
     PORT: String(port),
@@ -75,7 +104,16 @@ async function assemble(closings: Closing[], close: () => Promise<void>): Promis
     PROVIDER_BASE_URL: providerUrl,
     PROVIDER_API_TOKEN,
   }));
-  return { database, purser, bare, startWholePurser: () => startPurser('api,worker'), close };
+  const createDatabase = async (name: string): Promise<StageDatabase> => {
+    await database.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    const url = new URL(databaseUrl);
+    url.pathname = name;
+    return open(url.href);
+  };
+  return {
+    ...{ database, purser, bare, createDatabase, startTick, close },
+    startWholePurser: () => startPurser('api,worker'),
+  };
 }
 
 async function startContender(script: string, environmentFor: (port: number) => NodeJS.ProcessEnv): Promise<Contender> {

@@ -1,0 +1,8 @@
+/** What the provider says of every payout that the bench seeds, except its id. */
+export const PAYOUT_UNDER_WAY = {
+  status: 'PROCESSING',
+  amount: '250.00',
+  paymentType: 'EMAIL',
+  account: { name: 'A recipient of the bench', requisites: 'payee@pix.example', userId: 'user-1' },
+  callbackUrl: null,
+} as const;

@@ -1,0 +1,17 @@
+/** How far figures of the same thing lie apart. */
+export interface Spread {
+  readonly min: number;
+  readonly median: number;
+  readonly max: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  return { min: Math.min(...values), median: median(values), max: Math.max(...values) };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? NaN;
+  return (lower + upper) / 2;
+}
