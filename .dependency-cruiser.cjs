@@ -11,6 +11,7 @@ const TIERS = [
   ['accounts'],
   ['webhooks'],
   ['orders', 'payouts'],
+  ['h2h'],
 ];
 
 /** @returns {import('dependency-cruiser').IForbiddenRuleType[]} */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-const PARTS = ['list', 'create', 'payout', 'webhook', 'memory', 'tick'] as const;
+const PARTS = ['list', 'create', 'payout', 'webhook', 'memory', 'h2h', 'tick'] as const;
 
 export type BenchPart = (typeof PARTS)[number];
 
@@ -10,6 +10,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** How long one round lasts. */
   readonly seconds: number;
+  /** How long polls are counted. */
+  readonly pollSeconds: number;
   readonly parts: readonly BenchPart[];
 }
 
@@ -18,6 +20,8 @@ const options = z.object({
   rounds: z.coerce.number().int().min(1).max(100).default(5),
   // Three: some thousand requests a round, and a run of everything in under three minutes.
   seconds: z.coerce.number().min(1).max(600).default(3),
+  // Twenty: each session is polled four times.
+  pollSeconds: z.coerce.number().min(5).max(600).default(20),
   only: z.enum(PARTS).optional(),
 });
 
@@ -28,12 +32,17 @@ const options = z.object({
 export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...commandLine],
-    options: { rounds: { type: 'string' }, seconds: { type: 'string' }, only: { type: 'string' } },
+    options: {
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      'poll-seconds': { type: 'string' },
+      only: { type: 'string' },
+    },
   });
-  const parsed = options.safeParse(values);
+  const parsed = options.safeParse({ ...values, pollSeconds: values['poll-seconds'] });
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   }
-  const { rounds, seconds, only } = parsed.data;
-  return { rounds, seconds, parts: only === undefined ? PARTS : [only] };
+  const { only, ...numbers } = parsed.data;
+  return { ...numbers, parts: only === undefined ? PARTS : [only] };
 }

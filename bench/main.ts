@@ -2,8 +2,9 @@ import { availableParallelism, loadavg } from 'node:os';
 import { listenForStop } from '../dev/start/stop.signals.js';
 import { type BenchOptions, type BenchPart, readBenchOptions } from './bench.options.js';
 import { runPairs } from './load/paired.rounds.js';
-import { renderMemory, renderThroughput, renderTick, throughputRow } from './report/report.table.js';
+import { renderH2hPolls, renderMemory, renderThroughput, renderTick, throughputRow } from './report/report.table.js';
 import { summarize } from './report/rounds.summary.js';
+import { measureH2hPolls } from './scenarios/h2h-polls.scenario.js';
 import { measureMemory } from './scenarios/memory.scenario.js';
 import { orderCreation } from './scenarios/order-creation.scenario.js';
 import { ordersPage } from './scenarios/orders-page.scenario.js';
@@ -52,7 +53,7 @@ function warnOfBusyMachine(): void {
   );
 }
 
-async function measure(stage: Stage, { rounds, seconds, parts }: BenchOptions): Promise<void> {
+async function measure(stage: Stage, { rounds, seconds, pollSeconds, parts }: BenchOptions): Promise<void> {
   if (parts.includes('memory')) {
     console.log('Measuring memory…');
     console.log(`\n${renderMemory(await measureMemory(stage, seconds))}\n`);
@@ -66,6 +67,10 @@ async function measure(stage: Stage, { rounds, seconds, parts }: BenchOptions): 
     rows.push(throughputRow(scenario, summarize(await runPairs(contest, { rounds, seconds }))));
   }
   if (rows.length > 0) console.log(`\n${renderThroughput(rows)}`);
+  if (parts.includes('h2h')) {
+    console.log(`Measuring polls of verifications, ${rounds} bursts and ${pollSeconds} s at their pace…`);
+    console.log(`\n${renderH2hPolls(await measureH2hPolls(stage, { rounds, seconds: pollSeconds }))}`);
+  }
   // Last: the others would run on a server that is still writing what the seeding left.
   if (parts.includes('tick')) {
     console.log('Seeding the payouts of the ticks, which takes minutes, and measuring them…');

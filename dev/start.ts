@@ -3,6 +3,7 @@ import { findProjectRoot } from './start/project.root.js';
 import { readPort } from './start/port.choice.js';
 import { type Stack, startStack } from './start/purser.stack.js';
 import { listenForStop } from './start/stop.signals.js';
+import { enableEveryMethod } from './start/terminal.methods.js';
 import { renderBanner } from './start/welcome.banner.js';
 
 /** `npm start`: everything on this machine, until Ctrl-C. */
@@ -30,6 +31,7 @@ async function main(): Promise<number> {
         purser: readPort(environment, 'PORT', 3000),
         sandbox: readPort(environment, 'SANDBOX_PORT', 4010),
         console: readPort(environment, 'CONSOLE_PORT', 3080),
+        checkout: readPort(environment, 'CHECKOUT_PORT', 3070),
       },
       databaseUrl: environment['DATABASE_URL'] || undefined,
       logLevel: environment['LOG_LEVEL'] || 'warn',
@@ -39,7 +41,11 @@ async function main(): Promise<number> {
         console.log(`[${from}] ${text}`);
       },
     });
+    // Of another payment service, only its merchant knows what it has enabled.
+    const isSandboxAsked = !environment['PROVIDER_BASE_URL'];
+    if (isSandboxAsked) await enableEveryMethod({ ...stack.purser, apiKey: stack.secrets.BOOTSTRAP_API_KEY });
   } catch (error) {
+    await stack?.stop();
     if (stopped.signal.aborted) return 0;
     throw error;
   }
@@ -47,6 +53,7 @@ async function main(): Promise<number> {
     renderBanner({
       graphqlUrl: stack.purser.graphqlUrl,
       consoleUrl: stack.consoleUrl,
+      checkoutUrl: stack.checkoutUrl,
       sandboxUrl: stack.sandboxUrl,
       apiKey: stack.secrets.BOOTSTRAP_API_KEY,
       approverApiKey: stack.secrets.APPROVER_API_KEY,

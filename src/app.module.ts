@@ -7,6 +7,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { EventsModule } from './events/events.module.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
+import { H2hModule } from './h2h/h2h.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PayoutsModule } from './payouts/payouts.module.js';
 import { SchedulingModule } from './scheduling/scheduling.module.js';
@@ -28,6 +29,7 @@ export class AppModule {
         AccountsModule,
         WebhooksModule,
         OrdersModule,
+        H2hModule,
         PayoutsModule,
       ],
     };

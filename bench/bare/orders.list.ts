@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-// Every column of the entity, as Purser selects them. No parameters and no name on either side, so both parse and plan
+// The columns that Purser selects for its list. No parameters and no name on either side, so both parse and plan
 // it each time.
 const SELECT = `
-  SELECT id, account_id, idempotency_key, request_fingerprint, external_id, method, status, amount, currency, purpose,
-    success_url, fail_url, provider_order_id, provider_status, payment_link, commission, received, problem, paid_at,
-    checks_made, next_check_at, created_at, updated_at
+  SELECT id, account_id, external_id, method, status, amount, currency, purpose, success_url, fail_url,
+    masked_card_number, card_brand, retry_of, provider_order_id, provider_status, payment_link, commission, received,
+    problem, paid_at, next_check_at, created_at, updated_at
   FROM orders ORDER BY created_at DESC, id DESC LIMIT 51`;
 
 const PAGE_SIZE = 50;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { H2hPollLog } from './h2h-poll.log.js';
 import { PAYOUT_UNDER_WAY } from './payout-under-way.js';
 
 /**
@@ -59,7 +60,10 @@ function payoutObject({ paymentType, ...payout }: Readonly<Record<string, unknow
   };
 }
 
+const polls = new H2hPollLog();
+
 createServer((request, response) => {
+  if (polls.answers(request, response)) return;
   const answer = (status: number, body: unknown): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };

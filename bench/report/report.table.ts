@@ -1,3 +1,5 @@
+import { BURST_TARGET, type H2hPollFigures, POLLS_DUE } from '../scenarios/h2h-polls.scenario.js';
+import { POLL_EVERY_SECONDS } from '../provider/h2h-poll.log.js';
 import { IDLE_TARGET, type MemoryFigures } from '../scenarios/memory.scenario.js';
 import type { ThroughputScenario } from '../scenarios/throughput.scenario.js';
 import { DUE, GROWTH_TARGET, type TickFigures } from '../scenarios/tick.scenario.js';
@@ -36,6 +38,31 @@ export function renderMemory({ idle, afterLoad, bare }: MemoryFigures): string {
     ['Purser, after a round of load', `${afterLoad.toFixed(0)} MB`, 'none', ''],
     ['bare server, for scale', `${bare.toFixed(0)} MB`, 'none', ''],
   ]);
+}
+
+/** How open verifications are polled, as text in columns. */
+export function renderH2hPolls({ steady, burst }: H2hPollFigures): string {
+  const { pollsPerSecond, lateness, dueBefore, dueAfter } = steady;
+  const targetMs = POLL_EVERY_SECONDS * 1_000;
+  const pace = [
+    ['', 'polls/s', 'due before', 'after', 'late p50', 'p95', 'p99', 'target', ''],
+    [
+      `${POLLS_DUE} polls due a second`,
+      ...[pollsPerSecond.toFixed(0), `${dueBefore}`, `${dueAfter}`],
+      ...[lateness.p50, lateness.p95, lateness.p99].map((milliseconds) => `${milliseconds.toFixed(0)} ms`),
+      ...[`p95 < ${targetMs} ms`, verdict(lateness.p95 < targetMs)],
+    ],
+  ];
+  const speed = [
+    ['', 'Purser polls/s', 'bare polls/s', 'ratio min', 'median', 'max', 'target', ''],
+    [
+      'all due at once',
+      ...[burst.purser.toFixed(0), burst.bare.toFixed(0)],
+      ...[burst.ratio.min.toFixed(2), burst.ratio.median.toFixed(2), burst.ratio.max.toFixed(2)],
+      ...[`>= ${BURST_TARGET}`, verdict(burst.ratio.median >= BURST_TARGET)],
+    ],
+  ];
+  return `${renderColumns(pace)}\n\n${renderColumns(speed)}`;
 }
 
 /** What a tick takes over tables of different sizes, as text in columns. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -31,10 +31,13 @@ export interface Stage {
   /** Answers requests and runs no ticks. */
   readonly purser: Contender;
   readonly bare: Contender;
+  readonly providerUrl: string;
   /** One more Purser, as it runs by default. */
   startWholePurser(): Promise<Contender>;
   /** One more database, empty. */
   createDatabase(name: string): Promise<StageDatabase>;
+  /** A Purser that migrates the database and runs ticks only, and polls a verification again after so many seconds. */
+  startPoller(databaseUrl: string, everySeconds: number): Promise<Contender>;
   /** A Purser that migrates the database, and runs one tick for each POST. */
   startTick(databaseUrl: string): Promise<Contender>;
   /** Stops everything, the last started first, and removes the data. */
@@ -88,6 +91,18 @@ async function assemble(closings: Closing[], close: () => Promise<void>): Promis
   const { url: providerUrl } = await start('build/bench/provider/main.js', (port) => ({ PORT: String(port) }));
   const startPurser = (roles: PurserSettings['roles']): Promise<Contender> =>
     start('dist/main.js', (port) => purserEnvironment({ port, databaseUrl, providerUrl, roles }));
+  const startPoller = async (url: string, everySeconds: number): Promise<Contender> => {
+    const profileFile = join(directory, `every-${everySeconds}-seconds.json`);
+    // A verification never ends here, or the scenario would have to hurry.
+    await writeFile(
+      profileFile,
+      JSON.stringify({ h2hPollDelaysSeconds: [everySeconds], h2hSessionLimitSeconds: 86_400 }),
+    );
+    return start('dist/main.js', (port) => ({
+      ...purserEnvironment({ port, databaseUrl: url, providerUrl, roles: 'worker' }),
+      PROVIDER_PROFILE_FILE: profileFile,
+    }));
+  };
   const startTick = (url: string): Promise<Contender> =>
     start('build/bench/tick/main.js', (port) =>
       purserEnvironment({ port, databaseUrl: url, providerUrl, roles: 'api' }),
@@ -111,7 +126,7 @@ async function assemble(closings: Closing[], close: () => Promise<void>): Promis
     return open(url.href);
   };
   return {
-    ...{ database, purser, bare, createDatabase, startTick, close },
+    ...{ database, purser, bare, providerUrl, createDatabase, startPoller, startTick, close },
     startWholePurser: () => startPurser('api,worker'),
   };
 }

@@ -10,7 +10,7 @@ export interface PurserSettings {
   readonly port: number;
   readonly databaseUrl: string;
   readonly providerUrl: string;
-  readonly roles: 'api' | 'api,worker';
+  readonly roles: 'api' | 'worker' | 'api,worker';
 }
 
 /** What `dist/main.js` is told; whatever is not named here has its default. */

@@ -28,6 +28,16 @@ export const CREATE_PAYOUT = `mutation {
   }
 }`;
 
+/** A few of the sandbox's test cards; it lists all of them at `/control/test-cards`. */
+export const TEST_CARDS: readonly { readonly number: string; readonly does: string }[] = [
+  { number: '4111 1111 1111 1111', does: 'is paid without a code' },
+  { number: '5555 5555 5555 4444', does: 'asks for an SMS code' },
+  { number: '4000 0000 0000 0002', does: 'is declined' },
+];
+
+/** What the bank of every test card has sent to the payer. */
+export const SMS_CODE = '123456';
+
 /** A shell command that sends a GraphQL document, to be pasted as it is. */
 export function curlCommand(graphqlUrl: string, apiKey: string, document: string): string {
   const body = JSON.stringify({ query: document.replaceAll(/\s+/g, ' ') });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { openCheckout } from '../checkout/checkout.server.js';
 import { openConsole } from '../console/console.server.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.launcher.js';
 import { findFreePort } from '../processes/local.port.js';
@@ -15,8 +16,17 @@ import { StackParts } from './stack.parts.js';
 export interface StackOptions {
   /** Secrets, database and the sandbox's book are kept here; made when missing (0700). */
   readonly stateDirectory: string;
-  /** 0, which is also the default of each, takes any free port. The console can be left out. */
-  readonly ports?: { readonly purser?: number; readonly sandbox?: number; readonly console?: number | 'none' };
+  /**
+   * 0, which is also the default of each, takes any free port. The console and the sample checkout can be left out;
+   * without the console the checkout is started only when its port is given, and never for another payment service
+   * than the sandbox.
+   */
+  readonly ports?: {
+    readonly purser?: number;
+    readonly sandbox?: number;
+    readonly console?: number | 'none';
+    readonly checkout?: number | 'none';
+  };
   /** A PostgreSQL to use instead of an embedded one. */
   readonly databaseUrl?: string | undefined;
   /** False makes the embedded database fast and unsafe, for tests. True unless said otherwise. */
@@ -41,7 +51,7 @@ export interface Replica {
   readonly process: SupervisedProcess;
 }
 
-/** A whole running system: database, sandbox of the payment service, Purser, console. */
+/** A whole running system: database, sandbox of the payment service, Purser, console, sample checkout. */
 export interface Stack {
   /** The first replica, to which PUBLIC_URL and so the webhooks point. */
   readonly purser: Replica;
@@ -49,13 +59,14 @@ export interface Stack {
   readonly replicas: readonly Replica[];
   readonly sandboxUrl: string;
   readonly consoleUrl: string | undefined;
+  readonly checkoutUrl: string | undefined;
   readonly databaseUrl: string;
   readonly secrets: Secrets;
   /** Settles with a description when a part ends that nobody stopped through the stack. */
   readonly broken: Promise<string>;
   /** Starts one more Purser process and waits until it is ready. */
   addReplica(): Promise<Replica>;
-  /** Stops everything in order: Purser, sandbox, console, PostgreSQL. */
+  /** Stops everything in order: Purser, sandbox, the pages, PostgreSQL. */
   stop(): Promise<void>;
   /** Ends Purser and the sandbox by force; what is left ends with this process. */
   kill(): void;
@@ -84,6 +95,8 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   const purserPort = await choosePort('PORT', ports.purser ?? 0);
   const sandboxPort = await choosePort('SANDBOX_PORT', ports.sandbox ?? 0);
   const consolePort = ports.console === 'none' ? undefined : await choosePort('CONSOLE_PORT', ports.console ?? 0);
+  const wantedCheckout = chooseCheckout(ports, environment);
+  const checkoutPort = wantedCheckout === 'none' ? undefined : await choosePort('CHECKOUT_PORT', wantedCheckout);
 
   const databaseUrl = options.databaseUrl ?? (await startDatabase(stateDirectory, options.durable ?? true, parts));
   signal?.throwIfAborted();
@@ -132,21 +145,23 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   const purser = await startReplica(purserPort);
   for (let count = 1; count < (options.replicas ?? 1); count += 1) await addReplica();
 
-  const page =
-    consolePort === undefined
-      ? undefined
-      : await openConsole({
-          port: consolePort,
-          graphqlUrl: purser.graphqlUrl,
-          subscriptionUrl: purser.subscriptionUrl,
-          apiKey: secrets.BOOTSTRAP_API_KEY,
-        });
+  const address = {
+    graphqlUrl: purser.graphqlUrl,
+    subscriptionUrl: purser.subscriptionUrl,
+    apiKey: secrets.BOOTSTRAP_API_KEY,
+  };
+  const page = consolePort === undefined ? undefined : await openConsole({ port: consolePort, ...address });
   if (page !== undefined) parts.addServer('console', page);
+  const checkout =
+    checkoutPort === undefined ? undefined : await openCheckout({ port: checkoutPort, sandboxUrl, ...address });
+  // A page in front of Purser like the console, which ends together with it.
+  if (checkout !== undefined) parts.addServer('console', checkout);
   return {
     purser,
     replicas,
     sandboxUrl,
     consoleUrl: page?.url,
+    checkoutUrl: checkout?.url,
     databaseUrl,
     secrets,
     broken: parts.broken,
@@ -156,6 +171,12 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
       parts.kill();
     },
   };
+}
+
+function chooseCheckout(ports: NonNullable<StackOptions['ports']>, environment: NodeJS.ProcessEnv): number | 'none' {
+  // Its page promises that no money moves, which only the sandbox keeps.
+  if (environment['PROVIDER_BASE_URL']) return 'none';
+  return ports.checkout ?? (ports.console === 'none' ? 'none' : 0);
 }
 
 async function startDatabase(stateDirectory: string, durable: boolean, parts: StackParts): Promise<string> {

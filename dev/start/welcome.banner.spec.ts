@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { parse } from 'graphql';
-import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, WATCH_ORDER } from './first-steps.requests.js';
+import { rightCode, testCardOf } from '../../sandbox/cards/test-card.table.js';
+import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, SMS_CODE, TEST_CARDS, WATCH_ORDER } from './first-steps.requests.js';
 import { renderBanner } from './welcome.banner.js';
 
 describe('the first steps', () => {
@@ -17,11 +18,20 @@ describe('the first steps', () => {
   });
 });
 
+describe('the test cards of the first steps', () => {
+  it('are cards of the sandbox that do what is said of them', () => {
+    const names = TEST_CARDS.map(({ number }) => testCardOf(number.replaceAll(' ', '')).name);
+    expect(names).toEqual(['success', 'sms', 'decline']);
+    expect(SMS_CODE).toBe(rightCode);
+  });
+});
+
 describe('renderBanner', () => {
   it('names every address, the API key and how to stop', () => {
     const content = {
       graphqlUrl: 'http://127.0.0.1:3000/graphql',
       consoleUrl: 'http://localhost:3080',
+      checkoutUrl: 'http://localhost:3070',
       sandboxUrl: 'http://127.0.0.1:4010',
       apiKey: 'pk_dev_key',
       approverApiKey: 'pk_dev_second',
@@ -30,6 +40,8 @@ describe('renderBanner', () => {
     const banner = renderBanner(content);
     for (const value of Object.values(content)) expect(banner).toContain(value);
     expect(banner).toContain('ws://127.0.0.1:3000/graphql');
+    for (const { number } of TEST_CARDS) expect(banner).toContain(number);
+    expect(banner).toContain(SMS_CODE);
     expect(banner).toContain('Ctrl-C stops everything');
   });
 });

@@ -1,8 +1,9 @@
-import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, WATCH_ORDER } from './first-steps.requests.js';
+import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, SMS_CODE, TEST_CARDS, WATCH_ORDER } from './first-steps.requests.js';
 
 export interface BannerContent {
   readonly graphqlUrl: string;
   readonly consoleUrl: string | undefined;
+  readonly checkoutUrl: string | undefined;
   readonly sandboxUrl: string;
   readonly apiKey: string;
   /** The key of a second person. */
@@ -13,7 +14,7 @@ export interface BannerContent {
 
 /** What `npm start` prints when everything is ready: where things are, and what to do first. */
 export function renderBanner(content: BannerContent): string {
-  const { graphqlUrl, consoleUrl, sandboxUrl, apiKey, approverApiKey, database } = content;
+  const { graphqlUrl, consoleUrl, checkoutUrl, sandboxUrl, apiKey, approverApiKey, database } = content;
   return [
     '',
     'Purser is ready.',
@@ -22,6 +23,7 @@ export function renderBanner(content: BannerContent): string {
       ['GraphQL', graphqlUrl],
       ['Subscriptions', graphqlUrl.replace(/^http/, 'ws')],
       ['Console', consoleUrl ?? 'not started'],
+      ['Checkout', checkoutUrl === undefined ? 'not started' : `${checkoutUrl}   a sample shop that takes cards`],
       ['Sandbox', `${sandboxUrl}   the payment service, simulated`],
       ['Hosted pages', `${sandboxUrl}/pay/<providerOrderId>`],
       ['Database', database],
@@ -44,6 +46,11 @@ export function renderBanner(content: BannerContent): string {
     'Send a payout, and send it again: one key is paid once:',
     '',
     indent(CREATE_PAYOUT),
+    '',
+    'Pay by card on the page of a shop: open the Checkout. Any date to come and any 3 digits fit:',
+    '',
+    table(TEST_CARDS.map(({ number, does }) => [number, does])),
+    indent(`The right SMS code is ${SMS_CODE}; any other is wrong.`),
     '',
     'Test data:',
     '',

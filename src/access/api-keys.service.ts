@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
-import type { Secret } from '../config/secret.js';
+import type { Secret } from '../common/secret.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import { type Caller, CallerAuthenticator } from '../graphql/request-context.js';
 import { ApiKeyEntity } from './api-key.entity.js';

@@ -1,6 +1,7 @@
 /** What a key may do. Every operation of the API names the one it needs. */
 export const SCOPES = [
   'accounts:read',
+  'accounts:update',
   'orders:read',
   'orders:create',
   'payouts:read',

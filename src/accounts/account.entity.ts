@@ -1,8 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What an account's terminal accepts; empty until a method needs to know. */
-export type TerminalProfile = Readonly<Record<string, never>>;
-
 /** A merchant account at the provider: one API token, one terminal. */
 @Entity('accounts')
 export class AccountEntity {
@@ -16,8 +13,9 @@ export class AccountEntity {
   @Column({ type: 'bytea' })
   sealedApiToken: Buffer;
 
+  /** As stored, which an older version may have written: read it with `terminalProfileOf`. */
   @Column({ type: 'jsonb' })
-  terminalProfile: TerminalProfile;
+  terminalProfile: unknown;
 
   @Column('timestamptz')
   createdAt: Date;

@@ -3,10 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEntity } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import { AccountsResolver } from './graphql/accounts.resolver.js';
+import { UpdateTerminalProfileService } from './update-terminal-profile.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([AccountEntity])],
-  providers: [AccountsService, AccountsResolver],
+  providers: [AccountsService, UpdateTerminalProfileService, AccountsResolver],
   exports: [AccountsService],
 })
 export class AccountsModule {}

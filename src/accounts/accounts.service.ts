@@ -7,6 +7,7 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { ProviderCredentials } from '../provider/port/orders.provider.js';
 import { AccountEntity } from './account.entity.js';
+import { type TerminalProfile, terminalProfileSchema } from './domain/terminal-profile.js';
 
 /** The merchant accounts and the tokens they call the provider with. */
 @Injectable()
@@ -41,6 +42,11 @@ export class AccountsService implements OnModuleInit {
   /** Every account, by name. There are as many as contracts with the provider: a handful. */
   async list(): Promise<AccountEntity[]> {
     return this.dataSource.manager.find(AccountEntity, { order: { name: 'ASC' }, take: 100 });
+  }
+
+  /** What the account's terminal accepts. */
+  terminalProfileOf(account: AccountEntity): TerminalProfile {
+    return terminalProfileSchema.parse(account.terminalProfile);
   }
 
   /** What the provider client needs to speak for an account. */

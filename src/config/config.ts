@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Secret } from './secret.js';
+import type { Secret } from '../common/secret.js';
 import { variables } from './variables.js';
 
 const environment = z.object(variables);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Secret } from './secret.js';
+import { Secret } from '../common/secret.js';
 
 interface VariableMeta {
   readonly description: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Config } from '../config/config.js';
-import { Secret } from '../config/secret.js';
+import { Secret } from '../common/secret.js';
 import { FieldCipher, type SealedPlace, UnsealError } from './field-cipher.js';
 
 const cipherWith = (seed: string): FieldCipher =>

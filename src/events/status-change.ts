@@ -1,5 +1,5 @@
 /** What the log records changes of. */
-export type SubjectType = 'ORDER' | 'PAYOUT';
+export type SubjectType = 'ORDER' | 'PAYOUT' | 'H2H';
 
 /** Who or what moved a status. */
 export type StatusChangeCause =

@@ -114,14 +114,17 @@ export class StatusLog {
     return row ? { txId: BigInt(row.tx_id), id: BigInt(row.id) } : null;
   }
 
-  /** The timelines of several subjects, each oldest first and by subject id. */
-  async readTimelines(subjectIds: readonly string[]): Promise<ReadonlyMap<string, readonly StatusChangeRecord[]>> {
+  /** The timelines of several subjects of a type, each oldest first and by subject id. */
+  async readTimelines(
+    subjectType: SubjectType,
+    subjectIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly StatusChangeRecord[]>> {
     const rows = await this.dataSource.query<Row[]>(
       `SELECT change.* FROM unnest($1::uuid[]) AS wanted (wanted_id)
        CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM status_changes
-         WHERE subject_id = wanted.wanted_id ORDER BY id DESC LIMIT ${MAX_TIMELINE}) AS change
+         WHERE subject_id = wanted.wanted_id AND subject_type = $2 ORDER BY id DESC LIMIT ${MAX_TIMELINE}) AS change
        ORDER BY change.id`,
-      [subjectIds],
+      [subjectIds, subjectType],
     );
     const timelines = new Map<string, StatusChangeRecord[]>(subjectIds.map((id) => [id, []]));
     for (const row of rows) timelines.get(row.subject_id)?.push(toRecord(row));

@@ -6,6 +6,7 @@ import type { StatusChangeCause } from '../events/status-change.js';
 import { Alarms } from '../observability/alarms.js';
 import type { ReadOutcome } from '../provider/port/call.outcome.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
+import { statusWithoutAnswer } from './domain/order-status.js';
 import { OrderAnswersService } from './order-answers.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
@@ -24,6 +25,12 @@ export type CheckResult =
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 type ConclusiveRead = Exclude<ReadOutcome<ProviderOrder>, { kind: 'unavailable' }>;
+
+const LOST_SENDER: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
+  ABANDONED: 'The process that sent this order ended before an answer was recorded. Make a new order.',
+  UNCONFIRMED:
+    'The process that sent this order with a card ended before an answer was recorded. The card may have been charged.',
+};
 
 // One batch reads this many orders at once; the request budget decides how fast they really go.
 const BATCH_SIZE = 20;
@@ -69,19 +76,21 @@ export class CheckOrderService {
 
   private async checkOrExpire(order: OrderEntity): Promise<void> {
     if (isBound(order)) await this.check(order, { cause: 'POLL', isUrgent: false });
-    else await this.unitOfWork.run((tx) => this.expireSubmission(tx, order.id));
+    else await this.unitOfWork.run((tx) => this.reviewUnbound(tx, order.id));
   }
 
-  private async expireSubmission(tx: Transaction, id: string): Promise<void> {
+  private async reviewUnbound(tx: Transaction, id: string): Promise<void> {
     const order = await this.orders.findForUpdate(tx, id);
     // Its answer may have come since it was claimed.
-    if (order?.status !== 'SUBMITTING') return;
-    await this.answers.endSubmission(tx, order, {
-      status: 'ABANDONED',
-      cause: 'DEADLINE',
-      evidence: {},
-      problem: 'The process that sent this order ended before an answer was recorded. Make a new order.',
-    });
+    if (order === null || isBound(order)) return;
+    if (order.status === 'SUBMITTING') {
+      const status = statusWithoutAnswer(order.method);
+      const problem = LOST_SENDER[status];
+      await this.answers.endSubmission(tx, order, { status, cause: 'DEADLINE', evidence: {}, problem });
+    } else if (order.status === 'UNCONFIRMED') {
+      // There is no id to ask by: a webhook that names it is what it waits for, and an operator sees it waiting.
+      await this.answers.noteProblem(tx, order, order.problem ?? LOST_SENDER.UNCONFIRMED);
+    }
   }
 
   private async record(

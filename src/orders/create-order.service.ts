@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { AccountEntity } from '../accounts/account.entity.js';
+import { extraParamsOf } from '../accounts/domain/terminal-profile.js';
 import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
 import { newId } from '../common/ids.js';
+import { findUnsoundText } from '../common/sound-text.js';
 import { Config } from '../config/config.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import type { Evidence } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
-import { findProblems, type OrderRequest, type OrderRequestProblemCode } from './domain/new-order.js';
-import { FIRST_ORDER_STATUS } from './domain/order-status.js';
+import { findProblems, type OrderRequest } from './domain/new-order.js';
+import type { OrderRequestProblemCode } from './domain/order-problem.js';
+import { FIRST_ORDER_STATUS, statusWithoutAnswer } from './domain/order-status.js';
+import { maskCard, withPlainDigits } from './domain/payment-card.js';
 import { fingerprintRequest } from './domain/request-fingerprint.js';
 import { OrderAnswersService } from './order-answers.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
@@ -29,7 +34,7 @@ export type CreateOrderRefusalCode =
 
 export interface CreateOrderRefusal {
   readonly code: CreateOrderRefusalCode;
-  readonly field: keyof OrderRequest | null;
+  readonly field: readonly string[] | null;
   readonly message: string;
 }
 
@@ -70,13 +75,18 @@ export class CreateOrderService {
   }
 
   private async createOnce(request: OrderRequest): Promise<CreateOrderResult> {
-    const problems = findProblems(request, { redirectHosts: this.config.orders.redirectHosts });
-    if (problems.length > 0) return { order: null, refusals: problems };
     const account = await this.accounts.find(request.accountId);
-    if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
+    if (!account) return refused('ACCOUNT_NOT_FOUND', ['accountId'], 'There is no account with this id.');
+    const fingerprint = fingerprintRequest(request, (value) => this.hash(value));
+    // Before today's rules: they may have changed since the request was first made.
+    const known = await this.findKnown(account, request, fingerprint);
+    if (known) return known;
+    const terminal = this.accounts.terminalProfileOf(account);
+    const { redirectHosts } = this.config.orders;
+    const problems = findProblems(request, { redirectHosts, terminal, now: new Date() });
+    if (problems.length > 0) return { order: null, refusals: problems };
 
     const id = newId();
-    const fingerprint = fingerprintRequest(request, (value) => this.hash(value));
     const isNew = await this.unitOfWork.run((tx) => this.recordIntent(tx, { id, account, request, fingerprint }));
     if (!isNew) return this.explainExisting(account, request, fingerprint);
 
@@ -87,6 +97,9 @@ export class CreateOrderService {
       purpose: request.purpose,
       successUrl: request.successUrl,
       failUrl: request.failUrl,
+      extraParams: extraParamsOf(terminal, request.method),
+      customer: Object.keys(request.customer).length === 0 ? null : request.customer,
+      card: request.card && withPlainDigits(request.card),
     });
     const refusals = await this.unitOfWork.run((tx) => this.recordOutcome(tx, id, outcome));
     return { order: await this.orders.findById(id), refusals };
@@ -109,6 +122,8 @@ export class CreateOrderService {
       purpose: request.purpose,
       successUrl: request.successUrl,
       failUrl: request.failUrl,
+      card: request.card && maskCard(request.card),
+      retryOf: request.retryOf,
       deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SUBMISSION_MARGIN_SECONDS,
     });
     if (isNew) {
@@ -130,20 +145,25 @@ export class CreateOrderService {
     request: OrderRequest,
     fingerprint: FieldFingerprint,
   ): Promise<CreateOrderResult> {
-    const sameKey =
-      request.idempotencyKey === null
-        ? null
-        : await this.orders.findByIdempotencyKey(account.id, request.idempotencyKey);
-    if (sameKey) {
-      const differing = differingFields(sameKey.requestFingerprint, fingerprint);
-      if (differing.length === 0) return { order: sameKey, refusals: [] };
-      return refused(
-        'IDEMPOTENCY_KEY_REUSED',
-        'idempotencyKey',
-        `This key was used for another request; it differs in ${differing.join(', ')}.`,
-      );
-    }
-    return refused('EXTERNAL_ID_TAKEN', 'externalId', 'The account has an order with this external id already.');
+    const known = await this.findKnown(account, request, fingerprint);
+    const message = 'The account has an order with this external id already.';
+    return known ?? refused('EXTERNAL_ID_TAKEN', ['externalId'], message);
+  }
+
+  /** The order of this key, if the key was used, or what differs when it was used for something else. */
+  private async findKnown(
+    account: AccountEntity,
+    { idempotencyKey }: OrderRequest,
+    fingerprint: FieldFingerprint,
+  ): Promise<CreateOrderResult | null> {
+    // A key that cannot be stored was never used, and PostgreSQL would refuse to look for it.
+    if (idempotencyKey === null || findUnsoundText(idempotencyKey, idempotencyKey.length) !== null) return null;
+    const order = await this.orders.findByIdempotencyKey(account.id, idempotencyKey);
+    if (!order) return null;
+    const differing = differingFields(order.requestFingerprint, fingerprint);
+    if (differing.length === 0) return { order, refusals: [] };
+    const message = `This key was used for another request; it differs in ${differing.join(', ')}.`;
+    return refused('IDEMPOTENCY_KEY_REUSED', ['idempotencyKey'], message);
   }
 
   private async recordOutcome(
@@ -156,14 +176,14 @@ export class CreateOrderService {
     if (outcome.kind === 'accepted') {
       const result = await this.answers.apply(tx, order, { order: outcome.value, cause: 'PROVIDER_RESPONSE' });
       if (result.kind === 'applied') return [];
-      const refusal = unknownOutcome(result.problem);
-      await this.answers.endSubmission(tx, order, {
-        status: 'ABANDONED',
-        cause: 'PROVIDER_RESPONSE',
-        evidence: { outcome: 'mismatch', providerOrderId: outcome.value.providerOrderId },
-        problem: refusal.message,
-      });
-      return [refusal];
+      const evidence = { outcome: 'mismatch', providerOrderId: outcome.value.providerOrderId };
+      return this.endUnknown(tx, order, { because: result.problem, evidence });
+    }
+    if (outcome.kind === 'unknown') {
+      const because = `No usable answer came from the payment service (${outcome.reason}).`;
+      const { reason, claimedId } = outcome;
+      const evidence = { outcome: 'unknown', reason, ...(claimedId !== undefined && { providerOrderId: claimedId }) };
+      return this.endUnknown(tx, order, { because, evidence });
     }
     const refusal = explainOutcome(outcome);
     await this.answers.endSubmission(tx, order, {
@@ -176,6 +196,19 @@ export class CreateOrderService {
     return order.providerOrderId === null ? [refusal] : [];
   }
 
+  /** Nobody knows whether the order exists. Without its link nobody can pay it; with a card it may have been paid. */
+  private async endUnknown(
+    tx: Transaction,
+    order: OrderEntity,
+    { because, evidence }: { readonly because: string; readonly evidence: Evidence },
+  ): Promise<CreateOrderRefusal[]> {
+    const status = statusWithoutAnswer(order.method);
+    const problem = `${because} ${ADVICE[status]}`;
+    await this.answers.endSubmission(tx, order, { status, cause: 'PROVIDER_RESPONSE', evidence, problem });
+    if (order.providerOrderId !== null) return [];
+    return [{ code: 'PROVIDER_OUTCOME_UNKNOWN', field: null, message: problem }];
+  }
+
   private hash(value: string): string {
     return this.cipher.keyedHash('order-request', value).subarray(0, FINGERPRINT_BYTES).toString('base64url');
   }
@@ -185,15 +218,14 @@ function refused(code: CreateOrderRefusalCode, field: CreateOrderRefusal['field'
   return { order: null, refusals: [{ code, field, message }] };
 }
 
-function unknownOutcome(because: string): CreateOrderRefusal {
-  return {
-    code: 'PROVIDER_OUTCOME_UNKNOWN',
-    field: null,
-    message: `${because} The order is abandoned: make a new one.`,
-  };
-}
+const ADVICE: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
+  ABANDONED: 'The order is abandoned: make a new one.',
+  UNCONFIRMED: 'The card may have been charged: do not send it again before this order has an end.',
+};
 
-function explainOutcome(outcome: Exclude<CallOutcome<ProviderOrder>, { kind: 'accepted' }>): CreateOrderRefusal {
+function explainOutcome(
+  outcome: Extract<CallOutcome<ProviderOrder>, { kind: 'refused' | 'not_sent' }>,
+): CreateOrderRefusal {
   switch (outcome.kind) {
     case 'refused':
       return {
@@ -207,7 +239,5 @@ function explainOutcome(outcome: Exclude<CallOutcome<ProviderOrder>, { kind: 'ac
         field: null,
         message: `Nothing was sent to the payment service (${outcome.reason}). The order is abandoned: make a new one.`,
       };
-    case 'unknown':
-      return unknownOutcome(`No usable answer came from the payment service (${outcome.reason}).`);
   }
 }

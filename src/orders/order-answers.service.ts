@@ -59,7 +59,7 @@ export class OrderAnswersService {
     tx: Transaction,
     order: OrderEntity,
     end: {
-      readonly status: Extract<OrderStatus, 'ABANDONED' | 'DECLINED'>;
+      readonly status: Extract<OrderStatus, 'ABANDONED' | 'DECLINED' | 'UNCONFIRMED'>;
       readonly cause: StatusChangeCause;
       readonly evidence: Evidence;
       readonly problem: string;
@@ -72,6 +72,7 @@ export class OrderAnswersService {
       ...this.plan(order, end.status),
     });
     await this.recordMove(tx, order, { to: end.status, cause: end.cause, evidence: end.evidence });
+    if (end.status === 'UNCONFIRMED') this.alarmAfterCommit(tx, 'order_unconfirmed', order);
   }
 
   /** Notes something an operator should know and keeps the order on its schedule. */

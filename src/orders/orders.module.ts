@@ -8,6 +8,7 @@ import { CreateOrderService } from './create-order.service.js';
 import { OrderLoaders } from './graphql/order.loaders.js';
 import { OrdersResolver, OrderStatusChangesResolver } from './graphql/orders.resolver.js';
 import { OrderAnswersService } from './order-answers.service.js';
+import { OrderNews } from './order-news.js';
 import { OrdersSchedule } from './orders.schedule.js';
 import { OrdersWebhookHandler } from './orders.webhook-handler.js';
 import { OrderEntity } from './persistence/order.entity.js';
@@ -26,9 +27,11 @@ import { RefreshOrderService } from './refresh-order.service.js';
     RefreshOrderService,
     OrdersWebhookHandler,
     OrdersSchedule,
+    OrderNews,
     OrderLoaders,
     OrdersResolver,
     OrderStatusChangesResolver,
   ],
+  exports: [OrdersRepository, OrderAnswersService, CreateOrderService, CheckOrderService, OrderLoaders, OrderNews],
 })
 export class OrdersModule {}

@@ -9,6 +9,7 @@ import type { ReceivedWebhook, WebhookHandler, WebhookOutcome } from '../webhook
 import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
 import { type BoundOrder, CheckOrderService, isBound } from './check-order.service.js';
 import { OrderAnswersService } from './order-answers.service.js';
+import { OrderNews } from './order-news.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 
@@ -30,6 +31,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     private readonly answers: OrderAnswersService,
     private readonly checks: CheckOrderService,
     private readonly provider: OrdersProvider,
+    private readonly news: OrderNews,
   ) {}
 
   onModuleInit(): void {
@@ -42,7 +44,10 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
       return { kind: 'ignored', providerObjectId: null, note: 'The body names no order id.' };
     }
     const order = await this.orders.findByProviderId(providerObjectId);
-    return order && isBound(order) ? this.readBack(order) : this.searchStray(providerObjectId);
+    const isKnown = order !== null && isBound(order);
+    const outcome = isKnown ? await this.readBack(order) : await this.searchStray(providerObjectId);
+    if (outcome.kind === 'processed') await this.news.tell(outcome.subjectId);
+    return outcome;
   }
 
   private async readBack(order: BoundOrder): Promise<WebhookOutcome> {

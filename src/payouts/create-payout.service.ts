@@ -4,6 +4,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import type { CurrencyCode } from '../common/currency.js';
 import { canonicalDecimal, type DecimalString } from '../common/decimal.js';
 import { differingFields, type FieldFingerprint, fingerprintFields } from '../common/field-fingerprint.js';
+import { containsCardNumber } from '../common/card-number.js';
 import { newId } from '../common/ids.js';
 import { findUnsoundText } from '../common/sound-text.js';
 import type { Transaction } from '../database/transaction.js';
@@ -191,7 +192,9 @@ function textProblems(request: CreatePayoutRequest): CreatePayoutRefusal[] {
     ['externalId', request.externalId, MAX_EXTERNAL_ID_LENGTH],
   ] as const;
   return bounds.flatMap(([field, text, maxLength]) => {
-    const problem = text === null ? null : findUnsoundText(text, maxLength);
+    if (text === null) return [];
+    const problem =
+      findUnsoundText(text, maxLength) ?? (containsCardNumber(text) ? 'must not hold a card number.' : null);
     return problem === null ? [] : [{ code: 'TEXT_INVALID', field: [field], message: `${field} ${problem}` }];
   });
 }

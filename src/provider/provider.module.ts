@@ -9,8 +9,10 @@ import { CircuitBreakers } from './client/circuit.breakers.js';
 import { ConnectionPool } from './client/connection.pool.js';
 import { HttpExchange } from './client/http.exchange.js';
 import { ProviderHttpClient } from './client/provider-http.client.js';
+import { HttpH2hProvider } from './http-h2h.provider.js';
 import { HttpOrdersProvider } from './http-orders.provider.js';
 import { HttpPayoutsProvider } from './http-payouts.provider.js';
+import { H2hProvider } from './port/h2h.provider.js';
 import { OrdersProvider } from './port/orders.provider.js';
 import { PayoutsProvider } from './port/payouts.provider.js';
 import { loadProviderProfile } from './profile/provider-profile.loader.js';
@@ -29,6 +31,7 @@ import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-s
     { provide: TokenStore, useClass: PostgresTokenStore },
     { provide: RequestBudget, useClass: SharedRequestBudget },
     { provide: OrdersProvider, useClass: HttpOrdersProvider },
+    { provide: H2hProvider, useClass: HttpH2hProvider },
     { provide: PayoutsProvider, useClass: HttpPayoutsProvider },
     {
       provide: WEBHOOK_SECRETS,
@@ -41,6 +44,6 @@ import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-s
     HttpExchange,
     ProviderHttpClient,
   ],
-  exports: [OrdersProvider, PayoutsProvider, ProviderProfile, WebhookSignatureVerifier],
+  exports: [OrdersProvider, H2hProvider, PayoutsProvider, ProviderProfile, WebhookSignatureVerifier],
 })
 export class ProviderModule {}

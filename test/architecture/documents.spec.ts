@@ -1,5 +1,6 @@
 import { describeVariable, variables } from '../../src/config/variables.js';
 import { toMermaid, type StateMachine } from '../../src/common/state-machine.js';
+import { FIRST_H2H_STATUS, H2H_STATES } from '../../src/h2h/domain/h2h-status.js';
 import { FIRST_ORDER_STATUS, ORDER_STATES } from '../../src/orders/domain/order-status.js';
 import { ATTEMPT_STATES } from '../../src/payouts/domain/attempt-state.js';
 import { FIRST_SUBMISSION_STATE, SUBMISSION_STATES } from '../../src/payouts/domain/submission-state.js';
@@ -15,6 +16,10 @@ describe('the documents', () => {
     expectCommitted(
       'docs/state-machines/order.md',
       stateMachinePage({ title: 'Order', machine: ORDER_STATES, start: FIRST_ORDER_STATUS }),
+    );
+    expectCommitted(
+      'docs/state-machines/h2h-session.md',
+      stateMachinePage({ title: 'Card verification', machine: H2H_STATES, start: FIRST_H2H_STATUS }),
     );
     expectCommitted(
       'docs/state-machines/payout-submission.md',

@@ -43,6 +43,8 @@ export interface StopPoint {
   readonly lock: string;
   /** The beginning of the statement that waits. */
   readonly waiting: string;
+  /** What has to be there before the lock is taken; without it the lock is taken before the call. */
+  readonly once?: () => Promise<unknown>;
 }
 
 /** Lets an accident happen to a call at that point of its work, and returns its answer. */
@@ -62,8 +64,12 @@ export async function befall(
   await holder.connect();
   try {
     await holder.query('BEGIN');
-    await holder.query(point.lock);
+    if (!point.once) await holder.query(point.lock);
     const answered = call();
+    if (point.once) {
+      await eventually('the call is as far as the lock', point.once);
+      await holder.query(point.lock);
+    }
     await eventually(`${point.waiting} waits`, async () => {
       const [waiting] = await postgres.query(
         `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND starts_with(query, $1)`,

@@ -2,12 +2,14 @@ import { appendFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { loadSecrets } from '../../dev/start/generated.secrets.js';
+import { loadSecrets, type Secrets } from '../../dev/start/generated.secrets.js';
 import { type FaultStage, openFaultStage } from '../faults/stage/fault.stage.js';
 import { PurserSubject } from '../faults/subjects/purser.subject.js';
+import type { StageAddresses } from '../faults/subjects/subject.js';
 import type { Canary } from './canary.js';
 import { type Finding, searchFiles } from './canary-search.js';
 import { GraphqlClient } from './graphql-client.js';
+import { TestSandbox } from './sandbox.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
 /** The sandbox is the payment service: it was told the secret, and its book rightly holds it. */
@@ -31,12 +33,24 @@ interface StageRequest {
 export const CONNECTION_LOST = 'connection lost';
 
 class TalkativeSubject extends PurserSubject {
-  constructor(private readonly stageParts: ConstructorParameters<typeof PurserSubject>[0]) {
+  /** Known once the processes are told of each other. */
+  providerUrl = '';
+
+  constructor(
+    private readonly stageParts: ConstructorParameters<typeof PurserSubject>[0],
+    settings: Readonly<Record<string, string>>,
+  ) {
     super(stageParts, () => ({
       LOG_LEVEL: 'trace',
       // Whatever is kept outside the database is kept where it is searched.
       PAYOUT_JOURNAL_FILE: join(stageParts.directory, 'journal.json'),
+      ...settings,
     }));
+  }
+
+  override environment(addresses: StageAddresses, replica: number): NodeJS.ProcessEnv {
+    this.providerUrl = addresses.providerUrl;
+    return super.environment(addresses, replica);
   }
 
   override async prepare(): Promise<void> {
@@ -57,38 +71,54 @@ export class CanaryStage {
   /** By the canaries that were searched for. */
   readonly #clean = new Map<string, Map<string, string>>();
 
-  static async open(): Promise<CanaryStage> {
+  /** @param settings further variables of Purser */
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<CanaryStage> {
     const directory = temporaryDirectory();
     const output = join(directory.path, 'output.log');
     const stage = await openFaultStage({
       directory: directory.path,
       replicas: 1,
-      makeSubject: (parts) => new TalkativeSubject(parts),
+      makeSubject: (parts) => new TalkativeSubject(parts, settings),
       onLine: ({ from, text }) => {
         if (from !== 'sandbox') appendFileSync(output, `${text}\n`);
       },
     });
-    const { BOOTSTRAP_API_KEY } = await loadSecrets(join(directory.path, 'secrets.json'));
-    return new CanaryStage(stage, directory, BOOTSTRAP_API_KEY);
+    const secrets = await loadSecrets(join(directory.path, 'secrets.json'));
+    const { providerUrl } = stage.subject as TalkativeSubject;
+    return new CanaryStage(stage, directory, secrets, TestSandbox.at(providerUrl));
   }
 
   private constructor(
     readonly stage: FaultStage,
     private readonly directory: { readonly path: string; remove(): void },
-    private readonly apiKey: string,
+    private readonly secrets: Secrets,
+    /** The payment service, as whoever runs it sees it. */
+    readonly sandbox: TestSandbox,
   ) {
     this.url = stage.replicaUrls[0]!;
-    this.api = new GraphqlClient({ url: this.url, apiKey });
+    this.api = new GraphqlClient({ url: this.url, apiKey: secrets.BOOTSTRAP_API_KEY });
   }
 
-  /** A file of the stage's directory: `output.log` of the process, `answers.log`, `rows.txt` as of the last search. */
-  file(name: 'output.log' | 'answers.log' | 'rows.txt'): string {
+  /** Where the payment service announces orders. */
+  get orderWebhookPath(): string {
+    return `/webhooks/orders/${this.secrets.ORDER_WEBHOOK_PATH_SECRET}`;
+  }
+
+  /**
+   * A file of the stage's directory: `output.log` of the process, `answers.log`, `rows.txt` as of the last search,
+   * `journal.json` of what was sent.
+   */
+  file(name: string): string {
     return join(this.directory.path, name);
   }
 
   /** Sends a request and returns the answer's body, which is kept with its headers. */
   async send(path: string, request: StageRequest = {}): Promise<string> {
-    const headers = { authorization: `Bearer ${this.apiKey}`, 'content-type': 'application/json', ...request.headers };
+    const headers = {
+      authorization: `Bearer ${this.secrets.BOOTSTRAP_API_KEY}`,
+      'content-type': 'application/json',
+      ...request.headers,
+    };
     try {
       const response = await fetch(`${this.url}${path}`, { ...request, headers });
       const body = await response.text();

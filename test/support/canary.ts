@@ -24,8 +24,9 @@ export class Canary {
   }
 
   /** A card number with a right check digit, made up on the spot: no two runs have the same. */
-  static cardNumber(): Canary {
-    const digits = `4${Array.from({ length: 14 }, () => randomInt(10)).join('')}`;
+  static cardNumber({ prefix = '4', length = 16 } = {}): Canary {
+    const drawn = Array.from({ length: length - prefix.length - 1 }, () => randomInt(10));
+    const digits = `${prefix}${drawn.join('')}`;
     return new Canary(`${digits}${luhnDigit(digits)}`);
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { GraphqlClient, Subscription } from './graphql-client.js';
+import type { GraphqlAnswer, GraphqlClient, Subscription } from './graphql-client.js';
 
 export interface OrderView {
   readonly id: string;
   readonly providerOrderId: string | null;
   readonly externalId: string;
+  readonly method: string;
   readonly status: string;
   readonly providerStatus: string | null;
   readonly isFinal: boolean;
@@ -14,6 +15,8 @@ export interface OrderView {
   readonly received: string | null;
   readonly purpose: string | null;
   readonly paymentLink: string | null;
+  readonly maskedCardNumber: string | null;
+  readonly cardBrand: string | null;
   readonly problem: string | null;
   readonly paidAt: string | null;
   readonly nextCheckAt: string | null;
@@ -31,8 +34,11 @@ export interface OrderPayload {
   readonly userErrors: readonly UserErrorView[];
 }
 
-const ORDER = `id providerOrderId externalId status providerStatus isFinal amount currency commission received purpose
-  paymentLink problem paidAt nextCheckAt timeline { from to cause }`;
+const ORDER = `id providerOrderId externalId method status providerStatus isFinal amount currency commission received
+  purpose paymentLink maskedCardNumber cardBrand problem paidAt nextCheckAt timeline { from to cause }`;
+
+const CREATE_ORDER = `mutation ($input: CreateOrderInput!) {
+  createOrder(input: $input) { order { ${ORDER} } userErrors { code message field } } }`;
 
 /** A valid input, with overrides. */
 export function orderInput(overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
@@ -43,12 +49,16 @@ export async function createOrder(
   api: GraphqlClient,
   overrides: Readonly<Record<string, unknown>> = {},
 ): Promise<OrderPayload> {
-  const data = await api.request<{ createOrder: OrderPayload }>(
-    `mutation ($input: CreateOrderInput!) {
-       createOrder(input: $input) { order { ${ORDER} } userErrors { code message field } } }`,
-    { input: orderInput(overrides) },
-  );
+  const data = await api.request<{ createOrder: OrderPayload }>(CREATE_ORDER, { input: orderInput(overrides) });
   return data.createOrder;
+}
+
+/** Asks for an order and returns whatever was answered, errors about the form of the input included. */
+export function sendOrder(
+  api: GraphqlClient,
+  overrides: Readonly<Record<string, unknown>>,
+): Promise<GraphqlAnswer<{ createOrder: OrderPayload }>> {
+  return api.send(CREATE_ORDER, { input: orderInput(overrides) });
 }
 
 /** Creates an order that must succeed. */

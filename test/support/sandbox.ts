@@ -6,6 +6,14 @@ export interface BookedOrder {
   readonly status: string;
   readonly externalId: string;
   readonly amount: string;
+  readonly currency: string;
+  readonly purpose: string;
+  readonly method: string;
+  readonly extraParams: string | null;
+  readonly customer: Readonly<Record<string, string>> | null;
+  /** Why the terminal declines it; null: it does not. */
+  readonly declineReason: string | null;
+  readonly cards: readonly { readonly first6: string; readonly last4: string; readonly outcome: string }[];
 }
 
 export interface BookedPayout {
@@ -28,6 +36,9 @@ export class TestSandbox {
         // Payouts move when a test moves them.
         payoutProcessingDelayMs: null,
         payoutCompletionDelayMs: null,
+        // Card sessions move when they are read, and orders with them.
+        h2hStageDelayMs: null,
+        orderOutcomeDelayMs: 0,
         bookFile: null,
         // Fast enough for a test to wait for, slow enough to tell a retry from a first delivery.
         webhookRetryDelaysMs: [50, 100, 200, 400, 800, 1_600],
@@ -58,8 +69,36 @@ export class TestSandbox {
     await this.control('DELETE', 'faults');
   }
 
+  /** Changes what is enabled for the terminal; what is left out stays as it is. */
+  async setTerminal(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.control('PUT', 'terminals', changes);
+  }
+
+  /** How long after its creation a card ends an order or a terminal declines it; null: when a test moves it. */
+  async setOrderOutcomeDelay(orderOutcomeDelayMs: number | null): Promise<void> {
+    await this.control('PUT', 'settings', { orderOutcomeDelayMs });
+  }
+
+  /** Creates an order as the merchant and past Purser, and returns what was answered. */
+  async postOrder(
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly status: number; readonly json: unknown }> {
+    const response = await fetch(`${this.url}/v1/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-token': TEST_SETTINGS.PROVIDER_API_TOKEN },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, json: await response.json() };
+  }
+
   async move(orderId: string, action: 'pending' | 'pay' | 'decline' | 'cancel' | 'expire'): Promise<void> {
     await this.control('POST', `orders/${orderId}/${action}`);
+  }
+
+  /** How often the provider was given a card and a code for an order, whatever became of them. */
+  async secretsReceived(orderId: string): Promise<{ readonly cards: number; readonly codes: number }> {
+    const { cards, codes } = await this.control<{ cards: unknown[]; codes: unknown[] }>('GET', `orders/${orderId}`);
+    return { cards: cards.length, codes: codes.length };
   }
 
   /** What the provider's own book says was asked for under this id of ours. */
@@ -114,6 +153,11 @@ export class TestSandbox {
   /** The order with this external id in the provider's own book. */
   async findOrder(externalId: string): Promise<BookedOrder | undefined> {
     return (await this.orders()).find((order) => order.externalId === externalId);
+  }
+
+  /** The order with this id of the provider's in its own book. */
+  async bookedOrder(orderId: string): Promise<BookedOrder> {
+    return this.control('GET', `orders/${orderId}`);
   }
 
   async countRequests(): Promise<Readonly<Record<string, number>>> {

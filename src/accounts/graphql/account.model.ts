@@ -1,5 +1,8 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import type { AccountEntity } from '../account.entity.js';
+import type { TerminalProfile } from '../domain/terminal-profile.js';
+import { TerminalProfileModel, toTerminalProfileModel } from './terminal-profile.model.js';
 
 @ObjectType('Account', { description: 'A merchant account at the payment service.' })
 export class AccountModel {
@@ -9,6 +12,13 @@ export class AccountModel {
   @Field(() => String, { description: 'The name the operator gave it.' })
   name: string;
 
+  @Field(() => TerminalProfileModel, { description: 'What its terminal accepts.' })
+  terminalProfile: TerminalProfileModel;
+
   @Field(() => DateTimeScalar, { description: 'When Purser first knew it.' })
   createdAt: Date;
+}
+
+export function toAccountModel({ id, name, createdAt }: AccountEntity, profile: TerminalProfile): AccountModel {
+  return { id, name, terminalProfile: toTerminalProfileModel(profile), createdAt };
 }

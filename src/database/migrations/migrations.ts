@@ -6,6 +6,7 @@ import { CreateProviderBudget1795219204000 } from './1795219204000-create-provid
 import { CreatePayouts1795219205000 } from './1795219205000-create-payouts.js';
 import { TracePayoutAttempts1795219206000 } from './1795219206000-trace-payout-attempts.js';
 import { LetPayoutBindingsBeDisproved1795219206500 } from './1795219206500-let-payout-bindings-be-disproved.js';
+import { AddWaysToPay1795219207000 } from './1795219207000-add-ways-to-pay.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   CreatePayouts1795219205000,
   TracePayoutAttempts1795219206000,
   LetPayoutBindingsBeDisproved1795219206500,
+  AddWaysToPay1795219207000,
 ] as const;

@@ -1,8 +1,16 @@
+import { terminalProfileSchema } from '../../accounts/domain/terminal-profile.js';
 import { parseCurrencyCode } from '../../common/currency.js';
 import { parseDecimal } from '../../common/decimal.js';
+import { Secret } from '../../common/secret.js';
 import { findProblems, type OrderRequest, type OrderRules } from './new-order.js';
+import type { PaymentCard } from './payment-card.js';
 
-const ANY_HOST: OrderRules = { redirectHosts: [] };
+const rules = (overrides: Partial<OrderRules> = {}): OrderRules => ({
+  redirectHosts: [],
+  terminal: terminalProfileSchema.parse({ enabledMethods: ['HOSTED_PAGE', 'CARD_IN_ORDER', 'WALLET1'] }),
+  now: new Date('2026-11-21T12:00:00Z'),
+  ...overrides,
+});
 
 const request = (overrides: Partial<OrderRequest> = {}): OrderRequest => ({
   idempotencyKey: 'key-1',
@@ -14,11 +22,21 @@ const request = (overrides: Partial<OrderRequest> = {}): OrderRequest => ({
   purpose: 'Two tickets',
   successUrl: 'https://shop.example/paid',
   failUrl: null,
+  customer: {},
+  card: null,
+  retryOf: null,
   ...overrides,
 });
 
-const problemsOf = (overrides: Partial<OrderRequest>, rules = ANY_HOST): string[] =>
-  findProblems(request(overrides), rules).map(({ field, code }) => `${field} ${code}`);
+const problemsOf = (overrides: Partial<OrderRequest>, ruleOverrides: Partial<OrderRules> = {}): string[] =>
+  findProblems(request(overrides), rules(ruleOverrides)).map(({ field, code }) => `${field.join('.')} ${code}`);
+
+const card: PaymentCard = {
+  cardNumber: new Secret('4111 1111 1111 1111'),
+  cardholderName: 'Ada Lovelace',
+  expiryDate: '12/29',
+  cvv: new Secret('123'),
+};
 
 const money = (amount: string, code: string | null): Partial<OrderRequest> => ({
   amount: parseDecimal(amount)!,
@@ -48,6 +66,14 @@ describe('a request for an order', () => {
     [money('1.234', 'EUR'), 'amount AMOUNT_TOO_PRECISE'],
     [money('1.2345', 'KWD'), 'amount AMOUNT_TOO_PRECISE'],
     [{ method: 'CARD_H2H' }, 'method METHOD_NOT_AVAILABLE'],
+    [{ method: 'WALLET2' }, 'method METHOD_NOT_AVAILABLE'],
+    [{ purpose: 'my card is 4111 1111 1111 1111' }, 'purpose CARD_NUMBER_IN_TEXT'],
+    [{ externalId: '4111111111111111' }, 'externalId CARD_NUMBER_IN_TEXT'],
+    [{ idempotencyKey: '4111-1111-1111-1111' }, 'idempotencyKey CARD_NUMBER_IN_TEXT'],
+    [{ successUrl: 'https://shop.example/?card=4111111111111111' }, 'successUrl CARD_NUMBER_IN_TEXT'],
+    [{ failUrl: 'https://shop.example/4111%201111%201111%201111' }, 'failUrl CARD_NUMBER_IN_TEXT'],
+    [{ failUrl: 'https://shop.example/%zz/4111111111111111' }, 'failUrl CARD_NUMBER_IN_TEXT'],
+    [{ card }, 'card CARD_NOT_TAKEN'],
     [{ idempotencyKey: '' }, 'idempotencyKey IDEMPOTENCY_KEY_INVALID'],
     [{ idempotencyKey: 'x'.repeat(201) }, 'idempotencyKey IDEMPOTENCY_KEY_INVALID'],
     [{ externalId: ' a' }, 'externalId EXTERNAL_ID_INVALID'],
@@ -81,5 +107,28 @@ describe('a request for an order', () => {
   it('is told everything that is wrong at once', () => {
     const overrides = { ...money('0', null), purpose: '', successUrl: '', failUrl: '', externalId: '' };
     expect(problemsOf(overrides)).toHaveLength(5);
+  });
+
+  it('names every missing detail of the payer at once', () => {
+    expect(problemsOf({ method: 'WALLET1', customer: { email: 'ada@example.com' } })).toEqual([
+      'customer.firstName CUSTOMER_FIELD_REQUIRED',
+      'customer.lastName CUSTOMER_FIELD_REQUIRED',
+      'customer.country CUSTOMER_FIELD_REQUIRED',
+      'customer.ip CUSTOMER_FIELD_REQUIRED',
+    ]);
+  });
+
+  it('needs a card for the method that sends one, and says what is wrong with it', () => {
+    const terminal = terminalProfileSchema.parse({
+      enabledMethods: ['CARD_IN_ORDER'],
+      requiredFields: { CARD_IN_ORDER: [] },
+    });
+    expect(problemsOf({ method: 'CARD_IN_ORDER' }, { terminal })).toEqual(['card CARD_REQUIRED']);
+    expect(problemsOf({ method: 'CARD_IN_ORDER', card }, { terminal })).toEqual([]);
+    const bad = { ...card, cvv: new Secret('1234'), expiryDate: '01/20' };
+    expect(problemsOf({ method: 'CARD_IN_ORDER', card: bad }, { terminal })).toEqual([
+      'card.expiryDate CARD_EXPIRED',
+      'card.cvv CARD_CVV_INVALID',
+    ]);
   });
 });

@@ -1,7 +1,12 @@
 import { type CurrencyCode, minorUnits } from '../../common/currency.js';
 import { compareDecimals, type DecimalString, parseDecimal, significantFractionDigits } from '../../common/decimal.js';
 import { findUnsoundText } from '../../common/sound-text.js';
-import type { OrderMethod } from './order-method.js';
+import { type Customer, findCustomerProblems } from './customer.js';
+import type { OrderRequestProblem, OrderRequestProblemCode } from './order-problem.js';
+import { findCardProblems, type PaymentCard } from './payment-card.js';
+import type { OrderMethod } from '../../accounts/domain/order-method.js';
+import { requiredFieldsOf, type TerminalProfile } from '../../accounts/domain/terminal-profile.js';
+import { containsCardNumber } from '../../common/card-number.js';
 
 /** What a caller asks for, after the API's scalars have parsed it. */
 export interface OrderRequest {
@@ -14,27 +19,19 @@ export interface OrderRequest {
   readonly purpose: string | null;
   readonly successUrl: string | null;
   readonly failUrl: string | null;
-}
-
-export type OrderRequestProblemCode =
-  | 'AMOUNT_NOT_POSITIVE'
-  | 'AMOUNT_TOO_PRECISE'
-  | 'IDEMPOTENCY_KEY_INVALID'
-  | 'EXTERNAL_ID_INVALID'
-  | 'PURPOSE_INVALID'
-  | 'URL_INVALID'
-  | 'URL_HOST_NOT_ALLOWED'
-  | 'METHOD_NOT_AVAILABLE';
-
-export interface OrderRequestProblem {
-  readonly code: OrderRequestProblemCode;
-  readonly field: keyof OrderRequest;
-  readonly message: string;
+  readonly customer: Customer;
+  /** For CARD_IN_ORDER alone. */
+  readonly card: PaymentCard | null;
+  /** Our id of the failed order that this one tries again; null for an order of its own. */
+  readonly retryOf: string | null;
 }
 
 export interface OrderRules {
   /** Hosts that redirects may lead to; empty for any. */
   readonly redirectHosts: readonly string[];
+  /** What the account's terminal accepts. */
+  readonly terminal: TerminalProfile;
+  readonly now: Date;
 }
 
 const ZERO = parseDecimal('0');
@@ -51,18 +48,19 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 export function findProblems(request: OrderRequest, rules: OrderRules): OrderRequestProblem[] {
   return [
     ...amountProblems(request),
-    ...methodProblems(request),
+    ...methodProblems(request, rules),
     ...textProblems('idempotencyKey', request.idempotencyKey, MAX_KEY_LENGTH, 'IDEMPOTENCY_KEY_INVALID'),
     ...textProblems('externalId', request.externalId, MAX_EXTERNAL_ID_LENGTH, 'EXTERNAL_ID_INVALID'),
     ...textProblems('purpose', request.purpose, MAX_PURPOSE_LENGTH, 'PURPOSE_INVALID'),
     ...urlProblems('successUrl', request.successUrl, rules),
     ...urlProblems('failUrl', request.failUrl, rules),
+    ...cardProblems(request, rules),
   ];
 }
 
 function amountProblems({ amount, currency }: OrderRequest): OrderRequestProblem[] {
   if (ZERO !== null && compareDecimals(amount, ZERO) <= 0) {
-    return [{ code: 'AMOUNT_NOT_POSITIVE', field: 'amount', message: 'The amount must be greater than zero.' }];
+    return [{ code: 'AMOUNT_NOT_POSITIVE', field: ['amount'], message: 'The amount must be greater than zero.' }];
   }
   if (currency === null || significantFractionDigits(amount) <= minorUnits(currency)) return [];
   const digits = minorUnits(currency);
@@ -70,21 +68,32 @@ function amountProblems({ amount, currency }: OrderRequest): OrderRequestProblem
   return [
     {
       code: 'AMOUNT_TOO_PRECISE',
-      field: 'amount',
+      field: ['amount'],
       message: `An amount in ${currency} has ${allowed} after the point.`,
     },
   ];
 }
 
-function methodProblems({ method }: OrderRequest): OrderRequestProblem[] {
-  if (method === 'HOSTED_PAGE') return [];
+function methodProblems({ method, customer }: OrderRequest, { terminal, now }: OrderRules): OrderRequestProblem[] {
+  if (terminal.enabledMethods.includes(method)) {
+    return findCustomerProblems(customer, requiredFieldsOf(terminal, method), now);
+  }
   return [
     {
       code: 'METHOD_NOT_AVAILABLE',
-      field: 'method',
-      message: 'The method is not enabled for this account; HOSTED_PAGE is.',
+      field: ['method'],
+      message: `The method is not enabled for this account; ${terminal.enabledMethods.join(', ') || 'none'} is.`,
     },
   ];
+}
+
+function cardProblems({ method, card }: OrderRequest, { now }: OrderRules): OrderRequestProblem[] {
+  if (method === 'CARD_IN_ORDER') {
+    if (card) return findCardProblems(card, now);
+    return [{ code: 'CARD_REQUIRED', field: ['card'], message: 'card is required for CARD_IN_ORDER.' }];
+  }
+  if (!card) return [];
+  return [{ code: 'CARD_NOT_TAKEN', field: ['card'], message: 'card is taken with CARD_IN_ORDER only.' }];
 }
 
 function textProblems(
@@ -93,8 +102,11 @@ function textProblems(
   maxLength: number,
   code: OrderRequestProblemCode,
 ): OrderRequestProblem[] {
-  const problem = text === null ? null : findUnsoundText(text, maxLength);
-  return problem === null ? [] : [{ code, field, message: `${field} ${problem}` }];
+  if (text === null) return [];
+  const problem = findUnsoundText(text, maxLength);
+  if (problem !== null) return [{ code, field: [field], message: `${field} ${problem}` }];
+  if (!containsCardNumber(text)) return [];
+  return [{ code: 'CARD_NUMBER_IN_TEXT', field: [field], message: `${field} must not hold a card number.` }];
 }
 
 function urlProblems(
@@ -110,11 +122,23 @@ function urlProblems(
     return [
       {
         code: 'URL_INVALID',
-        field,
+        field: [field],
         message: `${field} must be an absolute https URL of at most ${MAX_URL_LENGTH} characters, without credentials.`,
       },
     ];
   }
+  if (containsCardNumber(text) || containsCardNumber(decoded(url.href))) {
+    return [{ code: 'CARD_NUMBER_IN_TEXT', field: [field], message: `${field} must not hold a card number.` }];
+  }
   if (redirectHosts.length === 0 || redirectHosts.includes(url.hostname)) return [];
-  return [{ code: 'URL_HOST_NOT_ALLOWED', field, message: `${field} names a host that is not allowed here.` }];
+  return [{ code: 'URL_HOST_NOT_ALLOWED', field: [field], message: `${field} names a host that is not allowed here.` }];
+}
+
+/** A URL as it reads once it is decoded, or as it is when it cannot be. */
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }

@@ -1,3 +1,4 @@
+import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { type StateMachine } from '../../common/state-machine.js';
 
 export const ORDER_STATUSES = [
@@ -67,6 +68,11 @@ export const ORDER_STATES: StateMachine<OrderStatus> = {
 };
 
 export const FIRST_ORDER_STATUS: OrderStatus = 'SUBMITTING';
+
+/** What an order becomes of whose creation no usable answer came. */
+export function statusWithoutAnswer(method: OrderMethod): 'ABANDONED' | 'UNCONFIRMED' {
+  return method === 'CARD_IN_ORDER' ? 'UNCONFIRMED' : 'ABANDONED';
+}
 
 /** Whether nothing more is expected of the order. */
 export function isFinalOrderStatus(status: OrderStatus): boolean {

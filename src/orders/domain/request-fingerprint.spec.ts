@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { parseDecimal } from '../../common/decimal.js';
 import { differingFields, type FieldFingerprint } from '../../common/field-fingerprint.js';
+import { Secret } from '../../common/secret.js';
 import type { OrderRequest } from './new-order.js';
+import type { PaymentCard } from './payment-card.js';
 import { fingerprintRequest } from './request-fingerprint.js';
 
 const request = (overrides: Partial<OrderRequest> = {}): OrderRequest => ({
@@ -14,8 +16,18 @@ const request = (overrides: Partial<OrderRequest> = {}): OrderRequest => ({
   purpose: 'Two tickets',
   successUrl: null,
   failUrl: null,
+  customer: { email: 'ada@example.com' },
+  card: null,
+  retryOf: null,
   ...overrides,
 });
+
+const card: PaymentCard = {
+  cardNumber: new Secret('4111111111111111'),
+  cardholderName: 'Ada Lovelace',
+  expiryDate: '12/29',
+  cvv: new Secret('123'),
+};
 
 const fingerprint = (overrides: Partial<OrderRequest> = {}): FieldFingerprint =>
   fingerprintRequest(request(overrides), (value) => `#${value}#`);
@@ -31,6 +43,8 @@ describe('the fingerprint of a request', () => {
     [{ idempotencyKey: 'another', accountId: 'another' }, []],
     [{ purpose: null }, ['purpose']],
     [{ successUrl: 'https://a.example/' }, ['successUrl']],
+    [{ customer: { email: 'eva@example.com', ip: '8.8.8.8' } }, ['customer.email', 'customer.ip']],
+    [{ card }, ['card.cardNumber', 'card.cardholderName', 'card.expiryDate']],
     [{ externalId: null, purpose: 'Three', failUrl: 'x' }, ['externalId', 'failUrl', 'purpose']],
   ])('given %j differs in %j', (overrides, fields) => {
     expect(differences(overrides)).toEqual(fields);
@@ -45,7 +59,7 @@ describe('the fingerprint of a request', () => {
 
   it('keeps only what the hash makes of the values', () => {
     const kept = fingerprintRequest(request(), () => 'x');
-    expect(kept).toEqual({ externalId: 'x', method: 'x', amount: 'x', purpose: 'x' });
+    expect(kept).toEqual({ externalId: 'x', method: 'x', amount: 'x', purpose: 'x', 'customer.email': 'x' });
   });
 
   it('is the same for the same request, and for no other text', () => {
@@ -55,5 +69,12 @@ describe('the fingerprint of a request', () => {
         expect(fields).toEqual(left === right ? [] : ['purpose']);
       }),
     );
+  });
+
+  it('holds of a card what may be shown, and no more', () => {
+    const heard = Object.values(fingerprint({ card })).join(' ');
+    expect(heard).toContain('411111******1111');
+    expect(heard).not.toContain('4111111111111111');
+    expect(heard).not.toContain('123');
   });
 });

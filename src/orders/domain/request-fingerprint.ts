@@ -1,9 +1,32 @@
+import { maskCardNumber, parseCardNumber } from '../../common/card-number.js';
 import { canonicalDecimal } from '../../common/decimal.js';
 import { type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
 import type { OrderRequest } from './new-order.js';
+import type { PaymentCard } from './payment-card.js';
 
-/** The fingerprint of what is asked; amounts count by value: `10.5` and `10.50` are the same request. */
+/**
+ * The fingerprint of what is asked; amounts count by value: `10.5` and `10.50` are the same request. Of a card only what
+ * may be shown counts: even a keyed hash of a whole number or of three digits would be something to guess by.
+ */
 export function fingerprintRequest(request: OrderRequest, hash: (value: string) => string): FieldFingerprint {
-  const { idempotencyKey: _key, accountId: _account, amount, ...others } = request;
-  return fingerprintFields({ ...others, amount: canonicalDecimal(amount) }, hash);
+  const { idempotencyKey: _key, accountId: _account, amount, customer, card, ...others } = request;
+  const customerFields = Object.entries(customer).map(([name, value]) => [`customer.${name}`, value] as const);
+  return fingerprintFields(
+    {
+      ...others,
+      amount: canonicalDecimal(amount),
+      ...Object.fromEntries(customerFields),
+      ...(card && fieldsOf(card)),
+    },
+    hash,
+  );
+}
+
+function fieldsOf(card: PaymentCard): Record<string, string | null> {
+  const digits = parseCardNumber(card.cardNumber.reveal());
+  return {
+    'card.cardNumber': digits === null ? null : maskCardNumber(digits).maskedNumber,
+    'card.cardholderName': card.cardholderName,
+    'card.expiryDate': card.expiryDate,
+  };
 }

@@ -5,8 +5,10 @@ import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import type { OrderRequest } from '../domain/new-order.js';
-import type { OrderMethod } from '../domain/order-method.js';
-import { OrderMethodEnum } from './order.enums.js';
+import { CardInput } from './card.input.js';
+import { CustomerInput, toCustomer } from './customer.input.js';
+import type { OrderMethod } from '../../accounts/domain/order-method.js';
+import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 
 @InputType('CreateOrderInput', { description: 'The order to create.' })
 export class CreateOrderInput {
@@ -42,6 +44,12 @@ export class CreateOrderInput {
 
   @Field(() => String, { nullable: true, description: 'Where to send the payer when paying failed: an https URL.' })
   failUrl?: string | null;
+
+  @Field(() => CustomerInput, { nullable: true, description: 'The payer, as far as the method needs to know.' })
+  customer?: CustomerInput | null;
+
+  @Field(() => CardInput, { nullable: true, description: 'The card, for CARD_IN_ORDER only.' })
+  card?: CardInput | null;
 }
 
 /** @throws GraphQLError BAD_USER_INPUT naming the field of the input */
@@ -56,5 +64,8 @@ export function toOrderRequest(input: CreateOrderInput): OrderRequest {
     purpose: input.purpose ?? null,
     successUrl: input.successUrl ?? null,
     failUrl: input.failUrl ?? null,
+    customer: toCustomer(input.customer),
+    card: input.card ?? null,
+    retryOf: null,
   };
 }

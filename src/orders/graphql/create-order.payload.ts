@@ -2,27 +2,37 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type { CreateOrderRefusal, CreateOrderRefusalCode, CreateOrderResult } from '../create-order.service.js';
+import { cardProblemWords } from './card-problem.words.js';
 import { OrderModel, toOrderModel } from './order.model.js';
+
+/** Why no order was made, for the error codes of every mutation that makes one. */
+export const createOrderProblemWords: Readonly<Record<CreateOrderRefusalCode, string>> = {
+  AMOUNT_NOT_POSITIVE: 'The amount is zero.',
+  AMOUNT_TOO_PRECISE: 'The amount has more digits after the point than its currency.',
+  IDEMPOTENCY_KEY_INVALID: 'The idempotency key is empty, too long or unprintable.',
+  EXTERNAL_ID_INVALID: 'The external id is empty, too long or unprintable.',
+  PURPOSE_INVALID: 'The purpose is empty, too long or unprintable.',
+  URL_INVALID: 'The URL is not an absolute https URL.',
+  URL_HOST_NOT_ALLOWED: 'The URL names a host that this installation does not redirect to.',
+  METHOD_NOT_AVAILABLE: 'The account does not have this payment method.',
+  CARD_NUMBER_IN_TEXT: 'A text holds a card number, which would be stored.',
+  CUSTOMER_FIELD_REQUIRED: 'The method needs to know this of the payer.',
+  CUSTOMER_FIELD_INVALID: 'What is said of the payer cannot be.',
+  CARD_REQUIRED: 'The method needs a card.',
+  CARD_NOT_TAKEN: 'The method takes no card.',
+  ...cardProblemWords,
+  ACCOUNT_NOT_FOUND: 'There is no such account.',
+  IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
+  EXTERNAL_ID_TAKEN: 'The account has an order with this external id already.',
+  PROVIDER_REFUSED: 'The payment service refused the order.',
+  PROVIDER_NOT_REACHED: 'Nothing was sent; the order is abandoned.',
+  PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the order is shown again if it turns up.',
+};
 
 const CreateOrderErrorCodeEnum = wordEnum<CreateOrderRefusalCode>({
   name: 'CreateOrderErrorCode',
   description: 'Why an order was not created, or not as asked.',
-  words: {
-    AMOUNT_NOT_POSITIVE: 'The amount is zero.',
-    AMOUNT_TOO_PRECISE: 'The amount has more digits after the point than its currency.',
-    IDEMPOTENCY_KEY_INVALID: 'The idempotency key is empty, too long or unprintable.',
-    EXTERNAL_ID_INVALID: 'The external id is empty, too long or unprintable.',
-    PURPOSE_INVALID: 'The purpose is empty, too long or unprintable.',
-    URL_INVALID: 'The URL is not an absolute https URL.',
-    URL_HOST_NOT_ALLOWED: 'The URL names a host that this installation does not redirect to.',
-    METHOD_NOT_AVAILABLE: 'The account does not have this payment method.',
-    ACCOUNT_NOT_FOUND: 'There is no such account.',
-    IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
-    EXTERNAL_ID_TAKEN: 'The account has an order with this external id already.',
-    PROVIDER_REFUSED: 'The payment service refused the order.',
-    PROVIDER_NOT_REACHED: 'Nothing was sent; the order is abandoned.',
-    PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the order is abandoned, and shown again if it turns up.',
-  },
+  words: createOrderProblemWords,
 });
 
 @ObjectType('CreateOrderUserError', { implements: () => [UserError], description: 'Why createOrder was refused.' })
@@ -51,5 +61,5 @@ export function toCreateOrderPayload(result: CreateOrderResult): CreateOrderPayl
 }
 
 function toUserError({ code, field, message }: CreateOrderRefusal): CreateOrderUserErrorModel {
-  return { code, message, field: field === null ? null : ['input', field] };
+  return { code, message, field: field === null ? null : ['input', ...field] };
 }

@@ -1,5 +1,4 @@
 import { wordEnum } from '../../graphql/word-enum.js';
-import type { OrderMethod } from '../domain/order-method.js';
 import { ORDER_STATES, ORDER_STATUSES, type OrderStatus } from '../domain/order-status.js';
 import type { OrderSortField } from '../persistence/orders-page.query.js';
 
@@ -9,19 +8,6 @@ export const OrderStatusEnum = wordEnum<OrderStatus>({
   words: Object.fromEntries(ORDER_STATUSES.map((status) => [status, ORDER_STATES[status].meaning])) as Readonly<
     Record<OrderStatus, string>
   >,
-});
-
-export const OrderMethodEnum = wordEnum<OrderMethod>({
-  name: 'OrderMethod',
-  description: 'How the payer pays.',
-  words: {
-    HOSTED_PAGE: "On the payment service's own page.",
-    CARD_H2H: "By card, on the merchant's own page.",
-    CARD_IN_ORDER: 'By card, sent with the order.',
-    WALLET1: 'With the first wallet.',
-    WALLET2: 'With the second wallet.',
-    BANK_TRANSFER: 'By bank transfer.',
-  },
 });
 
 export const OrderSortFieldEnum = wordEnum<OrderSortField>({

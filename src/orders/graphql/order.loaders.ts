@@ -24,7 +24,7 @@ export class OrderLoaders {
       return ids.map((id) => found.get(id) ?? null);
     }, options);
     this.#timelines = new DataLoader(async (ids: readonly string[]) => {
-      const timelines = await log.readTimelines([...new Set(ids)]);
+      const timelines = await log.readTimelines('ORDER', [...new Set(ids)]);
       return ids.map((id) => timelines.get(id) ?? []);
     }, options);
   }

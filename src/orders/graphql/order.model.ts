@@ -5,10 +5,11 @@ import { createConnectionType } from '../../graphql/connection/connection-type.j
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
-import type { OrderMethod } from '../domain/order-method.js';
+import type { OrderMethod } from '../../accounts/domain/order-method.js';
+import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 import { isFinalOrderStatus, type OrderStatus } from '../domain/order-status.js';
 import type { ListedOrder } from '../persistence/orders-page.query.js';
-import { OrderMethodEnum, OrderStatusEnum } from './order.enums.js';
+import { OrderStatusEnum } from './order.enums.js';
 
 @ObjectType('Order', { description: 'What a payer is asked to pay.' })
 export class OrderModel {
@@ -63,6 +64,18 @@ export class OrderModel {
   @Field(() => String, { nullable: true, description: 'Where the payer is sent when paying failed.' })
   failUrl: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'First six and last four digits of the card that was sent with the order.',
+  })
+  maskedCardNumber: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The scheme of that card, such as visa, where it is known.' })
+  cardBrand: string | null;
+
+  /** Our id; resolved to the order when it is selected. */
+  retryOfId: string | null;
+
   @Field(() => String, { nullable: true, description: 'What an operator should know; null when all is well.' })
   problem: string | null;
 
@@ -99,6 +112,9 @@ export function toOrderModel(order: ListedOrder): OrderModel {
     paymentLink: order.paymentLink,
     successUrl: order.successUrl,
     failUrl: order.failUrl,
+    maskedCardNumber: order.maskedCardNumber,
+    cardBrand: order.cardBrand,
+    retryOfId: order.retryOf,
     problem: order.problem,
     paidAt: order.paidAt,
     createdAt: order.createdAt,

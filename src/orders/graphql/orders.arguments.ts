@@ -8,10 +8,11 @@ import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
-import type { OrderMethod } from '../domain/order-method.js';
+import type { OrderMethod } from '../../accounts/domain/order-method.js';
+import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import type { OrderCriteria, OrderSortField, OrderSorting } from '../persistence/orders-page.query.js';
-import { OrderMethodEnum, OrderSortFieldEnum, OrderStatusEnum } from './order.enums.js';
+import { OrderSortFieldEnum, OrderStatusEnum } from './order.enums.js';
 
 // Below three characters the search index has nothing to look up and every row would be read.
 const MIN_SEARCH_LENGTH = 3;

@@ -98,6 +98,12 @@ export class OrdersResolver {
     });
   }
 
+  @ResolveField(() => OrderModel, { nullable: true, description: 'The failed order that this one tries again.' })
+  async retryOf(@Parent() { retryOfId }: OrderModel): Promise<OrderModel | null> {
+    const order = retryOfId === null ? null : await this.loaders.order(retryOfId);
+    return order && toOrderModel(order);
+  }
+
   @ResolveField(() => [StatusChangeModel], { description: 'Every move of its status, oldest first.' })
   async timeline(@Parent() order: OrderModel): Promise<OrderStatusChangeModel[]> {
     const changes = await this.loaders.timeline(order.id);

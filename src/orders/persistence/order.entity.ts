@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
-import type { OrderMethod } from '../domain/order-method.js';
+import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
 
 /** What a payer pays. The invariants between its columns are CHECKs in the migration. */
@@ -43,6 +43,17 @@ export class OrderEntity {
 
   @Column('text', { nullable: true })
   failUrl: string | null;
+
+  /** First six and last four digits, when the card was sent with the order. */
+  @Column('text', { nullable: true })
+  maskedCardNumber: string | null;
+
+  @Column('text', { nullable: true })
+  cardBrand: string | null;
+
+  /** The failed order that this one tries again. */
+  @Column('uuid', { nullable: true })
+  retryOf: string | null;
 
   @Column('uuid', { nullable: true })
   providerOrderId: string | null;

@@ -6,7 +6,7 @@ import { escapeLike, WhereClause } from '../../database/where-clause.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
-import type { OrderMethod } from '../domain/order-method.js';
+import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import type { OrderEntity } from './order.entity.js';
 
@@ -41,7 +41,8 @@ export interface OrderSorting {
 export type ListedOrder = Omit<OrderEntity, 'idempotencyKey' | 'requestFingerprint' | 'checksMade'>;
 
 const COLUMNS = `o.id, o.account_id AS "accountId", o.external_id AS "externalId", o.method, o.status, o.amount, o.currency,
-  o.purpose, o.success_url AS "successUrl", o.fail_url AS "failUrl", o.provider_order_id AS "providerOrderId",
+  o.purpose, o.success_url AS "successUrl", o.fail_url AS "failUrl", o.masked_card_number AS "maskedCardNumber",
+  o.card_brand AS "cardBrand", o.retry_of AS "retryOf", o.provider_order_id AS "providerOrderId",
   o.provider_status AS "providerStatus", o.payment_link AS "paymentLink", o.commission, o.received, o.problem,
   o.paid_at AS "paidAt", o.next_check_at AS "nextCheckAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
 

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import type { CardMask } from '../../common/card-number.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/claim-due-rows.js';
-import type { OrderMethod } from '../domain/order-method.js';
+import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
 
@@ -24,6 +25,8 @@ export interface NewOrderRow {
   readonly purpose: string | null;
   readonly successUrl: string | null;
   readonly failUrl: string | null;
+  readonly card: CardMask | null;
+  readonly retryOf: string | null;
   /** When the submission counts as lost if nothing has come of it. */
   readonly deadlineSeconds: number;
 }
@@ -52,8 +55,9 @@ export class OrdersRepository {
   async insert(tx: Transaction, order: NewOrderRow): Promise<boolean> {
     const inserted = await tx.query(
       `INSERT INTO orders (id, account_id, idempotency_key, request_fingerprint, external_id, method, status, amount,
-         currency, purpose, success_url, fail_url, next_check_at)
-       VALUES ($1, $2, $3, $4, $5, $6, 'SUBMITTING', $7, $8, $9, $10, $11, now() + make_interval(secs => $12))
+         currency, purpose, success_url, fail_url, masked_card_number, card_brand, retry_of, next_check_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 'SUBMITTING', $7, $8, $9, $10, $11, $12, $13, $14,
+         now() + make_interval(secs => $15))
        ON CONFLICT DO NOTHING RETURNING id`,
       [
         order.id,
@@ -67,6 +71,9 @@ export class OrdersRepository {
         order.purpose,
         order.successUrl,
         order.failUrl,
+        order.card?.maskedNumber ?? null,
+        order.card?.brand ?? null,
+        order.retryOf,
         order.deadlineSeconds,
       ],
     );
@@ -94,6 +101,22 @@ export class OrdersRepository {
         changes.nextCheckSeconds,
       ],
     );
+  }
+
+  /** Has an open order checked now, and often at first, because something happened that should soon end it. */
+  async pullCheckForward(tx: Transaction, id: string): Promise<void> {
+    await tx.query('UPDATE orders SET next_check_at = now(), checks_made = 0 WHERE id = $1 AND next_check_at > now()', [
+      id,
+    ]);
+  }
+
+  /** The orders that try this one again, newest first; a handful, since each has to fail first. */
+  async findRetriesOf(id: string): Promise<OrderEntity[]> {
+    return this.dataSource.manager.find(OrderEntity, {
+      where: { retryOf: id },
+      order: { createdAt: 'DESC' },
+      take: 100,
+    });
   }
 
   /** The order, locked until the transaction ends; null when there is none. */

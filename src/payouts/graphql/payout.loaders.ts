@@ -50,7 +50,7 @@ export class PayoutLoaders {
       return ids.map((id) => open.get(id) ?? null);
     }, OPTIONS);
     this.#timelines = new DataLoader(async (ids: readonly string[]) => {
-      const timelines = await log.readTimelines([...new Set(ids)]);
+      const timelines = await log.readTimelines('PAYOUT', [...new Set(ids)]);
       return ids.map((id) => timelines.get(id) ?? []);
     }, OPTIONS);
   }

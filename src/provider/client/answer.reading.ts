@@ -16,6 +16,9 @@ export type Reading<T> =
 
 export type BodyReader<T> = (json: unknown) => Reading<T>;
 
+/** For a call whose answer the interface does not describe: any body will do, and none. */
+export const readNothing: BodyReader<null> = () => ({ ok: true, value: null });
+
 /**
  * What became of a change. The rule is that of the payout protocol, step 4: accepted and refused need proof, everything
  * else is unknown, for the provider may have acted before it answered.
@@ -59,7 +62,9 @@ function isAccepting(answer: HttpAnswer): boolean {
 }
 
 function readBody<T>(answer: HttpAnswer, read: BodyReader<T>): Reading<T> {
-  return answer.body.ok ? read(answer.body.value) : { ok: false, reason: 'malformed' };
+  if (answer.body.ok) return read(answer.body.value);
+  const needsNoBody = (read as BodyReader<unknown>) === readNothing;
+  return needsNoBody ? read(undefined) : { ok: false, reason: 'malformed' };
 }
 
 // The format of an error body is not documented; these two names are the usual ones, and nothing depends on them.

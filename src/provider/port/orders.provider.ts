@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
+import type { Secret } from '../../common/secret.js';
 import type { RequestLane } from '../budget/request.budget.js';
 import type { OrderStatusWord } from '../profile/order.status.js';
 import type { CallOutcome, ReadOutcome } from './call.outcome.js';
@@ -30,11 +31,12 @@ export interface ProviderCustomer {
   readonly ip?: string;
 }
 
-/** Card data inside the order: only for terminals that accept it. Never logged, never stored. */
+/** A card: inside an order, for terminals that accept it, or of an H2H session. Never logged, never stored. */
 export interface ProviderCard {
   readonly cardholderName: string;
-  readonly cardNumber: string;
-  readonly cvv: string;
+  /** Digits only. */
+  readonly cardNumber: Secret;
+  readonly cvv: Secret;
   /** `MM/YY`. */
   readonly expiryDate: string;
 }

@@ -19,6 +19,19 @@ export const defaultProviderProfile: ProviderProfileValues = {
   // four reads a day: 10,000 abandoned orders then cost one request every two seconds, 1 % of the default budget.
   orderCheckDelaysSeconds: [15, 30, 60, 120, 300, 600, 1_800, 3_600, 10_800, 21_600],
   orderWebhookIdPaths: [['id'], ['orderId'], ['order', 'id'], ['data', 'id']],
+  h2hStatusWords: {
+    INITIALIZING: 'INITIALIZING',
+    PROCESSING: 'PROCESSING',
+    SUCCESS: 'SUCCESS',
+    CANCELLED: 'CANCELLED',
+    CANCELED: 'CANCELLED',
+    FAILED: 'FAILED',
+    EXPIRED: 'EXPIRED',
+  },
+  // A payer looks at the page meanwhile: a second after the card, then a little slower each time.
+  h2hPollDelaysSeconds: [1, 2, 2, 3, 5, 8, 15],
+  // Banks give a payer five to fifteen minutes for a code; twice the longest is no verification any more.
+  h2hSessionLimitSeconds: 1_800,
   payoutStatusWords: {
     CREATED: 'CREATED',
     PROCESSING: 'PROCESSING',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { H2H_STATUS_WORDS } from './h2h.status.js';
 import { ORDER_STATUS_WORDS } from './order.status.js';
 import { PAYOUT_PAYMENT_TYPES, PAYOUT_WALLETS } from './payout.destination.js';
 import { PAYOUT_STATUS_WORDS } from './payout.status.js';
@@ -52,6 +53,9 @@ export const providerProfileSchema = z
     orderReadBack: z.enum(['order', 'status']),
     orderCheckDelaysSeconds: schedule.readonly(),
     orderWebhookIdPaths: idPaths,
+    h2hStatusWords: z.record(wireWord, z.enum([...H2H_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
+    h2hPollDelaysSeconds: schedule.readonly(),
+    h2hSessionLimitSeconds: delaySeconds,
     payoutStatusWords: z.record(wireWord, z.enum([...PAYOUT_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
     payoutPaymentTypes: z.record(paymentType, wireWord).readonly(),
     payoutWalletNames: z.record(wallet, wireWord).readonly(),

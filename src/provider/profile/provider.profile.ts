@@ -8,6 +8,7 @@ import {
 // An operator who learns one new word or one detail need not repeat the known ones.
 const MERGED_KEYS = [
   'orderStatusWords',
+  'h2hStatusWords',
   'payoutStatusWords',
   'payoutPaymentTypes',
   'payoutWalletNames',
@@ -39,6 +40,11 @@ export class ProviderProfile implements ProviderProfileValues {
   readonly orderCheckDelaysSeconds: readonly number[];
   /** Where a webhook may carry the order's id: property names from the outside in, tried in this order. */
   readonly orderWebhookIdPaths: readonly (readonly string[])[];
+  readonly h2hStatusWords: ProviderProfileValues['h2hStatusWords'];
+  /** Seconds before each look at a card's verification; the last step repeats until it ends. */
+  readonly h2hPollDelaysSeconds: readonly number[];
+  /** Seconds after the card was sent at which a verification without an end is ended here. */
+  readonly h2hSessionLimitSeconds: number;
   readonly payoutStatusWords: ProviderProfileValues['payoutStatusWords'];
   /** The provider's word for each of our payment types. */
   readonly payoutPaymentTypes: ProviderProfileValues['payoutPaymentTypes'];
@@ -62,6 +68,9 @@ export class ProviderProfile implements ProviderProfileValues {
     this.orderReadBack = values.orderReadBack;
     this.orderCheckDelaysSeconds = values.orderCheckDelaysSeconds;
     this.orderWebhookIdPaths = values.orderWebhookIdPaths;
+    this.h2hStatusWords = values.h2hStatusWords;
+    this.h2hPollDelaysSeconds = values.h2hPollDelaysSeconds;
+    this.h2hSessionLimitSeconds = values.h2hSessionLimitSeconds;
     this.payoutStatusWords = values.payoutStatusWords;
     this.payoutPaymentTypes = values.payoutPaymentTypes;
     this.payoutWalletNames = values.payoutWalletNames;

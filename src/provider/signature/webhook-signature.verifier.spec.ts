@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
-import { Secret } from '../../config/secret.js';
+import { Secret } from '../../common/secret.js';
 import { ProviderProfile } from '../profile/provider.profile.js';
 import { signWebhook } from '../testing/webhook.signer.fixture.js';
 import { WebhookSignatureVerifier } from './webhook-signature.verifier.js';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Secret } from '../../config/secret.js';
+import type { Secret } from '../../common/secret.js';
 import { ProviderProfile } from '../profile/provider.profile.js';
 
 /** Injection token of the secrets that webhooks may be signed with: during a rotation, the new one and the old one. */

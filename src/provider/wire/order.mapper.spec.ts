@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
+import { Secret } from '../../common/secret.js';
 import { ProviderProfile } from '../profile/provider.profile.js';
 import { newOrder, PROVIDER_ORDER_ID, wireOrderObject } from '../testing/provider-under-test.fixture.js';
 import { readCreatedOrder, readOrderReadBack, writeNewOrder } from './order.mapper.js';
@@ -9,7 +10,8 @@ const created = (overrides: Record<string, unknown>, asked = newOrder) =>
   readCreatedOrder(profile, asked, wireOrderObject(overrides));
 const readBack = (json: unknown) => readOrderReadBack(profile, PROVIDER_ORDER_ID, json);
 
-const card = { cardholderName: 'A B', cardNumber: '4111111111111111', cvv: '123', expiryDate: '01/30' };
+const wireCard = { cardholderName: 'A B', cardNumber: '4111111111111111', cvv: '123', expiryDate: '01/30' };
+const card = { ...wireCard, cardNumber: new Secret(wireCard.cardNumber), cvv: new Secret(wireCard.cvv) };
 
 describe('the request for a new order', () => {
   it('spells the amount exactly and leaves out what is null', () => {
@@ -28,7 +30,7 @@ describe('the request for a new order', () => {
       card,
     };
 
-    expect(JSON.parse(writeNewOrder(order))).toEqual(order);
+    expect(JSON.parse(writeNewOrder(order))).toEqual({ ...order, card: wireCard });
   });
 });
 

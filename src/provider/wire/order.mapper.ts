@@ -1,6 +1,6 @@
 import { compareDecimals } from '../../common/decimal.js';
 import type { Reading } from '../client/answer.reading.js';
-import type { NewProviderOrder, ProviderOrder } from '../port/orders.provider.js';
+import type { NewProviderOrder, ProviderCard, ProviderOrder } from '../port/orders.provider.js';
 import { translateOrderStatus } from '../profile/order.status.js';
 import type { ProviderProfile } from '../profile/provider.profile.js';
 import { type WireOrder, wireOrder, wireOrderStatus, wirePaymentTime } from './order.schema.js';
@@ -19,8 +19,13 @@ export function writeNewOrder(order: NewProviderOrder): string {
     purpose: order.purpose ?? undefined,
     extraParams: order.extraParams ?? undefined,
     customer: order.customer ?? undefined,
-    card: order.card ?? undefined,
+    card: order.card ? toWireCard(order.card) : undefined,
   });
+}
+
+/** The only place where a card leaves its wrapping: what comes of this goes into the body of one request. */
+export function toWireCard({ cardholderName, cardNumber, cvv, expiryDate }: ProviderCard): Record<string, string> {
+  return { cardholderName, cardNumber: cardNumber.reveal(), cvv: cvv.reveal(), expiryDate };
 }
 
 /**

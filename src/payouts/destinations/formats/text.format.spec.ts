@@ -39,6 +39,7 @@ describe('a name', () => {
     'Maria\u200b',
     '\u200d\u200d',
     '\ue000',
+    'Maria 4111 1111 1111 1111',
   ])('is not %j', (text) => {
     expect(nameFormat.parse(text)).toMatchObject({ ok: false, code: 'TEXT_INVALID' });
   });
@@ -60,6 +61,11 @@ describe('a name', () => {
 });
 
 describe('an id of another system', () => {
+  it('is no card number, and may be any other', () => {
+    expect(idFormat.parse('4111111111111111').ok).toBe(false);
+    expect(idFormat.parse('1795219200000')).toEqual({ ok: true, value: '1795219200000' });
+  });
+
   it('is kept as written', () => {
     expect(idFormat.parse('Jose\u0301 #1')).toEqual({ ok: true, value: 'Jose\u0301 #1' });
   });

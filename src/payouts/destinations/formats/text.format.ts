@@ -1,9 +1,10 @@
+import { containsCardNumber } from '../../../common/card-number.js';
 import { type FieldFormat, fieldFormat } from './field.format.js';
 
 // A bound of ours, as the interface shows none: longer than names and ids are, short enough for one line of a form.
 const MAX_LENGTH = 128;
 
-const PRINTABLE_RULE = `1 to ${MAX_LENGTH} printable characters without a space at either end`;
+const PRINTABLE_RULE = `1 to ${MAX_LENGTH} printable characters without a space at either end and without a card number`;
 
 // Controls, direction marks, halves of surrogate pairs, line separators: none can be read by a person, some can make a
 // name look like another, and PostgreSQL refuses NUL.
@@ -38,5 +39,5 @@ export const loginFormat = fieldFormat({
 function printable(text: string): string | null {
   const visible = text.replace(JOINERS, '');
   const isSound = visible !== '' && visible.trim() === visible && !UNPRINTABLE.test(visible);
-  return isSound && text.length <= MAX_LENGTH ? text : null;
+  return isSound && text.length <= MAX_LENGTH && !containsCardNumber(text) ? text : null;
 }

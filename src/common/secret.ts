@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
 /**
- * A secret from the environment. It prints as `[secret]` wherever it is logged, serialised or inspected by mistake;
+ * A secret: out of the environment, or typed by a payer. It prints as `[secret]` wherever it is logged, serialised or inspected by mistake;
  * `reveal()` is the one way to its value.
  */
 export class Secret {

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** How often the bench has each verification polled. */
+export const POLL_EVERY_SECONDS = 5;
+
+/** Milliseconds between when a poll came and when it was due: one interval after the poll before it. */
+export interface Lateness {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** What the provider saw between two moments. */
+export interface PollsSeen {
+  readonly polls: number;
+  /** How many orders they were about. */
+  readonly orders: number;
+  /** When the last of them came, in milliseconds since 1970. */
+  readonly lastAt: number;
+  /** Of the polls that had one before them; null when none had. */
+  readonly lateness: Lateness | null;
+}
+
+interface SeenPoll {
+  readonly id: string;
+  readonly at: number;
+  readonly latenessMs: number | null;
+}
+
+const STATUS_PATH = /^\/v1\/orders\/([0-9a-f-]{36})\/h2h\/status$/;
+
+const LOG_PATH = /^\/h2h-polls(?:\?from=(\d+)&to=(\d+))?$/;
+
+const STILL_GOING_ON = '{"isSmsRequired":false,"status":"PROCESSING"}';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Answers every poll at once with the same, and remembers when it came: only here is that the time of the poll itself. */
+export class H2hPollLog {
+  readonly #seen: SeenPoll[] = [];
+  readonly #lastAt = new Map<string, number>();
+
+  /** Whether the request was about polls, and is answered: a poll, what was seen of them, or `DELETE` to forget it. */
+  answers({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
+    const id = STATUS_PATH.exec(url)?.[1];
+    if (id !== undefined) {
+      this.note(id);
+      response.writeHead(200, JSON_TYPE).end(STILL_GOING_ON);
+      return true;
+    }
+    const wanted = LOG_PATH.exec(url);
+    if (!wanted) return false;
+    if (method === 'DELETE') this.forget();
+    const [, from = 0, to = Infinity] = wanted;
+    response.writeHead(200, JSON_TYPE).end(JSON.stringify(this.seenBetween(Number(from), Number(to))));
+    return true;
+  }
+
+  private note(id: string): void {
+    const at = performance.timeOrigin + performance.now();
+    const before = this.#lastAt.get(id);
+    this.#lastAt.set(id, at);
+    this.#seen.push({ id, at, latenessMs: before === undefined ? null : at - before - POLL_EVERY_SECONDS * 1_000 });
+  }
+
+  private forget(): void {
+    this.#seen.length = 0;
+    this.#lastAt.clear();
+  }
+
+  private seenBetween(from: number, to: number): PollsSeen {
+    const polls = this.#seen.filter(({ at }) => at >= from && at < to);
+    const late = polls.flatMap(({ latenessMs }) => latenessMs ?? []).sort((left, right) => left - right);
+    const at = (share: number): number => late[Math.min(late.length - 1, Math.floor(share * late.length))] ?? NaN;
+    return {
+      polls: polls.length,
+      orders: new Set(polls.map(({ id }) => id)).size,
+      lastAt: polls.at(-1)?.at ?? 0,
+      lateness: late.length === 0 ? null : { p50: at(0.5), p95: at(0.95), p99: at(0.99) },
+    };
+  }
+}

@@ -1,0 +1,18 @@
+import type { CardNews, OrderNews } from '../payment.changes.js';
+
+export interface Payment {
+  readonly orderId: string | null;
+  readonly order: OrderNews | null;
+  readonly card: CardNews | null;
+  readonly isSending: boolean;
+  readonly isLost: boolean;
+}
+
+export interface PaymentView {
+  readonly phase: 'CARD' | 'LOADING' | 'CHECKING' | 'CODE' | 'VERIFIED' | 'PAID' | 'FAILED' | 'UNKNOWN' | 'LOST';
+  readonly tone?: 'good' | 'bad';
+  readonly headline: string;
+  readonly detail: string;
+}
+
+export function viewOf(payment: Payment): PaymentView;

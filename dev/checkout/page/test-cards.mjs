@@ -1,0 +1,51 @@
+/* global document, fetch */
+import { asCardNumber } from './form-fields.mjs';
+
+/** Cards of this kind have their code of four digits on the front. */
+const FOUR_DIGIT_CODE = /^3[47]/;
+
+// Far enough for any test, and within what a card can have.
+const VALID_FOR_YEARS = 3;
+
+// Without the sandbox there is nothing to offer.
+const cards = fetch('/test-cards')
+  .then((response) => response.json())
+  .catch(() => ({ rightCode: 'unknown', testCards: [] }));
+
+/** Shows what there is to try out, while it is of use, and leaves no card number in the page otherwise. */
+export async function offerTestCards(phase, onChoose) {
+  const { rightCode, testCards } = await cards;
+  const isOffered = phase === 'CARD';
+  const hint = {
+    CARD: 'Choose one to fill in the form. This list is part of the sample only.',
+    CODE: `In the sandbox the right code is ${rightCode}.`,
+  }[phase];
+  document.getElementById('test-cards').hidden = hint === undefined;
+  document.getElementById('test-cards-hint').textContent = hint ?? '';
+  const items = isOffered ? testCards.map((card) => itemOf(card, onChoose)) : [];
+  document.getElementById('test-card-list').replaceChildren(...items);
+}
+
+function itemOf({ cardNumber, does }, onChoose) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'test-card';
+  button.append(textIn('span', asCardNumber(cardNumber)), textIn('small', does));
+  button.addEventListener('click', () => {
+    onChoose({
+      cardNumber: asCardNumber(cardNumber),
+      cardholderName: 'Test Payer',
+      expiryDate: `12/${String(new Date().getFullYear() + VALID_FOR_YEARS).slice(-2)}`,
+      cvv: FOUR_DIGIT_CODE.test(cardNumber) ? '1234' : '123',
+    });
+  });
+  const item = document.createElement('li');
+  item.append(button);
+  return item;
+}
+
+function textIn(tag, text) {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+}

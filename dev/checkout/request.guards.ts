@@ -1,0 +1,65 @@
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+
+/** A card with the longest name takes 300 bytes. */
+const BODY_LIMIT = '4kb';
+
+/**
+ * Nothing is loaded from elsewhere, no form is sent by the browser itself (which would put a card into an address or a
+ * body that nobody reads), and no text becomes a script.
+ */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+/** A page elsewhere can point its own name at 127.0.0.1, and would then count as this shop. */
+export const requireLocalName: RequestHandler = (request, response, next) => {
+  if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
+  else response.sendStatus(403);
+};
+
+export const sendSafetyHeaders: RequestHandler = (_request, response, next) => {
+  response.set({
+    'Content-Security-Policy': CONTENT_POLICY,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  next();
+};
+
+/** What a request that changes something must pass: sent by this shop's own page, as JSON, and short. */
+export const fromOwnPage: readonly RequestHandler[] = [requireOwnOrigin, requireJson, readJson()];
+
+function requireOwnOrigin(request: Request, response: Response, next: NextFunction): void {
+  // Browsers name the origin of every POST, and no page can make them name another.
+  if (request.get('origin') === `http://${request.get('host') ?? ''}`) next();
+  else response.sendStatus(403);
+}
+
+function requireJson(request: Request, response: Response, next: NextFunction): void {
+  if (request.is('application/json') === 'application/json') next();
+  else response.sendStatus(415);
+}
+
+function readJson(): RequestHandler {
+  const read = express.json({ limit: BODY_LIMIT, inflate: false });
+  return (request, response, next) => {
+    read(request, response, (failure?: unknown) => {
+      if (failure === undefined) next();
+      // The parser's own error quotes the body, which may be a card.
+      else response.sendStatus(isTooLarge(failure) ? 413 : 400);
+    });
+  };
+}
+
+function isTooLarge(failure: unknown): boolean {
+  return typeof failure === 'object' && failure !== null && 'status' in failure && failure.status === 413;
+}

@@ -1,0 +1,11 @@
+export const ORDER_METHODS = [
+  'HOSTED_PAGE',
+  'CARD_H2H',
+  'CARD_IN_ORDER',
+  'WALLET1',
+  'WALLET2',
+  'BANK_TRANSFER',
+] as const;
+
+/** How the payer pays. */
+export type OrderMethod = (typeof ORDER_METHODS)[number];

@@ -1,0 +1,51 @@
+import { ORDER_METHODS } from './order-method.js';
+import { extraParamsOf, requiredFieldsOf, terminalProfileSchema, WALLET_VARIANTS } from './terminal-profile.js';
+
+describe('a terminal profile', () => {
+  const unknown = terminalProfileSchema.parse({});
+
+  it('of a terminal nobody has described has the hosted page and nothing else', () => {
+    expect(unknown).toMatchObject({ enabledMethods: ['HOSTED_PAGE'], walletVariant: 'STANDARD' });
+    expect(requiredFieldsOf(unknown, 'HOSTED_PAGE')).toEqual([]);
+  });
+
+  it.each([
+    ['STANDARD', 'wallet1-pay', 'wallet2-pay', 'country email firstName lastName ip'],
+    ['FULL_BILLING', 'WALLET1PAY', 'WALLET2PAY', 'email phone firstName lastName country city state postcode address'],
+    ['EMAIL_ONLY', 'wallet1_pay', 'wallet2_pay', 'email'],
+    ['EMAIL_AND_IP', 'wallet1pay', 'wallet2pay', 'email ip'],
+  ] as const)('of the variant %s has the words and fields of the interface', (walletVariant, first, second, fields) => {
+    const profile = terminalProfileSchema.parse({ walletVariant });
+    expect(extraParamsOf(profile, 'WALLET1')).toBe(first);
+    expect(extraParamsOf(profile, 'WALLET2')).toBe(second);
+    expect(requiredFieldsOf(profile, 'WALLET1').join(' ')).toBe(fields);
+    expect(requiredFieldsOf(profile, 'WALLET2').join(' ')).toBe(fields);
+  });
+
+  it.each(WALLET_VARIANTS)('of the variant %s asks for the bank method in the same way', (walletVariant) => {
+    const profile = terminalProfileSchema.parse({ walletVariant });
+    expect(extraParamsOf(profile, 'BANK_TRANSFER')).toBe('bankmethod');
+    expect(requiredFieldsOf(profile, 'BANK_TRANSFER')).toEqual(['firstName', 'lastName', 'email']);
+  });
+
+  it('has no word for the methods that are no wallet and no bank transfer', () => {
+    const worded = ORDER_METHODS.filter((method) => extraParamsOf(unknown, method) !== null);
+    expect(worded).toEqual(['WALLET1', 'WALLET2', 'BANK_TRANSFER']);
+  });
+
+  it('prefers what its merchant was told to what the interface says', () => {
+    const profile = terminalProfileSchema.parse({
+      words: { WALLET1: 'fruit-pay' },
+      requiredFields: { WALLET1: ['phone'], CARD_H2H: ['email'] },
+    });
+    expect(extraParamsOf(profile, 'WALLET1')).toBe('fruit-pay');
+    expect(extraParamsOf(profile, 'WALLET2')).toBe('wallet2-pay');
+    expect(requiredFieldsOf(profile, 'WALLET1')).toEqual(['phone']);
+    expect(requiredFieldsOf(profile, 'CARD_H2H')).toEqual(['email']);
+  });
+
+  it('can ask for the e-mail address on the hosted page', () => {
+    const profile = terminalProfileSchema.parse({ hostedPageNeedsEmail: true });
+    expect(requiredFieldsOf(profile, 'HOSTED_PAGE')).toEqual(['email']);
+  });
+});

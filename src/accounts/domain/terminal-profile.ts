@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { CUSTOMER_FIELDS, type CustomerField } from './customer-field.js';
+import { ORDER_METHODS, type OrderMethod } from './order-method.js';
+
+export const WALLET_VARIANTS = ['STANDARD', 'FULL_BILLING', 'EMAIL_ONLY', 'EMAIL_AND_IP'] as const;
+
+/** How a terminal's wallets are connected: decides their words and what they must know of the payer. */
+export type WalletVariant = (typeof WALLET_VARIANTS)[number];
+
+/** The methods that an order asks for by a word in `extraParams`. */
+export const WORDED_METHODS = ['WALLET1', 'WALLET2', 'BANK_TRANSFER'] as const;
+
+export type WordedMethod = (typeof WORDED_METHODS)[number];
+
+/** The shape in the database. Every default is what a terminal is that nobody has described yet. */
+export const terminalProfileSchema = z
+  .strictObject({
+    walletVariant: z.enum(WALLET_VARIANTS).default('STANDARD'),
+    // Everything but the hosted page is enabled by the payment service, merchant by merchant.
+    enabledMethods: z.array(z.enum(ORDER_METHODS)).default(['HOSTED_PAGE']).readonly(),
+    /** Words that replace those of the interface, which stand for product names. */
+    words: z.partialRecord(z.enum(WORDED_METHODS), z.string()).default({}).readonly(),
+    /** Fields that replace those of the interface, where the merchant's settings differ. */
+    requiredFields: z
+      .partialRecord(z.enum(ORDER_METHODS), z.array(z.enum(CUSTOMER_FIELDS)).readonly())
+      .default({})
+      .readonly(),
+    /** Whether the hosted page takes cards only from payers whose e-mail address came with the order. */
+    hostedPageNeedsEmail: z.boolean().default(false),
+  })
+  .readonly();
+
+/** What an account's terminal accepts. */
+export type TerminalProfile = z.output<typeof terminalProfileSchema>;
+
+const WORDS: Readonly<Record<WalletVariant, Readonly<Record<WordedMethod, string>>>> = {
+  STANDARD: { WALLET1: 'wallet1-pay', WALLET2: 'wallet2-pay', BANK_TRANSFER: 'bankmethod' },
+  FULL_BILLING: { WALLET1: 'WALLET1PAY', WALLET2: 'WALLET2PAY', BANK_TRANSFER: 'bankmethod' },
+  EMAIL_ONLY: { WALLET1: 'wallet1_pay', WALLET2: 'wallet2_pay', BANK_TRANSFER: 'bankmethod' },
+  EMAIL_AND_IP: { WALLET1: 'wallet1pay', WALLET2: 'wallet2pay', BANK_TRANSFER: 'bankmethod' },
+};
+
+const WALLET_FIELDS: Readonly<Record<WalletVariant, readonly CustomerField[]>> = {
+  STANDARD: ['country', 'email', 'firstName', 'lastName', 'ip'],
+  FULL_BILLING: ['email', 'phone', 'firstName', 'lastName', 'country', 'city', 'state', 'postcode', 'address'],
+  EMAIL_ONLY: ['email'],
+  EMAIL_AND_IP: ['email', 'ip'],
+};
+
+const CARD_FIELDS: readonly CustomerField[] = [
+  'email',
+  'phone',
+  'firstName',
+  'lastName',
+  'birthday',
+  'country',
+  'city',
+  'region',
+  'postcode',
+  'address',
+];
+
+/** The word that asks this terminal for a method; null for a method that is not asked for by a word. */
+export function extraParamsOf(profile: TerminalProfile, method: OrderMethod): string | null {
+  const worded = WORDED_METHODS.find((candidate) => candidate === method);
+  return worded === undefined ? null : (profile.words[worded] ?? WORDS[profile.walletVariant][worded]);
+}
+
+/** What this terminal must know of the payer for a method. */
+export function requiredFieldsOf(profile: TerminalProfile, method: OrderMethod): readonly CustomerField[] {
+  return profile.requiredFields[method] ?? defaultFieldsOf(profile, method);
+}
+
+function defaultFieldsOf(profile: TerminalProfile, method: OrderMethod): readonly CustomerField[] {
+  switch (method) {
+    case 'HOSTED_PAGE':
+      return profile.hostedPageNeedsEmail ? ['email'] : [];
+    case 'CARD_H2H':
+      return [];
+    case 'CARD_IN_ORDER':
+      return CARD_FIELDS;
+    case 'WALLET1':
+    case 'WALLET2':
+      return WALLET_FIELDS[profile.walletVariant];
+    case 'BANK_TRANSFER':
+      return ['firstName', 'lastName', 'email'];
+  }
+}

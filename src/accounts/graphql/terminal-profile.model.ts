@@ -1,0 +1,47 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import type { CustomerField } from '../domain/customer-field.js';
+import type { OrderMethod } from '../domain/order-method.js';
+import {
+  extraParamsOf,
+  requiredFieldsOf,
+  type TerminalProfile,
+  type WalletVariant,
+} from '../domain/terminal-profile.js';
+import { OrderMethodEnum } from './order-method.enum.js';
+import { CustomerFieldEnum, WalletVariantEnum } from './terminal-profile.enums.js';
+
+@ObjectType('TerminalMethod', { description: 'A method that a terminal has.' })
+export class TerminalMethodModel {
+  @Field(() => OrderMethodEnum, { description: 'How the payer pays.' })
+  method: OrderMethod;
+
+  @Field(() => [CustomerFieldEnum], { description: 'What an order by this method must say of the payer.' })
+  requiredFields: CustomerField[];
+
+  @Field(() => String, { nullable: true, description: 'The word by which the order asks for it, if it does.' })
+  word: string | null;
+}
+
+@ObjectType('TerminalProfile', { description: "What an account's terminal accepts, as the operator described it." })
+export class TerminalProfileModel {
+  @Field(() => WalletVariantEnum, { description: 'How its wallets are connected.' })
+  walletVariant: WalletVariant;
+
+  @Field(() => [TerminalMethodModel], { description: 'The methods it has; an order by any other is refused.' })
+  methods: TerminalMethodModel[];
+
+  @Field(() => Boolean, { description: "Whether the hosted page needs the payer's e-mail address for cards." })
+  hostedPageNeedsEmail: boolean;
+}
+
+export function toTerminalProfileModel(profile: TerminalProfile): TerminalProfileModel {
+  return {
+    walletVariant: profile.walletVariant,
+    methods: profile.enabledMethods.map((method) => ({
+      method,
+      requiredFields: [...requiredFieldsOf(profile, method)],
+      word: extraParamsOf(profile, method),
+    })),
+    hostedPageNeedsEmail: profile.hostedPageNeedsEmail,
+  };
+}

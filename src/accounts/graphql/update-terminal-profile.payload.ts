@@ -1,0 +1,40 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type {
+  UpdateTerminalProfileRefusal,
+  UpdateTerminalProfileRefusalCode,
+} from '../update-terminal-profile.service.js';
+import { AccountModel } from './account.model.js';
+
+const UpdateTerminalProfileErrorCodeEnum = wordEnum<UpdateTerminalProfileRefusalCode>({
+  name: 'UpdateTerminalProfileErrorCode',
+  description: 'Why a terminal profile was not changed.',
+  words: {
+    ACCOUNT_NOT_FOUND: 'There is no such account.',
+    WORD_INVALID: 'A word is empty, too long or unprintable.',
+    METHOD_REPEATED: 'One method is given twice, so nobody can tell which entry is meant.',
+  },
+});
+
+@ObjectType('UpdateTerminalProfileUserError', {
+  implements: () => [UserError],
+  description: 'Why updateTerminalProfile was refused.',
+})
+export class UpdateTerminalProfileUserErrorModel extends UserError {
+  @Field(() => UpdateTerminalProfileErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: UpdateTerminalProfileRefusalCode;
+}
+
+@ObjectType('UpdateTerminalProfilePayload', { description: 'The account as it is now, and what stood in the way.' })
+export class UpdateTerminalProfilePayload {
+  @Field(() => AccountModel, { nullable: true, description: 'The account as it is now; null when there is none.' })
+  account: AccountModel | null;
+
+  @Field(() => [UpdateTerminalProfileUserErrorModel], { description: 'Expected refusals; empty when it was changed.' })
+  userErrors: UpdateTerminalProfileUserErrorModel[];
+}
+
+export function toUserErrors(refusals: readonly UpdateTerminalProfileRefusal[]): UpdateTerminalProfileUserErrorModel[] {
+  return refusals.map(({ code, field, message }) => ({ code, message, field: ['input', ...field] }));
+}

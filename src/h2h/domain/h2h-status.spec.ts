@@ -1,0 +1,35 @@
+import { classifyMove, reachableFrom } from '../../common/state-machine.js';
+import { FIRST_H2H_STATUS, H2H_STATES, H2H_STATUSES, type H2hStatus, isFinalH2hStatus } from './h2h-status.js';
+
+/** Every move there is, in a form of its own: whoever changes the table must change this too. */
+const STEPS: Readonly<Record<H2hStatus, string>> = {
+  NOT_STARTED: 'UNCONFIRMED INITIALIZING PROCESSING SUCCESS CANCELLED FAILED EXPIRED',
+  UNCONFIRMED: 'INITIALIZING PROCESSING SUCCESS CANCELLED FAILED EXPIRED',
+  INITIALIZING: 'PROCESSING SUCCESS CANCELLED FAILED EXPIRED',
+  PROCESSING: 'SUCCESS CANCELLED FAILED EXPIRED',
+  SUCCESS: '',
+  CANCELLED: '',
+  FAILED: '',
+  EXPIRED: '',
+};
+
+const pairs = H2H_STATUSES.flatMap((from) => H2H_STATUSES.map((to) => [from, to] as const));
+
+describe("the life of a card's verification", () => {
+  it.each(pairs)('moves from %s to %s only as declared', (from, to) => {
+    const expected = from === to ? 'none' : STEPS[from].split(' ').includes(to) ? 'step' : 'refused';
+    expect(classifyMove(H2H_STATES, from, to)).toBe(expected);
+  });
+
+  it('reaches every status', () => {
+    expect([...reachableFrom(H2H_STATES, FIRST_H2H_STATUS)].sort()).toEqual([...H2H_STATUSES].sort());
+  });
+
+  it('ends where it is final', () => {
+    expect(H2H_STATUSES.filter(isFinalH2hStatus)).toEqual(['SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED']);
+  });
+
+  it.each(H2H_STATUSES)('says in a sentence what %s means', (status) => {
+    expect(H2H_STATES[status].meaning).toMatch(/^[A-Z].{10,}\.$/);
+  });
+});

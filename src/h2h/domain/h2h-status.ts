@@ -1,0 +1,54 @@
+import type { StateMachine } from '../../common/state-machine.js';
+
+export const H2H_STATUSES = [
+  'NOT_STARTED',
+  'UNCONFIRMED',
+  'INITIALIZING',
+  'PROCESSING',
+  'SUCCESS',
+  'CANCELLED',
+  'FAILED',
+  'EXPIRED',
+] as const;
+
+export type H2hStatus = (typeof H2H_STATUSES)[number];
+
+const AT_PROVIDER = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'] as const;
+
+/**
+ * The life of a card's verification. Who moves it: the answer to the card, a poll, or the limit on how long it may
+ * take; each through `classifyMove`, so an answer that arrives late cannot move it back.
+ */
+export const H2H_STATES: StateMachine<H2hStatus> = {
+  NOT_STARTED: {
+    kind: 'resting',
+    meaning: 'The bank has no card of this order; one can be sent.',
+    next: ['UNCONFIRMED', ...AT_PROVIDER],
+  },
+  UNCONFIRMED: {
+    kind: 'open',
+    meaning: 'A card was sent and no usable answer came; whether the bank has it is being found out.',
+    next: [...AT_PROVIDER],
+  },
+  INITIALIZING: {
+    kind: 'open',
+    meaning: 'The payment service has the card.',
+    next: ['PROCESSING', 'SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'],
+  },
+  PROCESSING: {
+    kind: 'open',
+    meaning: 'The bank verifies the card and may ask the payer for a code.',
+    next: ['SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'],
+  },
+  SUCCESS: { kind: 'final', meaning: "The card was verified; whether it was charged is the order's status.", next: [] },
+  CANCELLED: { kind: 'final', meaning: 'The verification was cancelled.', next: [] },
+  FAILED: { kind: 'final', meaning: 'The verification failed.', next: [] },
+  EXPIRED: { kind: 'final', meaning: 'The verification took too long.', next: [] },
+};
+
+export const FIRST_H2H_STATUS: H2hStatus = 'NOT_STARTED';
+
+/** Whether the session has an end. */
+export function isFinalH2hStatus(status: H2hStatus): boolean {
+  return H2H_STATES[status].kind === 'final';
+}

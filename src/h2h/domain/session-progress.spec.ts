@@ -1,0 +1,116 @@
+import { isVisibleChange, observe, type SeenStatus, type SessionProgress } from './session-progress.js';
+
+const SENT_AT = new Date('2026-11-21T12:00:00Z');
+
+const session = (overrides: Partial<SessionProgress> = {}): SessionProgress => ({
+  status: 'PROCESSING',
+  isSmsRequired: false,
+  codeRound: 0,
+  codeSentRound: 0,
+  codeSentAt: null,
+  isCodeTaken: false,
+  pollsSinceCode: 0,
+  lastCodeRejected: false,
+  ...overrides,
+});
+
+const after = (seconds: number): Date => new Date(SENT_AT.getTime() + seconds * 1_000);
+
+const asking: SeenStatus = { status: 'PROCESSING', isSmsRequired: true };
+const quiet: SeenStatus = { status: 'PROCESSING', isSmsRequired: false };
+
+/** Polls a session, one answer after the other, a second apart. */
+const poll = (start: SessionProgress, answers: readonly SeenStatus[], secondsApart = 1): SessionProgress =>
+  answers.reduce((known, seen, at) => observe(known, seen, after((at + 1) * secondsApart)), start);
+
+const promptedOnce = poll(session(), [asking]);
+const sent: SessionProgress = {
+  ...promptedOnce,
+  isSmsRequired: false,
+  codeSentRound: 1,
+  codeSentAt: SENT_AT,
+};
+
+describe('a session that is polled', () => {
+  it('asks the payer once, however often the bank is seen to ask', () => {
+    expect(promptedOnce).toMatchObject({ isSmsRequired: true, codeRound: 1, lastCodeRejected: false });
+    expect(poll(promptedOnce, [asking, asking, asking])).toEqual(promptedOnce);
+  });
+
+  it('stops asking when the bank does', () => {
+    expect(poll(promptedOnce, [quiet])).toMatchObject({ isSmsRequired: false, codeRound: 1 });
+  });
+
+  it('asks anew when the bank comes back without a code having been sent, and rejects none', () => {
+    expect(poll(promptedOnce, [quiet, asking])).toMatchObject({ codeRound: 2, lastCodeRejected: false });
+  });
+
+  it('takes a code when the flag goes', () => {
+    expect(poll(sent, [quiet])).toMatchObject({ isSmsRequired: false, isCodeTaken: true, codeRound: 1 });
+  });
+
+  it('rejects a code when the flag comes back', () => {
+    expect(poll(sent, [quiet, asking])).toMatchObject({ isSmsRequired: true, codeRound: 2, lastCodeRejected: true });
+  });
+
+  it('gives the flag a moment to go', () => {
+    expect(poll(sent, [asking, asking, asking])).toMatchObject({ isSmsRequired: false, codeRound: 1 });
+    expect(poll(sent, [asking], 15)).toMatchObject({ isSmsRequired: false, codeRound: 1 });
+  });
+
+  it('rejects a code when the flag is still there at a second look ten seconds later', () => {
+    expect(poll(sent, [asking, asking], 5)).toMatchObject({
+      isSmsRequired: true,
+      codeRound: 2,
+      lastCodeRejected: true,
+    });
+  });
+
+  it('counts rounds for as long as codes are wrong', () => {
+    let known = sent;
+    for (const round of [2, 3]) {
+      known = poll(known, [quiet, asking]);
+      expect(known).toMatchObject({ codeRound: round, isSmsRequired: true, lastCodeRejected: true });
+      known = { ...known, isSmsRequired: false, codeSentRound: round, codeSentAt: SENT_AT, lastCodeRejected: false };
+    }
+  });
+
+  it.each(['SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'] as const)(
+    'ends with %s and asks for nothing more',
+    (status) => {
+      expect(observe(promptedOnce, { status, isSmsRequired: true }, after(1))).toMatchObject({
+        status,
+        isSmsRequired: false,
+      });
+    },
+  );
+
+  it('does not go back, and not where nobody knows the word', () => {
+    expect(observe(session(), { status: 'INITIALIZING', isSmsRequired: false }, after(1)).status).toBe('PROCESSING');
+    expect(observe(session(), { status: 'UNRECOGNIZED', isSmsRequired: false }, after(1)).status).toBe('PROCESSING');
+    expect(observe(session({ status: 'FAILED' }), { status: 'SUCCESS', isSmsRequired: false }, after(1)).status).toBe(
+      'FAILED',
+    );
+  });
+
+  it('is settled when it was unconfirmed', () => {
+    expect(observe(session({ status: 'UNCONFIRMED' }), asking, after(1))).toMatchObject({
+      status: 'PROCESSING',
+      isSmsRequired: true,
+    });
+  });
+});
+
+describe('a change of a session', () => {
+  it.each<[Partial<SessionProgress>, boolean]>([
+    [{}, false],
+    [{ pollsSinceCode: 1 }, false],
+    [{ isCodeTaken: true }, false],
+    [{ status: 'SUCCESS' }, true],
+    [{ isSmsRequired: true }, true],
+    [{ codeRound: 1 }, true],
+    [{ lastCodeRejected: true }, true],
+  ])('%j is visible: %s', (change, isVisible) => {
+    expect(isVisibleChange(session(), session(change))).toBe(isVisible);
+  });
+});

@@ -1,0 +1,85 @@
+import { classifyMove } from '../../common/state-machine.js';
+import type { H2hStatusWord } from '../../provider/profile/h2h.status.js';
+import { H2H_STATES, type H2hStatus, isFinalH2hStatus } from './h2h-status.js';
+
+/** How far a verification has come. */
+export interface SessionProgress {
+  readonly status: H2hStatus;
+  /** Whether the payer is asked for a code now. */
+  readonly isSmsRequired: boolean;
+  /** How many times the bank asked for a code. */
+  readonly codeRound: number;
+  /** The last round for which a code was sent; equal to `codeRound` while its verdict is awaited. */
+  readonly codeSentRound: number;
+  readonly codeSentAt: Date | null;
+  /** Whether the bank stopped asking after the last code: it took it, right or wrong. */
+  readonly isCodeTaken: boolean;
+  /** Polls since then at which the bank still asked. */
+  readonly pollsSinceCode: number;
+  readonly lastCodeRejected: boolean;
+}
+
+/** The progress alone of a row that holds it among other things. */
+export function progressOf(row: SessionProgress): SessionProgress {
+  const { status, isSmsRequired, codeRound, codeSentRound, codeSentAt, isCodeTaken, pollsSinceCode, lastCodeRejected } =
+    row;
+  return { status, isSmsRequired, codeRound, codeSentRound, codeSentAt, isCodeTaken, pollsSinceCode, lastCodeRejected };
+}
+
+export interface SeenStatus {
+  readonly status: H2hStatusWord;
+  readonly isSmsRequired: boolean;
+}
+
+// The flag may need a moment to go after a code. Still there at a second look ten seconds later, the code was wrong.
+const POLLS_UNTIL_REJECTED = 2;
+const MS_UNTIL_REJECTED = 10_000;
+
+/**
+ * What a poll makes of a session. The interface answers a wrong code with success and tells by asking again: the flag
+ * that comes back, or that never goes, begins a new round whose last code was rejected.
+ */
+export function observe(known: SessionProgress, seen: SeenStatus, now: Date): SessionProgress {
+  const status = nextStatus(known.status, seen.status);
+  if (isFinalH2hStatus(status)) return { ...known, status, isSmsRequired: false };
+  if (!seen.isSmsRequired) {
+    return { ...known, status, isSmsRequired: false, isCodeTaken: known.isCodeTaken || awaitsVerdict(known) };
+  }
+  if (known.isSmsRequired) return { ...known, status };
+  if (!awaitsVerdict(known)) return nextRound({ ...known, status }, { isRejected: false });
+  if (known.isCodeTaken) return nextRound({ ...known, status }, { isRejected: true });
+  const pollsSinceCode = known.pollsSinceCode + 1;
+  const elapsedMs = known.codeSentAt === null ? Infinity : now.getTime() - known.codeSentAt.getTime();
+  const isRejected = pollsSinceCode >= POLLS_UNTIL_REJECTED && elapsedMs >= MS_UNTIL_REJECTED;
+  return isRejected ? nextRound({ ...known, status }, { isRejected }) : { ...known, status, pollsSinceCode };
+}
+
+/** Whether anything changed that the payer or an operator can see. */
+export function isVisibleChange(before: SessionProgress, after: SessionProgress): boolean {
+  return (
+    before.status !== after.status ||
+    before.isSmsRequired !== after.isSmsRequired ||
+    before.codeRound !== after.codeRound ||
+    before.lastCodeRejected !== after.lastCodeRejected
+  );
+}
+
+function nextStatus(known: H2hStatus, seen: H2hStatusWord): H2hStatus {
+  if (seen === 'UNRECOGNIZED' || classifyMove(H2H_STATES, known, seen) === 'refused') return known;
+  return seen;
+}
+
+function awaitsVerdict({ codeRound, codeSentRound }: SessionProgress): boolean {
+  return codeRound > 0 && codeSentRound === codeRound;
+}
+
+function nextRound(known: SessionProgress, { isRejected }: { readonly isRejected: boolean }): SessionProgress {
+  return {
+    ...known,
+    isSmsRequired: true,
+    codeRound: known.codeRound + 1,
+    isCodeTaken: false,
+    pollsSinceCode: 0,
+    lastCodeRejected: isRejected,
+  };
+}

@@ -1,0 +1,132 @@
+import { Args, ID, Mutation, Parent, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Requires } from '../../access/requires.decorator.js';
+import { parseCursor, type StatusChangeRecord } from '../../events/status-change.js';
+import { StatusFeed } from '../../events/status-feed.js';
+import { badUserInput } from '../../graphql/errors/bad-user-input.js';
+import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import { OrderLoaders } from '../../orders/graphql/order.loaders.js';
+import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
+import { RetryOrderService } from '../retry-order.service.js';
+import { SubmitCardService } from '../submit-card.service.js';
+import { SubmitCodeService } from '../submit-code.service.js';
+import { H2hSessionModel, notStarted, toH2hSessionModel } from './h2h-session.model.js';
+import { H2hStatusChangeModel } from './h2h-status-change.model.js';
+import { H2hLoaders } from './h2h.loaders.js';
+import { RetryOrderInput, toRetryRequest } from './retry-order.input.js';
+import { RetryOrderPayload, toRetryOrderPayload } from './retry-order.payload.js';
+import { SubmitH2hCardInput } from './submit-h2h-card.input.js';
+import { SubmitH2hCardPayload, toSubmitH2hCardPayload } from './submit-h2h-card.payload.js';
+import { SubmitH2hCodeInput } from './submit-h2h-code.input.js';
+import { SubmitH2hCodePayload, toSubmitH2hCodePayload } from './submit-h2h-code.payload.js';
+
+/** Paying by card on the merchant's own page, and what an order shows of it. */
+@Resolver(() => OrderModel)
+export class H2hResolver {
+  constructor(
+    private readonly cards: SubmitCardService,
+    private readonly codes: SubmitCodeService,
+    private readonly retrying: RetryOrderService,
+    private readonly loaders: H2hLoaders,
+    private readonly feed: StatusFeed,
+  ) {}
+
+  @Mutation(() => SubmitH2hCardPayload, { description: 'Sends the card of an order, once.' })
+  @Requires('orders:create')
+  async submitH2hCard(
+    @Args('input', { description: 'The order and the card.' }) input: SubmitH2hCardInput,
+  ): Promise<SubmitH2hCardPayload> {
+    const orderId = parseUuidInput(input.orderId, ['input', 'orderId']);
+    return toSubmitH2hCardPayload(await this.cards.submit(orderId, input.card));
+  }
+
+  @Mutation(() => SubmitH2hCodePayload, { description: "Sends the code that the payer's bank sent, once a round." })
+  @Requires('orders:create')
+  async submitH2hCode(
+    @Args('input', { description: 'The order and the code.' }) input: SubmitH2hCodeInput,
+  ): Promise<SubmitH2hCodePayload> {
+    const orderId = parseUuidInput(input.orderId, ['input', 'orderId']);
+    return toSubmitH2hCodePayload(await this.codes.submit(orderId, input.code));
+  }
+
+  @Mutation(() => RetryOrderPayload, {
+    description:
+      'Makes a new order in the place of one whose card was not verified, once that cannot be paid any more.',
+  })
+  @Requires('orders:create')
+  async retryOrder(
+    @Args('input', { description: 'The order to try again.' }) input: RetryOrderInput,
+  ): Promise<RetryOrderPayload> {
+    return toRetryOrderPayload(await this.retrying.retry(toRetryRequest(input)));
+  }
+
+  @Subscription(() => H2hStatusChangeModel, {
+    description:
+      'Moves of card verifications as they happen: of one order or of all, first those missed since `after`.',
+    resolve: (change: StatusChangeRecord) => new H2hStatusChangeModel(change),
+  })
+  @Requires('orders:read')
+  h2hStatusChanged(
+    @Args('orderId', { type: () => ID, nullable: true, description: 'Only of this order; of all when absent.' })
+    orderId: string | null,
+    @Args('after', {
+      type: () => String,
+      nullable: true,
+      description:
+        'Begin behind this cursor of an earlier change; when absent, with what happens from now on or a moment ago.',
+    })
+    after?: string | null,
+  ): AsyncIterableIterator<StatusChangeRecord> {
+    const position = typeof after === 'string' ? parseCursor(after) : null;
+    if (typeof after === 'string' && !position) throw badUserInput('must be a cursor of this subscription', ['after']);
+    return this.feed.follow({
+      subjectType: 'H2H',
+      subjectId: parseUuidInput(orderId, ['orderId']),
+      after: position,
+    });
+  }
+
+  @ResolveField(() => H2hSessionModel, {
+    nullable: true,
+    description: "The verification of its card; null for orders that are not paid on the merchant's own page.",
+  })
+  async h2hSession(@Parent() order: OrderModel): Promise<H2hSessionModel | null> {
+    if (order.method !== 'CARD_H2H') return null;
+    const session = await this.loaders.session(order.id);
+    return session ? toH2hSessionModel(session) : notStarted(order.id);
+  }
+}
+
+/** What a session shows of its past. */
+@Resolver(() => H2hSessionModel)
+export class H2hSessionsResolver {
+  constructor(private readonly loaders: H2hLoaders) {}
+
+  @ResolveField(() => [H2hStatusChangeModel], { description: 'Every move of it, oldest first.' })
+  async timeline(@Parent() session: H2hSessionModel): Promise<H2hStatusChangeModel[]> {
+    const changes = await this.loaders.timeline(session.orderId);
+    return changes.map((change) => new H2hStatusChangeModel(change));
+  }
+}
+
+/** Resolves the order and the session of a change. */
+@Resolver(() => H2hStatusChangeModel)
+export class H2hStatusChangesResolver {
+  constructor(
+    private readonly orders: OrderLoaders,
+    private readonly loaders: H2hLoaders,
+  ) {}
+
+  @ResolveField(() => OrderModel, { description: 'The order as it is now.' })
+  async order(@Parent() change: H2hStatusChangeModel): Promise<OrderModel> {
+    const order = await this.orders.order(change.orderId);
+    if (!order) throw new Error('A change of a session without its order');
+    return toOrderModel(order);
+  }
+
+  @ResolveField(() => H2hSessionModel, { description: 'The session as it is now.' })
+  async session(@Parent() change: H2hStatusChangeModel): Promise<H2hSessionModel> {
+    const session = await this.loaders.session(change.orderId);
+    if (!session) throw new Error('A change of a session that is not there');
+    return toH2hSessionModel(session);
+  }
+}

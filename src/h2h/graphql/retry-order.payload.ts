@@ -1,0 +1,44 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import { createOrderProblemWords } from '../../orders/graphql/create-order.payload.js';
+import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
+import type { RetryOrderRefusalCode, RetryOrderResult } from '../retry-order.service.js';
+
+const RetryOrderErrorCodeEnum = wordEnum<RetryOrderRefusalCode>({
+  name: 'RetryOrderErrorCode',
+  description: 'Why no new order was made.',
+  words: {
+    ...createOrderProblemWords,
+    ORDER_NOT_FOUND: 'There is no such order.',
+    ORDER_NOT_BY_CARD: 'The order is paid in another way.',
+    ORDER_PAID: 'The order was paid.',
+    ORDER_STILL_PAYABLE: 'The order could still be paid, and then the payer would pay twice.',
+    PROVIDER_UNAVAILABLE: 'Whether the old order was paid could not be asked.',
+  },
+});
+
+@ObjectType('RetryOrderUserError', { implements: () => [UserError], description: 'Why retryOrder was refused.' })
+export class RetryOrderUserErrorModel extends UserError {
+  @Field(() => RetryOrderErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: RetryOrderRefusalCode;
+}
+
+@ObjectType('RetryOrderPayload', { description: 'The new order, and what stood in the way.' })
+export class RetryOrderPayload {
+  @Field(() => OrderModel, {
+    nullable: true,
+    description: 'The new order; the same one when it is asked for again; null when none was recorded.',
+  })
+  order: OrderModel | null;
+
+  @Field(() => [RetryOrderUserErrorModel], { description: 'Expected refusals; empty when there is a new order.' })
+  userErrors: RetryOrderUserErrorModel[];
+}
+
+export function toRetryOrderPayload({ order, refusals }: RetryOrderResult): RetryOrderPayload {
+  return {
+    order: order && toOrderModel(order),
+    userErrors: refusals.map(({ code, field, message }) => ({ code, message, field: field && ['input', ...field] })),
+  };
+}

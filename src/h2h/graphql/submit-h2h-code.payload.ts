@@ -1,0 +1,42 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
+import type { SubmitCodeRefusalCode, SubmitCodeResult } from '../submit-code.service.js';
+
+const SubmitH2hCodeErrorCodeEnum = wordEnum<SubmitCodeRefusalCode>({
+  name: 'SubmitH2hCodeErrorCode',
+  description: 'Why a code was not sent, or is not known to have arrived.',
+  words: {
+    ORDER_NOT_FOUND: 'There is no such order.',
+    CODE_INVALID: 'The code is none that a bank sends.',
+    CODE_NOT_EXPECTED: 'The bank does not ask for a code now, or one was just sent.',
+    PROVIDER_REFUSED: 'The payment service refused the code; another may be sent.',
+    PROVIDER_NOT_REACHED: 'Nothing was sent; the code may be sent again.',
+    PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the next polls tell whether the bank has the code.',
+  },
+});
+
+@ObjectType('SubmitH2hCodeUserError', { implements: () => [UserError], description: 'Why submitH2hCode was refused.' })
+export class SubmitH2hCodeUserErrorModel extends UserError {
+  @Field(() => SubmitH2hCodeErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: SubmitCodeRefusalCode;
+}
+
+@ObjectType('SubmitH2hCodePayload', { description: 'The order as it is now, and what stood in the way.' })
+export class SubmitH2hCodePayload {
+  @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
+  order: OrderModel | null;
+
+  @Field(() => [SubmitH2hCodeUserErrorModel], {
+    description: 'Expected refusals; empty when the code was taken, which does not mean that it was right.',
+  })
+  userErrors: SubmitH2hCodeUserErrorModel[];
+}
+
+export function toSubmitH2hCodePayload({ order, refusal }: SubmitCodeResult): SubmitH2hCodePayload {
+  return {
+    order: order && toOrderModel(order),
+    userErrors: refusal ? [{ code: refusal.code, message: refusal.message, field: ['input', refusal.field] }] : [],
+  };
+}

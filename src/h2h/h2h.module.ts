@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { ProviderModule } from '../provider/provider.module.js';
+import { H2hLoaders } from './graphql/h2h.loaders.js';
+import { H2hResolver, H2hSessionsResolver, H2hStatusChangesResolver } from './graphql/h2h.resolver.js';
+import { H2hSchedule } from './h2h.schedule.js';
+import { H2hSessionEntity } from './persistence/h2h-session.entity.js';
+import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+import { PollSessionsService } from './poll-sessions.service.js';
+import { QuietPolls } from './quiet-polls.js';
+import { RetryOrderService } from './retry-order.service.js';
+import { SessionChangesService } from './session-changes.service.js';
+import { SubmitCardService } from './submit-card.service.js';
+import { SubmitCodeService } from './submit-code.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([H2hSessionEntity]), AccountsModule, OrdersModule, ProviderModule],
+  providers: [
+    H2hSessionsRepository,
+    SessionChangesService,
+    SubmitCardService,
+    SubmitCodeService,
+    RetryOrderService,
+    QuietPolls,
+    PollSessionsService,
+    H2hSchedule,
+    H2hLoaders,
+    H2hResolver,
+    H2hSessionsResolver,
+    H2hStatusChangesResolver,
+  ],
+})
+export class H2hModule {}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { H2hSessionsRepository, type QuietPoll } from './persistence/h2h-sessions.repository.js';
+
+// A statement for fifty costs little more than one for one.
+const BATCH_SIZE = 50;
+
+// How long the first of a batch waits for the others: nothing beside the second after which it is polled again.
+const MAX_WAIT_MS = 25;
+
+interface Batch {
+  readonly polls: QuietPoll[];
+  readonly written: Promise<void>;
+  readonly write: () => void;
+}
+
+/** Writes polls that showed nothing new, many in one statement. */
+@Injectable()
+export class QuietPolls {
+  #batch: Batch | null = null;
+
+  constructor(private readonly sessions: H2hSessionsRepository) {}
+
+  /** Resolves once the poll is written; rejects when it could not be. */
+  add(poll: QuietPoll): Promise<void> {
+    this.#batch ??= this.open();
+    const batch = this.#batch;
+    batch.polls.push(poll);
+    if (batch.polls.length >= BATCH_SIZE) batch.write();
+    return batch.written;
+  }
+
+  private open(): Batch {
+    const { promise: full, resolve: write } = promiseWithResolver();
+    const polls: QuietPoll[] = [];
+    const timer = setTimeout(write, MAX_WAIT_MS);
+    const written = full.then(() => {
+      clearTimeout(timer);
+      this.#batch = null;
+      return this.sessions.recordQuiet(polls);
+    });
+    return { polls, written, write };
+  }
+}
+
+function promiseWithResolver(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { CheckOrderService, isBound } from '../orders/check-order.service.js';
+import { type CreateOrderRefusalCode, CreateOrderService } from '../orders/create-order.service.js';
+import type { Customer } from '../orders/domain/customer.js';
+import { isFinalOrderStatus } from '../orders/domain/order-status.js';
+import type { OrderEntity } from '../orders/persistence/order.entity.js';
+import { OrdersRepository } from '../orders/persistence/orders.repository.js';
+import { isFinalH2hStatus } from './domain/h2h-status.js';
+import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
+import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+
+export interface RetryRequest {
+  readonly orderId: string;
+  /** Of the new order; Purser's id of it when null. */
+  readonly externalId: string | null;
+  readonly customer: Customer;
+}
+
+export type RetryOrderRefusalCode =
+  | CreateOrderRefusalCode
+  | 'ORDER_NOT_FOUND'
+  | 'ORDER_NOT_BY_CARD'
+  | 'ORDER_PAID'
+  | 'ORDER_STILL_PAYABLE'
+  | 'PROVIDER_UNAVAILABLE';
+
+export interface RetryOrderRefusal {
+  readonly code: RetryOrderRefusalCode;
+  readonly field: readonly string[] | null;
+  readonly message: string;
+}
+
+export interface RetryOrderResult {
+  /** The new order; null when none was recorded. */
+  readonly order: OrderEntity | null;
+  readonly refusals: readonly RetryOrderRefusal[];
+}
+
+/**
+ * A new order in the place of one whose card was not verified. It is made only when the old one can no longer be paid:
+ * its verification has ended at the provider without success and the order was read back unpaid, or the order itself has
+ * ended. A payer who is asked for a card twice must not pay twice.
+ */
+@Injectable()
+export class RetryOrderService {
+  constructor(
+    private readonly orders: OrdersRepository,
+    private readonly checks: CheckOrderService,
+    private readonly creation: CreateOrderService,
+    private readonly sessions: H2hSessionsRepository,
+  ) {}
+
+  /** Asking again returns the same new order, so that two clicks are one retry. */
+  async retry(request: RetryRequest): Promise<RetryOrderResult> {
+    const order = await this.orders.findById(request.orderId);
+    if (!order) return refused('ORDER_NOT_FOUND', 'There is no order with this id.');
+    if (order.method !== 'CARD_H2H') {
+      return refused('ORDER_NOT_BY_CARD', 'The order was not created with the method CARD_H2H.');
+    }
+    const retries = await this.orders.findRetriesOf(order.id);
+    const living = retries.find((retry) => !neverReachedProvider(retry));
+    if (living) return { order: living, refusals: [] };
+    const refusal = await this.findObstacle(order);
+    if (refusal) return refusal;
+    return this.creation.create({
+      // Two requests at once count the same retries, so one of them finds the other's order by this key.
+      idempotencyKey: `retry:${order.id}:${retries.length}`,
+      accountId: order.accountId,
+      externalId: request.externalId,
+      method: order.method,
+      amount: order.amount,
+      currency: order.currency,
+      purpose: order.purpose,
+      successUrl: order.successUrl,
+      failUrl: order.failUrl,
+      customer: request.customer,
+      card: null,
+      retryOf: order.id,
+    });
+  }
+
+  private async findObstacle(order: OrderEntity): Promise<RetryOrderResult | null> {
+    const session = await this.sessions.findById(order.id);
+    if (!isFinalOrderStatus(order.status) && isBound(order)) {
+      const result = await this.checks.check(order, { cause: 'POLL', isUrgent: true });
+      if (result.kind === 'unavailable') {
+        const message = `Whether the old order was paid could not be asked (${result.reason}).`;
+        return refused('PROVIDER_UNAVAILABLE', message);
+      }
+    }
+    const current = await this.orders.findById(order.id);
+    if (!current) throw new Error('An order vanished while it was being retried');
+    if (current.status === 'PAID') return refused('ORDER_PAID', 'The order was paid.');
+    if (isFinalOrderStatus(current.status) || current.status === 'ABANDONED' || hasFailed(session)) return null;
+    return refused(
+      'ORDER_STILL_PAYABLE',
+      'The order could still be paid: its card has no end at the payment service yet.',
+    );
+  }
+}
+
+/** Whether the provider itself ended the verification without success. What was ended here may still succeed there. */
+function hasFailed(session: H2hSessionEntity | null): boolean {
+  if (!session || session.isEndedHere) return false;
+  return isFinalH2hStatus(session.status) && session.status !== 'SUCCESS';
+}
+
+function neverReachedProvider({ status, providerOrderId }: OrderEntity): boolean {
+  return providerOrderId === null && (status === 'ABANDONED' || status === 'DECLINED');
+}
+
+function refused(code: RetryOrderRefusalCode, message: string): RetryOrderResult {
+  return { order: null, refusals: [{ code, field: ['orderId'], message }] };
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { Secret } from '../common/secret.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import type { OrderEntity } from '../orders/persistence/order.entity.js';
+import { OrdersRepository } from '../orders/persistence/orders.repository.js';
+import type { CallOutcome } from '../provider/port/call.outcome.js';
+import { H2hProvider } from '../provider/port/h2h.provider.js';
+import { OpenWork } from '../scheduling/open-work.js';
+import { progressOf } from './domain/session-progress.js';
+import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
+import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+import { SessionChangesService } from './session-changes.service.js';
+
+export type SubmitCodeRefusalCode =
+  | 'ORDER_NOT_FOUND'
+  | 'CODE_INVALID'
+  | 'CODE_NOT_EXPECTED'
+  | 'PROVIDER_REFUSED'
+  | 'PROVIDER_NOT_REACHED'
+  | 'PROVIDER_OUTCOME_UNKNOWN';
+
+export interface SubmitCodeResult {
+  /** The order as it is now; null when there is none. */
+  readonly order: OrderEntity | null;
+  readonly refusal: { readonly code: SubmitCodeRefusalCode; readonly field: string; readonly message: string } | null;
+}
+
+// Banks send four to eight digits; some send letters.
+const CODE = /^[0-9A-Za-z]{3,12}$/;
+
+/**
+ * Sends the code that the payer's bank sent, once in each round: whoever claims the round sends, and a code whose call
+ * was cut short is not sent again. The status endpoint tells whether it was right.
+ */
+@Injectable()
+export class SubmitCodeService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly orders: OrdersRepository,
+    private readonly sessions: H2hSessionsRepository,
+    private readonly changes: SessionChangesService,
+    private readonly provider: H2hProvider,
+    private readonly openWork: OpenWork,
+  ) {}
+
+  submit(orderId: string, code: Secret): Promise<SubmitCodeResult> {
+    return this.openWork.finish(this.submitOnce(orderId, code));
+  }
+
+  private async submitOnce(orderId: string, code: Secret): Promise<SubmitCodeResult> {
+    const order = await this.orders.findById(orderId);
+    if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
+    if (!CODE.test(code.reveal())) return refused(order, 'CODE_INVALID', 'The code must be 3 to 12 digits or letters.');
+    const session = await this.unitOfWork.run((tx) => this.claim(tx, orderId));
+    if (!session) {
+      return refused(order, 'CODE_NOT_EXPECTED', 'The bank does not ask for a code now, or one was just sent.');
+    }
+    const account = await this.accounts.find(session.accountId);
+    if (!account) throw new Error('A session without its account');
+    const credentials = this.accounts.credentialsOf(account);
+    const outcome = await this.provider.submitCode(credentials, session.providerOrderId, code);
+    if (outcome.kind === 'refused' || outcome.kind === 'not_sent') {
+      await this.unitOfWork.run((tx) => this.askAgain(tx, session, outcome.kind));
+    }
+    return explain(await this.orders.findById(orderId), outcome);
+  }
+
+  private async claim(tx: Transaction, id: string): Promise<H2hSessionEntity | null> {
+    const session = await this.sessions.claimCode(tx, id, this.changes.delayBeforePoll(0));
+    if (session) await this.changes.record(tx, session, { progress: session, cause: 'API' });
+    return session;
+  }
+
+  /** The bank has provably no code of this round, so the payer may send one. */
+  private async askAgain(tx: Transaction, sent: H2hSessionEntity, outcome: 'refused' | 'not_sent'): Promise<void> {
+    const session = await this.sessions.findForUpdate(tx, sent.id);
+    // A poll has seen more since.
+    if (session?.revision !== sent.revision) return;
+    await this.changes.apply(tx, session, {
+      progress: {
+        ...progressOf(session),
+        isSmsRequired: true,
+        codeSentRound: session.codeRound - 1,
+        codeSentAt: null,
+      },
+      cause: 'PROVIDER_RESPONSE',
+      evidence: { outcome },
+    });
+  }
+}
+
+function explain(order: OrderEntity | null, outcome: CallOutcome<null>): SubmitCodeResult {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { order, refusal: null };
+    case 'refused': {
+      const reason = outcome.message ?? 'no reason given';
+      const message = `The payment service refused the code (${outcome.httpStatus}): ${reason}`;
+      return refused(order, 'PROVIDER_REFUSED', message);
+    }
+    case 'not_sent':
+      return refused(order, 'PROVIDER_NOT_REACHED', `Nothing was sent to the payment service (${outcome.reason}).`);
+    case 'unknown':
+      return refused(
+        order,
+        'PROVIDER_OUTCOME_UNKNOWN',
+        `No usable answer came to the code (${outcome.reason}); whether the bank has it is being found out.`,
+      );
+  }
+}
+
+function refused(order: OrderEntity | null, code: SubmitCodeRefusalCode, message: string): SubmitCodeResult {
+  return { order, refusal: { code, field: code === 'ORDER_NOT_FOUND' ? 'orderId' : 'code', message } };
+}

@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+// The package's own entry would load the names of all countries in eighty languages.
+import countries from 'i18n-iso-countries/index.js';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+import { CUSTOMER_FIELDS, type CustomerField } from '../../accounts/domain/customer-field.js';
+import { containsCardNumber } from '../../common/card-number.js';
+import { isEmailAddress } from '../../common/email-address.js';
+import { findUnsoundText } from '../../common/sound-text.js';
+import type { OrderRequestProblem } from './order-problem.js';
+
+/** The payer, as far as the caller said. It is sent on and not kept: a later order says it again. */
+export type Customer = Readonly<Partial<Record<CustomerField, string>>>;
+
+const BIRTHDAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+const EARLIEST_BIRTHDAY = '1900-01-01';
+
+// Bounds of ours, as the interface shows none: longer than any name or address line seen.
+const MAX_TEXT_LENGTH = 200;
+
+const countryCodes: ReadonlySet<string> = new Set(Object.keys(countries.getAlpha2Codes()));
+
+type CustomerProblemCode = 'CUSTOMER_FIELD_INVALID' | 'CUSTOMER_FIELD_REQUIRED';
+
+interface FieldRule {
+  /** Read on from the field's name. */
+  readonly rule: string;
+  readonly accepts: (text: string, now: Date) => boolean;
+}
+
+const RULES: Readonly<Partial<Record<CustomerField, FieldRule>>> = {
+  email: { rule: 'must be an e-mail address.', accepts: isEmailAddress },
+  phone: { rule: 'must be a phone number with country code, such as +491701234567.', accepts: isPhoneNumber },
+  birthday: { rule: 'must be a date of birth, written YYYY-MM-DD.', accepts: isBirthday },
+  country: {
+    rule: 'must be a country by its two letters in ISO 3166-1, in upper case.',
+    accepts: (text) => countryCodes.has(text),
+  },
+  ip: {
+    rule: "must be the public IPv4 or IPv6 address of the payer's own device.",
+    accepts: isPublicAddress,
+  },
+};
+
+/** Everything that is wrong with what is said of a payer, and everything that is missing, all at once. */
+export function findCustomerProblems(
+  customer: Customer,
+  required: readonly CustomerField[],
+  now: Date,
+): OrderRequestProblem<CustomerProblemCode>[] {
+  return CUSTOMER_FIELDS.flatMap((name): OrderRequestProblem<CustomerProblemCode>[] => {
+    const field = ['customer', name];
+    const text = customer[name];
+    if (text !== undefined) {
+      const rule = findBrokenRule(name, text, now);
+      return rule === null ? [] : [{ code: 'CUSTOMER_FIELD_INVALID', field, message: `${name} ${rule}` }];
+    }
+    if (!required.includes(name)) return [];
+    return [{ code: 'CUSTOMER_FIELD_REQUIRED', field, message: `${name} is required for this method.` }];
+  });
+}
+
+function findBrokenRule(name: CustomerField, text: string, now: Date): string | null {
+  const own = RULES[name];
+  if (own) return own.accepts(text, now) ? null : own.rule;
+  if (containsCardNumber(text)) return 'must not hold a card number.';
+  return findUnsoundText(text, MAX_TEXT_LENGTH);
+}
+
+function isPhoneNumber(text: string): boolean {
+  // The parser takes spaces, letters and extensions, and drops them; whatever it read must be all there is.
+  const number = parsePhoneNumberFromString(text);
+  return number?.number === text && number.isPossible();
+}
+
+function isBirthday(text: string, now: Date): boolean {
+  const match = BIRTHDAY.exec(text);
+  if (!match || text < EARLIEST_BIRTHDAY || text > now.toISOString().slice(0, 10)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  // The 30th of February becomes a day in March, or no date at all.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** Whether an address can be a payer's: the provider judges by it, and one of a private network tells it nothing. */
+function isPublicAddress(text: string): boolean {
+  // The parser also takes `0x7f.1`; a zone names an interface of one machine.
+  if (isIP(text) === 0 || text.includes('%')) return false;
+  return ipaddr.process(text).range() === 'unicast';
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { inspect } from 'node:util';
+import { Secret } from '../../common/secret.js';
+import { findCardProblems, maskCard, type PaymentCard, withPlainDigits } from './payment-card.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+interface CardText {
+  readonly cardNumber: string;
+  readonly cardholderName: string;
+  readonly expiryDate: string;
+  readonly cvv: string;
+}
+
+const card = (overrides: Partial<CardText> = {}): PaymentCard => {
+  const text = { cardNumber: '4111111111111111', cardholderName: 'Ada Lovelace', expiryDate: '12/29', cvv: '123' };
+  const { cardNumber, cvv, ...others } = { ...text, ...overrides };
+  return { ...others, cardNumber: new Secret(cardNumber), cvv: new Secret(cvv) };
+};
+
+const codesOf = (overrides: Partial<CardText>, now = NOW): string[] =>
+  findCardProblems(card(overrides), now).map(({ code }) => code);
+
+describe('a card', () => {
+  it.each<Partial<CardText>>([
+    {},
+    { cardNumber: '4111 1111 1111 1111' },
+    { cardNumber: '378282246310005', cvv: '1234' },
+    { expiryDate: '11/26' },
+    { expiryDate: '11/46' },
+    { cardholderName: "Zoë O'Neill-Nguyễn" },
+  ])('is sound with %j', (overrides) => {
+    expect(codesOf(overrides)).toEqual([]);
+  });
+
+  it.each<[Partial<CardText>, string]>([
+    [{ cardNumber: '4111111111111112' }, 'CARD_NUMBER_INVALID'],
+    [{ cardNumber: '4111' }, 'CARD_NUMBER_INVALID'],
+    [{ cardNumber: '4111111111111111x' }, 'CARD_NUMBER_INVALID'],
+    [{ expiryDate: '10/26' }, 'CARD_EXPIRED'],
+    [{ expiryDate: '12/00' }, 'CARD_EXPIRED'],
+    [{ expiryDate: '00/29' }, 'CARD_EXPIRY_INVALID'],
+    [{ expiryDate: '13/29' }, 'CARD_EXPIRY_INVALID'],
+    [{ expiryDate: '1/29' }, 'CARD_EXPIRY_INVALID'],
+    [{ expiryDate: '12/2029' }, 'CARD_EXPIRY_INVALID'],
+    [{ expiryDate: '12∕29' }, 'CARD_EXPIRY_INVALID'],
+    [{ expiryDate: '12/29\n' }, 'CARD_EXPIRY_INVALID'],
+    [{ expiryDate: '12/46' }, 'CARD_EXPIRY_INVALID'],
+    [{ cvv: '12' }, 'CARD_CVV_INVALID'],
+    [{ cvv: '12345' }, 'CARD_CVV_INVALID'],
+    [{ cvv: '1234' }, 'CARD_CVV_INVALID'],
+    [{ cvv: '12a' }, 'CARD_CVV_INVALID'],
+    [{ cardholderName: '' }, 'CARDHOLDER_NAME_INVALID'],
+    [{ cardholderName: '123' }, 'CARDHOLDER_NAME_INVALID'],
+    [{ cardholderName: '4111111111111111' }, 'CARDHOLDER_NAME_INVALID'],
+    [{ cardholderName: 'Ada\u0000' }, 'CARDHOLDER_NAME_INVALID'],
+  ])('is refused with %j', (overrides, code) => {
+    expect(codesOf(overrides)).toEqual([code]);
+  });
+
+  it('is good to the end of its last month, wherever the payer is', () => {
+    expect(codesOf({ expiryDate: '10/26' }, new Date('2026-11-01T11:59:59Z'))).toEqual([]);
+    expect(codesOf({ expiryDate: '10/26' }, new Date('2026-11-01T12:00:00Z'))).toEqual(['CARD_EXPIRED']);
+  });
+
+  it('is told everything that is wrong with it at once', () => {
+    expect(codesOf({ cardNumber: '1', cardholderName: '', expiryDate: '', cvv: '' })).toEqual([
+      'CARD_NUMBER_INVALID',
+      'CARDHOLDER_NAME_INVALID',
+      'CARD_EXPIRY_INVALID',
+      'CARD_CVV_INVALID',
+    ]);
+  });
+
+  it('is never repeated by what is said of it', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{5,16}$/), fc.stringMatching(/^\d{5,9}$/), (cardNumber, cvv) => {
+        const said = JSON.stringify(findCardProblems(card({ cardNumber, cvv }), NOW));
+        expect(said).not.toContain(cardNumber);
+        expect(said).not.toContain(cvv);
+      }),
+    );
+  });
+
+  it('prints as a secret', () => {
+    const printed = `${JSON.stringify(card())} ${inspect(card(), { depth: 9 })}`;
+    expect(printed).not.toMatch(/4111|123/);
+  });
+
+  it('goes on in digits and is kept as a mask', () => {
+    const typed = card({ cardNumber: '4111-1111 1111-1111' });
+    expect(withPlainDigits(typed).cardNumber.reveal()).toBe('4111111111111111');
+    expect(maskCard(typed)).toEqual({ maskedNumber: '411111******1111', brand: 'visa' });
+    expect(() => maskCard(card({ cardNumber: '1' }))).toThrow('A card went on that was not checked');
+  });
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Secret } from '../../common/secret.js';
+import type { Reading } from '../client/answer.reading.js';
+import type { ProviderH2hStatus } from '../port/h2h.provider.js';
+import type { ProviderCard, ProviderOrder } from '../port/orders.provider.js';
+import { translateH2hStatus } from '../profile/h2h.status.js';
+import type { ProviderProfile } from '../profile/provider.profile.js';
+import { wireStatus } from './field.schemas.js';
+import { readOrderReadBack, toWireCard } from './order.mapper.js';
+
+const wireH2hStatus = z.object({ isSmsRequired: z.boolean(), status: wireStatus });
+
+/** The body of `POST /v1/orders/{id}/h2h/card`. */
+export function writeCard(card: ProviderCard): string {
+  return JSON.stringify(toWireCard(card));
+}
+
+/** The body of `POST /v1/orders/{id}/h2h/code`. */
+export function writeCode(code: Secret): string {
+  return JSON.stringify({ code: code.reveal() });
+}
+
+/** The answer to a card: the order object, of which only the id must be there and be ours. */
+export function readCardAnswer(
+  profile: ProviderProfile,
+  providerOrderId: string,
+  json: unknown,
+): Reading<ProviderOrder> {
+  return readOrderReadBack(profile, providerOrderId, json);
+}
+
+/** The answer of the status endpoint. */
+export function readH2hStatus(profile: ProviderProfile, json: unknown): Reading<ProviderH2hStatus> {
+  const parsed = wireH2hStatus.safeParse(json);
+  if (!parsed.success) return { ok: false, reason: 'malformed' };
+  const { status: providerStatus, isSmsRequired } = parsed.data;
+  return { ok: true, value: { providerStatus, status: translateH2hStatus(profile, providerStatus), isSmsRequired } };
+}
