@@ -15,7 +15,8 @@ import {
 /** How open verifications are polled when each is due every five seconds. */
 export interface SteadyFigures {
   readonly pollsPerSecond: number;
-  readonly lateness: Lateness;
+  /** Null when it fell so far behind that nothing was polled a second time. */
+  readonly lateness: Lateness | null;
   /** Sessions due and not yet begun with, when the measuring began and when it ended. */
   readonly dueBefore: number;
   readonly dueAfter: number;
@@ -34,8 +35,12 @@ export interface H2hPollFigures {
   readonly burst: BurstFigures;
 }
 
-/** Polls that are due each second; each counts from the end of the one before, so a little fewer than this are made. */
+/** Polls that are due each second. */
 export const POLLS_DUE = SESSIONS / POLL_EVERY_SECONDS;
+
+// A poll is due an interval after the one before it was made, so what comes late is not made up: with a tick every quarter
+// of a second and no other delay, one in twenty of the polls is not made.
+export const PACE_TARGET = 0.95 * POLLS_DUE;
 
 /** The part of the bare loop's polls a second that Purser should reach. */
 export const BURST_TARGET = 0.5;
@@ -111,7 +116,6 @@ async function measureSteady(stage: Stage, { url, pool }: StageDatabase, seconds
   const dueAfter = await countDue(pool);
   const { polls, lateness } = await readPolls(providerUrl, `?from=${from}&to=${to}`);
   await poller.stop();
-  if (!lateness) throw new Error('No session was polled a second time.');
   return { pollsPerSecond: polls / ((to - from) / 1_000), lateness, dueBefore, dueAfter };
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { containsCardNumber, cvvLength, maskCardNumber, parseCardNumber } from './card-number.js';
 
 describe('a card number', () => {
@@ -47,6 +48,10 @@ describe('a text', () => {
     '4111\u00a01111\u00a01111\u00a01111',
     '4111  1111  1111  1111',
     '4111–1111–1111–1111',
+    '4111111111111111 12/39 123',
+    '4111 1111 1111 1111 12/39 123',
+    '12 4111111111111111',
+    'table 7, 4111 1111 1111 1111',
     '4111.1111.1111.1111',
     '4111_1111_1111_1111',
     '4111/1111/1111/1111',
@@ -63,9 +68,21 @@ describe('a text', () => {
     'a4111111111111111',
     '4111111111111111b',
     '01945c3e-4111-7111-8111-111111111111',
+    'order/41111111-1111-1111-1111-111111111111/paid',
+    '4111-111111111111',
     '+8801712345678',
     '',
   ])('holds none: %s', (text) => {
     expect(containsCardNumber(text)).toBe(false);
+  });
+
+  it('holds none when it is an id of random digits and letters', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect(containsCardNumber(id)).toBe(false);
+        expect(containsCardNumber(`order ${id}, again`)).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

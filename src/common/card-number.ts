@@ -12,8 +12,12 @@ export interface CardMask {
 // ISO/IEC 7812: up to 19 digits; 12 is the shortest in use. No issuer's number starts with 0.
 const CARD_NUMBER = /^[1-9]\d{11,18}$/;
 
-// Digits in groups, however people separate them. Letters or digits beside it make it an id, not a number typed.
-const TYPED_NUMBER = /(?<![\p{L}\p{N}])\d(?:[\s\p{Pd}._/]{0,2}\d){11,18}(?![\p{L}\p{N}])/gu;
+// One run of digits, or groups of up to six, however people separate them: no scheme prints longer ones. Letters or digits
+// beside it make it an id, not a number somebody typed.
+const TYPED_NUMBER = /(?<![\p{L}\p{N}])(?:\d{12,19}|\d{1,6}(?:[\s\p{Pd}._/]{1,2}\d{1,6}){1,9})(?![\p{L}\p{N}])/gu;
+
+// The most usual id of all has groups of digits too.
+const UUIDS = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 
 const SHOWN_FIRST = 6;
 const SHOWN_LAST = 4;
@@ -38,10 +42,19 @@ export function maskCardNumber(digits: string): CardMask {
  * ten numbers of any kind passes the check digit alone, and an order id must not be refused for that.
  */
 export function containsCardNumber(text: string): boolean {
+  const ownText = text.replace(UUIDS, ' ');
   // Compatibility forms, such as full-width digits, are what they look like to whoever reads the text.
-  const forms = [text, text.normalize('NFKC')];
-  const typed = forms.flatMap((form) => [...form.matchAll(TYPED_NUMBER)].map(([number]) => number.replace(/\D/g, '')));
+  const forms = [ownText, ownText.normalize('NFKC')];
+  const typed = forms.flatMap((form) => [...form.matchAll(TYPED_NUMBER)].flatMap(([number]) => runsOfGroups(number)));
   return typed.some((digits) => cardValidator.number(digits).isValid);
+}
+
+/** The digits of every run of neighbouring groups: an expiry date or a code may stand beside the number. */
+function runsOfGroups(typed: string): string[] {
+  const groups = typed.split(/\D+/);
+  return groups.flatMap((_, from) =>
+    groups.slice(from).map((_group, more) => groups.slice(from, from + more + 1).join('')),
+  );
 }
 
 /** How many digits the code on a card of this number has: 3, or 4 on the schemes that print four. */

@@ -4,6 +4,7 @@ import type { AccountEntity } from '../accounts/account.entity.js';
 import { extraParamsOf } from '../accounts/domain/terminal-profile.js';
 import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
 import { newId } from '../common/ids.js';
+import { containsCardNumber } from '../common/card-number.js';
 import { findUnsoundText } from '../common/sound-text.js';
 import { Config } from '../config/config.js';
 import { FieldCipher } from '../database/field-cipher.js';
@@ -156,8 +157,9 @@ export class CreateOrderService {
     { idempotencyKey }: OrderRequest,
     fingerprint: FieldFingerprint,
   ): Promise<CreateOrderResult | null> {
-    // A key that cannot be stored was never used, and PostgreSQL would refuse to look for it.
+    // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
     if (idempotencyKey === null || findUnsoundText(idempotencyKey, idempotencyKey.length) !== null) return null;
+    if (containsCardNumber(idempotencyKey)) return null;
     const order = await this.orders.findByIdempotencyKey(account.id, idempotencyKey);
     if (!order) return null;
     const differing = differingFields(order.requestFingerprint, fingerprint);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseUuid } from '../common/ids.js';
 import type { Secret } from '../common/secret.js';
 import type { RequestLane } from './budget/request.budget.js';
-import { readNothing } from './client/answer.reading.js';
+import { readNothing, withoutWords } from './client/answer.reading.js';
 import { ProviderHttpClient } from './client/provider-http.client.js';
 import type { CallOutcome, ReadOutcome } from './port/call.outcome.js';
 import { H2hProvider, type ProviderH2hStatus } from './port/h2h.provider.js';
@@ -26,10 +26,11 @@ export class HttpH2hProvider extends H2hProvider {
     card: ProviderCard,
   ): Promise<CallOutcome<ProviderOrder>> {
     const id = checkedId(providerOrderId);
-    return this.client.change(
+    const outcome = await this.client.change(
       { operation: 'submitH2hCard', credentials, path: `/v1/orders/${id}/h2h/card`, body: writeCard(card) },
       (json) => readCardAnswer(this.profile, id, json),
     );
+    return withoutWords(outcome);
   }
 
   async submitCode(
@@ -38,10 +39,11 @@ export class HttpH2hProvider extends H2hProvider {
     code: Secret,
   ): Promise<CallOutcome<null>> {
     const id = checkedId(providerOrderId);
-    return this.client.change(
+    const outcome = await this.client.change(
       { operation: 'submitH2hCode', credentials, path: `/v1/orders/${id}/h2h/code`, body: writeCode(code) },
       readNothing,
     );
+    return withoutWords(outcome);
   }
 
   async readStatus(

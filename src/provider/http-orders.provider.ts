@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseUuid } from '../common/ids.js';
 import type { RequestLane } from './budget/request.budget.js';
+import { withoutWords } from './client/answer.reading.js';
 import { ProviderHttpClient } from './client/provider-http.client.js';
 import type { CallOutcome, ReadOutcome } from './port/call.outcome.js';
 import {
@@ -22,11 +23,12 @@ export class HttpOrdersProvider extends OrdersProvider {
     super();
   }
 
-  createOrder(credentials: ProviderCredentials, request: NewProviderOrder): Promise<CallOutcome<ProviderOrder>> {
-    return this.client.change(
+  async createOrder(credentials: ProviderCredentials, request: NewProviderOrder): Promise<CallOutcome<ProviderOrder>> {
+    const outcome = await this.client.change(
       { operation: 'createOrder', credentials, path: '/v1/orders', body: writeNewOrder(request) },
       (json) => readCreatedOrder(this.profile, request, json),
     );
+    return request.card ? withoutWords(outcome) : outcome;
   }
 
   async readOrder(

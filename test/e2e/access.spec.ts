@@ -45,6 +45,9 @@ const LITERALS: Readonly<Record<string, string>> = {
   Boolean: 'true',
 };
 
+/** Accepted as variables only; each is given under the name of its type. */
+const SECRETS: Readonly<Record<string, string>> = { CardNumber: '4111111111111111', CardCvv: '123', SmsCode: '123456' };
+
 /** The smallest literal of a type. */
 function literalOf(type: GraphQLInputType): string {
   if (isNonNullType(type)) return literalOf(type.ofType);
@@ -54,6 +57,7 @@ function literalOf(type: GraphQLInputType): string {
     const fields = Object.values(type.getFields()).filter(isRequiredInputField);
     return `{ ${fields.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')} }`;
   }
+  if (type.name in SECRETS) return `$${type.name}`;
   return LITERALS[type.name] ?? `"${randomUUID()}"`;
 }
 
@@ -63,7 +67,9 @@ function documentOf(kind: Operation['kind'], field: GraphQLField<unknown, unknow
   if (kind === 'subscription') given.push(`after: "${toCursor(LOG_START)}"`);
   const args = given.length > 0 ? `(${given.join(', ')})` : '';
   const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
-  return `${kind} { ${field.name}${args} ${selection} }`;
+  const secrets = Object.keys(SECRETS).filter((name) => args.includes(`$${name}`));
+  const variables = secrets.length > 0 ? `(${secrets.map((name) => `$${name}: ${name}!`).join(', ')})` : '';
+  return `${kind} ${variables} { ${field.name}${args} ${selection} }`;
 }
 
 describe('access to the API', () => {
@@ -78,7 +84,8 @@ describe('access to the API', () => {
     purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
     const schema = buildClientSchema(await purser.api.request<IntrospectionQuery>(getIntrospectionQuery()));
     await database.query(
-      `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ('ORDER', $1, 'CREATED', 'API'), ('PAYOUT', $1, 'APPROVED', 'API')`,
+      `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ('ORDER', $1, 'CREATED', 'API'), ('PAYOUT', $1, 'APPROVED', 'API'),
+         ('H2H', $1, 'INITIALIZING', 'API')`,
       [randomUUID()],
     );
     operations = (['query', 'mutation', 'subscription'] as const).flatMap((kind) => {
@@ -139,7 +146,7 @@ describe('access to the API', () => {
   async function denial(apiKey: string, { kind, document }: Operation): Promise<string | null> {
     const api = new GraphqlClient({ url: purser.url, apiKey });
     if (kind !== 'subscription') {
-      const { errors } = await api.send(document);
+      const { errors } = await api.send(document, document.includes('$') ? SECRETS : {});
       return errors.find(({ extensions }) => extensions.code === 'FORBIDDEN')?.message ?? null;
     }
     const subscription = await api.subscribe(document);

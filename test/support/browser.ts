@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { temporaryDirectory } from './temporary-directory.js';
 
@@ -30,15 +32,16 @@ export async function openBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** The package unpacks into the temporary directory, and its libraries only where it believes to run on Lambda. */
+/**
+ * The package unpacks into the temporary directory, and its libraries only where it believes to run on Lambda. In a
+ * process of its own, since Jest's `process.env` is not the one by which Node finds that directory: one Chromium for all
+ * users of a machine could be run by the first of them only.
+ */
 async function unpackChromium(directory: string): Promise<string> {
-  const before = { ...process.env };
-  process.env['TMPDIR'] = directory;
-  process.env['AWS_EXECUTION_ENV'] = 'AWS_Lambda_nodejs20.x';
-  try {
-    const { default: packaged } = await import('@sparticuz/chromium');
-    return await packaged.executablePath();
-  } finally {
-    process.env = before;
-  }
+  const script = `import chromium from '@sparticuz/chromium'; process.stdout.write(await chromium.executablePath())`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: __dirname,
+    env: { ...process.env, TMPDIR: directory, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+  });
+  return stdout;
 }

@@ -22,7 +22,7 @@ const AT_PROVIDER = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELLED', 'FAIL
 export const H2H_STATES: StateMachine<H2hStatus> = {
   NOT_STARTED: {
     kind: 'resting',
-    meaning: 'The bank has no card of this order; one can be sent.',
+    meaning: 'No card of this order is known to be at the bank; one can be sent unless one is on its way.',
     next: ['UNCONFIRMED', ...AT_PROVIDER],
   },
   UNCONFIRMED: {

@@ -36,6 +36,7 @@ describe('what is said of a payer', () => {
     ['email', 'ada'],
     ['email', 'ada@localhost'],
     ['email', ''],
+    ['email', '4111111111111111@shop.example'],
     ['phone', '01701234567'],
     ['phone', '+49 170 1234567'],
     ['phone', '+4917'],

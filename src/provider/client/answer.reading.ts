@@ -41,6 +41,14 @@ export function readChange<T>(profile: ProviderProfile, exchange: Exchange, read
   return { kind: 'unknown', reason: 'http_status', httpStatus };
 }
 
+/**
+ * An outcome without the provider's words, for calls that carry a card or a code: a refusal may repeat what it refuses,
+ * and no pattern knows every code.
+ */
+export function withoutWords<T>(outcome: CallOutcome<T>): CallOutcome<T> {
+  return outcome.kind === 'refused' ? { ...outcome, message: null } : outcome;
+}
+
 /** What a read-back brought; `absent` needs proof just as a refusal does. */
 export function readLookUp<T>(profile: ProviderProfile, exchange: Exchange, read: BodyReader<T>): ReadOutcome<T> {
   if (exchange.kind === 'not_sent') return { kind: 'unavailable', reason: exchange.reason, httpStatus: null };

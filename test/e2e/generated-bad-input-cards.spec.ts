@@ -1,0 +1,140 @@
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import type { GraphqlAnswer } from '../support/graphql-client.js';
+import { cardText, enableEveryMethod, getH2hOrder, type H2hPayload, submitCard } from '../support/h2h.js';
+import { createdOrder } from '../support/orders.js';
+import { cardholderNames, cardNumbers, expiryDates, securityCodes, smsCodes } from './generated-bad-input.cards.js';
+import {
+  expectMask,
+  expectNoTrace,
+  expectOneRefusal,
+  expectVerdict,
+  refusalsOf,
+} from './generated-bad-input.oracle.js';
+import { together, type Trial, type Trials, tryAll } from './generated-bad-input.trial.js';
+
+type Order = Awaited<ReturnType<typeof createdOrder>>;
+type Answer = GraphqlAnswer<Readonly<Record<string, H2hPayload>>>;
+
+const SUCCEEDS = '4111111111111111';
+/** Its bank asks for a code. */
+const ASKS = '5555555555554444';
+
+/** As many as codes are taken at most in most runs; more are made when they are needed. */
+const PROMPTED = 20;
+
+const CARD_TRIALS: readonly (readonly [field: string, trials: Trials, runs: number])[] = [
+  ['cardNumber', cardNumbers, 50],
+  ['cardholderName', cardholderNames, 30],
+  ['expiryDate', expiryDates, 30],
+  ['cvv', securityCodes, 30],
+];
+
+const PAYLOAD = '{ order { id status h2hSession { status maskedCardNumber } } userErrors { code message field } }';
+const SUBMIT_CARD = `mutation ($input: SubmitH2hCardInput!) { payload: submitH2hCard(input: $input) ${PAYLOAD} }`;
+const SUBMIT_CODE = `mutation ($input: SubmitH2hCodeInput!) { payload: submitH2hCode(input: $input) ${PAYLOAD} }`;
+
+describe("a payment on the merchant's own page with generated bad input", () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      PROVIDER_TIMEOUT_MS: '20000',
+      PROVIDER_PROFILE_FILE: jsonFile({ h2hPollDelaysSeconds: [1, 1, 1, 1, 3_600] }),
+    });
+    await enableEveryMethod(desk.purser.api);
+    await desk.sandbox.setOrderOutcomeDelay(null);
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  const newOrder = (): Promise<Order> => createdOrder(desk.purser.api, { method: 'CARD_H2H' });
+
+  /** Sends the value, and looks at all but what was stored: whether it was taken. */
+  async function send(
+    { value, expected }: Trial,
+    { query, input, path }: { readonly query: string; readonly input: object; readonly path: readonly string[] },
+  ): Promise<boolean> {
+    const linesBefore = desk.purser.logLines.length;
+    const answer: Answer = await desk.purser.api.send(query, { input });
+    const payload = answer.data?.['payload'];
+    const refusals = refusalsOf(answer.errors, payload?.userErrors);
+    const isTaken = refusals.length === 0;
+    expectVerdict(isTaken, expected);
+    expect(answer.status).toBe(payload ? 200 : 400);
+    if (!isTaken) expectOneRefusal(refusals, path);
+    expectNoTrace(value, [JSON.stringify(answer), ...desk.purser.logLines.slice(linesBefore)]);
+    return isTaken;
+  }
+
+  const countSent = async (what: 'card' | 'code'): Promise<number> =>
+    (await desk.sandbox.countRequests())[`POST /v1/orders/{orderId}/h2h/${what}`] ?? 0;
+
+  it('takes no card but a right one, and leaves nothing of the others', async () => {
+    let cardsTaken = 0;
+
+    /** Until a card is taken, the same order does for the next. */
+    const tryField = async (field: string, trials: Trials, runs: number): Promise<void> => {
+      let order = await newOrder();
+      await tryAll(trials, runs, async (trial) => {
+        const card = { ...cardText(SUCCEEDS), [field]: trial.value };
+        const input = { orderId: order.id, card };
+        const isTaken = await send(trial, { query: SUBMIT_CARD, input, path: ['card', field] });
+        const { h2hSession } = await getH2hOrder(desk.purser.api, order.id);
+        const booked = await desk.sandbox.bookedOrder(order.providerOrderId);
+        if (isTaken) {
+          cardsTaken += 1;
+          order = await newOrder();
+          expectMask(h2hSession!.maskedCardNumber, booked, card.cardNumber);
+        } else {
+          expect(h2hSession).toMatchObject({ status: 'NOT_STARTED', maskedCardNumber: null });
+          expect(booked.cards).toEqual([]);
+        }
+      });
+    };
+
+    await together(CARD_TRIALS.map((row) => tryField(...row)));
+    expect(await countSent('card')).toBe(cardsTaken);
+    expect(await desk.database.query('SELECT count(*)::int FROM h2h_sessions')).toEqual([{ count: cardsTaken }]);
+  });
+
+  it('takes no code but what a bank sends, and asks on after the others', async () => {
+    const prompted = await Promise.all(Array.from({ length: PROMPTED }, () => promptedOrder()));
+    const before = await countSent('code');
+    let codesTaken = 0;
+
+    const tryCodes = async (runs: number): Promise<void> => {
+      let order = prompted.pop()!;
+      await tryAll(smsCodes, runs, async (trial) => {
+        const input = { orderId: order.id, code: trial.value };
+        const isTaken = await send(trial, { query: SUBMIT_CODE, input, path: ['code'] });
+        const { codes } = await desk.sandbox.secretsReceived(order.providerOrderId);
+        expect(codes).toBe(isTaken ? 1 : 0);
+        if (isTaken) {
+          codesTaken += 1;
+          order = prompted.pop() ?? (await promptedOrder());
+        } else {
+          const { h2hSession } = await getH2hOrder(desk.purser.api, order.id);
+          expect(h2hSession).toMatchObject({ isSmsRequired: true, codeRound: 1, lastCodeRejected: false });
+        }
+      });
+    };
+
+    await together([tryCodes(40), tryCodes(40)]);
+    expect((await countSent('code')) - before).toBe(codesTaken);
+  });
+
+  /** An order whose bank asks for the first code. */
+  async function promptedOrder(): Promise<Order> {
+    const order = await newOrder();
+    await submitCard(desk.purser.api, order.id, cardText(ASKS));
+    await eventually('the bank asks for a code', async () => {
+      const { h2hSession } = await getH2hOrder(desk.purser.api, order.id);
+      return h2hSession!.isSmsRequired || null;
+    });
+    return order;
+  }
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { type Desk, openDesk } from '../support/desk.js';
+import { cardText, enableEveryMethod } from '../support/h2h.js';
+import { sendOrder } from '../support/orders.js';
+import { cardholderNames, cardNumbers, expiryDates, securityCodes, typedNumbers } from './generated-bad-input.cards.js';
+import { expectOneRefusal, OrderOracle, refusalsOf } from './generated-bad-input.oracle.js';
+import { PAYER_TRIALS } from './generated-bad-input.payers.js';
+import { amounts, numberLiterals, texts } from './generated-bad-input.texts.js';
+import { together, type Trials, tryAll, uniqueWord } from './generated-bad-input.trial.js';
+import { PAYER } from './order-methods.table.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+// The terminal's own currency, since a currency has rules of its own for its amounts.
+const sound = { customer: PAYER, currency: null };
+
+/** Every way to pay, with all that any of them asks for. */
+const WAYS: readonly Input[] = [
+  ...['HOSTED_PAGE', 'CARD_H2H', 'WALLET1', 'WALLET2', 'BANK_TRANSFER'].map((method) => ({ ...sound, method })),
+  { ...sound, method: 'CARD_IN_ORDER', card: cardText('4111111111111111') },
+];
+const [PAGE, BY_CARD, WALLET] = WAYS as [Input, Input, Input];
+const CARD_IN_ORDER = WAYS.at(-1)!;
+
+const TEXTS = [
+  ['purpose', 500],
+  ['externalId', 128],
+  ['idempotencyKey', 200],
+] as const;
+
+const CARD_TRIALS: readonly (readonly [field: string, trials: Trials, runs: number])[] = [
+  ['cardNumber', cardNumbers, 50],
+  ['cardholderName', cardholderNames, 30],
+  ['expiryDate', expiryDates, 40],
+  ['cvv', securityCodes, 30],
+];
+
+describe('an order with generated bad input', () => {
+  let desk: Desk;
+  let oracle: OrderOracle;
+
+  beforeAll(async () => {
+    // Requests come side by side here, and none may be lost to a busy machine: what is lost is stored, and rightly.
+    desk = await openDesk({ PROVIDER_TIMEOUT_MS: '20000' });
+    await enableEveryMethod(desk.purser.api);
+    // Orders stay as they were made.
+    await desk.sandbox.setOrderOutcomeDelay(null);
+    oracle = new OrderOracle(desk);
+  });
+
+  afterEach(async () => {
+    await oracle.expectNothingElse();
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  /** The same trials in several ways of paying, one after the other as they come. */
+  const tryIn = (ways: readonly Input[], path: readonly string[], trials: Trials, runs: number): Promise<void> => {
+    let turn = 0;
+    return tryAll(trials, runs, (trial) => oracle.judge(trial, path, ways[(turn += 1) % ways.length]!));
+  };
+
+  it('takes of the payer what is sound, and sends it on exactly', async () => {
+    await together(PAYER_TRIALS.map(([field, trials, runs]) => tryIn(WAYS, ['customer', field], trials, runs)));
+  });
+
+  it('takes texts that people can read, to the letter', async () => {
+    await together(TEXTS.map(([field, longest]) => tryIn(WAYS, [field], texts(longest), 50)));
+  });
+
+  it('takes amounts digit by digit, and nothing that is nearly one', async () => {
+    await together([WALLET, BY_CARD].map((way) => tryIn([way], ['amount'], amounts, 60)));
+  });
+
+  it('takes no number for an amount that is written into the document', async () => {
+    await tryAll(numberLiterals, 30, async ({ value }) => {
+      const answer = await desk.purser.api.send(
+        `mutation { createOrder(input: { amount: ${String(value)} method: CARD_H2H }) { order { id } } }`,
+      );
+      expect([answer.status, answer.data]).toEqual([400, null]);
+      expectOneRefusal(refusalsOf(answer.errors, []), ['amount']);
+    });
+  });
+
+  it('takes no card but a right one', async () => {
+    await together(CARD_TRIALS.map(([field, trials, runs]) => tryIn([CARD_IN_ORDER], ['card', field], trials, runs)));
+  });
+
+  it('takes no card number where it would be kept', async () => {
+    const fields = ['firstName', 'lastName', 'city', 'region', 'state', 'postcode', 'address'];
+    const paths = [...TEXTS.map(([field]) => [field]), ...fields.map((field) => ['customer', field])];
+    await together(paths.map((path) => tryIn(WAYS, path, typedNumbers, 10)));
+  });
+
+  it('keeps texts apart that look alike and are not', async () => {
+    const accented = fc.tuple(uniqueWord, fc.constantFrom('é', 'ñ', 'ü', 'Å', '각')).map((parts) => parts.join(''));
+    const runs = fc.asyncProperty(accented, async (text) => {
+      const forms = [text.normalize('NFC'), text.normalize('NFD')];
+      for (const value of forms) await oracle.judge({ value, expected: 'taken' }, ['externalId'], PAGE);
+      for (const externalId of forms) {
+        const { data, errors } = await sendOrder(desk.purser.api, { ...PAGE, externalId });
+        expect(errors).toEqual([]);
+        expect(data!.createOrder.userErrors).toMatchObject([{ code: 'EXTERNAL_ID_TAKEN' }]);
+      }
+    });
+    await fc.assert(runs, { numRuns: 10 });
+  });
+});
