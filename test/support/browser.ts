@@ -33,14 +33,11 @@ export async function openBrowser(): Promise<TestBrowser> {
 }
 
 /**
- * The package unpacks into the temporary directory, and its libraries only where it believes to run on Lambda. In a
- * process of its own, since Jest's `process.env` is not the one by which Node finds that directory: one Chromium for all
- * users of a machine could be run by the first of them only.
+ * The package unpacks into the temporary directory, and its libraries only where it believes to run on Lambda. Into one
+ * of our own: a Chromium for all users of a machine could be run by the first of them only.
  */
 async function unpackChromium(directory: string): Promise<string> {
-  const script = `import chromium from '@sparticuz/chromium'; process.stdout.write(await chromium.executablePath())`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: __dirname,
+  const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, 'unpack-chromium.mjs')], {
     env: { ...process.env, TMPDIR: directory, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
   });
   return stdout;
