@@ -20,7 +20,7 @@ describe('claiming due rows', () => {
   });
 
   beforeEach(async () => {
-    await database.query('TRUNCATE orders');
+    await database.query('TRUNCATE orders CASCADE');
   });
 
   afterAll(async () => {
