@@ -151,11 +151,10 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
     apiKey: secrets.BOOTSTRAP_API_KEY,
   };
   const page = consolePort === undefined ? undefined : await openConsole({ port: consolePort, ...address });
-  if (page !== undefined) parts.addServer('console', page);
+  if (page !== undefined) parts.addServer('page', page);
   const checkout =
     checkoutPort === undefined ? undefined : await openCheckout({ port: checkoutPort, sandboxUrl, ...address });
-  // A page in front of Purser like the console, which ends together with it.
-  if (checkout !== undefined) parts.addServer('console', checkout);
+  if (checkout !== undefined) parts.addServer('page', checkout);
   return {
     purser,
     replicas,

@@ -29,7 +29,7 @@ describe('the parts of a stack', () => {
 
   it('stop Purser first and PostgreSQL last', async () => {
     const stopped: string[] = [];
-    for (const kind of ['PostgreSQL', 'console', 'sandbox', 'purser'] as const) {
+    for (const kind of ['PostgreSQL', 'page', 'sandbox', 'purser'] as const) {
       parts.addServer(kind, {
         stop: () => {
           stopped.push(kind);
@@ -38,7 +38,7 @@ describe('the parts of a stack', () => {
       });
     }
     await parts.stop();
-    expect(stopped).toEqual(['purser', 'sandbox', 'console', 'PostgreSQL']);
+    expect(stopped).toEqual(['purser', 'sandbox', 'page', 'PostgreSQL']);
   });
 
   it('tell which of them ended by itself, and its last words', async () => {
@@ -50,7 +50,7 @@ describe('the parts of a stack', () => {
     const child = run('purser', 'setInterval(() => undefined, 1000);');
     const faulty = new StackParts();
     faulty.add('purser', child);
-    faulty.addServer('console', { stop: () => Promise.reject(new Error('stuck')) });
+    faulty.addServer('page', { stop: () => Promise.reject(new Error('stuck')) });
     await expect(faulty.stop()).rejects.toThrow('Not everything could be stopped.');
     expect((await child.exited).how).toBe('SIGTERM');
   });

@@ -1,6 +1,6 @@
 import type { SupervisedProcess } from '../processes/supervised.process.js';
 
-const STOP_ORDER = ['purser', 'sandbox', 'console', 'PostgreSQL'] as const;
+const STOP_ORDER = ['purser', 'sandbox', 'page', 'PostgreSQL'] as const;
 
 export type PartKind = (typeof STOP_ORDER)[number];
 

@@ -32,6 +32,19 @@ describe('the logger', () => {
     ]);
   });
 
+  it('does not look into what is below its level', () => {
+    const { logger, lines } = logging('info');
+    const look = jest.fn(() => 'seen');
+    logger.debug({
+      get field() {
+        return look();
+      },
+      err: new Error('unseen'),
+    });
+    expect(look).not.toHaveBeenCalled();
+    expect(lines).toEqual([]);
+  });
+
   it('writes plain text as the message', () => {
     const { logger, lines } = logging('info');
     logger.warn('Slow', 'Server');

@@ -44,6 +44,8 @@ export class PinoLogger implements LoggerService {
 
   // Nest passes the context, the class that logs, as the last parameter.
   private write(level: Level, message: unknown, rest: unknown[]): void {
+    // Before anything is made for a line that nobody will see: a busy worker has thousands a second.
+    if (!this.#pino.isLevelEnabled(level)) return;
     const last = rest.at(-1);
     const context = typeof last === 'string' ? { context: last } : {};
     if (message instanceof Error) this.#pino[level]({ ...context, err: describeError(message) });

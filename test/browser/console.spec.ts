@@ -36,4 +36,10 @@ describe('the console of npm start in a real browser', () => {
     expect(await database.query('SELECT status FROM orders')).toEqual([{ status: 'CREATED' }]);
     expect(asked).toEqual(new Set([new URL(stack.consoleUrl!).origin, stack.purser.url]));
   });
+
+  it('has a shop beside it that takes cards', async () => {
+    const page = await chromium.browser.newPage();
+    await page.goto(stack.checkoutUrl!);
+    await page.getByText('5555 5555 5555 4444').waitFor();
+  });
 });
