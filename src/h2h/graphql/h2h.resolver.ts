@@ -1,8 +1,8 @@
 import { Args, ID, Mutation, Parent, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { Requires } from '../../access/requires.decorator.js';
-import { parseCursor, type StatusChangeRecord } from '../../events/status-change.js';
+import { parseAfter } from '../../events/graphql/parse-after.js';
+import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
-import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { OrderLoaders } from '../../orders/graphql/order.loaders.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
@@ -76,12 +76,10 @@ export class H2hResolver {
     })
     after?: string | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    const position = typeof after === 'string' ? parseCursor(after) : null;
-    if (typeof after === 'string' && !position) throw badUserInput('must be a cursor of this subscription', ['after']);
     return this.feed.follow({
       subjectType: 'H2H',
       subjectId: parseUuidInput(orderId, ['orderId']),
-      after: position,
+      after: parseAfter(after),
     });
   }
 

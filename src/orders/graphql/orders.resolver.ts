@@ -1,11 +1,11 @@
 import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { Requires } from '../../access/requires.decorator.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
-import { parseCursor, type StatusChangeRecord } from '../../events/status-change.js';
+import { parseAfter } from '../../events/graphql/parse-after.js';
+import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
-import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { CreateOrderService } from '../create-order.service.js';
 import { OrdersPageQuery, positionOf, sortKeyOf } from '../persistence/orders-page.query.js';
@@ -89,12 +89,10 @@ export class OrdersResolver {
     })
     after?: string | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    const position = typeof after === 'string' ? parseCursor(after) : null;
-    if (typeof after === 'string' && !position) throw badUserInput('must be a cursor of this subscription', ['after']);
     return this.feed.follow({
       subjectType: 'ORDER',
       subjectId: parseUuidInput(orderId, ['orderId']),
-      after: position,
+      after: parseAfter(after),
     });
   }
 

@@ -1,10 +1,10 @@
 import { Args, ID, Query, Resolver, Subscription } from '@nestjs/graphql';
 import { Requires } from '../../access/requires.decorator.js';
-import { parseCursor, type StatusChangeRecord } from '../../events/status-change.js';
+import { parseAfter } from '../../events/graphql/parse-after.js';
+import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
-import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { PayoutsPageQuery, positionOf, sortKeyOf } from '../persistence/payouts-page.query.js';
 import { PayoutsRepository } from '../persistence/payouts.repository.js';
@@ -64,12 +64,10 @@ export class PayoutsResolver {
     })
     after?: string | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    const position = typeof after === 'string' ? parseCursor(after) : null;
-    if (typeof after === 'string' && !position) throw badUserInput('must be a cursor of this subscription', ['after']);
     return this.feed.follow({
       subjectType: 'PAYOUT',
       subjectId: parseUuidInput(payoutId, ['payoutId']),
-      after: position,
+      after: parseAfter(after),
     });
   }
 }

@@ -1,0 +1,14 @@
+import { badUserInput } from '../../graphql/errors/bad-user-input.js';
+import { type LogPosition, parseCursor } from '../status-change.js';
+
+/**
+ * The `after` of a subscription as a position in the log; null when it is absent.
+ *
+ * @throws GraphQLError BAD_USER_INPUT naming the argument when it is no cursor of ours
+ */
+export function parseAfter(after: string | null | undefined): LogPosition | null {
+  if (typeof after !== 'string') return null;
+  const position = parseCursor(after);
+  if (!position) throw badUserInput('must be a cursor of this subscription', ['after']);
+  return position;
+}
