@@ -38,8 +38,8 @@ export interface H2hPollFigures {
 /** Polls that are due each second. */
 export const POLLS_DUE = SESSIONS / POLL_EVERY_SECONDS;
 
-// A poll is due an interval after the one before it was made, so what comes late is not made up: with a tick every quarter
-// of a second and no other delay, one in twenty of the polls is not made.
+// A poll is due an interval after the one before it was made, so what comes late is not made up: a quarter of a second
+// late, one in twenty of the polls is not made.
 export const PACE_TARGET = 0.95 * POLLS_DUE;
 
 /** The part of the bare loop's polls a second that Purser should reach. */

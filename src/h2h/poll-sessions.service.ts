@@ -9,16 +9,10 @@ import type { ProviderCredentials } from '../provider/port/orders.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { observe, progressOf, type SessionProgress } from './domain/session-progress.js';
-import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
-import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+import { H2hSessionsRepository, type PolledSession } from './persistence/h2h-sessions.repository.js';
+import { PollPlaces } from './poll-places.js';
 import { QuietPolls } from './quiet-polls.js';
 import { SessionChangesService } from './session-changes.service.js';
-
-// As many as the pool of reading connections to the provider holds: more would only wait for a socket.
-const MAX_POLLS_AT_ONCE = 64;
-
-// Claiming one row at a time as polls end would cost a transaction each.
-const MIN_CLAIM = 16;
 
 /**
  * Asks the provider how verifications stand. Polls run beside each other, so that one that hangs delays no other, and
@@ -27,7 +21,7 @@ const MIN_CLAIM = 16;
 @Injectable()
 export class PollSessionsService {
   readonly #logger = new Logger(PollSessionsService.name);
-  readonly #polls = new Set<Promise<void>>();
+  readonly #places = new PollPlaces();
 
   constructor(
     private readonly accounts: AccountsService,
@@ -43,52 +37,60 @@ export class PollSessionsService {
 
   /** Begins to poll as many due sessions as there is room for, and waits for room when there is none. */
   async pollDue(): Promise<{ readonly more: boolean }> {
-    while (MAX_POLLS_AT_ONCE - this.#polls.size < MIN_CLAIM) await Promise.race(this.#polls);
-    const room = MAX_POLLS_AT_ONCE - this.#polls.size;
-    const due = await this.unitOfWork.run((tx) => this.sessions.claimDue(tx, room));
+    const room = await this.#places.room();
+    const due = await this.sessions.claimDue(room);
     const credentials = await this.credentialsFor(due);
-    for (const session of due) this.begin(session, credentials);
+    for (const session of due) void this.openWork.finish(this.poll(session, credentials.get(session.accountId)));
     return { more: due.length === room };
   }
 
-  private begin(session: H2hSessionEntity, credentials: ReadonlyMap<string, ProviderCredentials>): void {
-    const poll = this.openWork.finish(this.poll(session, credentials)).catch((error: unknown) => {
+  private async poll(session: PolledSession, credentials: ProviderCredentials | undefined): Promise<void> {
+    this.#places.ask();
+    try {
+      const read = await this.read(session, credentials);
+      await this.take(session, read);
+    } catch (error) {
       // The session comes due again with its lease.
       this.#logger.error({ event: 'h2h_poll_failed', orderId: session.id, err: error });
-    });
-    this.#polls.add(poll);
-    void poll.then(() => this.#polls.delete(poll));
+    } finally {
+      this.#places.leave();
+    }
   }
 
-  private async poll(
-    session: H2hSessionEntity,
-    credentialsByAccount: ReadonlyMap<string, ProviderCredentials>,
-  ): Promise<void> {
-    const credentials = credentialsByAccount.get(session.accountId);
-    if (!credentials) throw new Error('A session without its account');
-    const read = await this.provider.readStatus(credentials, session.providerOrderId, 'background');
+  private async read(
+    session: PolledSession,
+    credentials: ProviderCredentials | undefined,
+  ): Promise<ReadOutcome<ProviderH2hStatus>> {
+    try {
+      if (!credentials) throw new Error('A session without its account');
+      return await this.provider.readStatus(credentials, session.providerOrderId, 'background');
+    } finally {
+      this.#places.answered();
+    }
+  }
+
+  private take(session: PolledSession, read: ReadOutcome<ProviderH2hStatus>): Promise<void> {
     const now = new Date();
     const isOverdue = this.isOverdue(session, now);
     if (!isOverdue && read.kind !== 'found') {
       // Of a card whose sender was killed, even the silence of the provider is news: nobody waits for its answer.
-      if (session.status === 'NOT_STARTED') await this.unitOfWork.run((tx) => this.loseSender(tx, session));
-      else await this.remember(session);
-      return;
+      if (session.status === 'NOT_STARTED') return this.unitOfWork.run((tx) => this.loseSender(tx, session));
+      return this.remember(session);
     }
     const seen = read.kind === 'found' ? observe(progressOf(session), read.value, now) : session;
     const isKnownWord = read.kind !== 'found' || read.value.providerStatus === session.providerStatus;
-    if (!isOverdue && isKnownWord && isSame(session, seen)) await this.remember(session);
-    else await this.unitOfWork.run((tx) => this.record(tx, session, { read, now }));
+    if (!isOverdue && isKnownWord && isSame(session, seen)) return this.remember(session);
+    return this.unitOfWork.run((tx) => this.record(tx, session, { read, now }));
   }
 
-  private remember(session: H2hSessionEntity): Promise<void> {
-    const nextPollSeconds = this.changes.delayBeforePoll(session.pollsMade + 1);
-    return this.quiet.add({ id: session.id, revision: session.revision, nextPollSeconds });
+  private remember({ id, revision, pollsMade }: PolledSession): Promise<void> {
+    const nextPollAt = performance.now() + 1_000 * this.changes.delayBeforePoll(pollsMade + 1);
+    return this.quiet.add({ id, revision, nextPollAt });
   }
 
   private async record(
     tx: Transaction,
-    polled: H2hSessionEntity,
+    polled: PolledSession,
     { read, now }: { readonly read: ReadOutcome<ProviderH2hStatus>; readonly now: Date },
   ): Promise<void> {
     const session = await this.sessions.findForUpdate(tx, polled.id);
@@ -118,7 +120,7 @@ export class PollSessionsService {
     });
   }
 
-  private async loseSender(tx: Transaction, polled: H2hSessionEntity): Promise<void> {
+  private async loseSender(tx: Transaction, polled: PolledSession): Promise<void> {
     const session = await this.sessions.findForUpdate(tx, polled.id);
     if (session?.revision !== polled.revision) return;
     this.alarmAfterCommit(tx, 'h2h_session_unconfirmed', session);
@@ -129,11 +131,11 @@ export class PollSessionsService {
     });
   }
 
-  private isOverdue({ cardSentAt }: H2hSessionEntity, now: Date): boolean {
+  private isOverdue({ cardSentAt }: PolledSession, now: Date): boolean {
     return cardSentAt !== null && now.getTime() - cardSentAt.getTime() > this.profile.h2hSessionLimitSeconds * 1_000;
   }
 
-  private async credentialsFor(due: readonly H2hSessionEntity[]): Promise<ReadonlyMap<string, ProviderCredentials>> {
+  private async credentialsFor(due: readonly PolledSession[]): Promise<ReadonlyMap<string, ProviderCredentials>> {
     const ids = [...new Set(due.map(({ accountId }) => accountId))];
     const accounts = await Promise.all(ids.map((id) => this.accounts.find(id)));
     return new Map(
@@ -144,7 +146,7 @@ export class PollSessionsService {
   private alarmAfterCommit(
     tx: Transaction,
     code: 'h2h_status_unrecognized' | 'h2h_session_overdue' | 'h2h_session_unconfirmed',
-    session: H2hSessionEntity,
+    session: PolledSession,
   ): void {
     tx.afterCommit(() => {
       this.alarms.raise(code, { orderId: session.id, accountId: session.accountId });

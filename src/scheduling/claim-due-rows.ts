@@ -17,13 +17,19 @@ export interface DueTable {
  * the table is.
  */
 export async function claimDueRows(tx: Transaction, due: DueTable, limit: number): Promise<string[]> {
-  const { table, dueColumn } = due;
-  const rows = await tx.query<{ id: string }>(
-    `UPDATE ${table} SET ${dueColumn} = now() + make_interval(secs => $1)
+  const rows = await tx.query<{ id: string }>(claimStatement(due, 'id'), [due.leaseSeconds, limit]);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * The statement of a claim, whose parameters are the lease in seconds and the limit. A transaction of its own when it is
+ * run by itself, for work that needs nothing else in it.
+ *
+ * @param returning what to return of the claimed rows: literals of ours only, as in `DueTable`
+ */
+export function claimStatement({ table, dueColumn }: DueTable, returning: string): string {
+  return `UPDATE ${table} SET ${dueColumn} = now() + make_interval(secs => $1)
      WHERE id IN (SELECT id FROM ${table} WHERE ${dueColumn} <= now() ORDER BY ${dueColumn} LIMIT $2
                   FOR UPDATE SKIP LOCKED)
-     RETURNING id`,
-    [due.leaseSeconds, limit],
-  );
-  return rows.map((row) => row.id);
+     RETURNING ${returning}`;
 }

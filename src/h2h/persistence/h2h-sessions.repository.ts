@@ -2,12 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import type { CardMask } from '../../common/card-number.js';
 import type { Transaction } from '../../database/transaction.js';
-import { claimDueRows } from '../../scheduling/claim-due-rows.js';
+import { claimStatement } from '../../scheduling/claim-due-rows.js';
 import type { SessionProgress } from '../domain/session-progress.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 
 // A poll is one read, bounded by the provider's time-out with retries; past this its claimer was killed.
-const POLL_LEASE_SECONDS = 90;
+const DUE_POLLS = { table: 'h2h_sessions', dueColumn: 'next_poll_at', leaseSeconds: 90 };
+
+// Past TypeORM, which takes as long to make fifty entities as the database to claim them.
+const CLAIM_POLLS = claimStatement(
+  DUE_POLLS,
+  `id, account_id AS "accountId", provider_order_id AS "providerOrderId", status, provider_status AS "providerStatus",
+     is_sms_required AS "isSmsRequired", code_round AS "codeRound", code_sent_round AS "codeSentRound",
+     code_sent_at AS "codeSentAt", is_code_taken AS "isCodeTaken", polls_since_code AS "pollsSinceCode",
+     last_code_rejected AS "lastCodeRejected", card_sent_at AS "cardSentAt", polls_made AS "pollsMade", revision`,
+);
+
+/** What a poll needs to know of a session. */
+export type PolledSession = SessionProgress &
+  Pick<
+    H2hSessionEntity,
+    'id' | 'accountId' | 'providerOrderId' | 'providerStatus' | 'cardSentAt' | 'pollsMade' | 'revision'
+  >;
 
 /** What a change of a session writes beside its progress. */
 export interface SessionChanges extends SessionProgress {
@@ -24,7 +40,8 @@ export interface SessionChanges extends SessionProgress {
 export interface QuietPoll {
   readonly id: string;
   readonly revision: number;
-  readonly nextPollSeconds: number;
+  /** When the next is due, an instant of `performance.now()`: the polls of a batch were answered at different times. */
+  readonly nextPollAt: number;
 }
 
 @Injectable()
@@ -108,12 +125,17 @@ export class H2hSessionsRepository {
 
   /** Schedules sessions of which nothing new was seen, many in one statement; those that have changed keep their time. */
   async recordQuiet(polls: readonly QuietPoll[]): Promise<void> {
+    const now = performance.now();
     await this.dataSource.query(
       `UPDATE h2h_sessions AS session SET polls_made = session.polls_made + 1,
          next_poll_at = now() + make_interval(secs => poll.seconds)
        FROM unnest($1::uuid[], $2::integer[], $3::double precision[]) AS poll (id, revision, seconds)
        WHERE session.id = poll.id AND session.revision = poll.revision AND session.next_poll_at IS NOT NULL`,
-      [polls.map(({ id }) => id), polls.map(({ revision }) => revision), polls.map((poll) => poll.nextPollSeconds)],
+      [
+        polls.map(({ id }) => id),
+        polls.map(({ revision }) => revision),
+        polls.map(({ nextPollAt }) => Math.max(0, nextPollAt - now) / 1_000),
+      ],
     );
   }
 
@@ -127,10 +149,12 @@ export class H2hSessionsRepository {
   }
 
   /** Claims sessions that are due for a poll; see `claimDueRows`. */
-  async claimDue(tx: Transaction, limit: number): Promise<H2hSessionEntity[]> {
-    const due = { table: 'h2h_sessions', dueColumn: 'next_poll_at', leaseSeconds: POLL_LEASE_SECONDS };
-    const ids = await claimDueRows(tx, due, limit);
-    return ids.length === 0 ? [] : tx.manager.findBy(H2hSessionEntity, { id: In(ids) });
+  async claimDue(limit: number): Promise<PolledSession[]> {
+    const [claimed] = await this.dataSource.query<[PolledSession[], number]>(CLAIM_POLLS, [
+      DUE_POLLS.leaseSeconds,
+      limit,
+    ]);
+    return claimed;
   }
 
   /** The session, locked until the transaction ends; null when no card was ever sent. */

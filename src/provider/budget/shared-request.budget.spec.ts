@@ -55,12 +55,15 @@ function takeMany(lane: RequestLane, count: number, waitMs = 2_000) {
 }
 
 describe('the shared request budget', () => {
-  it('serves all who came while a lease was under way by one more', async () => {
+  it('serves those who come together by one lease, and all who come while it is under way by one more', async () => {
     const store = new CountingStore(100);
     budget = new SharedRequestBudget(store, config);
+    const first = takeMany('interactive', 6);
+    await Promise.resolve();
+    const second = takeMany('interactive', 5);
 
-    await expect(takeMany('interactive', 6)).resolves.toEqual(Array(6).fill('granted'));
-    expect(store.asked).toEqual([1, 5]);
+    await expect(Promise.all([first, second])).resolves.toEqual([Array(6).fill('granted'), Array(5).fill('granted')]);
+    expect(store.asked).toEqual([6, 5]);
   });
 
   it('serves the oldest first and the rest as tokens come in', async () => {

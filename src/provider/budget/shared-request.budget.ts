@@ -65,6 +65,8 @@ export class SharedRequestBudget extends RequestBudget implements OnApplicationS
   private async serve(lane: WaitingLane): Promise<void> {
     lane.serving = true;
     try {
+      // Those who come in the same turn, as the polls of one claim do, share the first lease too.
+      await Promise.resolve();
       while (lane.waiters.size > 0) {
         const wanted = lane.waiters.size;
         const { granted, nextTokenInMs } = await this.store.lease(lane.name, wanted);

@@ -1,7 +1,7 @@
 import type { CallOutcome, ReadOutcome } from '../port/call.outcome.js';
 import type { ProviderProfile } from '../profile/provider.profile.js';
 import { wordsToShow } from '../wire/provider.words.js';
-import type { Exchange, HttpAnswer } from './http.exchange.js';
+import type { Exchange, HttpAnswer } from './http.call.js';
 import { asJsonObject } from './json.body.js';
 
 /** What a mapper made of the JSON of an accepting answer. */

@@ -7,7 +7,7 @@ import {
   handleWhenResult,
   isBrokenCircuitError,
 } from 'cockatiel';
-import type { Exchange } from './http.exchange.js';
+import type { Exchange } from './http.call.js';
 
 // One failure is the network; five in a row, with no success between them, is the provider.
 const FAILURES_TO_OPEN = 5;

@@ -31,6 +31,12 @@ describe('the JSON of an answer', () => {
     expect(parseJsonBody('application/json', body)).toEqual({ ok: false });
   });
 
+  it('is read as well after bytes that were not UTF-8', () => {
+    parseJsonBody('application/json', Buffer.from([0x22, 0xe2, 0x82]));
+
+    expect(parseJsonBody('application/json', bytes('"ä"'))).toEqual({ ok: true, value: 'ä' });
+  });
+
   it('may be 32 levels deep and hold any number of brackets in strings', () => {
     const text = '['.repeat(32) + JSON.stringify('[{"\\'.repeat(100)) + ']'.repeat(32);
 

@@ -4,6 +4,8 @@ const MAX_DEPTH = 32;
 // RFC 8259 knows UTF-8 only; another charset means an intermediary's page or a misconfigured one.
 const JSON_CONTENT_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 export type JsonBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 
 /**
@@ -13,7 +15,7 @@ export type JsonBody = { readonly ok: true; readonly value: unknown } | { readon
 export function parseJsonBody(contentType: string | undefined, bytes: Uint8Array): JsonBody {
   if (contentType === undefined || !JSON_CONTENT_TYPE.test(contentType)) return { ok: false };
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = UTF_8.decode(bytes);
     return isTooDeep(text) ? { ok: false } : { ok: true, value: JSON.parse(text) };
   } catch {
     return { ok: false };

@@ -7,8 +7,8 @@ import type { NotSentReason } from '../port/call.outcome.js';
 type Phase = 'waiting' | 'connecting' | 'handshaking' | 'too_late' | 'written';
 
 /**
- * Node's own http and https request as the transport of one axios call. It knows nothing of redirects or repeats, and
- * it watches the socket, because whether a failed request may be sent again is decided by how far it came, not by the
+ * Node's own http and https request for one call, taken as it is by reads and as the transport of axios by changes. It
+ * knows nothing of redirects or repeats, and it watches the socket, because whether a failed request may be sent again is decided by how far it came, not by the
  * many codes its error may carry: those differ by platform, and some occur before and after writing alike.
  */
 export class ObservedTransport {

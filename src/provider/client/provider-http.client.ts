@@ -7,7 +7,8 @@ import { SEND_WINDOW_MS, type SendWindow } from '../port/send.window.js';
 import { ProviderProfile } from '../profile/provider.profile.js';
 import { type BodyReader, readChange, readLookUp } from './answer.reading.js';
 import { CircuitBreakers } from './circuit.breakers.js';
-import { type Exchange, type HttpCall, HttpExchange } from './http.exchange.js';
+import type { Exchange, HttpCall } from './http.call.js';
+import { HttpExchange } from './http.exchange.js';
 import { retryRead } from './read.retry.js';
 
 interface ProviderCall {

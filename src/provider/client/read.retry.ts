@@ -1,5 +1,5 @@
-import { DelegateBackoff, handleWhenResult, type IRetryBackoffContext, retry } from 'cockatiel';
-import type { Exchange } from './http.exchange.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Exchange } from './http.call.js';
 
 // Two retries bridge a restart or a dropped connection; whatever lasts longer is the next scheduled check's business.
 const MAX_RETRIES = 2;
@@ -17,16 +17,15 @@ const LONGEST_RETRY_AFTER_SECONDS = 5;
  *
  * @param answerBefore the deadline of the whole, as an instant of `performance.now()`
  */
-export function retryRead(answerBefore: number, attempt: () => Promise<Exchange>): Promise<Exchange> {
-  const isWorthAnother = (result: unknown) =>
-    isPassing(result as Exchange) &&
-    performance.now() + Math.max(LONGEST_DELAY_MS, askedDelayMs(result as Exchange)) < answerBefore;
-  const backoff = new DelegateBackoff(({ attempt: failures, result }: IRetryBackoffContext<unknown>) => {
-    const step = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1));
-    const asked = 'value' in result ? askedDelayMs(result.value as Exchange) : 0;
-    return Math.max(asked, step * (0.5 + Math.random() / 2));
-  });
-  return retry(handleWhenResult(isWorthAnother), { maxAttempts: MAX_RETRIES, backoff }).execute(attempt);
+export async function retryRead(answerBefore: number, attempt: () => Promise<Exchange>): Promise<Exchange> {
+  for (let retries = 0; ; retries += 1) {
+    const exchange = await attempt();
+    if (retries === MAX_RETRIES || !isPassing(exchange)) return exchange;
+    const askedMs = askedDelayMs(exchange);
+    if (performance.now() + Math.max(LONGEST_DELAY_MS, askedMs) >= answerBefore) return exchange;
+    const step = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retries);
+    await delay(Math.max(askedMs, step * (0.5 + Math.random() / 2)));
+  }
 }
 
 /** Whether the same read may well succeed a moment later. */
