@@ -42,6 +42,6 @@ export default {
   ],
   // Whole applications, databases and browsers start inside tests, on machines with two cores.
   testTimeout: 60_000,
-  // Jest would leave one of two cores to itself, and most specs wait for processes and databases of their own.
-  maxWorkers: 2,
+  // One more than two cores: specs wait for processes, time-outs and databases of their own for a quarter of their time.
+  maxWorkers: 3,
 };
