@@ -12,7 +12,10 @@ import {
   expectVerdict,
   refusalsOf,
 } from './generated-bad-input.oracle.js';
+import { PAYER_TRIALS } from './generated-bad-input.payers.js';
+import { texts } from './generated-bad-input.texts.js';
 import { together, type Trial, type Trials, tryAll } from './generated-bad-input.trial.js';
+import { PAYER } from './order-methods.table.js';
 
 type Order = Awaited<ReturnType<typeof createdOrder>>;
 type Answer = GraphqlAnswer<Readonly<Record<string, H2hPayload>>>;
@@ -31,9 +34,16 @@ const CARD_TRIALS: readonly (readonly [field: string, trials: Trials, runs: numb
   ['cvv', securityCodes, 30],
 ];
 
+/** What a retry takes beside the order it stands for. */
+const RETRY_TRIALS: readonly (readonly [path: readonly [string, ...string[]], trials: Trials, runs: number])[] = [
+  [['externalId'], texts(128), 30],
+  ...PAYER_TRIALS.map(([field, trials]) => [['customer', field], trials, 10] as const),
+];
+
 const PAYLOAD = '{ order { id status h2hSession { status maskedCardNumber } } userErrors { code message field } }';
 const SUBMIT_CARD = `mutation ($input: SubmitH2hCardInput!) { payload: submitH2hCard(input: $input) ${PAYLOAD} }`;
 const SUBMIT_CODE = `mutation ($input: SubmitH2hCodeInput!) { payload: submitH2hCode(input: $input) ${PAYLOAD} }`;
+const RETRY = `mutation ($input: RetryOrderInput!) { payload: retryOrder(input: $input) ${PAYLOAD} }`;
 
 describe("a payment on the merchant's own page with generated bad input", () => {
   let desk: Desk;
@@ -126,6 +136,28 @@ describe("a payment on the merchant's own page with generated bad input", () => 
     await together([tryCodes(40), tryCodes(40)]);
     expect((await countSent('code')) - before).toBe(codesTaken);
   });
+
+  it('is tried again with what is sound about its payer, and nothing is ordered with the rest', async () => {
+    const tryField = async ([name, field]: readonly [string, ...string[]], trials: Trials, runs: number) => {
+      let order = await endedOrder();
+      await tryAll(trials, runs, async (trial) => {
+        const given = field === undefined ? trial.value : { ...PAYER, [field]: trial.value };
+        const path = field === undefined ? [name] : [name, field];
+        const isTaken = await send(trial, { query: RETRY, input: { orderId: order.id, [name]: given }, path });
+        const retries = await desk.database.query('SELECT count(*)::int FROM orders WHERE retry_of = $1', [order.id]);
+        expect(retries).toEqual([{ count: isTaken ? 1 : 0 }]);
+        if (isTaken) order = await endedOrder();
+      });
+    };
+    await together(RETRY_TRIALS.map((row) => tryField(...row)));
+  });
+
+  /** An order that nobody can pay any more. */
+  async function endedOrder(): Promise<Order> {
+    const order = await newOrder();
+    await desk.sandbox.move(order.providerOrderId, 'expire');
+    return order;
+  }
 
   /** An order whose bank asks for the first code. */
   async function promptedOrder(): Promise<Order> {
