@@ -1,21 +1,16 @@
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { type LocalPage, requireLocalName, serveLocally } from '../processes/local.page.js';
 import { findProjectRoot } from '../start/project.root.js';
 import { paymentRoutes } from './payment.routes.js';
 import { PurserApi, type PurserAddress } from './purser.api.js';
-import { requireLocalName, sendSafetyHeaders } from './request.guards.js';
+import { sendSafetyHeaders } from './request.guards.js';
 import { shopPage } from './shop.page.js';
 import { testCardRoutes } from './test-card.routes.js';
 
 export interface CheckoutOptions extends PurserAddress {
   readonly port: number;
   readonly sandboxUrl: string;
-}
-
-export interface Checkout {
-  readonly url: string;
-  stop(): Promise<void>;
 }
 
 /** All that the page loads. What else lies beside these files is not served. */
@@ -26,7 +21,7 @@ const PAGE_FILES = ['checkout.css', 'checkout.mjs', 'form-fields.mjs', 'payment-
  * holds the API key and the price, passes a card on without looking at it, and shows the payer what Purser knows.
  * For a developer's machine only.
  */
-export async function openCheckout({ port, sandboxUrl, ...purser }: CheckoutOptions): Promise<Checkout> {
+export async function openCheckout({ port, sandboxUrl, ...purser }: CheckoutOptions): Promise<LocalPage> {
   const files = join(findProjectRoot(), 'dev/checkout/page');
   const app = express();
   app.disable('x-powered-by');
@@ -42,23 +37,7 @@ export async function openCheckout({ port, sandboxUrl, ...purser }: CheckoutOpti
   app.use(testCardRoutes(sandboxUrl));
   app.use(paymentRoutes(new PurserApi(purser)));
   app.use(failQuietly);
-
-  const server = createServer((request, response) => void app(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://localhost:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        // A page that follows its payment keeps its connection open.
-        server.closeAllConnections();
-      }),
-  };
+  return serveLocally(app, port);
 }
 
 /** Says nothing of an error, neither to the page nor in a log: it may quote what was sent. */

@@ -19,12 +19,6 @@ const CONTENT_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** A page elsewhere can point its own name at 127.0.0.1, and would then count as this shop. */
-export const requireLocalName: RequestHandler = (request, response, next) => {
-  if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
-  else response.sendStatus(403);
-};
-
 export const sendSafetyHeaders: RequestHandler = (_request, response, next) => {
   response.set({
     'Content-Security-Policy': CONTENT_POLICY,

@@ -1,10 +1,11 @@
 import { get } from 'node:http';
 import { findFreePort } from '../processes/local.port.js';
-import { type Console, openConsole } from './console.server.js';
+import type { LocalPage } from '../processes/local.page.js';
+import { openConsole } from './console.server.js';
 
 describe('openConsole', () => {
   let port: number;
-  let page: Console;
+  let page: LocalPage;
 
   beforeAll(async () => {
     port = await findFreePort();

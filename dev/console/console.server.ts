@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { type LocalPage, requireLocalName, serveLocally } from '../processes/local.page.js';
 import { findProjectRoot } from '../start/project.root.js';
 
 export interface ConsoleOptions {
@@ -9,11 +9,6 @@ export interface ConsoleOptions {
   readonly graphqlUrl: string;
   readonly subscriptionUrl: string;
   readonly apiKey: string;
-}
-
-export interface Console {
-  readonly url: string;
-  stop(): Promise<void>;
 }
 
 /** Browser builds inside npm packages: the page loads nothing from anywhere else, and works offline. */
@@ -29,7 +24,7 @@ const LIBRARIES: Readonly<Record<string, readonly [packageName: string, file: st
  * Serves GraphiQL on 127.0.0.1, with the API's address and the API key filled in. For a developer's machine only: whoever
  * can open the page can use the key.
  */
-export async function openConsole(options: ConsoleOptions): Promise<Console> {
+export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
   const { port, ...settings } = options;
   const pages = join(findProjectRoot(), 'dev/console/page');
   const app = express();
@@ -48,29 +43,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     });
   }
   app.use(express.static(pages));
-
-  const server = createServer((request, response) => void app(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://localhost:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        // A browser keeps its connections open for as long as the tab is.
-        server.closeAllConnections();
-      }),
-  };
-}
-
-/** A page elsewhere can point its own name at 127.0.0.1 and would then be allowed to read the key. */
-function requireLocalName(request: Request, response: Response, next: NextFunction): void {
-  if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
-  else response.sendStatus(403);
+  return serveLocally(app, port);
 }
 
 function contentPolicy({ graphqlUrl, subscriptionUrl }: ConsoleOptions): string {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type Checkout, openCheckout } from '../../dev/checkout/checkout.server.js';
+import { openCheckout } from '../../dev/checkout/checkout.server.js';
+import type { LocalPage } from '../../dev/processes/local.page.js';
 import { findFreePort } from '../../dev/processes/local.port.js';
 import { enableEveryMethod } from '../../dev/start/terminal.methods.js';
 import { openBrowser, type TestBrowser } from '../support/browser.js';
@@ -31,7 +32,7 @@ const RECORD_HEADLINES = `addEventListener('DOMContentLoaded', () => {
 describe('the sample checkout in a real browser', () => {
   let desk: Desk;
   let chromium: TestBrowser;
-  let checkout: Checkout;
+  let checkout: LocalPage;
   let page: Page;
   let complaints: string[];
   let asked: Set<string>;
