@@ -1,7 +1,7 @@
 /**
- * Tests are compiled to CommonJS by swc: Nest 12 and several dependencies are ESM only, and Jest on Node 20
+ * Unit tests are compiled to CommonJS by swc: Nest 12 and several dependencies are ESM only, and Jest on Node 20
  * cannot require ESM, so node_modules are transformed too (cached after the first run).
- * What ships is ESM built by tsc; `test/e2e/boot.spec.ts` runs that.
+ * System tests take all but specs and their helpers from the build, which is ESM: docs/adr/0014.
  */
 const swc = [
   '@swc/jest',
@@ -35,6 +35,8 @@ export default {
     {
       ...shared,
       displayName: 'system',
+      runtime: '<rootDir>/test/runner/shared-modules.runtime.mjs',
+      testEnvironment: '<rootDir>/test/runner/one-realm.environment.mjs',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

@@ -1,0 +1,28 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath, URL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What `tsc -b` touches when it has made sure that its output is of today, and the folders that the output is of. */
+const BUILDS = [
+  { mark: 'dist/.tsbuildinfo', folders: ['src'] },
+  { mark: 'build/.tsbuildinfo', folders: ['sandbox', 'dev', 'bench', 'test/faults'] },
+];
+
+/** Throws when the build is older than the code: specs would pass or fail with what was there before. */
+export function expectBuilt() {
+  for (const { mark, folders } of BUILDS) {
+    const builtAt = statSync(join(ROOT, mark), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const changed = folders.flatMap(compiledFiles).find((file) => statSync(file).mtimeMs > builtAt);
+    if (changed !== undefined)
+      throw new Error(`${relative(ROOT, changed)} has changed since the last build: npm run build`);
+  }
+}
+
+function compiledFiles(folder) {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => /(?<![.](spec|fixture))[.]ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/[/](spec-support|testing)[/]/.test(file));
+}
