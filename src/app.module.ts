@@ -1,12 +1,15 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { AuditModule } from './audit/audit.module.js';
+import { AuditViewModule } from './audit-view/audit-view.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { EventsModule } from './events/events.module.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
+import { LedgerModule } from './ledger/ledger.module.js';
 import { H2hModule } from './h2h/h2h.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PayoutsModule } from './payouts/payouts.module.js';
@@ -25,8 +28,11 @@ export class AppModule {
         DatabaseModule,
         SchedulingModule,
         EventsModule,
+        AuditModule,
         GraphqlModule.register({ imports: [AccessModule] }),
+        AuditViewModule,
         AccountsModule,
+        LedgerModule,
         WebhooksModule,
         OrdersModule,
         H2hModule,

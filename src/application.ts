@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
+import { mayRewriteHistory } from './database/application-role.js';
 import { checkEncryptionKey } from './database/encryption-check.js';
 import { migrate } from './database/migrate.js';
 import { configureHttp } from './graphql/http/configure-http.js';
@@ -17,8 +18,14 @@ import { SubscriptionsServer } from './graphql/subscriptions/subscriptions.serve
  * @returns the listening application; `close()` lets the work in hand finish
  */
 export async function startApplication(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
-  const migrations = await migrate(config.database.url.reveal());
+  const { url, ownerUrl } = config.database;
+  const migrations = await migrate(url.reveal(), ownerUrl?.reveal());
   for (const migration of migrations) logger.log({ event: 'migrated', migration }, 'Migrations');
+  if (await mayRewriteHistory(url.reveal())) {
+    // Whoever asked for two roles must not be left with one.
+    if (ownerUrl) throw new Error('The role of DATABASE_URL may change the audit log in spite of DATABASE_OWNER_URL');
+    logger.log({ event: 'database_has_one_role' }, 'Migrations');
+  }
 
   await checkEncryptionKey(config);
 

@@ -37,7 +37,15 @@ export class PayoutCreation {
     const accountId = accounts[0]?.id ?? '';
     await this.transactions.run((client) => insertApproved(client, { id, accountId, ...request }));
 
-    const attempt = { id: newId(), payoutId: id, token: randomBytes(32).toString('base64url') };
+    const { currency, amount } = request;
+    const attempt = {
+      id: newId(),
+      payoutId: id,
+      accountId,
+      currency,
+      amount,
+      token: randomBytes(32).toString('base64url'),
+    };
     await this.transactions.run((client) => claim(client, attempt, this.#lastAttemptId));
     this.#lastAttemptId = attempt.id;
 

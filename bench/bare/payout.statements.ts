@@ -8,6 +8,11 @@ export const FIND_LOOK_ALIKE = `
     AND created_at > now() - make_interval(hours => $3)
     AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED') LIMIT 1`;
 
+export const HOLD_BALANCE = `
+  SELECT account_id, currency, trim_scale(available)::text, trim_scale(reserved)::text, trim_scale(paid_out)::text,
+    trim_scale(received)::text, trim_scale(funded)::text, opened_at, now()
+  FROM ledger_balances WHERE account_id = $1 AND currency = $2 FOR UPDATE`;
+
 export const INSERT_PAYOUT = `
   INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount, currency,
     payment_type, service_id, note, sealed_recipient, masked_requisites, recipient_hash, requisites_hash, content_hash,
@@ -24,6 +29,19 @@ export const LOCK_SENDABLE = `
   SELECT id FROM payouts
   WHERE id = $2 AND submission_state = 'APPROVED' AND approved_hash = content_hash AND finding IS NULL
   ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED`;
+
+export const RESERVE = `
+  WITH book AS MATERIALIZED (
+    SELECT available >= $4::numeric AS is_covered FROM ledger_balances
+    WHERE account_id = $1 AND currency = $2 FOR UPDATE
+  ), entry AS (
+    INSERT INTO ledger_entries (id, account_id, currency, kind, from_account, to_account, amount, subject_type,
+      subject_id, number)
+    SELECT $5, $1, $2, 'RESERVATION', 'AVAILABLE', 'RESERVED', $4::numeric, 'PAYOUT', $3,
+      1 + (SELECT count(*) FROM ledger_entries WHERE subject_type = 'PAYOUT' AND subject_id = $3)
+    FROM book WHERE is_covered
+  )
+  SELECT is_covered FROM book`;
 
 /** Every column, as Purser selects them. */
 export const FIND_PAYOUT = 'SELECT * FROM payouts WHERE id = $1 LIMIT 1';

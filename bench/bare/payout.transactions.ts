@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { v7 as newId } from 'uuid';
 import { logChange } from './logged.transactions.js';
 import {
   END_ATTEMPT,
@@ -8,6 +9,7 @@ import {
   FIND_LOOK_ALIKE,
   FIND_OTHER_ATTEMPT,
   FIND_PAYOUT,
+  HOLD_BALANCE,
   HOLD_GATE,
   INSERT_ATTEMPT,
   INSERT_EVIDENCE,
@@ -18,6 +20,7 @@ import {
   LOCK_RECIPIENT,
   LOCK_SENDABLE,
   MARK_SUBMITTING,
+  RESERVE,
   UPDATE_PAYOUT,
 } from './payout.statements.js';
 import type { CreatedPayout } from './provider.call.js';
@@ -36,6 +39,9 @@ export interface NewPayout {
 export interface Attempt {
   readonly id: string;
   readonly payoutId: string;
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: string;
   readonly token: string;
 }
 
@@ -75,6 +81,7 @@ export async function insertApproved(client: pg.PoolClient, payout: NewPayout): 
   await client.query(FIND_KEY, [accountId, idempotencyKey]);
   await client.query(LOCK_RECIPIENT, [hash]);
   await client.query(FIND_LOOK_ALIKE, [hash, amount, LOOK_ALIKE_HOURS]);
+  await client.query(HOLD_BALANCE, [accountId, currency]);
   await client.query(INSERT_PAYOUT, [
     ...[id, accountId, idempotencyKey, FINGERPRINT, amount, currency, paymentType, serviceId],
     ...[sealed, MASKED, hash, accountId],
@@ -84,11 +91,12 @@ export async function insertApproved(client: pg.PoolClient, payout: NewPayout): 
 
 /** Claims it for one attempt; as Purser, it looks first whether the last attempt of this process is still there. */
 export async function claim(client: pg.PoolClient, attempt: Attempt, lastAttemptId: string | null): Promise<void> {
-  const { payoutId } = attempt;
+  const { payoutId, accountId, currency, amount } = attempt;
   await client.query(HOLD_GATE);
   if (lastAttemptId !== null) await client.query(FIND_ATTEMPT, [lastAttemptId]);
   await client.query(LOCK_SENDABLE, [1, payoutId]);
   await client.query(FIND_PAYOUT, [payoutId]);
+  await client.query(RESERVE, [accountId, currency, payoutId, amount, newId()]);
   await client.query(MARK_SUBMITTING, [payoutId]);
   await client.query(INSERT_ATTEMPT, [attempt.id, payoutId, sha256(attempt.token), DEADLINE_SECONDS]);
   await logChange(client, {

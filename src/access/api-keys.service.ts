@@ -6,7 +6,7 @@ import type { Secret } from '../common/secret.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import { type Caller, CallerAuthenticator } from '../graphql/request-context.js';
 import { ApiKeyEntity } from './api-key.entity.js';
-import { APPROVER_SCOPES, type Scope, SCOPES } from './scopes.js';
+import { type Scope, scopesOf } from './scopes.js';
 
 const BEARER = /^Bearer ([\x21-\x7e]{32,256})$/i;
 
@@ -32,8 +32,8 @@ export class ApiKeysService extends CallerAuthenticator implements OnModuleInit 
   /** Makes the configured keys the only ones of their names, with the scopes of this version. */
   async onModuleInit(): Promise<void> {
     const { apiKey, approverApiKey } = this.config.bootstrap;
-    await this.install({ name: 'bootstrap', key: apiKey, scopes: SCOPES });
-    await this.install({ name: 'approver', key: approverApiKey, scopes: APPROVER_SCOPES });
+    await this.install({ name: 'bootstrap', key: apiKey, scopes: scopesOf(['admin', 'operator', 'auditor']) });
+    await this.install({ name: 'approver', key: approverApiKey, scopes: scopesOf(['approver']) });
   }
 
   private async install(configured: {
@@ -74,7 +74,7 @@ export class ApiKeysService extends CallerAuthenticator implements OnModuleInit 
     const key = await this.dataSource.manager.findOneBy(ApiKeyEntity, { keyHash });
     if (!key || key.revokedAt || key.replacedAt) return null;
     const caller: Caller = {
-      keyId: key.id,
+      id: key.id,
       name: key.name,
       scopes: new Set(key.scopes),
       expiresAt: key.expiresAt,

@@ -27,6 +27,8 @@ export class Config {
   };
   readonly database: {
     readonly url: Values['DATABASE_URL'];
+    /** The role that migrates; null when `url` does. */
+    readonly ownerUrl: Secret | null;
     readonly poolSize: number;
     readonly statementTimeoutMs: number;
     readonly lockTimeoutMs: number;
@@ -56,6 +58,7 @@ export class Config {
     readonly journalFile: string | null;
     readonly gate: { readonly maxUnconfirmed: number; readonly maxUnconfirmedPercent: number };
   };
+  readonly audit: { readonly anchorFile: string | null };
   readonly graphql: { readonly introspection: boolean; readonly trustedDocumentsFile: string | null };
   readonly roles: { readonly api: boolean; readonly worker: boolean };
   readonly observability: { readonly logLevel: Values['LOG_LEVEL']; readonly metricsPort: number | null };
@@ -70,6 +73,7 @@ export class Config {
     };
     this.database = {
       url: values.DATABASE_URL,
+      ownerUrl: values.DATABASE_OWNER_URL ?? null,
       poolSize: values.DATABASE_POOL_SIZE,
       statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
       lockTimeoutMs: values.DATABASE_LOCK_TIMEOUT_MS,
@@ -103,6 +107,7 @@ export class Config {
         maxUnconfirmedPercent: values.PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT,
       },
     };
+    this.audit = { anchorFile: values.AUDIT_ANCHOR_FILE ?? null };
     this.graphql = {
       introspection: values.GRAPHQL_INTROSPECTION,
       trustedDocumentsFile: values.GRAPHQL_TRUSTED_DOCUMENTS_FILE ?? null,
@@ -140,6 +145,22 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   }
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
   return new Config(parsed.data);
+}
+
+/**
+ * Reads one address from the environment, for a tool that needs nothing else.
+ *
+ * @throws ConfigError when it is missing or bad
+ */
+export function loadDatabaseUrl(env: Readonly<Record<string, string | undefined>> = process.env): Secret {
+  const problems: string[] = [];
+  const value = readVariable('DATABASE_URL', env, problems);
+  const parsed = variables.DATABASE_URL.safeParse(value);
+  if (parsed.success) return parsed.data;
+  if (problems.length === 0) {
+    problems.push(`DATABASE_URL ${value === undefined ? 'is missing' : (parsed.error.issues[0]?.message ?? 'is bad')}`);
+  }
+  throw new ConfigError(problems);
 }
 
 function readVariable(

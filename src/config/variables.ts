@@ -100,6 +100,11 @@ export const variables = {
     description: 'PostgreSQL 15 or newer, primary server, session connections.',
     example: 'postgres://purser:change-me@localhost:5432/purser',
   }),
+  DATABASE_OWNER_URL: described(databaseUrl.optional(), {
+    description:
+      'The same database in the role that owns it, for migrations; DATABASE_URL then gets no more rights than it needs.',
+    example: null,
+  }),
   DATABASE_POOL_SIZE: described(wholeNumber({ from: 2, to: 100 }).prefault('10'), {
     description: 'Connections each replica may hold, beside one for LISTEN.',
     example: '10',
@@ -199,6 +204,11 @@ export const variables = {
   PURSER_ROLES: described(list.pipe(z.array(z.enum(['api', 'worker'])).min(1)).prefault('api,worker'), {
     description: 'What this process does: api answers requests, worker runs the scheduled ticks.',
     example: 'api,worker',
+  }),
+  AUDIT_ANCHOR_FILE: described(z.string().min(1).optional(), {
+    description:
+      'File to which a worker appends the head of the audit chain, best on another volume than the database.',
+    example: null,
   }),
   METRICS_PORT: described(wholeNumber({ from: 0, to: 65_535 }).optional(), {
     description: 'Port of /metrics on 127.0.0.1; no metrics are served when unset.',

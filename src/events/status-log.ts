@@ -140,11 +140,10 @@ export class StatusLog {
    * them: those the old cluster numbered low must not sort behind those it numbered high.
    */
   async rebaseRestoredChanges(): Promise<number> {
-    const result = await this.dataSource.query<[unknown, number]>(
-      `UPDATE status_changes SET tx_id = '0' WHERE tx_id <> '0' AND EXISTS (
-         SELECT 1 FROM status_changes WHERE tx_id >= pg_snapshot_xmax(pg_current_snapshot()))`,
+    const [result] = await this.dataSource.query<{ moved: string }[]>(
+      'SELECT rebase_restored_status_changes() AS moved',
     );
-    return result[1];
+    return Number(result?.moved ?? 0);
   }
 }
 

@@ -1,8 +1,9 @@
 import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
 import { Config } from '../config/config.js';
+import { CurrentRequestInterceptor } from './current-request.js';
 import { TrustedDocuments } from './documents/trusted-documents.js';
 import { ErrorFormatter } from './errors/error-formatter.js';
 import { GraphqlExceptionsFilter } from './errors/graphql-exceptions.filter.js';
@@ -75,6 +76,7 @@ export class GraphqlModule {
         { provide: SUBSCRIPTIONS_OPTIONS, useValue: { ...SUBSCRIPTIONS_DEFAULTS, ...subscriptions } },
         SubscriptionsServer,
         { provide: APP_FILTER, useClass: GraphqlExceptionsFilter },
+        { provide: APP_INTERCEPTOR, useClass: CurrentRequestInterceptor },
       ],
       exports: [SubscriptionsServer],
     };

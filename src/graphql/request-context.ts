@@ -1,6 +1,7 @@
 /** Who is calling: an API key that was presented and is valid now. */
 export interface Caller {
-  readonly keyId: string;
+  /** A UUID of ours. Two callers with different ids are two people, as far as Purser can know. */
+  readonly id: string;
   readonly name: string;
   readonly scopes: ReadonlySet<string>;
   /** When the key stops working by itself; null for a key without an end. */

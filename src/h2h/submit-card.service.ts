@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { classifyMove } from '../common/state-machine.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
@@ -65,6 +66,7 @@ export class SubmitCardService {
     private readonly provider: H2hProvider,
     private readonly openWork: OpenWork,
     private readonly alarms: Alarms,
+    private readonly audit: AuditLog,
   ) {}
 
   submit(orderId: string, card: PaymentCard): Promise<SubmitCardResult> {
@@ -108,11 +110,19 @@ export class SubmitCardService {
       card: maskCard(card),
       deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SETTLEMENT_MARGIN_SECONDS,
     });
-    if (isClaimed) return { kind: 'claimed', order };
-    return {
-      kind: 'refused',
-      refusal: refusalOf('CARD_ALREADY_SENT', 'A card was sent for this order already; it is never sent twice.'),
-    };
+    if (!isClaimed) {
+      const refusal = refusalOf('CARD_ALREADY_SENT', 'A card was sent for this order already; it is never sent twice.');
+      return { kind: 'refused', refusal };
+    }
+    await this.audit.record(tx, {
+      action: 'order.card_submitted',
+      subjectType: 'ORDER',
+      subjectId: order.id,
+      before: null,
+      after: { accountId: order.accountId },
+      reason: null,
+    });
+    return { kind: 'claimed', order };
   }
 
   private async recordOutcome(tx: Transaction, id: string, outcome: CallOutcome<ProviderOrder>): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditLog } from '../audit/audit-log.js';
 import type { Secret } from '../common/secret.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -44,6 +45,7 @@ export class SubmitCodeService {
     private readonly changes: SessionChangesService,
     private readonly provider: H2hProvider,
     private readonly openWork: OpenWork,
+    private readonly audit: AuditLog,
   ) {}
 
   submit(orderId: string, code: Secret): Promise<SubmitCodeResult> {
@@ -70,7 +72,16 @@ export class SubmitCodeService {
 
   private async claim(tx: Transaction, id: string): Promise<H2hSessionEntity | null> {
     const session = await this.sessions.claimCode(tx, id, this.changes.delayBeforePoll(0));
-    if (session) await this.changes.record(tx, session, { progress: session, cause: 'API' });
+    if (!session) return null;
+    await this.changes.record(tx, session, { progress: session, cause: 'API' });
+    await this.audit.record(tx, {
+      action: 'order.code_submitted',
+      subjectType: 'ORDER',
+      subjectId: session.id,
+      before: null,
+      after: { accountId: session.accountId, round: session.codeRound },
+      reason: null,
+    });
     return session;
   }
 

@@ -40,6 +40,14 @@ export type AlarmCode =
   | 'payout_status_unrecognized'
   /** No payout is sent until a person opens the gate. */
   | 'payout_gate_shut'
+  /** A payout waits because the expected balance does not cover it. */
+  | 'payout_not_covered'
+  /** More was paid than the expected balance held. */
+  | 'balance_overdrawn'
+  /** Purser and the payment service differ, until a person closes it. */
+  | 'discrepancy_opened'
+  /** The audit chain ends before an entry that was sealed once. */
+  | 'audit_chain_shortened'
   /** A webhook could not be dealt with for so long that it was given up. */
   | 'webhook_given_up';
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { AccountEntity } from '../accounts/account.entity.js';
 import { extraParamsOf } from '../accounts/domain/terminal-profile.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
 import { newId } from '../common/ids.js';
 import { containsCardNumber } from '../common/card-number.js';
@@ -62,6 +63,7 @@ export class CreateOrderService {
     private readonly orders: OrdersRepository,
     private readonly answers: OrderAnswersService,
     private readonly log: StatusLog,
+    private readonly audit: AuditLog,
     private readonly provider: OrdersProvider,
     private readonly openWork: OpenWork,
   ) {}
@@ -135,6 +137,15 @@ export class CreateOrderService {
         to: FIRST_ORDER_STATUS,
         cause: 'API',
         evidence: {},
+      });
+      const { amount, currency, method, retryOf } = request;
+      await this.audit.record(tx, {
+        action: 'order.created',
+        subjectType: 'ORDER',
+        subjectId: id,
+        before: null,
+        after: { accountId: account.id, amount, currency, method, retryOf },
+        reason: null,
       });
     }
     return isNew;

@@ -5,9 +5,11 @@ import { classifyMove, type Move } from '../common/state-machine.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Evidence, StatusChangeCause } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
+import { LedgerService } from '../ledger/ledger.service.js';
 import { type AlarmCode, Alarms } from '../observability/alarms.js';
 import type { ProviderOrder } from '../provider/port/orders.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { incomeOf } from './domain/order-income.js';
 import { isOpenOrderStatus, ORDER_STATES, type OrderStatus } from './domain/order-status.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { type OrderChanges, OrdersRepository } from './persistence/orders.repository.js';
@@ -28,6 +30,7 @@ export class OrderAnswersService {
   constructor(
     private readonly orders: OrdersRepository,
     private readonly log: StatusLog,
+    private readonly ledger: LedgerService,
     private readonly alarms: Alarms,
     private readonly profile: ProviderProfile,
   ) {}
@@ -46,11 +49,13 @@ export class OrderAnswersService {
     const move = classifyMove(ORDER_STATES, order.status, answer.order.status);
     // An answer from before the order moved on says nothing new; only its time is recorded, as the next check.
     const status = move === 'refused' ? order.status : answer.order.status;
-    await this.orders.update(tx, order.id, { ...this.merge(order, answer.order, move), ...this.plan(order, status) });
+    const merged = this.merge(order, answer.order, move);
+    await this.orders.update(tx, order.id, { ...merged, ...this.plan(order, status) });
     if (status !== order.status) {
       await this.recordMove(tx, order, { to: status, cause: answer.cause, evidence: evidenceOf(answer.order) });
     }
     this.raiseAlarms(tx, order, { move, status });
+    if (status === 'PAID') await this.postIncome(tx, order, merged);
     return { kind: 'applied' };
   }
 
@@ -85,6 +90,19 @@ export class OrderAnswersService {
     if (order.providerOrderId !== null) return null;
     const isTaken = await this.orders.isProviderIdTaken(tx, answer.providerOrderId);
     return isTaken ? 'The payment service answered with the id of another order.' : null;
+  }
+
+  /** The money of a paid order, in the currency of the payment service. What is known already is not posted again. */
+  private async postIncome(
+    tx: Transaction,
+    order: OrderEntity,
+    { currency, commission, received }: Pick<OrderChanges, 'currency' | 'commission' | 'received'>,
+  ): Promise<void> {
+    const { id: orderId, accountId, amount } = order;
+    const income = incomeOf({ amount, commission, received });
+    const isNew = order.status !== 'PAID';
+    if (currency === null || (!isNew && income === incomeOf(order))) return;
+    await this.ledger.receive(tx, { accountId, currency, orderId, received: income, isNew });
   }
 
   private async recordMove(

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { CheckOrderService } from './check-order.service.js';
@@ -17,7 +18,7 @@ import { OrdersRepository } from './persistence/orders.repository.js';
 import { RefreshOrderService } from './refresh-order.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([OrderEntity]), AccountsModule, ProviderModule, WebhooksModule],
+  imports: [TypeOrmModule.forFeature([OrderEntity]), AccountsModule, LedgerModule, ProviderModule, WebhooksModule],
   providers: [
     OrdersRepository,
     OrdersPageQuery,

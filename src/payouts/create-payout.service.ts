@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountEntity } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditLog } from '../audit/audit-log.js';
 import type { CurrencyCode } from '../common/currency.js';
 import { canonicalDecimal, type DecimalString } from '../common/decimal.js';
 import { differingFields, type FieldFingerprint, fingerprintFields } from '../common/field-fingerprint.js';
@@ -16,6 +17,7 @@ import { judgePayout, type PayoutJudgement } from './destinations/payout.judgeme
 import { recipientFingerprint } from './destinations/recipient.fingerprint.js';
 import type { RecipientInput } from './destinations/recipient.js';
 import { maskRequisites } from './destinations/requisites.mask.js';
+import { PayoutBalanceService } from './payout-balance.service.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { RecipientVault } from './recipient.vault.js';
@@ -37,7 +39,7 @@ export interface CreatePayoutRequest {
 }
 
 export type CreatePayoutRefusalCode =
-  PayoutProblemCode | 'ACCOUNT_NOT_FOUND' | 'IDEMPOTENCY_KEY_REUSED' | 'PROVIDER_REFUSED';
+  PayoutProblemCode | 'ACCOUNT_NOT_FOUND' | 'IDEMPOTENCY_KEY_REUSED' | 'INSUFFICIENT_BALANCE' | 'PROVIDER_REFUSED';
 
 export interface CreatePayoutRefusal {
   readonly code: CreatePayoutRefusalCode;
@@ -70,12 +72,15 @@ export class CreatePayoutService {
     private readonly payouts: PayoutsRepository,
     private readonly vault: RecipientVault,
     private readonly submission: SubmitPayoutService,
+    private readonly balance: PayoutBalanceService,
     private readonly log: StatusLog,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
    * A request with a key already used returns that key's payout, whatever became of it, and sends nothing. Callers may
-   * therefore repeat themselves freely: only the first request with a key can ever pay.
+   * therefore repeat themselves freely: only the first request with a key can ever pay. One that the expected balance does
+   * not cover leaves its key unused.
    */
   async create(request: CreatePayoutRequest): Promise<CreatePayoutResult> {
     const judgement = judgePayout(request);
@@ -89,8 +94,11 @@ export class CreatePayoutService {
     }
     const id = newId();
     const fingerprint = this.fingerprint(request);
-    const isNew = await this.unitOfWork.run((tx) => this.record(tx, { id, account, request, judgement, fingerprint }));
-    if (!isNew) return this.explainExisting(account, request, fingerprint);
+    const recorded = await this.unitOfWork.run((tx) =>
+      this.record(tx, { id, account, request, judgement, fingerprint }),
+    );
+    if (recorded === 'known') return this.explainExisting(account, request, fingerprint);
+    if (recorded === 'not_covered') return refused(notCovered(request));
 
     await this.submission.submitNow(id);
     const payout = await this.payouts.findById(id);
@@ -107,17 +115,20 @@ export class CreatePayoutService {
       readonly judgement: AcceptableJudgement;
       readonly fingerprint: FieldFingerprint;
     },
-  ): Promise<boolean> {
+  ): Promise<'new' | 'known' | 'not_covered'> {
     const { id, account, request, judgement, fingerprint } = payout;
     const { recipient, destination } = judgement;
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
     // Before the look-alike is searched: a repeated request is not a look-alike of itself.
-    if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return false;
+    if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return 'known';
     const lookAlike = await this.payouts.findLookAlike(tx, {
       recipientHash,
       amount: request.amount,
       withinHours: LOOK_ALIKE_HOURS,
     });
+    // Before the payout is inserted, which a request with the same key may wait for.
+    const { amount, currency, paymentType } = request;
+    if (!(await this.balance.covers(tx, { accountId: account.id, currency, amount }))) return 'not_covered';
     const isNew = await this.payouts.insert(tx, {
       id,
       accountId: account.id,
@@ -125,10 +136,10 @@ export class CreatePayoutService {
       requestFingerprint: fingerprint,
       externalId: request.externalId,
       destination: destination.id,
-      amount: request.amount,
-      currency: request.currency,
+      amount,
+      currency,
       // The judgement found a destination by it.
-      paymentType: request.paymentType as PaymentType,
+      paymentType: paymentType as PaymentType,
       serviceId: request.serviceId,
       note: request.note,
       sealedRecipient: this.vault.seal(recipient, id),
@@ -139,7 +150,7 @@ export class CreatePayoutService {
       holdReason: lookAlike === null ? null : 'LOOK_ALIKE',
       createdBy: request.createdBy,
     });
-    if (!isNew) return false;
+    if (!isNew) return 'known';
     await this.log.append(tx, {
       subjectType: 'PAYOUT',
       subjectId: id,
@@ -148,7 +159,15 @@ export class CreatePayoutService {
       cause: 'API',
       evidence: lookAlike === null ? {} : { lookAlikeOf: lookAlike },
     });
-    return true;
+    await this.audit.record(tx, {
+      action: 'payout.created',
+      subjectType: 'PAYOUT',
+      subjectId: id,
+      before: null,
+      after: { accountId: account.id, amount, currency, paymentType, lookAlikeOf: lookAlike },
+      reason: null,
+    });
+    return 'new';
   }
 
   /** The same request again, or a key used for something else. */
@@ -197,6 +216,11 @@ function textProblems(request: CreatePayoutRequest): CreatePayoutRefusal[] {
       findUnsoundText(text, maxLength) ?? (containsCardNumber(text) ? 'must not hold a card number.' : null);
     return problem === null ? [] : [{ code: 'TEXT_INVALID', field: [field], message: `${field} ${problem}` }];
   });
+}
+
+function notCovered({ currency }: CreatePayoutRequest): CreatePayoutRefusal {
+  const message = `The expected balance in ${currency} does not cover it besides the payouts that wait; nothing was recorded.`;
+  return { code: 'INSUFFICIENT_BALANCE', field: ['amount'], message };
 }
 
 function rejection(payout: PayoutEntity): CreatePayoutRefusal {

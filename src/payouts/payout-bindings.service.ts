@@ -3,6 +3,7 @@ import type { Transaction } from '../database/transaction.js';
 import type { StatusChangeCause } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
 import { Alarms } from '../observability/alarms.js';
+import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutGateService } from './payout-gate.service.js';
 import type { LockedAttempt } from './payout-settlement.service.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
@@ -20,6 +21,7 @@ export class PayoutBindingsService {
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly evidence: PayoutEvidenceRepository,
+    private readonly balance: PayoutBalanceService,
     private readonly gate: PayoutGateService,
     private readonly log: StatusLog,
     private readonly alarms: Alarms,
@@ -59,5 +61,6 @@ export class PayoutBindingsService {
       this.alarms.raise('payout_binding_disproved', { payoutId: payout.id, attemptId: attempt.id });
     });
     await this.gate.review(tx);
+    await this.balance.follow(tx, payout, 'UNCONFIRMED');
   }
 }

@@ -9,6 +9,7 @@ import type { CallOutcome } from '../provider/port/call.outcome.js';
 import type { ProviderPayout } from '../provider/port/payouts.provider.js';
 import { ATTEMPT_STATES } from './domain/attempt-state.js';
 import { type SubmissionState, SUBMISSION_STATES } from './domain/submission-state.js';
+import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
 import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
@@ -60,6 +61,7 @@ export class PayoutSettlementService {
     private readonly attempts: PayoutAttemptsRepository,
     private readonly evidence: PayoutEvidenceRepository,
     private readonly tracking: PayoutTrackingService,
+    private readonly balance: PayoutBalanceService,
     private readonly gate: PayoutGateService,
     private readonly log: StatusLog,
     private readonly alarms: Alarms,
@@ -265,7 +267,7 @@ export class PayoutSettlementService {
     { payout, attempt }: LockedAttempt,
     end: {
       readonly attemptState: 'NOT_SENT' | 'REJECTED' | 'UNKNOWN' | 'CLOSED';
-      readonly submissionState: SubmissionState;
+      readonly submissionState: Exclude<SubmissionState, 'ACCEPTED'>;
       readonly cause: StatusChangeCause;
       readonly reason: string;
       readonly httpStatus: number | null;
@@ -295,5 +297,6 @@ export class PayoutSettlementService {
       cause: end.cause,
       evidence,
     });
+    await this.balance.follow(tx, payout, end.submissionState);
   }
 }

@@ -8,6 +8,7 @@ import { Alarms } from '../observability/alarms.js';
 import type { ProviderPayout } from '../provider/port/payouts.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
 import { judgeProviderMove, type ProviderMove, type ProviderPayoutState } from './domain/payout-status.js';
+import { PayoutBalanceService } from './payout-balance.service.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository, type ProviderChange } from './persistence/payouts.repository.js';
 
@@ -26,6 +27,7 @@ export interface ProviderAnswer {
 export class PayoutTrackingService {
   constructor(
     private readonly payouts: PayoutsRepository,
+    private readonly balance: PayoutBalanceService,
     private readonly log: StatusLog,
     private readonly alarms: Alarms,
     private readonly profile: ProviderProfile,
@@ -101,6 +103,7 @@ export class PayoutTrackingService {
       });
     }
     this.raiseAlarms(tx, payout, { move, state });
+    await this.balance.follow(tx, payout, state);
   }
 
   /** When to look again: the schedule starts over when the payout moves, and otherwise decays. */

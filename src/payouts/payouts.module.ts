@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { CheckPayoutService } from './check-payout.service.js';
@@ -11,6 +12,7 @@ import { PayoutGateResolver } from './graphql/payout-gate.resolver.js';
 import { PayoutMutationsResolver } from './graphql/payout-mutations.resolver.js';
 import { PayoutLoaders } from './graphql/payout.loaders.js';
 import { PayoutsResolver } from './graphql/payouts.resolver.js';
+import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutEvidenceService } from './payout-evidence.service.js';
 import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutLookupsService } from './payout-lookups.service.js';
@@ -39,6 +41,7 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
   imports: [
     TypeOrmModule.forFeature([PayoutEntity, PayoutAttemptEntity]),
     AccountsModule,
+    LedgerModule,
     ProviderModule,
     WebhooksModule,
   ],
@@ -51,6 +54,7 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     RecipientVault,
     SubmissionJournal,
     PayoutGateService,
+    PayoutBalanceService,
     PayoutTrackingService,
     PayoutBindingsService,
     PayoutSettlementService,

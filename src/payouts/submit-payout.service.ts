@@ -11,6 +11,7 @@ import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { hashToken } from './domain/callback-token.js';
+import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
 import { PayoutTracesSchedule } from './payout-traces.schedule.js';
@@ -56,6 +57,7 @@ export class SubmitPayoutService {
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly settlement: PayoutSettlementService,
+    private readonly balance: PayoutBalanceService,
     private readonly gate: PayoutGateService,
     private readonly vault: RecipientVault,
     private readonly journal: SubmissionJournal,
@@ -111,6 +113,7 @@ export class SubmitPayoutService {
     const sendable = await this.payouts.lockSendable(tx, wanted);
     const claims: ClaimedAttempt[] = [];
     for (const payout of sendable) {
+      if (!(await this.balance.reserve(tx, payout))) continue;
       const attemptId = newId();
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       await this.payouts.markSubmitting(tx, payout.id);

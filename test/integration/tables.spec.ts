@@ -76,21 +76,24 @@ describe('the tables', () => {
     ...overrides,
   });
 
-  it.each(['accounts', 'api_keys', 'orders', 'webhook_events'])('have in %s what its entity says', async (table) => {
-    const metadata = dataSource.entityMetadatas.find(({ tableName }) => tableName === table)!;
-    const columns = await database.query<ColumnRow>(
-      `SELECT column_name AS name, is_nullable = 'YES' AS is_nullable, data_type AS type
+  it.each(['accounts', 'api_keys', 'ledger_entries', 'orders', 'webhook_events'])(
+    'have in %s what its entity says',
+    async (table) => {
+      const metadata = dataSource.entityMetadatas.find(({ tableName }) => tableName === table)!;
+      const columns = await database.query<ColumnRow>(
+        `SELECT column_name AS name, is_nullable = 'YES' AS is_nullable, data_type AS type
        FROM information_schema.columns WHERE table_name = $1 ORDER BY column_name`,
-      [table],
-    );
-    const byName = (left: ColumnRow, right: ColumnRow): number => (left.name < right.name ? -1 : 1);
-    const expected = metadata.columns.map(({ databaseName, isNullable, isArray, type }) => ({
-      name: databaseName,
-      is_nullable: isNullable,
-      type: isArray ? 'ARRAY' : type === 'timestamptz' ? 'timestamp with time zone' : String(type),
-    }));
-    expect([...columns].sort(byName)).toEqual(expected.sort(byName));
-  });
+        [table],
+      );
+      const byName = (left: ColumnRow, right: ColumnRow): number => (left.name < right.name ? -1 : 1);
+      const expected = metadata.columns.map(({ databaseName, isNullable, isArray, type }) => ({
+        name: databaseName,
+        is_nullable: isNullable,
+        type: isArray ? 'ARRAY' : type === 'timestamptz' ? 'timestamp with time zone' : String(type),
+      }));
+      expect([...columns].sort(byName)).toEqual(expected.sort(byName));
+    },
+  );
 
   it('have constraints and indexes that are named after their table and purpose', async () => {
     const constraints = await database.query<ConstraintRow>(

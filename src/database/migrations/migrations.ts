@@ -7,6 +7,10 @@ import { CreatePayouts1795219205000 } from './1795219205000-create-payouts.js';
 import { TracePayoutAttempts1795219206000 } from './1795219206000-trace-payout-attempts.js';
 import { LetPayoutBindingsBeDisproved1795219206500 } from './1795219206500-let-payout-bindings-be-disproved.js';
 import { AddWaysToPay1795219207000 } from './1795219207000-add-ways-to-pay.js';
+import { CreateAuditEntries1795219208000 } from './1795219208000-create-audit-entries.js';
+import { CreateDecisions1795219208500 } from './1795219208500-create-decisions.js';
+import { CreateDiscrepancies1795219208800 } from './1795219208800-create-discrepancies.js';
+import { CreateLedger1795219211000 } from './1795219211000-create-ledger.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -19,4 +23,8 @@ export const migrations = [
   TracePayoutAttempts1795219206000,
   LetPayoutBindingsBeDisproved1795219206500,
   AddWaysToPay1795219207000,
+  CreateAuditEntries1795219208000,
+  CreateDecisions1795219208500,
+  CreateDiscrepancies1795219208800,
+  CreateLedger1795219211000,
 ] as const;

@@ -33,7 +33,7 @@ export const SECRET = 'secret-4111111111111111';
 /** The API keys of the toy application, as the access module would keep them. */
 @Injectable()
 export class ToyKeys extends CallerAuthenticator {
-  caller: Caller | null = { keyId: 'k1', name: 'toy', scopes: new Set(['read']), expiresAt: null };
+  caller: Caller | null = { id: 'k1', name: 'toy', scopes: new Set(['read']), expiresAt: null };
 
   authenticate(authorization: string | undefined): Promise<Caller | null> {
     return Promise.resolve(authorization === KEY ? this.caller : null);

@@ -17,6 +17,7 @@ const CreatePayoutErrorCodeEnum = wordEnum<CreatePayoutRefusalCode>({
     ...PAYOUT_PROBLEMS,
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
+    INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
     PROVIDER_REFUSED: 'The payment service refused the payout; nothing was paid.',
   },
 });

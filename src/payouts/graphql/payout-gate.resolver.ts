@@ -22,6 +22,6 @@ export class PayoutGateResolver {
     @Args('input', { description: 'How the gate shall be.' }) { isOpen, reason }: SetPayoutGateInput,
     @Context('caller') caller: Caller,
   ): Promise<SetPayoutGatePayload> {
-    return toSetPayoutGatePayload(await this.gate.set({ isOpen, reason, changedBy: caller.keyId }));
+    return toSetPayoutGatePayload(await this.gate.set({ isOpen, reason, changedBy: caller.id }));
   }
 }

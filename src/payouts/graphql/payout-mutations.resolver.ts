@@ -36,7 +36,7 @@ export class PayoutMutationsResolver {
     @Args('input', { description: 'The payout to create.' }) input: CreatePayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<CreatePayoutPayload> {
-    return toCreatePayoutPayload(await this.creation.create(toCreatePayoutRequest(input, caller.keyId)));
+    return toCreatePayoutPayload(await this.creation.create(toCreatePayoutRequest(input, caller.id)));
   }
 
   @Mutation(() => WithdrawPayoutPayload, { description: 'Takes a payout back before it is sent.' })
@@ -46,7 +46,7 @@ export class PayoutMutationsResolver {
     @Context('caller') caller: Caller,
   ): Promise<WithdrawPayoutPayload> {
     const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
-    return toWithdrawPayoutPayload(await this.operations.withdraw(id, caller.keyId));
+    return toWithdrawPayoutPayload(await this.operations.withdraw(id, caller.id));
   }
 
   @Mutation(() => ApprovePayoutPayload, {
@@ -58,7 +58,7 @@ export class PayoutMutationsResolver {
     @Context('caller') caller: Caller,
   ): Promise<ApprovePayoutPayload> {
     const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
-    return toApprovePayoutPayload(await this.operations.approve(id, caller.keyId));
+    return toApprovePayoutPayload(await this.operations.approve(id, caller.id));
   }
 
   @Mutation(() => RefreshPayoutPayload, { description: 'Reads a payout back from the payment service now.' })
@@ -80,7 +80,7 @@ export class PayoutMutationsResolver {
     @Args('input', { description: 'The two that are one.' }) input: BindUnconfirmedPayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<BindUnconfirmedPayoutPayload> {
-    return toBindUnconfirmedPayoutPayload(await this.decisions.bind(toBindRequest(input, caller.keyId)));
+    return toBindUnconfirmedPayoutPayload(await this.decisions.bind(toBindRequest(input, caller.id)));
   }
 
   @Mutation(() => CloseUnconfirmedPayoutPayload, {
@@ -93,6 +93,6 @@ export class PayoutMutationsResolver {
     @Args('input', { description: 'The payout to close.' }) input: CloseUnconfirmedPayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<CloseUnconfirmedPayoutPayload> {
-    return toCloseUnconfirmedPayoutPayload(await this.decisions.close(toCloseRequest(input, caller.keyId)));
+    return toCloseUnconfirmedPayoutPayload(await this.decisions.close(toCloseRequest(input, caller.id)));
   }
 }

@@ -3,6 +3,7 @@ import { DataSource, In } from 'typeorm';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
+import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/claim-due-rows.js';
 import type { PaymentType } from '../destinations/payment-type.js';
@@ -142,7 +143,43 @@ export class PayoutsRepository {
        ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
       id === null ? [limit] : [limit, id],
     );
-    return tx.manager.findBy(PayoutEntity, { id: In(rows.map((row) => row.id)) });
+    // Balance by balance, always in one order: two claims that lock several cannot wait for each other.
+    return tx.manager.find(PayoutEntity, {
+      where: { id: In(rows.map((row) => row.id)) },
+      order: { accountId: 'ASC', currency: 'ASC', nextAttemptAt: 'ASC' },
+    });
+  }
+
+  /** Whether an available balance covers a payout besides all those that wait to be sent. */
+  async fitsBehindWaiting(
+    tx: Transaction,
+    payout: {
+      readonly accountId: string;
+      readonly currency: CurrencyCode;
+      readonly amount: DecimalString;
+      readonly available: SignedDecimalString;
+    },
+  ): Promise<boolean> {
+    const [row] = await tx.query<{ fits: boolean }>(
+      // The time of the next attempt is what the index of waiting payouts is about.
+      `SELECT coalesce(sum(amount), 0) + $3::numeric <= $4::numeric AS fits FROM payouts
+       WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2`,
+      [payout.accountId, payout.currency, payout.amount, payout.available],
+    );
+    return row?.fits === true;
+  }
+
+  /** Has a payout that may be sent wait on, and says why. */
+  async postponeAttempt(
+    tx: Transaction,
+    id: string,
+    { problem, seconds }: { readonly problem: string; readonly seconds: number },
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE payouts SET problem = $2, next_attempt_at = now() + make_interval(secs => $3), updated_at = now()
+       WHERE id = $1`,
+      [id, problem, seconds],
+    );
   }
 
   async markSubmitting(tx: Transaction, id: string): Promise<void> {

@@ -16,6 +16,8 @@ export interface PurserTables {
   /** `<attempt id> <SHA-256 of the body>` of every webhook in the inbox. */
   readonly inbox: ReadonlySet<string>;
   readonly isGateOpen: boolean;
+  /** The payouts whose creation is in the audit log, once for each entry that says so. */
+  readonly auditedIds: readonly string[];
 }
 
 export async function readPurserTables(
@@ -29,6 +31,15 @@ export async function readPurserTables(
   const inbox = await postgres.query<{ entry: string }>(
     `SELECT attempt_id || ' ' || encode(body_sha256, 'hex') AS entry FROM webhook_events WHERE attempt_id IS NOT NULL`,
   );
+  const audited = await postgres.query<{ id: string }>(
+    `SELECT subject_id AS id FROM audit_entries WHERE action = 'payout.created'`,
+  );
   const [gate] = await postgres.query<{ is_open: boolean }>('SELECT is_open FROM payout_gate');
-  return { payouts, attempts, inbox: new Set(inbox.map(({ entry }) => entry)), isGateOpen: gate?.is_open === true };
+  return {
+    payouts,
+    attempts,
+    inbox: new Set(inbox.map(({ entry }) => entry)),
+    isGateOpen: gate?.is_open === true,
+    auditedIds: audited.map(({ id }) => id),
+  };
 }

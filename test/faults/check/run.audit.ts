@@ -4,7 +4,9 @@ import type { CallerRecord } from '../run/payout.callers.js';
 import type { FaultStage } from '../stage/fault.stage.js';
 import { PurserSubject } from '../subjects/purser.subject.js';
 import type { RecordedAttempt } from '../subjects/subject.js';
+import { checkAuditLog } from './audit-log.invariant.js';
 import { examine, type Finding } from './invariant.js';
+import { checkLedger, readLedgerTables } from './ledger.invariants.js';
 import { checkPayments } from './payment.invariants.js';
 import { type ProviderBook, readProviderBook, tokenHashOf } from './provider.book.js';
 import { checkPurser } from './purser.invariants.js';
@@ -44,11 +46,23 @@ export async function auditRun(
   ];
   if (!(stage.subject instanceof PurserSubject)) return { findings, figures };
   const tables = await readPurserTables(stage.postgres, attempts);
+  const auditLog = await checkAuditLog({
+    tables,
+    databaseUrl: stage.postgres.url,
+    anchorFile: stage.subject.anchorFile,
+  });
+  const ledger = await readLedgerTables(stage.postgres);
   return {
-    findings: [...findings, ...checkPurser({ ...run, book, tables })],
+    findings: [
+      ...findings,
+      ...checkPurser({ ...run, book, tables }),
+      ...checkLedger({ book, tables, ledger }),
+      auditLog,
+    ],
     figures: [
       ...figures,
       `Payouts: ${renderCounts(tables.payouts.map(({ status }) => status))}.`,
+      `The ledger has ${ledger.entries.length} entries.`,
       `Of the unconfirmed ones ${countPaid(book, attempts)} were paid.`,
     ],
   };

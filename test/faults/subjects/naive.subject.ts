@@ -36,6 +36,11 @@ export class NaiveSubject implements Subject {
     );
   }
 
+  /** It keeps no balance. */
+  begin(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** Callers write into the queue themselves. The key makes that safe to repeat: it is not the queue that pays twice. */
   async ask(request: PayoutRequest): Promise<Acceptance> {
     const { idempotencyKey: id } = request;

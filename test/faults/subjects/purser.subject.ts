@@ -18,6 +18,16 @@ const CALLER_TIMEOUT_MS = 8_000;
 const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) {
   createPayout(input: $input) { payout { id status } userErrors { code message } } }`;
 
+const FUND_BALANCE = `mutation ($input: FundBalanceInput!) {
+  fundBalance(input: $input) { balance { available } userErrors { code message } } }`;
+
+// What the sandbox begins with: a hundred thousand payouts of the largest amount there is here, so none is refused.
+const FUNDED = '1000000000';
+
+interface FundBalanceAnswer {
+  readonly data?: { readonly fundBalance: { readonly balance: object | null } } | null;
+}
+
 interface CreatePayoutAnswer {
   readonly data?: {
     readonly createPayout: {
@@ -30,6 +40,8 @@ interface CreatePayoutAnswer {
 /** Purser itself. */
 export class PurserSubject implements Subject {
   readonly script = 'dist/main.js';
+  /** Where its replicas anchor the audit chain. */
+  readonly anchorFile: string;
   readonly #profileFile: string;
 
   constructor(
@@ -45,6 +57,7 @@ export class PurserSubject implements Subject {
     this.#profileFile = join(parts.directory, 'provider-profile.json');
     writeFileSync(this.#profileFile, JSON.stringify({ payoutCheckDelaysSeconds: [1] }));
     chmodSync(this.#profileFile, 0o644);
+    this.anchorFile = join(parts.directory, 'audit-anchors.jsonl');
   }
 
   environment({ databaseUrl, providerUrl, replicaPorts }: StageAddresses, replica: number): NodeJS.ProcessEnv {
@@ -64,6 +77,7 @@ export class PurserSubject implements Subject {
       PUBLIC_URL: `http://127.0.0.1:${neighbour}`,
       PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
       PROVIDER_PROFILE_FILE: this.#profileFile,
+      AUDIT_ANCHOR_FILE: this.anchorFile,
       // The budget is tested elsewhere; here it would only make the run slower.
       PROVIDER_REQUESTS_PER_SECOND: '10000',
       // So many outcomes are lost here that the gate would shut at once, and nothing be tested behind it.
@@ -77,23 +91,39 @@ export class PurserSubject implements Subject {
   /** The first replica migrates the database. */
   async prepare(): Promise<void> {}
 
-  async ask(request: PayoutRequest, replicaUrl: string): Promise<Acceptance> {
-    const response = await fetch(`${replicaUrl}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${this.parts.secrets.BOOTSTRAP_API_KEY}`,
+  /** Funds what the payouts need, so that each of them is held to the expected balance. */
+  async begin([replicaUrl]: readonly string[]): Promise<void> {
+    const answer = await this.post(replicaUrl ?? '', {
+      query: FUND_BALANCE,
+      variables: {
+        input: { currency: 'BRL', amount: FUNDED, reference: 'fault test', idempotencyKey: 'fault-test-funding' },
       },
-      body: JSON.stringify({ query: CREATE_PAYOUT, variables: { input: request } }),
-      signal: AbortSignal.timeout(CALLER_TIMEOUT_MS),
     });
-    const answer = await response.text();
+    const payload = (JSON.parse(answer) as FundBalanceAnswer).data?.fundBalance;
+    if (!payload?.balance) throw new Error(`Not funded: ${answer.slice(0, 500)}`);
+  }
+
+  async ask(request: PayoutRequest, replicaUrl: string): Promise<Acceptance> {
+    const answer = await this.post(replicaUrl, { query: CREATE_PAYOUT, variables: { input: request } });
     const payload = (JSON.parse(answer) as CreatePayoutAnswer).data?.createPayout;
     if (payload?.payout) {
       const { id, status } = payload.payout;
       return { id, isWaiting: status === 'APPROVED' || status === 'SUBMITTING' };
     }
     throw new Error(`No payout: ${answer.slice(0, 500)}`);
+  }
+
+  private async post(replicaUrl: string, operation: object): Promise<string> {
+    const response = await fetch(`${replicaUrl}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${this.parts.secrets.BOOTSTRAP_API_KEY}`,
+      },
+      body: JSON.stringify(operation),
+      signal: AbortSignal.timeout(CALLER_TIMEOUT_MS),
+    });
+    return response.text();
   }
 
   /**
@@ -127,7 +157,10 @@ export class PurserSubject implements Subject {
        WHERE submission_state IN ('APPROVED', 'SUBMITTING')
          OR provider_state IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED') OR suspected_state IS NOT NULL GROUP BY 1
        UNION ALL
-       SELECT 'webhook ' || state, count(*)::int FROM webhook_events WHERE state = 'RECEIVED' GROUP BY 1`,
+       SELECT 'webhook ' || state, count(*)::int FROM webhook_events WHERE state = 'RECEIVED' GROUP BY 1
+       UNION ALL
+       SELECT 'audit entry without a seal', count(*)::int FROM audit_entries AS entry
+       WHERE NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id) HAVING count(*) > 0`,
     );
     return rows.map(({ what, count }) => `${count} ${what}`);
   }

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { readAnchors } from './audit/anchor.reader.js';
+import { type ChainReport, type ReadRows, verifyAuditChain } from './audit/audit-chain.verifier.js';
+import { ConfigError, loadDatabaseUrl } from './config/config.js';
+
+const INTACT = 0;
+const PROBLEMS_FOUND = 1;
+const NOT_VERIFIED = 2;
+
+/** The chain could not be verified, for a reason that may be shown as it is. */
+class UsageError extends Error {}
+
+/** `node dist/audit-verify.js [--anchors FILE]`: verifies the audit log; see docs/operations.md. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { anchors: { type: 'string' } } });
+  // Before the chain is read, for it may be anchored further meanwhile.
+  const anchors = values.anchors === undefined ? undefined : await readAnchors(values.anchors);
+  if (anchors?.size === 0) throw new UsageError('There is no anchor in the file of --anchors.');
+  const client = new pg.Client({
+    connectionString: loadDatabaseUrl().reveal(),
+    application_name: 'purser-audit-verify',
+    connectionTimeoutMillis: 10_000,
+  });
+  await client.connect();
+  try {
+    const read: ReadRows = async <Row>(sql: string, parameters: readonly unknown[]) =>
+      (await client.query(sql, [...parameters])).rows as Row[];
+    const report = await verifyAuditChain(read, anchors);
+    process.stdout.write(`${describe(report, anchors?.size)}\n`);
+    return report.problemCount === 0 ? INTACT : PROBLEMS_FOUND;
+  } finally {
+    await client.end();
+  }
+}
+
+function describe(report: ChainReport, anchors: number | undefined): string {
+  const { head, unsealed, problems, problemCount } = report;
+  return [
+    ...problems.map(({ kind, seq, message }) => `${kind} ${seq === null ? '' : `at ${seq}`}: ${message}`),
+    ...(problemCount > problems.length ? [`and ${problemCount - problems.length} more`] : []),
+    head ? `The chain has ${head.seq} entries and ends with ${head.hash.toString('hex')}.` : 'Nothing is sealed.',
+    `Not sealed yet: ${unsealed}.`,
+    anchors === undefined
+      ? 'Without --anchors, a tail that was cut off is not seen.'
+      : `Of ${anchors} anchored places ${report.anchorsMet} are in the chain.`,
+    problemCount === 0 ? 'The audit log is intact.' : `Problems found: ${problemCount}.`,
+  ].join('\n');
+}
+
+main().then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    process.stderr.write(`The audit log was not verified: ${explain(error)}\n`);
+    process.exitCode = NOT_VERIFIED;
+  },
+);
+
+/** Never the message of the database, which may quote what is stored. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof UsageError) return error.message;
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
+}

@@ -1,0 +1,120 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import type { AuditActorKind, Facts } from '../../audit/audit-entry.js';
+import { createConnectionType } from '../../graphql/connection/connection-type.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { AuditEntryRow } from '../persistence/audit-entries-page.query.js';
+
+export const AuditActorKindEnum = wordEnum<AuditActorKind>({
+  name: 'AuditActorKind',
+  description: 'What kind of actor did something.',
+  words: {
+    PURSER: 'Purser by itself.',
+    API_KEY: 'Whoever holds an API key.',
+    PERSON: 'Somebody who signed in.',
+  },
+});
+
+@ObjectType('AuditActor', { description: 'Who did something.' })
+export class AuditActorModel {
+  @Field(() => AuditActorKindEnum, { description: 'What kind of actor it was.' })
+  kind: AuditActorKind;
+
+  @Field(() => ID, { nullable: true, description: 'The id of the key or person; null for Purser itself.' })
+  id: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The name it had then; null for Purser itself.' })
+  name: string | null;
+}
+
+@ObjectType('AuditFact', { description: 'One thing told of an object, as it was before and after.' })
+export class AuditFactModel {
+  @Field(() => String, { description: 'What is told.' })
+  name: string;
+
+  @Field(() => String, { nullable: true, description: 'As it was before; null when there was nothing.' })
+  before: string | null;
+
+  @Field(() => String, { nullable: true, description: 'As it was after; null when there was nothing.' })
+  after: string | null;
+}
+
+@ObjectType('AuditSeal', { description: 'The place of an entry in the chain of hashes.' })
+export class AuditSealModel {
+  @Field(() => Int, { description: 'Its number, without gaps from 1.' })
+  seq: number;
+
+  @Field(() => String, { description: 'SHA-256, in hex, of the hash before it and of the whole entry.' })
+  hash: string;
+}
+
+@ObjectType('AuditEntry', { description: 'What somebody did, or was refused; no entry ever changes.' })
+export class AuditEntryModel {
+  @Field(() => ID, { description: "Purser's id of it." })
+  id: string;
+
+  @Field(() => DateTimeScalar, { description: 'When it was done, by the clock of the database.' })
+  occurredAt: Date;
+
+  @Field(() => String, { description: 'The object and the verb, `payout.created`.' })
+  action: string;
+
+  @Field(() => AuditActorModel, { description: 'Who did it.' })
+  actor: AuditActorModel;
+
+  @Field(() => String, { description: 'The kind of the object, `PAYOUT`.' })
+  subjectType: string;
+
+  @Field(() => ID, { nullable: true, description: 'The id of the object; null when there is no such object.' })
+  subjectId: string | null;
+
+  @Field(() => [AuditFactModel], { description: 'What is told of the object: no personal data.' })
+  facts: AuditFactModel[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why, in the words of the actor; null when none were asked for.',
+  })
+  reason: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The operation of the API; null for Purser itself.' })
+  operation: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The `x-request-id` of the request; null for Purser itself.' })
+  requestId: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The address the request came from; null for Purser itself.' })
+  clientAddress: string | null;
+
+  @Field(() => AuditSealModel, { nullable: true, description: 'Null for the seconds until it is sealed.' })
+  seal: AuditSealModel | null;
+}
+
+export const AuditEntryConnectionModel = createConnectionType(AuditEntryModel, 'AuditEntry');
+
+export function toAuditEntryModel(entry: AuditEntryRow): AuditEntryModel {
+  return {
+    id: entry.id,
+    occurredAt: entry.occurredAt,
+    action: entry.action,
+    actor: { kind: entry.actorKind, id: entry.actorId, name: entry.actorName },
+    subjectType: entry.subjectType,
+    subjectId: entry.subjectId,
+    facts: toFacts(entry.before ?? {}, entry.after ?? {}),
+    reason: entry.reason,
+    operation: entry.operation,
+    requestId: entry.requestId,
+    clientAddress: entry.clientAddress,
+    seal: entry.seq === null || !entry.hash ? null : { seq: Number(entry.seq), hash: entry.hash.toString('hex') },
+  };
+}
+
+function toFacts(before: Facts, after: Facts): AuditFactModel[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.map((name) => ({ name, before: toText(before[name]), after: toText(after[name]) }));
+}
+
+function toText(value: Facts[string] | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? value.join(', ') : String(value);
+}

@@ -1,0 +1,168 @@
+import {
+  type ChainHead,
+  FIRST_PREVIOUS_HASH,
+  hashEntry,
+  SEALED_CONTENT_COLUMNS,
+  type SealedContent,
+} from './audit-chain.js';
+
+/** Reads rows by SQL, over whatever connection the caller has. */
+export type ReadRows = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
+
+/** What an anchor says the chain was at one of its places. */
+export type Anchors = ReadonlyMap<number, ReadonlySet<string>>;
+
+export type ChainProblemKind =
+  /** The hash is not that of the entry in this place: it, or the one before, was changed. */
+  | 'EDITED'
+  /** The entry of a seal is gone. */
+  | 'ENTRY_MISSING'
+  /** Seals are gone from the middle. */
+  | 'SEAL_MISSING'
+  /** The chain is another one than was anchored. */
+  | 'ANCHOR_DIFFERS'
+  /** The chain ends before an anchor. */
+  | 'TAIL_CUT'
+  /** An entry has had no seal for longer than sealing takes. */
+  | 'NOT_SEALED';
+
+export interface ChainProblem {
+  readonly kind: ChainProblemKind;
+  /** The place in the chain; null for an entry that has none. */
+  readonly seq: number | null;
+  readonly message: string;
+}
+
+export interface ChainReport {
+  readonly head: ChainHead | null;
+  /** Entries that have no seal yet. */
+  readonly unsealed: number;
+  /** Anchors that were compared with their place in the chain. */
+  readonly anchorsMet: number;
+  /** In the order of the chain; the first ones when there are very many. */
+  readonly problems: readonly ChainProblem[];
+  readonly problemCount: number;
+}
+
+interface SealRow extends SealedContent {
+  readonly seq: string;
+  readonly hash: Buffer;
+  readonly entryId: string;
+  /** Null, as the whole content, when the entry is gone. */
+  readonly id: string;
+}
+
+// What is held in memory at once.
+const PAGE_SIZE = 1_000;
+const MAX_REPORTED = 100;
+
+// A sealer looks every two seconds. One that has not sealed for so long does not run, or a transaction holds it up.
+const SEALED_WITHIN_MINUTES = 10;
+
+const PAGE = `SELECT seal.seq, seal.hash, seal.entry_id AS "entryId", ${SEALED_CONTENT_COLUMNS}
+  FROM audit_seals AS seal LEFT JOIN audit_entries AS entry ON entry.id = seal.entry_id
+  WHERE seal.seq > $1 ORDER BY seal.seq LIMIT $2`;
+
+const UNSEALED = 'FROM audit_entries AS entry WHERE NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)';
+
+/**
+ * Makes the chain anew from its entries and compares. Reads only, and in pages, so it may run beside everything else.
+ * Anchors must have been read before: what is sealed meanwhile is no difference.
+ */
+export async function verifyAuditChain(read: ReadRows, anchors: Anchors = new Map()): Promise<ChainReport> {
+  const verification = new Verification(anchors);
+  let page: SealRow[];
+  do {
+    page = await read<SealRow>(PAGE, [verification.place, PAGE_SIZE]);
+    for (const row of page) verification.take({ ...row, seq: Number(row.seq) });
+  } while (page.length === PAGE_SIZE);
+  verification.end();
+  const [count] = await read<{ unsealed: string; overdue: string }>(
+    `SELECT count(*) AS unsealed, count(*) FILTER (WHERE ${isOverdue('entry')}) AS overdue ${UNSEALED}`,
+    [SEALED_WITHIN_MINUTES],
+  );
+  if (Number(count?.overdue ?? 0) > 0) {
+    const overdue = await read<{ id: string }>(
+      `SELECT id ${UNSEALED} AND ${isOverdue('entry')} ORDER BY occurred_at, id LIMIT ${MAX_REPORTED}`,
+      [SEALED_WITHIN_MINUTES],
+    );
+    for (const { id } of overdue) verification.reportUnsealed(id);
+  }
+  return verification.report(Number(count?.unsealed ?? 0));
+}
+
+function isOverdue(entry: string): string {
+  return `${entry}.occurred_at < now() - make_interval(mins => $1)`;
+}
+
+/** The chain, place by place. */
+class Verification {
+  readonly #problems: ChainProblem[] = [];
+  #problemCount = 0;
+  #anchorsMet = 0;
+  #head: ChainHead = { seq: 0, hash: FIRST_PREVIOUS_HASH };
+
+  constructor(private readonly anchors: Anchors) {}
+
+  /** The last place that was looked at. */
+  get place(): number {
+    return this.#head.seq;
+  }
+
+  take(row: Omit<SealRow, 'seq'> & { readonly seq: number }): void {
+    const { seq, hash } = row;
+    const isNext = seq === this.#head.seq + 1;
+    if (!isNext) {
+      const places =
+        this.#head.seq + 1 === seq - 1 ? `Number ${seq - 1} is` : `Numbers ${this.#head.seq + 1} to ${seq - 1} are`;
+      this.add('SEAL_MISSING', this.#head.seq + 1, `${places} missing, and ${seq} cannot be verified without.`);
+    }
+    // The row is all nulls where nothing was joined.
+    if ((row.id as string | null) === null) {
+      this.add('ENTRY_MISSING', seq, `The entry ${row.entryId} is gone.`);
+    } else if (isNext && !hashEntry(this.#head.hash, seq, row).equals(hash)) {
+      this.add('EDITED', seq, `The entry ${row.id} is not what was sealed, or its seal is not.`);
+    }
+    // Goes on from the hash that is stored, so that one change is one problem.
+    this.#head = { seq, hash };
+    this.compareAnchors(seq, hash.toString('hex'));
+  }
+
+  private compareAnchors(seq: number, hash: string): void {
+    for (const anchored of this.anchors.get(seq) ?? []) {
+      this.#anchorsMet += 1;
+      if (anchored !== hash) this.add('ANCHOR_DIFFERS', seq, `The hash is ${hash}, and was anchored as ${anchored}.`);
+    }
+  }
+
+  end(): void {
+    const { seq } = this.#head;
+    const beyond = [...this.anchors.keys()].filter((anchored) => anchored > seq);
+    if (beyond.length === 0) return;
+    const last = beyond.reduce((one, other) => Math.max(one, other));
+    this.add(
+      'TAIL_CUT',
+      seq,
+      `The chain ends with ${seq}, and was anchored at ${last}: ${last - seq} or more are gone.`,
+    );
+  }
+
+  reportUnsealed(id: string): void {
+    this.add('NOT_SEALED', null, `The entry ${id} has had no seal for more than ${SEALED_WITHIN_MINUTES} minutes.`);
+  }
+
+  report(unsealed: number): ChainReport {
+    return {
+      head: this.#head.seq === 0 ? null : this.#head,
+      unsealed,
+      anchorsMet: this.#anchorsMet,
+      problems: this.#problems,
+      problemCount: this.#problemCount,
+    };
+  }
+
+  private add(kind: ChainProblemKind, seq: number | null, message: string): void {
+    this.#problemCount += 1;
+    if (this.#problems.length < MAX_REPORTED) this.#problems.push({ kind, seq, message });
+  }
+}

@@ -1,0 +1,19 @@
+/** What is told of an object before and after: ids, statuses, amounts and words of ours; never personal data. */
+export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** What somebody did, or was refused. Who, when and from where is added by the log itself. */
+export interface NewAuditEntry {
+  /** The object and the verb, in the past: `payout.approved`. */
+  readonly action: string;
+  /** The kind of the object, `PAYOUT`. */
+  readonly subjectType: string;
+  /** Null when there is no such object, as in a refused attempt. */
+  readonly subjectId: string | null;
+  readonly before: Facts | null;
+  readonly after: Facts | null;
+  /** In the words of the person who did it; null when no reason was asked for. */
+  readonly reason: string | null;
+}
+
+/** What kind of actor did it: Purser by itself, whoever holds an API key, or somebody who signed in. */
+export type AuditActorKind = 'PURSER' | 'API_KEY' | 'PERSON';

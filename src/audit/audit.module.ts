@@ -1,0 +1,9 @@
+import { Global, Module } from '@nestjs/common';
+import { AuditAnchors } from './audit-anchors.js';
+import { AuditLog } from './audit-log.js';
+import { AuditSealer } from './audit-sealer.js';
+import { AuditSchedule } from './audit.schedule.js';
+
+@Global()
+@Module({ providers: [AuditLog, AuditSealer, AuditAnchors, AuditSchedule], exports: [AuditLog] })
+export class AuditModule {}

@@ -1,0 +1,72 @@
+import pg from 'pg';
+import type { EntityManager } from 'typeorm';
+
+/** History: what was written there is never changed, by nobody. */
+const APPEND_ONLY_TABLES = ['audit_entries', 'audit_seals', 'payout_evidence', 'status_changes'];
+
+/** Columns of the audit log that the database fills itself, so that nothing can be dated back. */
+const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {
+  audit_entries: ['tx_id', 'occurred_at'],
+  audit_seals: ['sealed_at'],
+};
+
+/** The role that a database address signs in as. */
+export function findRole(databaseUrl: string): Promise<string> {
+  return askOnce(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
+    return rows[0]?.role ?? '';
+  });
+}
+
+/**
+ * Whether a role may change what is only to be added to: because it owns a table and could take away its trigger, or has
+ * the right, or is a superuser. A trigger then keeps it from accidents, and from nothing else.
+ */
+export function mayRewriteHistory(databaseUrl: string): Promise<boolean> {
+  return askOnce(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ may: boolean }>(
+      `SELECT coalesce(bool_or(pg_has_role(relowner, 'MEMBER')
+         OR has_any_column_privilege(oid, 'UPDATE') OR has_table_privilege(oid, 'DELETE, TRUNCATE')), false) AS may
+       FROM pg_class WHERE oid = ANY($1::regclass[])`,
+      [APPEND_ONLY_TABLES],
+    );
+    return rows[0]?.may === true;
+  });
+}
+
+/** Gives the application's role what it needs of the tables that the owner has, and takes everything else from it. */
+export async function grantRights(owner: EntityManager, role: string): Promise<void> {
+  const to = pg.escapeIdentifier(role);
+  const tables = await owner.query<{ name: string; columns: string[] }[]>(
+    `SELECT relname AS name, array_agg(attname::text) AS columns
+     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND pg_has_role(relowner, 'USAGE')
+     GROUP BY relname`,
+  );
+  await owner.query(`GRANT USAGE ON SCHEMA public TO ${to}`);
+  for (const { name, columns } of tables) {
+    const on = `ON TABLE public.${pg.escapeIdentifier(name)}`;
+    await owner.query(`REVOKE ALL ${on} FROM ${to}`);
+    await owner.query(`GRANT ${rightsOn(name, columns)} ${on} TO ${to}`);
+  }
+}
+
+function rightsOn(table: string, columns: readonly string[]): string {
+  // So that a replica without the owner's address can see that there is nothing to migrate.
+  if (table === 'migrations') return 'SELECT';
+  if (!APPEND_ONLY_TABLES.includes(table)) return 'SELECT, INSERT, UPDATE, DELETE';
+  const hidden = FILLED_BY_DATABASE[table];
+  if (!hidden) return 'SELECT, INSERT';
+  const own = columns.filter((column) => !hidden.includes(column));
+  return `SELECT, INSERT (${own.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+}
+
+async function askOnce<Answer>(databaseUrl: string, ask: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'purser-boot' });
+  await client.connect();
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+}

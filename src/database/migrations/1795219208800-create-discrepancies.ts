@@ -1,0 +1,35 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateDiscrepancies1795219208800 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+      CREATE TABLE discrepancies (
+        id uuid NOT NULL CONSTRAINT pk_discrepancies PRIMARY KEY,
+        kind text NOT NULL,
+        account_id uuid NOT NULL CONSTRAINT fk_discrepancies_account_id REFERENCES accounts,
+        -- What makes it one and the same when it is found again.
+        subject text NOT NULL,
+        payout_id uuid,
+        provider_payout_id uuid,
+        ours jsonb,
+        theirs jsonb,
+        times_seen integer NOT NULL DEFAULT 1,
+        opened_at timestamptz NOT NULL DEFAULT now(),
+        last_seen_at timestamptz NOT NULL DEFAULT now(),
+        closed_at timestamptz,
+        closed_by uuid,
+        note text,
+        CONSTRAINT chk_discrepancies_kind CHECK (kind IN
+          ('AMOUNT', 'RECIPIENT', 'STATUS_REGRESSION', 'CORRECTED', 'UNKNOWN_PAYOUT', 'BALANCE')),
+        CONSTRAINT chk_discrepancies_closed
+          CHECK ((closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (note IS NULL))
+      )`);
+    await queryRunner.query(
+      'CREATE UNIQUE INDEX uq_discrepancies_open ON discrepancies (kind, account_id, subject) WHERE closed_at IS NULL',
+    );
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE discrepancies');
+  }
+}

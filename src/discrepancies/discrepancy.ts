@@ -1,0 +1,26 @@
+import type { Facts } from '../audit/audit-entry.js';
+
+/** What can differ between Purser and the payment service. */
+export type DiscrepancyKind =
+  | 'AMOUNT'
+  | 'RECIPIENT'
+  /** A status that went back, other than from an end. */
+  | 'STATUS_REGRESSION'
+  /** A completed payout that the payment service corrected. */
+  | 'CORRECTED'
+  /** A payout at the payment service that Purser never made. */
+  | 'UNKNOWN_PAYOUT'
+  | 'BALANCE';
+
+export interface NewDiscrepancy {
+  readonly kind: DiscrepancyKind;
+  readonly accountId: string;
+  /** What makes it one and the same when it is found again: our payout's id, theirs, or a currency. */
+  readonly subject: string;
+  /** Our payout; null where there is none. */
+  readonly payoutId: string | null;
+  readonly providerPayoutId: string | null;
+  /** What Purser holds and what the payment service shows; never a recipient's data. */
+  readonly ours: Facts | null;
+  readonly theirs: Facts | null;
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { containsCardNumber } from '../common/card-number.js';
+import type { CurrencyCode } from '../common/currency.js';
+import { type SignedDecimalString, subtractDecimals } from '../common/signed-decimal.js';
+import { findUnsoundText } from '../common/sound-text.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { DiscrepanciesRepository } from '../discrepancies/discrepancies.repository.js';
+import { type Balance, LedgerRepository } from './persistence/ledger.repository.js';
+
+export interface CompareBalanceRequest {
+  readonly accountId: string | null;
+  readonly currency: CurrencyCode;
+  /** What the payment service shows as the merchant's balance. */
+  readonly providerFigure: SignedDecimalString;
+  readonly note: string;
+}
+
+export type CompareBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'NOT_FUNDED' | 'NOTE_INVALID';
+
+export interface CompareBalanceRefusal {
+  readonly code: CompareBalanceRefusalCode;
+  readonly field: readonly string[];
+  readonly message: string;
+}
+
+export interface BalanceComparison {
+  readonly balance: Balance;
+  readonly providerFigure: SignedDecimalString;
+  /** The payment service's figure less ours. */
+  readonly difference: SignedDecimalString;
+  readonly isEqual: boolean;
+}
+
+export interface CompareBalanceResult {
+  readonly comparison: BalanceComparison | null;
+  readonly refusal: CompareBalanceRefusal | null;
+}
+
+const MAX_NOTE_LENGTH = 500;
+
+/**
+ * Compares the expected balance with the figure that the payment service shows, which only a person can read there. That
+ * figure is held against what is available: a payout is taken from it when it is created there, as we assume.
+ */
+@Injectable()
+export class CompareBalanceService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ledger: LedgerRepository,
+    private readonly discrepancies: DiscrepanciesRepository,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** A difference opens a discrepancy, which stays open until a person closes it, whatever is compared later. */
+  async compare(request: CompareBalanceRequest): Promise<CompareBalanceResult> {
+    const { note, currency } = request;
+    const unsound =
+      findUnsoundText(note, MAX_NOTE_LENGTH) ?? (containsCardNumber(note) ? 'must not hold a card number.' : null);
+    if (unsound !== null) return refused('NOTE_INVALID', 'note', `note ${unsound}`);
+    const account = await this.accounts.find(request.accountId);
+    if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
+    return this.unitOfWork.run(async (tx) => {
+      const balance = await this.ledger.findForUpdate(tx, { accountId: account.id, currency });
+      if (!balance) return refused('NOT_FUNDED', 'currency', `No balance is kept in ${currency} yet; fund it first.`);
+      return { comparison: await this.record(tx, balance, request), refusal: null };
+    });
+  }
+
+  private async record(tx: Transaction, balance: Balance, request: CompareBalanceRequest): Promise<BalanceComparison> {
+    const { accountId, currency, available, reserved } = balance;
+    const { providerFigure, note } = request;
+    const difference = subtractDecimals(providerFigure, available);
+    const isEqual = difference === '0';
+    if (!isEqual) {
+      await this.discrepancies.open(tx, {
+        kind: 'BALANCE',
+        accountId,
+        subject: currency,
+        payoutId: null,
+        providerPayoutId: null,
+        ours: { available, reserved },
+        theirs: { figure: providerFigure },
+      });
+    }
+    await this.audit.record(tx, {
+      action: 'balance.compared',
+      subjectType: 'BALANCE',
+      subjectId: `${accountId} ${currency}`,
+      before: null,
+      after: { available, reserved, providerFigure, difference },
+      reason: note,
+    });
+    return { balance, providerFigure, difference, isEqual };
+  }
+}
+
+function refused(code: CompareBalanceRefusalCode, field: string, message: string): CompareBalanceResult {
+  return { comparison: null, refusal: { code, field: [field], message } };
+}

@@ -1,0 +1,23 @@
+import { type EntryKind, movementBetween, MOVEMENTS, type PayoutPlace } from './ledger-account.js';
+
+describe('the money of a payout', () => {
+  it.each<[PayoutPlace, PayoutPlace, EntryKind | null]>([
+    ['AVAILABLE', 'AVAILABLE', null],
+    ['AVAILABLE', 'RESERVED', 'RESERVATION'],
+    ['AVAILABLE', 'PAID_OUT', 'RETAKING'],
+    ['RESERVED', 'AVAILABLE', 'RELEASE'],
+    ['RESERVED', 'RESERVED', null],
+    ['RESERVED', 'PAID_OUT', 'PAYMENT'],
+    ['PAID_OUT', 'AVAILABLE', 'RETURN'],
+    ['PAID_OUT', 'RESERVED', 'REOPENING'],
+    ['PAID_OUT', 'PAID_OUT', null],
+  ])('goes from %s to %s by %s', (held, wanted, kind) => {
+    expect(movementBetween(held, wanted)).toBe(kind);
+  });
+
+  it('is never moved from an account to itself, nor in two ways from one to another', () => {
+    const moves = Object.values(MOVEMENTS).map(({ from, to }) => `${from} ${to}`);
+    expect(moves.filter((move) => new Set(move.split(' ')).size === 1)).toEqual([]);
+    expect(new Set(moves).size).toBe(moves.length);
+  });
+});

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { containsCardNumber } from '../common/card-number.js';
+import { type CurrencyCode, minorUnits } from '../common/currency.js';
+import { compareDecimals, type DecimalString, significantFractionDigits } from '../common/decimal.js';
+import { newId } from '../common/ids.js';
+import { findUnsoundText } from '../common/sound-text.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import type { EntryKind } from './domain/ledger-account.js';
+import type { LedgerEntryEntity } from './persistence/ledger-entry.entity.js';
+import { type Balance, LedgerRepository } from './persistence/ledger.repository.js';
+
+export type FundingDirection = 'IN' | 'OUT';
+
+export interface FundingRequest {
+  readonly accountId: string | null;
+  readonly currency: CurrencyCode;
+  readonly amount: DecimalString;
+  readonly direction: FundingDirection;
+  /** Where the money can be looked up, such as a bank's reference. */
+  readonly reference: string;
+  readonly idempotencyKey: string;
+  /** The API key that funds. */
+  readonly actorId: string;
+}
+
+export type FundBalanceRefusalCode =
+  'ACCOUNT_NOT_FOUND' | 'AMOUNT_INVALID' | 'TEXT_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FUNDED';
+
+export interface FundBalanceRefusal {
+  readonly code: FundBalanceRefusalCode;
+  readonly field: readonly string[];
+  readonly message: string;
+}
+
+export interface FundBalanceResult {
+  /** The balance after it; null when nothing was entered. */
+  readonly balance: Balance | null;
+  readonly refusals: readonly FundBalanceRefusal[];
+}
+
+const KINDS: Readonly<Record<FundingDirection, EntryKind>> = { IN: 'FUNDING', OUT: 'FUNDING_REVERSAL' };
+
+const MAX_KEY_LENGTH = 200;
+
+// One line of a bank statement.
+const MAX_REFERENCE_LENGTH = 500;
+
+const ZERO = '0' as DecimalString;
+
+/** Enters what an operator brought to the payment service, or took from there. */
+@Injectable()
+export class FundBalanceService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ledger: LedgerRepository,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** The first funding of a currency opens its book. The same request again enters nothing. */
+  async fund(request: FundingRequest): Promise<FundBalanceResult> {
+    const problems = findProblems(request);
+    if (problems.length > 0) return { balance: null, refusals: problems };
+    const account = await this.accounts.find(request.accountId);
+    if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
+    return this.unitOfWork.run((tx) => this.enter(tx, account.id, request));
+  }
+
+  private async enter(tx: Transaction, accountId: string, request: FundingRequest): Promise<FundBalanceResult> {
+    const { currency, amount, direction, reference, idempotencyKey, actorId } = request;
+    const book = { accountId, currency };
+    if (direction === 'IN') await this.ledger.openBook(tx, book);
+    // Locked before the key is looked up: of two requests with one key the second finds the entry of the first.
+    const before = await this.ledger.findForUpdate(tx, book);
+    if (!before) {
+      return refused('NOT_FUNDED', 'direction', `Nothing was entered in ${currency} yet, so nothing can be taken out.`);
+    }
+    const known = await this.ledger.findByIdempotencyKey(tx, { accountId, idempotencyKey });
+    if (known) {
+      if (isSame(known, request)) return { balance: before, refusals: [] };
+      return refused('IDEMPOTENCY_KEY_REUSED', 'idempotencyKey', 'This key was used for another funding.');
+    }
+    const id = newId();
+    await this.ledger.insert(tx, {
+      ...book,
+      kind: KINDS[direction],
+      amount,
+      subjectType: 'FUNDING',
+      subjectId: id,
+      number: 1,
+      funding: { idempotencyKey, reference, actorId },
+    });
+    const balance = await this.ledger.findForUpdate(tx, book);
+    if (!balance) throw new Error('A book vanished while it was written to');
+    await this.audit.record(tx, {
+      action: 'balance.funded',
+      subjectType: 'BALANCE',
+      subjectId: `${accountId} ${currency}`,
+      before: { available: before.available },
+      after: { available: balance.available, direction, amount },
+      reason: reference,
+    });
+    return { balance, refusals: [] };
+  }
+}
+
+function isSame(entry: LedgerEntryEntity, request: FundingRequest): boolean {
+  return (
+    entry.kind === KINDS[request.direction] &&
+    entry.currency === request.currency &&
+    entry.reference === request.reference &&
+    compareDecimals(entry.amount, request.amount) === 0
+  );
+}
+
+function findProblems({ amount, currency, reference, idempotencyKey }: FundingRequest): FundBalanceRefusal[] {
+  const problems: FundBalanceRefusal[] = [];
+  if (compareDecimals(amount, ZERO) === 0 || significantFractionDigits(amount) > minorUnits(currency)) {
+    const digits = `have ${minorUnits(currency)} digits after the point at most in ${currency}`;
+    problems.push({ code: 'AMOUNT_INVALID', field: ['amount'], message: `amount must be above zero and ${digits}.` });
+  }
+  for (const [field, text, maxLength] of [
+    ['reference', reference, MAX_REFERENCE_LENGTH],
+    ['idempotencyKey', idempotencyKey, MAX_KEY_LENGTH],
+  ] as const) {
+    const problem =
+      findUnsoundText(text, maxLength) ?? (containsCardNumber(text) ? 'must not hold a card number.' : null);
+    if (problem !== null) problems.push({ code: 'TEXT_INVALID', field: [field], message: `${field} ${problem}` });
+  }
+  return problems;
+}
+
+function refused(code: FundBalanceRefusalCode, field: string, message: string): FundBalanceResult {
+  return { balance: null, refusals: [{ code, field: [field], message }] };
+}

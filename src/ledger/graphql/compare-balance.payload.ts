@@ -1,0 +1,57 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import type { SignedDecimalString } from '../../common/signed-decimal.js';
+import { SignedDecimalScalar } from '../../graphql/scalars/signed-decimal.scalar.js';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { CompareBalanceRefusalCode, CompareBalanceResult } from '../compare-balance.service.js';
+import { BalanceModel, toBalanceModel } from './balance.model.js';
+
+const CompareBalanceErrorCodeEnum = wordEnum<CompareBalanceRefusalCode>({
+  name: 'CompareBalanceErrorCode',
+  description: 'Why a balance was not compared.',
+  words: {
+    ACCOUNT_NOT_FOUND: 'There is no such account.',
+    NOT_FUNDED: 'No balance is kept in this currency, since nothing was ever funded.',
+    NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
+  },
+});
+
+@ObjectType('BalanceComparison', { description: "The payment service's figure held against what is available." })
+export class BalanceComparisonModel {
+  @Field(() => BalanceModel, { description: 'The balance as Purser expects it.' })
+  balance: BalanceModel;
+
+  @Field(() => SignedDecimalScalar, { description: 'The figure that was entered.' })
+  providerFigure: SignedDecimalString;
+
+  @Field(() => SignedDecimalScalar, { description: 'That figure less what is available here.' })
+  difference: SignedDecimalString;
+
+  @Field(() => Boolean, { description: 'Whether both agree; when not, a discrepancy is open.' })
+  isEqual: boolean;
+}
+
+@ObjectType('CompareBalanceUserError', {
+  implements: () => [UserError],
+  description: 'Why compareBalance was refused.',
+})
+export class CompareBalanceUserErrorModel extends UserError {
+  @Field(() => CompareBalanceErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: CompareBalanceRefusalCode;
+}
+
+@ObjectType('CompareBalancePayload', { description: 'How the figures compare, and what stood in the way.' })
+export class CompareBalancePayload {
+  @Field(() => BalanceComparisonModel, { nullable: true, description: 'The comparison; null when none was made.' })
+  comparison: BalanceComparisonModel | null;
+
+  @Field(() => [CompareBalanceUserErrorModel], { description: 'Expected refusals; empty when it was compared.' })
+  userErrors: CompareBalanceUserErrorModel[];
+}
+
+export function toCompareBalancePayload({ comparison, refusal }: CompareBalanceResult): CompareBalancePayload {
+  return {
+    comparison: comparison && { ...comparison, balance: toBalanceModel(comparison.balance) },
+    userErrors: refusal ? [{ ...refusal, field: ['input', ...refusal.field] }] : [],
+  };
+}

@@ -1,0 +1,39 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { FundBalanceRefusalCode, FundBalanceResult } from '../fund-balance.service.js';
+import { BalanceModel, toBalanceModel } from './balance.model.js';
+
+const FundBalanceErrorCodeEnum = wordEnum<FundBalanceRefusalCode>({
+  name: 'FundBalanceErrorCode',
+  description: 'Why a funding was not entered.',
+  words: {
+    ACCOUNT_NOT_FOUND: 'There is no such account.',
+    AMOUNT_INVALID: 'The amount is zero, or finer than the currency.',
+    TEXT_INVALID: 'A text is empty, too long or unprintable, or holds a card number.',
+    IDEMPOTENCY_KEY_REUSED: 'The key was used for another funding.',
+    NOT_FUNDED: 'Nothing was ever funded in this currency, so nothing can be taken out.',
+  },
+});
+
+@ObjectType('FundBalanceUserError', { implements: () => [UserError], description: 'Why fundBalance was refused.' })
+export class FundBalanceUserErrorModel extends UserError {
+  @Field(() => FundBalanceErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: FundBalanceRefusalCode;
+}
+
+@ObjectType('FundBalancePayload', { description: 'The balance after the funding, and what stood in the way.' })
+export class FundBalancePayload {
+  @Field(() => BalanceModel, { nullable: true, description: 'The balance after it; null when nothing was entered.' })
+  balance: BalanceModel | null;
+
+  @Field(() => [FundBalanceUserErrorModel], { description: 'Expected refusals; empty when it was entered.' })
+  userErrors: FundBalanceUserErrorModel[];
+}
+
+export function toFundBalancePayload({ balance, refusals }: FundBalanceResult): FundBalancePayload {
+  return {
+    balance: balance && toBalanceModel(balance),
+    userErrors: refusals.map(({ code, field, message }) => ({ code, message, field: ['input', ...field] })),
+  };
+}

@@ -1,0 +1,57 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { createConnectionType } from '../../graphql/connection/connection-type.js';
+import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import type { EntryKind, LedgerAccount, LedgerSubject } from '../domain/ledger-account.js';
+import type { LedgerEntryEntity } from '../persistence/ledger-entry.entity.js';
+import { LedgerAccountEnum, LedgerEntryKindEnum, LedgerSubjectEnum } from './ledger.enums.js';
+
+@ObjectType('LedgerEntry', { description: 'One amount that moved from one ledger account to another, for good.' })
+export class LedgerEntryModel {
+  @Field(() => ID, { description: "Purser's id of it." })
+  id: string;
+
+  @Field(() => ID, { description: 'The merchant account.' })
+  accountId: string;
+
+  @Field(() => CurrencyCodeScalar, { description: 'The currency of the amount.' })
+  currency: CurrencyCode;
+
+  @Field(() => LedgerEntryKindEnum, { description: 'Why it moved.' })
+  kind: EntryKind;
+
+  @Field(() => LedgerAccountEnum, { description: 'Where it was.' })
+  from: LedgerAccount;
+
+  @Field(() => LedgerAccountEnum, { description: 'Where it is now.' })
+  to: LedgerAccount;
+
+  @Field(() => DecimalScalar, { description: 'How much moved.' })
+  amount: DecimalString;
+
+  @Field(() => LedgerSubjectEnum, { description: 'What it is about.' })
+  subjectType: LedgerSubject;
+
+  @Field(() => ID, { description: 'The order, the payout or the act of an operator.' })
+  subjectId: string;
+
+  @Field(() => String, { nullable: true, description: 'What the operator wrote; null for what Purser did by itself.' })
+  reference: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The API key of the operator; null for what Purser did by itself.' })
+  actorId: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was entered.' })
+  occurredAt: Date;
+}
+
+export const LedgerEntryConnectionModel = createConnectionType(LedgerEntryModel, 'LedgerEntry');
+
+export function toLedgerEntryModel(entry: LedgerEntryEntity): LedgerEntryModel {
+  const { id, accountId, currency, kind, amount, subjectType, subjectId, reference, actorId, occurredAt } = entry;
+  const { fromAccount: from, toAccount: to } = entry;
+  return { id, accountId, currency, kind, from, to, amount, subjectType, subjectId, reference, actorId, occurredAt };
+}

@@ -1,0 +1,77 @@
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Requires } from '../../access/requires.decorator.js';
+import { type Connection, toConnection } from '../../graphql/connection/connection.js';
+import { toPageRequest } from '../../graphql/connection/page-request.js';
+import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import type { Caller } from '../../graphql/request-context.js';
+import { CompareBalanceService } from '../compare-balance.service.js';
+import { FundBalanceService } from '../fund-balance.service.js';
+import {
+  LEDGER_ENTRIES_SORT,
+  LedgerEntriesPageQuery,
+  positionOfEntry,
+} from '../persistence/ledger-entries-page.query.js';
+import { LedgerRepository } from '../persistence/ledger.repository.js';
+import { BalanceModel, toBalanceModel } from './balance.model.js';
+import { CompareBalanceInput, toCompareBalanceRequest } from './compare-balance.input.js';
+import { CompareBalancePayload, toCompareBalancePayload } from './compare-balance.payload.js';
+import { FundBalanceInput, toFundingRequest } from './fund-balance.input.js';
+import { FundBalancePayload, toFundBalancePayload } from './fund-balance.payload.js';
+import { LedgerEntriesArguments, toLedgerEntryCriteria } from './ledger-entries.arguments.js';
+import { LedgerEntryConnectionModel, LedgerEntryModel, toLedgerEntryModel } from './ledger-entry.model.js';
+
+@Resolver(() => BalanceModel)
+export class LedgerResolver {
+  constructor(
+    private readonly ledger: LedgerRepository,
+    private readonly pages: LedgerEntriesPageQuery,
+    private readonly funding: FundBalanceService,
+    private readonly comparing: CompareBalanceService,
+  ) {}
+
+  @Query(() => [BalanceModel], { description: 'What should be at the payment service, by account and currency.' })
+  @Requires('ledger:read')
+  async balances(
+    @Args('accountId', { type: () => ID, nullable: true, description: 'The merchant account; all when absent.' })
+    accountId: string | null,
+  ): Promise<BalanceModel[]> {
+    const balances = await this.ledger.listBalances(parseUuidInput(accountId, ['accountId']));
+    return balances.map(toBalanceModel);
+  }
+
+  @Query(() => LedgerEntryConnectionModel, { description: 'How the balances came about, the newest first, in pages.' })
+  @Requires('ledger:read')
+  async ledgerEntries(@Args() args: LedgerEntriesArguments): Promise<Connection<LedgerEntryModel>> {
+    const criteria = toLedgerEntryCriteria(args.filter);
+    const page = toPageRequest(args, LEDGER_ENTRIES_SORT);
+    return toConnection({
+      page,
+      sort: LEDGER_ENTRIES_SORT,
+      rows: await this.pages.list(criteria, page),
+      positionOf: positionOfEntry,
+      toNode: toLedgerEntryModel,
+      countAll: () => this.pages.count(criteria),
+    });
+  }
+
+  @Mutation(() => FundBalancePayload, {
+    description: 'Enters what an operator brought to the payment service, or took from there.',
+  })
+  @Requires('ledger:fund')
+  async fundBalance(
+    @Args('input', { description: 'What was brought or taken.' }) input: FundBalanceInput,
+    @Context('caller') caller: Caller,
+  ): Promise<FundBalancePayload> {
+    return toFundBalancePayload(await this.funding.fund(toFundingRequest(input, caller.id)));
+  }
+
+  @Mutation(() => CompareBalancePayload, {
+    description: "Compares a balance with the payment service's own figure; a difference opens a discrepancy.",
+  })
+  @Requires('ledger:fund')
+  async compareBalance(
+    @Args('input', { description: 'What the payment service shows.' }) input: CompareBalanceInput,
+  ): Promise<CompareBalancePayload> {
+    return toCompareBalancePayload(await this.comparing.compare(toCompareBalanceRequest(input)));
+  }
+}

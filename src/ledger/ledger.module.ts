@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { DiscrepanciesModule } from '../discrepancies/discrepancies.module.js';
+import { CompareBalanceService } from './compare-balance.service.js';
+import { FundBalanceService } from './fund-balance.service.js';
+import { LedgerResolver } from './graphql/ledger.resolver.js';
+import { LedgerService } from './ledger.service.js';
+import { LedgerEntriesPageQuery } from './persistence/ledger-entries-page.query.js';
+import { LedgerEntryEntity } from './persistence/ledger-entry.entity.js';
+import { LedgerRepository } from './persistence/ledger.repository.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([LedgerEntryEntity]), AccountsModule, DiscrepanciesModule],
+  providers: [
+    LedgerRepository,
+    LedgerEntriesPageQuery,
+    LedgerService,
+    FundBalanceService,
+    CompareBalanceService,
+    LedgerResolver,
+  ],
+  exports: [LedgerService],
+})
+export class LedgerModule {}

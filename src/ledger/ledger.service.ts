@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { CurrencyCode } from '../common/currency.js';
+import type { DecimalString } from '../common/decimal.js';
+import { type SignedDecimalString, subtractDecimals } from '../common/signed-decimal.js';
+import type { Transaction } from '../database/transaction.js';
+import { Alarms } from '../observability/alarms.js';
+import { movementBetween, MOVEMENTS, type PayoutPlace } from './domain/ledger-account.js';
+import { type BookKey, LedgerRepository } from './persistence/ledger.repository.js';
+
+/** A payout as far as money goes. */
+export interface BookedPayout extends BookKey {
+  readonly id: string;
+  readonly amount: DecimalString;
+}
+
+/** A paid order as far as money goes. */
+export interface BookedIncome extends BookKey {
+  readonly orderId: string;
+  /** What the merchant gets of it. */
+  readonly received: SignedDecimalString;
+  /** True when it has become paid now; an order that was paid before the book was opened is not in it. */
+  readonly isNew: boolean;
+}
+
+/**
+ * The expected balance at the payment service, which has no endpoint for it. A book is kept for each account and
+ * currency from its first funding on; before, nothing is posted and nothing is refused, since nobody has said what is
+ * there. What was sent or paid before that is in the amount that the operator enters, and stays out of the book.
+ *
+ * Orders and payouts call this in the transaction in which they move, with their own row locked.
+ */
+@Injectable()
+export class LedgerService {
+  constructor(
+    private readonly ledger: LedgerRepository,
+    private readonly alarms: Alarms,
+  ) {}
+
+  /** What can still be spent, locked until the transaction ends; null where no book is open and so nothing is refused. */
+  async holdAvailable(tx: Transaction, book: BookKey): Promise<SignedDecimalString | null> {
+    return (await this.ledger.findForUpdate(tx, book))?.available ?? null;
+  }
+
+  /** Reserves what a payout takes, before it is sent; false when the balance does not cover it. */
+  async reserve(tx: Transaction, payout: BookedPayout): Promise<boolean> {
+    return (await this.ledger.reserve(tx, payout)) !== 'not_covered';
+  }
+
+  /**
+   * Brings the money of a payout to where it should be now. Safe to repeat. It is never refused: what the payment
+   * service has paid is taken from the balance even below zero, with an alarm.
+   */
+  async settle(tx: Transaction, payout: BookedPayout, wanted: PayoutPlace): Promise<void> {
+    const held = await this.ledger.findPlace(tx, payout.id);
+    if (!held) return;
+    const kind = movementBetween(held.place, wanted);
+    if (kind === null) return;
+    const { accountId, currency, amount } = payout;
+    await this.ledger.insert(tx, {
+      accountId,
+      currency,
+      kind,
+      amount,
+      subjectType: 'PAYOUT',
+      subjectId: payout.id,
+      number: held.number + 1,
+    });
+    if (MOVEMENTS[kind].from === 'AVAILABLE') await this.reportOverdraft(tx, payout);
+  }
+
+  /** Posts what an order brought in, or, when it is another amount than before, the difference. Safe to repeat. */
+  async receive(tx: Transaction, income: BookedIncome): Promise<void> {
+    const { accountId, currency, orderId, received } = income;
+    if (!(await this.ledger.findForUpdate(tx, income))) return;
+    const posted = await this.ledger.findIncome(tx, orderId);
+    if (posted.entries === 0 && !income.isNew) return;
+    const difference = subtractDecimals(received, posted.amount);
+    if (difference === '0') return;
+    const isLess = difference.startsWith('-');
+    await this.ledger.insert(tx, {
+      accountId,
+      currency,
+      kind: isLess ? 'INCOME_REVERSAL' : 'INCOME',
+      amount: difference.replace('-', '') as DecimalString,
+      subjectType: 'ORDER',
+      subjectId: orderId,
+      number: posted.entries + 1,
+    });
+  }
+
+  private async reportOverdraft(tx: Transaction, book: BookKey): Promise<void> {
+    const { accountId, currency }: { accountId: string; currency: CurrencyCode } = book;
+    const available = await this.holdAvailable(tx, book);
+    if (!available?.startsWith('-')) return;
+    tx.afterCommit(() => {
+      this.alarms.raise('balance_overdrawn', { accountId, currency });
+    });
+  }
+}

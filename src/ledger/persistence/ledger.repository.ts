@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { newId } from '../../common/ids.js';
+import type { SignedDecimalString } from '../../common/signed-decimal.js';
+import type { Transaction } from '../../database/transaction.js';
+import { type EntryKind, type LedgerSubject, MOVEMENTS, type PayoutPlace } from '../domain/ledger-account.js';
+import { LedgerEntryEntity } from './ledger-entry.entity.js';
+
+/** One account's money in one currency. Its book is open from the first funding on. */
+export interface BookKey {
+  readonly accountId: string;
+  readonly currency: CurrencyCode;
+}
+
+export interface Balance extends BookKey {
+  readonly available: SignedDecimalString;
+  readonly reserved: SignedDecimalString;
+  readonly paidOut: SignedDecimalString;
+  readonly received: SignedDecimalString;
+  readonly funded: SignedDecimalString;
+  readonly openedAt: Date;
+  /** When it was read. */
+  readonly asOf: Date;
+}
+
+export interface NewEntry extends BookKey {
+  readonly kind: EntryKind;
+  readonly amount: DecimalString;
+  readonly subjectType: LedgerSubject;
+  readonly subjectId: string;
+  readonly number: number;
+  /** Given for what a person enters. */
+  readonly funding?: { readonly idempotencyKey: string; readonly reference: string; readonly actorId: string };
+}
+
+const BALANCE = `account_id AS "accountId", currency, trim_scale(available)::text AS available,
+  trim_scale(reserved)::text AS reserved, trim_scale(paid_out)::text AS "paidOut",
+  trim_scale(received)::text AS received, trim_scale(funded)::text AS funded, opened_at AS "openedAt", now() AS "asOf"`;
+
+/**
+ * Writes entries; each changes its balance by a trigger, in the same transaction.
+ *
+ * A transaction locks the balance last: after the payout or the order whose entry it writes, and after the payout gate.
+ */
+@Injectable()
+export class LedgerRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Opens the book; does nothing when it is open. */
+  async openBook(tx: Transaction, { accountId, currency }: BookKey): Promise<void> {
+    await tx.query('INSERT INTO ledger_balances (account_id, currency) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      accountId,
+      currency,
+    ]);
+  }
+
+  /** The balance, locked until the transaction ends; null while the book is not open. */
+  async findForUpdate(tx: Transaction, { accountId, currency }: BookKey): Promise<Balance | null> {
+    const [row] = await tx.query<Balance>(
+      `SELECT ${BALANCE} FROM ledger_balances WHERE account_id = $1 AND currency = $2 FOR UPDATE`,
+      [accountId, currency],
+    );
+    return row ?? null;
+  }
+
+  /** Every open book, of one account or of all. */
+  async listBalances(accountId: string | null): Promise<Balance[]> {
+    return this.dataSource.query<Balance[]>(
+      `SELECT ${BALANCE} FROM ledger_balances WHERE $1::uuid IS NULL OR account_id = $1 ORDER BY account_id, currency`,
+      [accountId],
+    );
+  }
+
+  async insert(tx: Transaction, entry: NewEntry): Promise<string> {
+    const id = newId();
+    const { from, to } = MOVEMENTS[entry.kind];
+    await tx.query(
+      `INSERT INTO ledger_entries (id, account_id, currency, kind, from_account, to_account, amount, subject_type,
+         subject_id, number, idempotency_key, reference, actor_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      [
+        id,
+        entry.accountId,
+        entry.currency,
+        entry.kind,
+        from,
+        to,
+        entry.amount,
+        entry.subjectType,
+        entry.subjectId,
+        entry.number,
+        entry.funding?.idempotencyKey ?? null,
+        entry.funding?.reference ?? null,
+        entry.funding?.actorId ?? null,
+      ],
+    );
+    return id;
+  }
+
+  /**
+   * Reserves an amount for a payout if the balance covers it, in one statement: where no book is open, this is all that
+   * the ledger costs a claim. The payout must be locked.
+   */
+  async reserve(
+    tx: Transaction,
+    payout: BookKey & { readonly id: string; readonly amount: DecimalString },
+  ): Promise<'reserved' | 'not_covered' | 'no_book'> {
+    const [book] = await tx.query<{ isCovered: boolean }>(
+      `WITH book AS MATERIALIZED (
+         SELECT available >= $4::numeric AS is_covered FROM ledger_balances
+         WHERE account_id = $1 AND currency = $2 FOR UPDATE
+       ), entry AS (
+         INSERT INTO ledger_entries (id, account_id, currency, kind, from_account, to_account, amount, subject_type,
+           subject_id, number)
+         SELECT $5, $1, $2, 'RESERVATION', 'AVAILABLE', 'RESERVED', $4::numeric, 'PAYOUT', $3,
+           1 + (SELECT count(*) FROM ledger_entries WHERE subject_type = 'PAYOUT' AND subject_id = $3)
+         FROM book WHERE is_covered
+       )
+       SELECT is_covered AS "isCovered" FROM book`,
+      [payout.accountId, payout.currency, payout.id, payout.amount, newId()],
+    );
+    if (!book) return 'no_book';
+    return book.isCovered ? 'reserved' : 'not_covered';
+  }
+
+  /** Where the money of a payout is; null for one that was never in an open book. */
+  async findPlace(
+    tx: Transaction,
+    payoutId: string,
+  ): Promise<{ readonly place: PayoutPlace; readonly number: number } | null> {
+    const [last] = await tx.query<{ place: PayoutPlace; number: number }>(
+      `SELECT to_account AS place, number FROM ledger_entries WHERE subject_type = 'PAYOUT' AND subject_id = $1
+       ORDER BY number DESC LIMIT 1`,
+      [payoutId],
+    );
+    return last ?? null;
+  }
+
+  /** What was posted for an order so far. */
+  async findIncome(
+    tx: Transaction,
+    orderId: string,
+  ): Promise<{ readonly amount: SignedDecimalString; readonly entries: number }> {
+    const [row] = await tx.query<{ amount: SignedDecimalString; entries: number }>(
+      `SELECT trim_scale(coalesce(sum(CASE kind WHEN 'INCOME' THEN amount ELSE -amount END), 0))::text AS amount,
+         count(*)::int AS entries
+       FROM ledger_entries WHERE subject_type = 'ORDER' AND subject_id = $1`,
+      [orderId],
+    );
+    if (!row) throw new Error('A sum without a row');
+    return row;
+  }
+
+  async findByIdempotencyKey(
+    tx: Transaction,
+    key: { readonly accountId: string; readonly idempotencyKey: string },
+  ): Promise<LedgerEntryEntity | null> {
+    return tx.manager.findOneBy(LedgerEntryEntity, key);
+  }
+}

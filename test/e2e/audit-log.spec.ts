@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readAnchors } from '../../src/audit/anchor.reader.js';
+import { verifyAuditChain } from '../../src/audit/audit-chain.verifier.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import { cardText, enableEveryMethod, getH2hOrder, retryOrder, submitCard, submitCode } from '../support/h2h.js';
+import { createdOrder, sendOrder } from '../support/orders.js';
+import { recordedPayout } from '../support/payouts.js';
+import { startPurser } from '../support/purser.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+interface EntryView {
+  readonly id: string;
+  readonly action: string;
+  readonly actor: { readonly kind: string; readonly id: string | null; readonly name: string | null };
+  readonly subjectType: string;
+  readonly subjectId: string | null;
+  readonly facts: readonly { readonly name: string; readonly before: string | null; readonly after: string | null }[];
+  readonly operation: string | null;
+  readonly requestId: string | null;
+  readonly clientAddress: string | null;
+  readonly seal: { readonly seq: number; readonly hash: string } | null;
+}
+
+interface EntriesPage {
+  readonly totalCount: number;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly edges: readonly { readonly node: EntryView }[];
+}
+
+const ENTRIES = `query ($filter: AuditEntryFilter, $first: Int, $after: String) {
+  auditEntries(filter: $filter, first: $first, after: $after) {
+    totalCount pageInfo { hasNextPage endCursor }
+    edges { node { id action actor { kind id name } subjectType subjectId facts { name before after }
+      operation requestId clientAddress seal { seq hash } } } } }`;
+
+const ASKS_FOR_CODE = '5555555555554444';
+const IS_DECLINED = '4000000000000002';
+
+/** A database that one role owns and another one uses, as an operator would set them up. */
+class TwoRoles {
+  static async create(): Promise<TwoRoles> {
+    const database = await createTestDatabase({ isEmpty: true });
+    const suffix = randomBytes(6).toString('hex');
+    const roles = { owner: `owner_${suffix}`, application: `application_${suffix}` };
+    for (const role of Object.values(roles)) await database.query(`CREATE ROLE ${role} LOGIN PASSWORD '${suffix}'`);
+    const name = new URL(database.url).pathname.slice(1);
+    await database.query(`ALTER DATABASE ${name} OWNER TO ${roles.owner}`);
+    return new TwoRoles(database, roles, suffix);
+  }
+
+  readonly ownerUrl: string;
+  readonly applicationUrl: string;
+
+  private constructor(
+    readonly database: TestDatabase,
+    private readonly roles: { readonly owner: string; readonly application: string },
+    password: string,
+  ) {
+    const urlOf = (role: string): string => {
+      const url = new URL(database.url);
+      url.username = role;
+      url.password = password;
+      return url.href;
+    };
+    this.ownerUrl = urlOf(roles.owner);
+    this.applicationUrl = urlOf(roles.application);
+  }
+
+  async drop(): Promise<void> {
+    const { owner, application } = this.roles;
+    await this.database.query(`DROP OWNED BY ${owner}, ${application} CASCADE`);
+    await this.database.query(`ALTER DATABASE ${new URL(this.database.url).pathname.slice(1)} OWNER TO CURRENT_USER`);
+    await this.database.query(`DROP ROLE ${owner}, ${application}`);
+    await this.database.drop();
+  }
+}
+
+describe('the audit log of a database with two roles', () => {
+  const directory = temporaryDirectory();
+  const anchorFile = join(directory.path, 'anchors.jsonl');
+  let roles: TwoRoles;
+  let desk: Desk;
+
+  beforeAll(async () => {
+    roles = await TwoRoles.create();
+    desk = await openDesk({
+      DATABASE_URL: roles.applicationUrl,
+      DATABASE_OWNER_URL: roles.ownerUrl,
+      AUDIT_ANCHOR_FILE: anchorFile,
+      PROVIDER_PROFILE_FILE: jsonFile({ h2hPollDelaysSeconds: [1] }),
+    });
+  });
+
+  afterAll(async () => {
+    await desk.close();
+    await roles.drop();
+    directory.remove();
+  });
+
+  async function list(variables: Readonly<Record<string, unknown>> = {}): Promise<EntriesPage> {
+    return (await desk.purser.api.request<{ auditEntries: EntriesPage }>(ENTRIES, variables)).auditEntries;
+  }
+
+  async function entriesAbout(subjectId: string): Promise<EntryView[]> {
+    return (await list({ filter: { subjectId } })).edges.map(({ node }) => node);
+  }
+
+  it('names who created an order and a payout, from where, and what', async () => {
+    const order = await createdOrder(desk.purser.api, { purpose: 'A purpose nobody needs here' });
+    const payout = await recordedPayout(desk.purser.api);
+    const actor = { kind: 'API_KEY', id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, name: 'bootstrap' };
+    const where = { clientAddress: '127.0.0.1', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string };
+
+    const [ofOrder, ...othersOfOrder] = await entriesAbout(order.id);
+    expect(othersOfOrder).toEqual([]);
+    expect(ofOrder).toMatchObject({ action: 'order.created', operation: 'createOrder', subjectType: 'ORDER', actor });
+    expect(ofOrder).toMatchObject(where);
+    expect(ofOrder!.facts).toContainEqual({ name: 'amount', before: null, after: '10.50' });
+
+    const [ofPayout, ...othersOfPayout] = await entriesAbout(payout.id);
+    expect(othersOfPayout).toEqual([]);
+    expect(ofPayout).toMatchObject({ action: 'payout.created', operation: 'createPayout', actor, ...where });
+    expect(ofPayout!.facts.map(({ name }) => name).sort()).toEqual(
+      ['accountId', 'amount', 'currency', 'lookAlikeOf', 'paymentType'].sort(),
+    );
+  });
+
+  it('has an entry for what was done, and none for what was asked for again or refused', async () => {
+    const input = { idempotencyKey: 'audit-once', externalId: 'audit-once' };
+    const order = await createdOrder(desk.purser.api, input);
+    await createdOrder(desk.purser.api, input);
+    await sendOrder(desk.purser.api, { ...input, amount: '11.00' });
+    expect(await entriesAbout(order.id)).toHaveLength(1);
+    expect((await list({ filter: { action: 'order.created' } })).totalCount).toBe(2);
+  });
+
+  it('names who sent a card and a code, and who tried again, and nothing of the card', async () => {
+    await enableEveryMethod(desk.purser.api);
+    const order = (): Promise<{ id: string }> => createdOrder(desk.purser.api, { method: 'CARD_H2H' });
+    const [paid, declined] = [await order(), await order()];
+    await submitCard(desk.purser.api, paid.id, cardText(ASKS_FOR_CODE));
+    await submitCard(desk.purser.api, declined.id, cardText(IS_DECLINED));
+    await eventually('the bank asks for a code', async () => {
+      const { h2hSession } = await getH2hOrder(desk.purser.api, paid.id);
+      return h2hSession?.isSmsRequired === true ? true : null;
+    });
+    await submitCode(desk.purser.api, paid.id, '123456');
+    const retry = await eventually('the card is declined', async () => {
+      return (await retryOrder(desk.purser.api, declined.id)).order;
+    });
+
+    const entries = [...(await entriesAbout(paid.id)), ...(await entriesAbout(retry.id))];
+    expect(entries.map(({ action, operation }) => `${action} by ${operation ?? ''}`)).toEqual([
+      'order.code_submitted by submitH2hCode',
+      'order.card_submitted by submitH2hCard',
+      'order.created by createOrder',
+      'order.created by retryOrder',
+    ]);
+    expect(entries.at(-1)!.facts).toContainEqual({ name: 'retryOf', before: null, after: declined.id });
+    const [row] = await roles.database.query<{ text: string }>(
+      "SELECT string_agg(entry::text, E'\\n') AS text FROM audit_entries AS entry",
+    );
+    for (const secret of [ASKS_FOR_CODE, '4444', IS_DECLINED, '123456', 'Lovelace', 'A purpose', 'Souza', '@']) {
+      expect(row!.text).not.toContain(secret);
+    }
+  });
+
+  it('records who reads it, once for each page', async () => {
+    const before = (await list({ filter: { action: 'audit.read' } })).totalCount;
+    const { edges } = await list({ filter: { action: 'audit.read', subjectType: 'AUDIT' }, first: 1 });
+    expect((await list({ filter: { action: 'audit.read' } })).totalCount).toBe(before + 2);
+    expect(edges[0]!.node).toMatchObject({ operation: 'auditEntries', actor: { name: 'bootstrap' }, subjectId: null });
+    expect(edges[0]!.node.facts.map(({ name, after }) => `${name} ${after ?? ''}`).sort()).toEqual([
+      'action audit.read',
+      'limit 1',
+      'subjectType AUDIT',
+    ]);
+  });
+
+  it('is paged, the newest first, and found by its filters', async () => {
+    const occurredTo = new Date().toISOString();
+    const ids: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: EntriesPage = await list({ filter: { occurredTo }, first: 3, after });
+      ids.push(...page.edges.map(({ node }) => node.id));
+      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    } while (after !== null);
+    const rows = await roles.database.query<{ id: string }>(
+      'SELECT id FROM audit_entries WHERE occurred_at < $1 ORDER BY occurred_at DESC, id DESC',
+      [occurredTo],
+    );
+    expect(ids).toEqual(rows.map(({ id }) => id));
+
+    const [{ node: newest } = { node: null }] = (await list({ first: 1 })).edges;
+    const count = async (filter: Readonly<Record<string, unknown>>) => (await list({ filter })).totalCount;
+    expect(await count({ occurredFrom: new Date(Date.now() + 60_000).toISOString() })).toBe(0);
+    expect(await count({ actorId: newest!.actor.id, occurredTo })).toBe(ids.length);
+    expect(await count({ actorId: newest!.id })).toBe(0);
+    expect(await count({ subjectType: 'PAYOUT' })).toBe(1);
+  });
+
+  it.each([
+    ['a card number', 'subjectId', '4111111111111111'],
+    ['an e-mail address', 'subjectId', 'ada@example.com'],
+    ['nothing', 'action', ''],
+    ['a long text', 'subjectType', 'a'.repeat(101)],
+    ['a name', 'actorId', 'bootstrap'],
+  ])('refuses to look for %s, which would be recorded', async (_, field, value) => {
+    const { errors } = await desk.purser.api.send(ENTRIES, { filter: { [field]: value } });
+    expect(errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', field: ['filter', field] } });
+    expect(JSON.stringify(errors)).not.toContain(value || 'no value');
+  });
+
+  it('is sealed and anchored, in the log and in the file', async () => {
+    const { id } = await createdOrder(desk.purser.api);
+    const sealed = await eventually('it is sealed', async () => (await entriesAbout(id))[0]?.seal ?? null);
+    const head = await eventually('all is sealed', async () => {
+      const report = await verifyAuditChain(roles.database.query, await readAnchors(anchorFile));
+      expect(report.problems).toEqual([]);
+      return report.unsealed === 0 && report.anchorsMet > 0 ? report.head : null;
+    });
+    expect(head.seq).toBeGreaterThanOrEqual(sealed.seq);
+    const [first] = readFileSync(anchorFile, 'utf8').split('\n');
+    const { seq, hash } = JSON.parse(first!) as { seq: number; hash: string };
+    expect(desk.purser.logLines.some((line) => line.includes(`"audit_anchor","seq":${seq},"hash":"${hash}"`))).toBe(
+      true,
+    );
+  });
+
+  it('cannot be changed by the role of the application, which owns nothing', async () => {
+    const pool = new pg.Pool({ connectionString: roles.applicationUrl, max: 1 });
+    const refused = async (statement: string): Promise<void> => {
+      await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' });
+    };
+    const columns = {
+      audit_entries: 'reason',
+      audit_seals: 'seq',
+      status_changes: 'tx_id',
+      payout_evidence: 'payout_id',
+    };
+    for (const [table, column] of Object.entries(columns)) {
+      await refused(`UPDATE ${table} SET ${column} = ${column}`);
+      await refused(`DELETE FROM ${table}`);
+      await refused(`TRUNCATE ${table}`);
+      await refused(`ALTER TABLE ${table} DISABLE TRIGGER ALL`);
+      await refused(`DROP TABLE ${table}`);
+    }
+    await refused(`INSERT INTO audit_entries (id, occurred_at, action, subject_type, actor_kind)
+      VALUES (gen_random_uuid(), '2020-01-01', 'test.dated_back', 'TEST', 'PURSER')`);
+    await refused('CREATE TABLE further (id int)');
+    await refused('DELETE FROM migrations');
+    await refused('SET session_replication_role = replica');
+    await pool.end();
+  });
+
+  it('lets a replica start without the address of the owner, and none that would have one role for two', async () => {
+    const replica = await startPurser({ DATABASE_URL: roles.applicationUrl });
+    await replica.close();
+    const oneForTwo = startPurser({ DATABASE_URL: roles.ownerUrl, DATABASE_OWNER_URL: roles.ownerUrl });
+    await expect(oneForTwo).rejects.toThrow('in spite of DATABASE_OWNER_URL');
+    expect([...desk.purser.logLines, ...replica.logLines].join()).not.toContain('database_has_one_role');
+
+    const oneRole = await startPurser({ DATABASE_URL: desk.database.url });
+    await oneRole.close();
+    expect(oneRole.logLines.join()).toContain('database_has_one_role');
+  });
+});

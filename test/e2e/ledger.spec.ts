@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { balancesOf, compareBalance, entriesOf, fundBalance, newAccount, statementOf } from '../support/ledger.js';
+import { createdOrder, getOrder, refreshOrder } from '../support/orders.js';
+import {
+  bookedPayout,
+  closePayout,
+  createPayout,
+  faultMatch,
+  getPayout,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+  recordedPayout,
+  refreshPayout,
+  setPayoutGate,
+  unconfirmedPayout,
+  withdrawPayout,
+} from '../support/payouts.js';
+import { APPROVER_API_KEY, startPurser, type TestPurser } from '../support/purser.js';
+
+describe('the expected balance', () => {
+  let desk: Desk;
+  let api: GraphqlClient;
+  let accountId: string;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      APPROVER_API_KEY,
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      PROVIDER_PROFILE_FILE: jsonFile({
+        payoutCheckDelaysSeconds: [1],
+        payoutReverifyDelaysSeconds: Array.from({ length: 50 }, (_, second) => second + 1),
+      }),
+    });
+    api = desk.purser.api;
+  });
+
+  beforeEach(async () => {
+    accountId = await newAccount(desk);
+  });
+
+  afterAll(() => desk.close());
+
+  const codes = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>
+    userErrors.map(({ code }) => code);
+
+  const fund = async (amount: string, input: Readonly<Record<string, unknown>> = {}): Promise<void> => {
+    expect(codes(await fundBalance(api, { accountId, amount, ...input }))).toEqual([]);
+  };
+
+  const statement = (): Promise<readonly string[]> => statementOf(api, { accountId });
+
+  const payout = (amount: string, input = payoutInput()): Promise<PayoutView> =>
+    recordedPayout(api, { ...input, accountId, amount });
+
+  const alarms = (code: string): number => desk.purser.alarms().filter(({ alarm }) => alarm === code).length;
+
+  async function move(sent: PayoutView, steps: readonly ('complete' | 'fail' | 'cancel' | 'expire')[]): Promise<void> {
+    for (const step of steps) await desk.sandbox.movePayout(sent.providerPayoutId!, step);
+  }
+
+  async function until(sent: PayoutView, status: string): Promise<void> {
+    await payoutWhen(api, sent, (seen) => seen.status === status);
+  }
+
+  /** What waits for its time is due now. */
+  const makeDue = (column: 'next_attempt_at' | 'next_check_at'): Promise<unknown> =>
+    desk.database.query(`UPDATE payouts SET ${column} = now() WHERE account_id = $1 AND ${column} IS NOT NULL`, [
+      accountId,
+    ]);
+
+  describe('reads like a bank statement', () => {
+    it('of payouts that are paid, refused, fail, and of one that is corrected', async () => {
+      await fund('100');
+      const paid = await payout('12.50');
+      await move(paid, ['complete']);
+      await until(paid, 'COMPLETED');
+      const input = payoutInput();
+      await desk.sandbox.setFault({ on: 'createPayout', fault: 'refuse', match: faultMatch(input) });
+      expect(await payout('20', input)).toMatchObject({ status: 'REJECTED' });
+      for (const step of ['fail', 'cancel', 'expire'] as const) {
+        const sent = await payout('30');
+        await move(sent, [step]);
+        await payoutWhen(api, sent, ({ isFinal }) => isFinal);
+      }
+      await move(paid, ['fail']);
+      await payoutWhen(api, paid, ({ problem }) => problem !== null);
+      await makeDue('next_check_at');
+      await until(paid, 'FAILED');
+
+      const rise = ['RESERVATION 30 | 57.5 30 12.5', 'RELEASE 30 | 87.5 0 12.5'];
+      expect(await statement()).toEqual([
+        'FUNDING 100 | 100 0 0',
+        'RESERVATION 12.5 | 87.5 12.5 0',
+        'PAYMENT 12.5 | 87.5 0 12.5',
+        'RESERVATION 20 | 67.5 20 12.5',
+        'RELEASE 20 | 87.5 0 12.5',
+        ...[...rise, ...rise, ...rise],
+        'RETURN 12.5 | 100 0 0',
+      ]);
+      expect(await balancesOf(api, accountId)).toMatchObject([
+        { currency: 'BRL', available: '100', reserved: '0', paidOut: '0', received: '0', funded: '100' },
+      ]);
+      expect(await entriesOf(api, { accountId, subjectType: 'PAYOUT', subjectId: paid.id })).toMatchObject([
+        { kind: 'RESERVATION', from: 'AVAILABLE', to: 'RESERVED', amount: '12.50', reference: null, actorId: null },
+        { kind: 'PAYMENT' },
+        { kind: 'RETURN' },
+      ]);
+    });
+
+    it('of a payout that stays reserved while nobody knows, is closed, and turns out to be paid beyond the balance', async () => {
+      await fund('20');
+      const input = payoutInput({ accountId, amount: '15' });
+      const unknown = await unconfirmedPayout(desk, { isMade: true, input });
+      const reserved = ['FUNDING 20 | 20 0 0', 'RESERVATION 15 | 5 15 0'];
+      expect(await statement()).toEqual(reserved);
+      await desk.database.query(
+        `UPDATE payout_attempts SET claimed_at = claimed_at - interval '61 minutes' WHERE payout_id = $1`,
+        [unknown.id],
+      );
+      await closePayout(api, { payoutId: unknown.id });
+      await closePayout(desk.purser.as(APPROVER_API_KEY), { payoutId: unknown.id });
+      await payout('18');
+      const { id } = await bookedPayout(desk.sandbox, unknown);
+      await desk.sandbox.movePayout(id, 'complete');
+      await until(unknown, 'COMPLETED');
+      expect(await statement()).toEqual([
+        ...reserved,
+        'RELEASE 15 | 20 0 0',
+        'RESERVATION 18 | 2 18 0',
+        'RETAKING 15 | -13 18 15',
+      ]);
+      expect(await balancesOf(api, accountId)).toMatchObject([{ available: '-13', reserved: '18', paidOut: '15' }]);
+      expect(alarms('balance_overdrawn')).toBe(1);
+      expect(codes(await createPayout(api, { accountId, amount: '1' }))).toEqual(['INSUFFICIENT_BALANCE']);
+    });
+
+    it('of an order, once, with what is left of it after the commission', async () => {
+      await fund('5', { currency: 'EUR' });
+      const order = await createdOrder(api, { accountId, amount: '10.00', currency: 'EUR' });
+      await desk.sandbox.move(order.providerOrderId, 'pay');
+      await eventually('it is paid', async () => ((await getOrder(api, order.id)).status === 'PAID' ? true : null));
+      await refreshOrder(api, order.id);
+      expect(await statement()).toEqual(['FUNDING 5 | 5 0 0', 'INCOME 9.75 | 14.75 0 0']);
+      expect(await balancesOf(api, accountId)).toMatchObject([{ currency: 'EUR', received: '9.75', funded: '5' }]);
+    });
+  });
+
+  it('is not kept, and refuses nothing, where nobody has funded; what was sent before stays out of it', async () => {
+    const early = await payout('12');
+    expect(early.status).toBe('CREATED');
+    expect(await balancesOf(api, accountId)).toEqual([]);
+    await fund('3');
+    await move(early, ['complete']);
+    await until(early, 'COMPLETED');
+    await move(early, ['fail']);
+    await refreshPayout(api, early.id);
+    await refreshPayout(api, early.id);
+    await until(early, 'FAILED');
+    expect(await statement()).toEqual(['FUNDING 3 | 3 0 0']);
+    // Another currency of the same account is another book.
+    expect(codes(await createPayout(api, { accountId, amount: '4' }))).toEqual(['INSUFFICIENT_BALANCE']);
+  });
+
+  it('refuses a payout that it does not cover, records nothing, and takes the same request once it is funded', async () => {
+    await fund('12.49');
+    const input = payoutInput({ accountId });
+    for (const _ of ['once', 'again']) {
+      const { payout: none, userErrors } = await createPayout(api, input);
+      expect(none).toBeNull();
+      expect(userErrors).toEqual([
+        { code: 'INSUFFICIENT_BALANCE', field: ['input', 'amount'], message: expect.stringContaining('BRL') as string },
+      ]);
+    }
+    await fund('0.01');
+    expect(await recordedPayout(api, input)).toMatchObject({ status: 'CREATED', timeline: { length: 3 } });
+    expect((await statement()).at(-1)).toBe('RESERVATION 12.5 | 0 12.5 0');
+  });
+
+  it('has payouts wait that it no longer covers when they are claimed, until it does or they are withdrawn', async () => {
+    await fund('20');
+    await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
+    const [waiting, withdrawn] = [await payout('12'), await payout('8')];
+    expect(codes(await createPayout(api, { accountId, amount: '0.01' }))).toEqual(['INSUFFICIENT_BALANCE']);
+    await fund('19', { direction: 'OUT', reference: 'entered by mistake' });
+    const before = alarms('payout_not_covered');
+    await setPayoutGate(api, { isOpen: true, reason: 'So that they go.' });
+    for (const held of [waiting, withdrawn]) {
+      const seen = await payoutWhen(api, held, ({ problem }) => problem !== null);
+      expect(seen).toMatchObject({ status: 'APPROVED', attempts: [] });
+      expect(seen.problem).toContain('balance');
+    }
+    expect(alarms('payout_not_covered') - before).toBe(2);
+    expect(await withdrawPayout(api, withdrawn.id)).toMatchObject({ payout: { status: 'WITHDRAWN', problem: null } });
+    await fund('11');
+    await makeDue('next_attempt_at');
+    expect(await payoutWhen(api, waiting, ({ status }) => status === 'CREATED')).toMatchObject({ problem: null });
+    expect(await statement()).toEqual([
+      'FUNDING 20 | 20 0 0',
+      'FUNDING_REVERSAL 19 | 1 0 0',
+      'FUNDING 11 | 12 0 0',
+      'RESERVATION 12 | 0 12 0',
+    ]);
+  });
+
+  describe('when fifty payouts are asked for at once on two replicas', () => {
+    let second: TestPurser;
+
+    beforeAll(async () => {
+      second = await startPurser({
+        DATABASE_URL: desk.database.url,
+        PROVIDER_BASE_URL: desk.sandbox.url,
+        PUBLIC_URL: desk.purser.url,
+      });
+    });
+
+    afterAll(() => second.close());
+
+    it('has exactly those sent that it covers', async () => {
+      await fund('100');
+      const booked = (await desk.sandbox.payouts()).length;
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          createPayout(index % 2 === 0 ? api : second.api, { accountId, amount: '5' }),
+        ),
+      );
+      const sent = answers.flatMap(({ payout: made }) => made ?? []);
+      expect(sent).toHaveLength(20);
+      expect(answers.flatMap(codes)).toEqual(Array.from({ length: 30 }, () => 'INSUFFICIENT_BALANCE'));
+      for (const { id } of sent) expect((await getPayout(api, id)).status).toBe('CREATED');
+      expect((await desk.sandbox.payouts()).length - booked).toBe(20);
+      expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0', reserved: '100' }]);
+      const kinds = (await entriesOf(api, { accountId })).map(({ kind }) => kind);
+      expect(kinds).toEqual(['FUNDING', ...Array.from({ length: 20 }, () => 'RESERVATION')]);
+    });
+  });
+
+  describe('is funded', () => {
+    it('once by a request that is repeated, and signed by whoever did it', async () => {
+      const input = { accountId, amount: '50.00', idempotencyKey: randomUUID() };
+      const answers = await Promise.all([1, 2, 3].map(() => fundBalance(api, input)));
+      for (const answer of answers) expect(answer).toMatchObject({ userErrors: [], balance: { funded: '50' } });
+      expect(codes(await fundBalance(api, { ...input, amount: '51' }))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
+      expect(codes(await fundBalance(api, { ...input, currency: 'EUR' }))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
+      const entries = await entriesOf(api, { accountId, kinds: ['FUNDING'], currency: 'BRL' });
+      expect(entries).toMatchObject([{ reference: 'transfer 7', actorId: expect.any(String) as string }]);
+      expect(await auditOf('balance.funded')).toEqual([
+        { reason: 'transfer 7', after: { available: '50', direction: 'IN', amount: '50.00' } },
+      ]);
+    });
+
+    it.each([
+      [{ amount: '0' }, 'AMOUNT_INVALID', 'amount'],
+      [{ amount: '1.001' }, 'AMOUNT_INVALID', 'amount'],
+      [{ amount: '1.5', currency: 'XOF' }, 'AMOUNT_INVALID', 'amount'],
+      [{ reference: ' ' }, 'TEXT_INVALID', 'reference'],
+      [{ reference: 'card 4111 1111 1111 1111' }, 'TEXT_INVALID', 'reference'],
+      [{ idempotencyKey: '' }, 'TEXT_INVALID', 'idempotencyKey'],
+      [{ accountId: randomUUID() }, 'ACCOUNT_NOT_FOUND', 'accountId'],
+      [{ direction: 'OUT' }, 'NOT_FUNDED', 'direction'],
+    ])('not by %j', async (wrong, code, field) => {
+      const { balance, userErrors } = await fundBalance(api, { accountId, amount: '1', ...wrong });
+      expect(balance).toBeNull();
+      expect(userErrors).toMatchObject([{ code, field: ['input', field] }]);
+      expect(await balancesOf(api, accountId)).toEqual([]);
+    });
+
+    it('by keys with the scope for it, and read by those with the other', async () => {
+      const [funder, reader] = [await desk.keyWith(['ledger:fund']), await desk.keyWith(['ledger:read'])];
+      await expect(fundBalance(reader, { accountId, amount: '1' })).rejects.toThrow('FORBIDDEN');
+      await expect(compareBalance(reader, { accountId, providerFigure: '1' })).rejects.toThrow('FORBIDDEN');
+      await expect(balancesOf(funder, accountId)).rejects.toThrow('FORBIDDEN');
+      await expect(entriesOf(funder, { accountId })).rejects.toThrow('FORBIDDEN');
+      expect(await balancesOf(reader, accountId)).toEqual([]);
+    });
+  });
+
+  describe('is compared', () => {
+    const discrepancies = () =>
+      desk.database.query('SELECT kind, subject, times_seen, ours, theirs FROM discrepancies WHERE account_id = $1', [
+        accountId,
+      ]);
+
+    it('with what the payment service shows, and a difference is a discrepancy', async () => {
+      await fund('100');
+      await payout('30');
+      expect(await compareBalance(api, { accountId, providerFigure: '70.00' })).toMatchObject({
+        userErrors: [],
+        comparison: { isEqual: true, difference: '0', balance: { available: '70' } },
+      });
+      expect(await discrepancies()).toEqual([]);
+      for (const providerFigure of ['69.50', '-0.5']) await compareBalance(api, { accountId, providerFigure });
+      const [found, ...others] = await discrepancies();
+      expect(others).toEqual([]);
+      expect(found).toEqual({
+        kind: 'BALANCE',
+        subject: 'BRL',
+        times_seen: 2,
+        ours: { available: '70', reserved: '30' },
+        theirs: { figure: '-0.5' },
+      });
+      expect((await auditOf('balance.compared')).map(({ after }) => after['difference'])).toEqual([
+        '0',
+        '-0.5',
+        '-70.5',
+      ]);
+    });
+
+    it('with nothing where none is kept, and not without a note', async () => {
+      expect(codes(await compareBalance(api, { accountId, providerFigure: '1' }))).toEqual(['NOT_FUNDED']);
+      expect(codes(await compareBalance(api, { accountId, providerFigure: '1', note: '' }))).toEqual(['NOTE_INVALID']);
+      const stranger = { accountId: randomUUID(), providerFigure: '1' };
+      expect(codes(await compareBalance(api, stranger))).toEqual(['ACCOUNT_NOT_FOUND']);
+    });
+  });
+
+  function auditOf(action: string): Promise<{ reason: string; after: Record<string, unknown> }[]> {
+    return desk.database.query(
+      'SELECT reason, after FROM audit_entries WHERE action = $1 AND subject_id LIKE $2 ORDER BY occurred_at',
+      [action, `${accountId} %`],
+    );
+  }
+});

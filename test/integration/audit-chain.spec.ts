@@ -1,0 +1,353 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readAnchors } from '../../src/audit/anchor.reader.js';
+import { hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../../src/audit/audit-chain.js';
+import { type Anchors, type ChainReport, verifyAuditChain } from '../../src/audit/audit-chain.verifier.js';
+import { eventually } from '../support/eventually.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { AuditReplica } from './audit-replica.js';
+
+const VERIFIER = join(__dirname, '..', '..', 'dist', 'audit-verify.js');
+
+// What a superuser does who wants to change history: the triggers stand in nobody's way then.
+const WITHOUT_TRIGGERS = 'SET LOCAL session_replication_role = replica';
+
+type Tampering = readonly [what: string, statements: readonly string[], found: readonly string[]];
+
+describe('the audit chain', () => {
+  const directory = temporaryDirectory();
+  let database: TestDatabase;
+  let replicas: readonly [AuditReplica, AuditReplica, AuditReplica];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const start = (): Promise<AuditReplica> => AuditReplica.start(database.url);
+    replicas = [await start(), await start(), await start()];
+  });
+
+  afterAll(async () => {
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    await database.drop();
+    directory.remove();
+  });
+
+  const verify = (anchors?: Anchors): Promise<ChainReport> => verifyAuditChain(database.query, anchors);
+
+  const found = ({ problems }: ChainReport): string[] => problems.map(({ kind, seq }) => `${kind} ${seq ?? ''}`);
+
+  /** Entries become sealable once no older transaction is open, of whatever other spec. */
+  function sealAll(): Promise<ChainReport> {
+    return eventually('all is sealed', async () => {
+      await replicas[0].sealBatch();
+      const report = await verify();
+      return report.unsealed === 0 ? report : null;
+    });
+  }
+
+  async function connected<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Looks at what a superuser's statements leave behind, and undoes them. */
+  function afterTampering(statements: readonly string[], anchors?: Anchors): Promise<ChainReport> {
+    return connected(async (client) => {
+      for (const statement of ['BEGIN', WITHOUT_TRIGGERS, ...statements]) await client.query(statement);
+      return verifyAuditChain(
+        async <Row>(sql: string, parameters: readonly unknown[]) =>
+          (await client.query(sql, [...parameters])).rows as Row[],
+        anchors,
+      );
+    });
+  }
+
+  async function anchorAt(seq: number): Promise<Anchors> {
+    const [seal] = await database.query<{ hash: Buffer }>('SELECT hash FROM audit_seals WHERE seq = $1', [seq]);
+    return new Map([[seq, new Set([seal!.hash.toString('hex')])]]);
+  }
+
+  it('is empty and intact at first', async () => {
+    expect(await verify()).toMatchObject({ head: null, unsealed: 0, problemCount: 0 });
+  });
+
+  it('is one without gaps when three replicas seal at once, while entries are written and rolled back', async () => {
+    let isWriting = true;
+    const sealers = replicas.map(async (replica) => {
+      while (isWriting) await replica.sealBatch();
+    });
+    await Promise.all(
+      replicas.map(async (replica, writer) => {
+        for (let index = 0; index < 40; index += 1) {
+          await replica.record(`test.written_by_${writer}`, { isRolledBack: index % 8 === 0 });
+        }
+      }),
+    );
+    isWriting = false;
+    await Promise.all(sealers);
+
+    const report = await sealAll();
+    expect(report).toMatchObject({ head: { seq: 105 }, problemCount: 0 });
+    const rows = await database.query<{ seq: string }>('SELECT seq FROM audit_seals ORDER BY seq');
+    expect(rows.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 105 }, (_, index) => index + 1));
+  });
+
+  it('takes nothing that an older transaction could still come before', async () => {
+    const { head } = await verify();
+    const held = await replicas[0].hold('test.began_first');
+    await replicas[1].record('test.committed_first');
+    await replicas[2].sealBatch();
+    expect(await verify()).toMatchObject({ head, unsealed: 1, problemCount: 0 });
+
+    await held.commit();
+    expect(await sealAll()).toMatchObject({ head: { seq: head!.seq + 2 }, problemCount: 0 });
+    const sealed = await database.query(
+      'SELECT action FROM audit_seals JOIN audit_entries ON id = entry_id WHERE seq > $1 ORDER BY seq',
+      [head!.seq],
+    );
+    expect(sealed).toEqual([{ action: 'test.began_first' }, { action: 'test.committed_first' }]);
+  });
+
+  it('is whole after a sealer was killed in the middle of sealing', async () => {
+    const { head } = await verify();
+    for (const action of ['test.one', 'test.two']) await replicas[0].record(action);
+    await connected(async (client) => {
+      await client.query('BEGIN; LOCK TABLE audit_seals IN SHARE ROW EXCLUSIVE MODE');
+      const killed = eventually('a sealer writes its seals', async () => {
+        await replicas[0].sealBatch();
+        return null;
+      }).catch((error: unknown) => error);
+      await eventually('it waits for the table, and is killed', async () => {
+        const rows = await database.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+           AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO audit_seals%'`,
+        );
+        return rows[0];
+      });
+      expect(await killed).toMatchObject({ name: 'QueryFailedError' });
+      await client.query('ROLLBACK');
+    });
+    expect(await verify()).toMatchObject({ head, unsealed: 2, problemCount: 0 });
+    await replicas[1].sealBatch();
+    expect(await sealAll()).toMatchObject({ head: { seq: head!.seq + 2 }, problemCount: 0 });
+  });
+
+  const entryAt = (seq: number): string => `id = (SELECT entry_id FROM audit_seals WHERE seq = ${seq})`;
+
+  const TAMPERINGS: readonly Tampering[] = [
+    ...[
+      "action = 'test.another'",
+      "subject_id = 'another'",
+      'before = NULL',
+      `after = jsonb_set(after, '{amount}', '"1050"')`,
+      "reason = 'Another.'",
+      "occurred_at = occurred_at + interval '1 microsecond'",
+      "actor_kind = 'API_KEY', actor_id = gen_random_uuid(), actor_name = 'somebody'",
+      "operation = 'createPayout'",
+      "request_id = 'another'",
+      "client_address = '192.0.2.1'",
+    ].map((change): Tampering => [
+      `an entry whose ${change.split(' = ')[0]!} was edited`,
+      [`UPDATE audit_entries SET ${change} WHERE ${entryAt(50)}`],
+      ['EDITED 50'],
+    ]),
+    [
+      'an edited seal, and what cannot follow from it',
+      [`UPDATE audit_seals SET hash = sha256('another') WHERE seq = 50`],
+      ['EDITED 50', 'EDITED 51'],
+    ],
+    ['a removed entry', [`DELETE FROM audit_entries WHERE ${entryAt(50)}`], ['ENTRY_MISSING 50']],
+    [
+      'an entry removed with its seal',
+      [`DELETE FROM audit_entries WHERE ${entryAt(50)}`, 'DELETE FROM audit_seals WHERE seq = 50'],
+      ['SEAL_MISSING 50'],
+    ],
+    [
+      'the first entries removed with their seals',
+      [
+        'DELETE FROM audit_entries WHERE id IN (SELECT entry_id FROM audit_seals WHERE seq <= 2)',
+        'DELETE FROM audit_seals WHERE seq <= 2',
+      ],
+      ['SEAL_MISSING 1'],
+    ],
+    [
+      'a removed entry whose place others were moved into',
+      [
+        `DELETE FROM audit_entries WHERE ${entryAt(106)}`,
+        'DELETE FROM audit_seals WHERE seq = 106',
+        'UPDATE audit_seals SET seq = seq - 1 WHERE seq = 107',
+        'UPDATE audit_seals SET seq = seq - 1 WHERE seq = 108',
+        'UPDATE audit_seals SET seq = seq - 1 WHERE seq = 109',
+      ],
+      ['EDITED 106', 'EDITED 107', 'EDITED 108'],
+    ],
+    [
+      'two entries that changed places',
+      [
+        'UPDATE audit_seals SET seq = 1000 WHERE seq = 50',
+        'UPDATE audit_seals SET seq = 50 WHERE seq = 51',
+        'UPDATE audit_seals SET seq = 51 WHERE seq = 1000',
+      ],
+      ['EDITED 50', 'EDITED 51', 'EDITED 52'],
+    ],
+    [
+      'an entry that was slipped in behind',
+      [
+        `INSERT INTO audit_entries (id, tx_id, occurred_at, action, subject_type, actor_kind)
+         VALUES (gen_random_uuid(), '1', now() - interval '1 day', 'test.slipped_in', 'TEST', 'PURSER')`,
+      ],
+      ['NOT_SEALED '],
+    ],
+  ];
+
+  it.each(TAMPERINGS)('shows %s', async (_, statements, problems) => {
+    expect(found(await afterTampering(statements))).toEqual(problems);
+  });
+
+  it('shows nothing of a tail that was cut, but by an anchor', async () => {
+    const { head } = await verify();
+    const anchors = await anchorAt(head!.seq);
+    const cut = [
+      `DELETE FROM audit_entries WHERE ${entryAt(head!.seq)}`,
+      `DELETE FROM audit_seals WHERE seq = ${head!.seq}`,
+    ];
+    expect(found(await verify(anchors))).toEqual([]);
+    expect(found(await afterTampering(cut))).toEqual([]);
+    expect(found(await afterTampering(cut, anchors))).toEqual([`TAIL_CUT ${head!.seq - 1}`]);
+  });
+
+  it('shows a chain that was made anew over an edited entry, by an anchor', async () => {
+    const { head } = await verify();
+    const [last] = await database.query<SealedContent & { previous: Buffer }>(
+      `SELECT ${SEALED_CONTENT_COLUMNS}, previous.hash AS previous FROM audit_entries AS entry
+       JOIN audit_seals AS seal ON seal.entry_id = entry.id JOIN audit_seals AS previous ON previous.seq = seal.seq - 1
+       WHERE seal.seq = $1`,
+      [head!.seq],
+    );
+    const remade = hashEntry(last!.previous, head!.seq, { ...last!, action: 'test.another' }).toString('hex');
+    const remaking = [
+      `UPDATE audit_entries SET action = 'test.another' WHERE id = '${last!.id}'`,
+      `UPDATE audit_seals SET hash = '\\x${remade}' WHERE seq = ${head!.seq}`,
+    ];
+    expect(found(await afterTampering(remaking))).toEqual([]);
+    expect(found(await afterTampering(remaking, await anchorAt(head!.seq)))).toEqual([`ANCHOR_DIFFERS ${head!.seq}`]);
+  });
+
+  it.each(['audit_entries', 'audit_seals'])('refuses every change of %s, also by its owner', async (table) => {
+    const column = table === 'audit_entries' ? 'reason' : 'sealed_at';
+    for (const statement of [
+      `UPDATE ${table} SET ${column} = NULL`,
+      `UPDATE ${table} SET ${column} = NULL WHERE false`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ]) {
+      await expect(database.query(statement)).rejects.toMatchObject({ code: '23001' });
+    }
+  });
+
+  async function runVerifier(args: readonly string[], databaseUrl = database.url) {
+    const child = spawn(process.execPath, [VERIFIER, ...args], { env: { DATABASE_URL: databaseUrl }, stdio: 'pipe' });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    const [status] = (await once(child, 'close')) as [number];
+    return { status, output };
+  }
+
+  it('is verified by a command, whose status tells intact, damaged and not verified apart', async () => {
+    const { head } = await verify();
+    const log = join(directory.path, 'purser.log');
+    const anchor = { level: 30, event: 'audit_anchor', seq: head!.seq, hash: head!.hash.toString('hex') };
+    writeFileSync(log, `replica 1: ${JSON.stringify(anchor)}\nnot JSON: audit_anchor {\n{"event":"listening"}\n`);
+    expect([...(await readAnchors(log)).keys()]).toEqual([head!.seq]);
+    const empty = join(directory.path, 'empty.log');
+    writeFileSync(empty, '');
+
+    const intact = runVerifier(['--anchors', log]);
+    expect(await intact).toEqual({ status: 0, output: expect.stringContaining('intact') as string });
+    const notVerified = [
+      runVerifier(['--anchors', empty]),
+      runVerifier(['--anchors', join(directory.path, 'absent.log')]),
+      runVerifier(['--unknown']),
+      runVerifier([], 'postgres://nobody:canary@127.0.0.1:9/nothing'),
+    ];
+    for (const { status, output } of await Promise.all(notVerified)) {
+      expect(status).toBe(2);
+      expect(output).not.toContain('canary');
+    }
+    await connected(async (client) => {
+      await client.query('BEGIN');
+      await client.query(WITHOUT_TRIGGERS);
+      await client.query('DELETE FROM audit_entries WHERE id = (SELECT entry_id FROM audit_seals WHERE seq = $1)', [
+        head!.seq,
+      ]);
+      await client.query('DELETE FROM audit_seals WHERE seq = $1', [head!.seq]);
+      await client.query('COMMIT');
+    });
+    const damaged = await runVerifier(['--anchors', log]);
+    expect(damaged.status).toBe(1);
+    expect(damaged.output).toContain(`TAIL_CUT at ${head!.seq - 1}`);
+    expect((await runVerifier([])).status).toBe(0);
+  });
+
+  it('goes on after a restore into a cluster whose transactions are numbered from the start again', async () => {
+    const restored = await createTestDatabase();
+    const replica = await AuditReplica.start(restored.url);
+    const sealTo = async (seq: number): Promise<void> => {
+      await eventually('it is sealed', async () => {
+        const { head } = await replica.sealBatch();
+        return head?.seq === seq ? head : null;
+      });
+    };
+    await insertOfOldCluster(restored);
+    await sealTo(2);
+    // An entry of its own, from which on the log need not be searched from its start any more.
+    await sealTo(3);
+    await replica.record('test.of_the_new_cluster');
+    await sealTo(4);
+    await replica.sealBatch();
+
+    const sealed = await restored.query(
+      'SELECT action FROM audit_seals JOIN audit_entries ON id = entry_id WHERE seq > 2 ORDER BY seq',
+    );
+    expect(sealed).toEqual([{ action: 'database.restored' }, { action: 'test.of_the_new_cluster' }]);
+    expect(await verifyAuditChain(restored.query)).toMatchObject({ head: { seq: 4 }, unsealed: 0, problemCount: 0 });
+    await replica.stop();
+    await restored.drop();
+  });
+
+  it('takes what the old cluster had not sealed before what the new one has written', async () => {
+    const restored = await createTestDatabase();
+    const replica = await AuditReplica.start(restored.url);
+    await insertOfOldCluster(restored);
+    await replica.record('test.of_the_new_cluster');
+    const report = await eventually('all is sealed', async () => {
+      await replica.sealBatch();
+      const { unsealed, ...rest } = await verifyAuditChain(restored.query);
+      return unsealed === 0 ? rest : null;
+    });
+    expect(report).toMatchObject({ head: { seq: 3 }, problemCount: 0 });
+    const [last] = await restored.query(
+      'SELECT action FROM audit_seals JOIN audit_entries ON id = entry_id WHERE seq = 3',
+    );
+    expect(last).toEqual({ action: 'test.of_the_new_cluster' });
+    await replica.stop();
+    await restored.drop();
+  });
+});
+
+/** Two entries whose transactions have numbers that this cluster has not given out yet. */
+async function insertOfOldCluster(database: TestDatabase): Promise<void> {
+  await database.query(
+    `INSERT INTO audit_entries (id, tx_id, occurred_at, action, subject_type, actor_kind)
+     SELECT gen_random_uuid(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000 + n)::text::xid8,
+       now() - interval '1 day', 'test.of_the_old_cluster', 'TEST', 'PURSER' FROM generate_series(1, 2) AS n`,
+  );
+}

@@ -1,0 +1,74 @@
+import { DataSource } from 'typeorm';
+import { AuditLog } from '../../src/audit/audit-log.js';
+import { AuditSealer, type SealedBatch } from '../../src/audit/audit-sealer.js';
+import { loadConfig } from '../../src/config/config.js';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { Transaction } from '../../src/database/transaction.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { TEST_SETTINGS } from '../support/purser.js';
+
+/** An entry whose transaction is still open. */
+export interface HeldEntry {
+  commit(): Promise<void>;
+}
+
+/** The audit log of one replica, with nothing else of Purser around it. */
+export class AuditReplica {
+  static async start(databaseUrl: string): Promise<AuditReplica> {
+    const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl });
+    return new AuditReplica(await new DataSource(dataSourceOptions(config)).initialize());
+  }
+
+  readonly #audit = new AuditLog();
+  readonly #unitOfWork: UnitOfWork;
+  readonly #sealer: AuditSealer;
+
+  private constructor(private readonly dataSource: DataSource) {
+    this.#unitOfWork = new UnitOfWork(dataSource);
+    this.#sealer = new AuditSealer(dataSource, this.#unitOfWork, this.#audit);
+  }
+
+  /** Records one entry in a transaction of its own, or in one that is rolled back. */
+  async record(action: string, { isRolledBack = false } = {}): Promise<void> {
+    const undo = new Error('rolled back');
+    const recorded = this.#unitOfWork.run(async (tx) => {
+      await this.recordIn(tx, action);
+      if (isRolledBack) throw undo;
+    });
+    await recorded.catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  }
+
+  /** Records one entry in a transaction that stays open. */
+  async hold(action: string): Promise<HeldEntry> {
+    const runner = this.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await this.recordIn(new Transaction(runner.manager), action);
+    return {
+      commit: async () => {
+        await runner.commitTransaction();
+        await runner.release();
+      },
+    };
+  }
+
+  sealBatch(): Promise<SealedBatch> {
+    return this.#sealer.sealBatch();
+  }
+
+  async stop(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+
+  private recordIn(tx: Transaction, action: string): Promise<void> {
+    return this.#audit.record(tx, {
+      action,
+      subjectType: 'TEST',
+      subjectId: 'subject',
+      before: { status: 'A', "it's": null },
+      after: { status: 'B', amount: '10.50', count: 1, isHeld: true, reasons: ['one', 'two'] },
+      reason: 'Said "so" — über 50 %.',
+    });
+  }
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import type { CurrencyCode } from '../../src/common/currency.js';
+import type { DecimalString } from '../../src/common/decimal.js';
+import type { SignedDecimalString } from '../../src/common/signed-decimal.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { LedgerService } from '../../src/ledger/ledger.service.js';
+import { LedgerRepository } from '../../src/ledger/persistence/ledger.repository.js';
+import type { Alarms } from '../../src/observability/alarms.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { connectAsApplication } from './application-database.js';
+
+const BRL = 'BRL' as CurrencyCode;
+
+describe('the ledger', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let unitOfWork: UnitOfWork;
+  let ledger: LedgerService;
+  let accountId: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await connectAsApplication(database.url);
+    unitOfWork = new UnitOfWork(dataSource);
+    ledger = new LedgerService(new LedgerRepository(dataSource), { raise: () => undefined } as unknown as Alarms);
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  beforeEach(async () => {
+    accountId = randomUUID();
+    await database.query('INSERT INTO accounts (id, name, sealed_api_token) VALUES ($1, $2, $3)', [
+      accountId,
+      accountId,
+      Buffer.of(1),
+    ]);
+  });
+
+  type Row = Readonly<Record<string, unknown>>;
+
+  async function insertEntry(row: Row): Promise<void> {
+    const entry: Row = {
+      id: randomUUID(),
+      account_id: accountId,
+      currency: BRL,
+      subject_id: randomUUID(),
+      number: 1,
+      ...row,
+    };
+    const columns = Object.keys(entry);
+    await database.query(
+      `INSERT INTO ledger_entries (${columns.join(', ')}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
+      Object.values(entry),
+    );
+  }
+
+  const funding = (amount: string): Row => ({
+    ...{ subject_type: 'FUNDING', kind: 'FUNDING', from_account: 'FUNDING', to_account: 'AVAILABLE', amount },
+    ...{ idempotency_key: randomUUID(), reference: 'transfer 7', actor_id: randomUUID() },
+  });
+
+  const reservation = (amount: string): Row => ({
+    ...{ subject_type: 'PAYOUT', kind: 'RESERVATION', from_account: 'AVAILABLE', to_account: 'RESERVED', amount },
+  });
+
+  async function openBook(amount: string): Promise<void> {
+    await database.query('INSERT INTO ledger_balances (account_id, currency) VALUES ($1, $2)', [accountId, BRL]);
+    await insertEntry(funding(amount));
+  }
+
+  /** Funded, received, available, reserved, paid out. */
+  async function figures(): Promise<string> {
+    const [row] = await database.query<{ figures: string }>(
+      `SELECT concat_ws(' ', trim_scale(funded), trim_scale(received), trim_scale(available), trim_scale(reserved),
+         trim_scale(paid_out)) AS figures FROM ledger_balances WHERE account_id = $1`,
+      [accountId],
+    );
+    return row?.figures ?? 'no book';
+  }
+
+  describe('cannot be brought out of balance by SQL', () => {
+    beforeEach(() => openBook('100'));
+
+    it.each<[string, Row]>([
+      ['without an account on one side', { ...reservation('1'), to_account: null }],
+      ['from an account to itself', { ...reservation('1'), to_account: 'AVAILABLE' }],
+      ['of a kind that moves other money', { ...reservation('1'), to_account: 'PAID_OUT' }],
+      ['of a kind of another subject', { ...reservation('1'), subject_type: 'ORDER' }],
+      ['to an account that there is not', { ...reservation('1'), to_account: 'POCKET' }],
+      ['of nothing', reservation('0')],
+      ['of less than nothing', reservation('-1')],
+      ['of NaN', reservation('NaN')],
+      ['of more digits than money has', reservation('0.00001')],
+      ['in a book that is not open', { ...reservation('1'), currency: 'EUR' }],
+      ['of an operator that nobody signed', { ...funding('1'), actor_id: null }],
+      [
+        'of money that is elsewhere',
+        { ...reservation('1'), kind: 'PAYMENT', from_account: 'RESERVED', to_account: 'PAID_OUT' },
+      ],
+    ])('by an entry %s', async (_, row) => {
+      await expect(insertEntry(row)).rejects.toThrow(/violates|null value|is not in/);
+      expect(await figures()).toBe('100 0 100 0 0');
+    });
+
+    it('by moving the money of a payout twice, or another amount of it', async () => {
+      const payout = { ...reservation('10'), subject_id: randomUUID() };
+      await insertEntry(payout);
+      await expect(insertEntry(payout)).rejects.toThrow('uq_ledger_entries_subject_type_subject_id_number');
+      await expect(insertEntry({ ...payout, number: 2 })).rejects.toThrow('is not in AVAILABLE');
+      const release = { ...payout, number: 2, kind: 'RELEASE', from_account: 'RESERVED', to_account: 'AVAILABLE' };
+      await expect(insertEntry({ ...release, amount: '11' })).rejects.toThrow('is not in RESERVED');
+      await insertEntry(release);
+      expect(await figures()).toBe('100 0 100 0 0');
+    });
+
+    it.each([
+      ['UPDATE ledger_entries SET amount = 1', 'ledger_entries is append-only'],
+      ['DELETE FROM ledger_entries', 'ledger_entries is append-only'],
+      ['TRUNCATE ledger_entries', 'ledger_entries is append-only'],
+      ['UPDATE ledger_balances SET available = 200, funded = 200', 'ledger_balances changes by entries alone'],
+      ['UPDATE ledger_balances SET available = 200', 'ledger_balances changes by entries alone'],
+      ['DELETE FROM ledger_balances', 'ledger_balances changes by entries alone'],
+      ['TRUNCATE ledger_balances CASCADE', 'is append-only'],
+      [
+        `INSERT INTO ledger_balances (account_id, currency, available, funded) SELECT id, 'EUR', 5, 5 FROM accounts`,
+        'ledger_balances changes by entries alone',
+      ],
+    ])('by %s', async (statement, refusal) => {
+      await expect(database.query(statement)).rejects.toThrow(refusal);
+      expect(await figures()).toBe('100 0 100 0 0');
+    });
+  });
+
+  describe('of what orders bring in', () => {
+    const orderId = randomUUID();
+
+    const receive = (received: string, { isNew = false } = {}): Promise<void> =>
+      unitOfWork.run((tx) =>
+        ledger.receive(tx, { accountId, currency: BRL, orderId, received: received as SignedDecimalString, isNew }),
+      );
+
+    it('posts it once, and later the difference, either way', async () => {
+      await openBook('100');
+      for (const [received, isNew, expected] of [
+        ['9.75', true, '100 9.75 109.75 0 0'],
+        ['9.75', true, '100 9.75 109.75 0 0'],
+        ['9.5', false, '100 9.5 109.5 0 0'],
+        ['9.50', false, '100 9.5 109.5 0 0'],
+        ['10', false, '100 10 110 0 0'],
+        ['0', false, '100 0 100 0 0'],
+      ] as const) {
+        await receive(received, { isNew });
+        expect(await figures()).toBe(expected);
+      }
+    });
+
+    it('posts nothing before the book is opened, nor later of what was paid before', async () => {
+      await receive('9.75', { isNew: true });
+      expect(await figures()).toBe('no book');
+      await openBook('100');
+      // A new order id, for the one above is another account's.
+      await unitOfWork.run((tx) =>
+        ledger.receive(tx, {
+          ...{ accountId, currency: BRL, orderId: randomUUID(), received: '9' as SignedDecimalString, isNew: false },
+        }),
+      );
+      expect(await figures()).toBe('100 0 100 0 0');
+    });
+  });
+
+  it('reserves no more than there is, however many ask at once', async () => {
+    await openBook('10');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        unitOfWork.run((tx) =>
+          ledger.reserve(tx, { id: randomUUID(), accountId, currency: BRL, amount: '1.5' as DecimalString }),
+        ),
+      ),
+    );
+    expect(answers.filter(Boolean)).toHaveLength(6);
+    expect(await figures()).toBe('10 0 1 9 0');
+  });
+
+  it('has entries of zero sum each, of which the balances are the sums', async () => {
+    const wrong = await database.query(
+      `SELECT entry_id FROM ledger_lines GROUP BY entry_id, currency HAVING sum(amount) <> 0
+       UNION ALL
+       SELECT account_id FROM ledger_balances AS balance
+       WHERE ARRAY[-funded, -received, available, reserved, paid_out] IS DISTINCT FROM (
+         SELECT ARRAY[coalesce(sum(amount) FILTER (WHERE ledger_account = 'FUNDING'), 0),
+           coalesce(sum(amount) FILTER (WHERE ledger_account = 'INCOME'), 0),
+           coalesce(sum(amount) FILTER (WHERE ledger_account = 'AVAILABLE'), 0),
+           coalesce(sum(amount) FILTER (WHERE ledger_account = 'RESERVED'), 0),
+           coalesce(sum(amount) FILTER (WHERE ledger_account = 'PAID_OUT'), 0)]
+         FROM ledger_lines AS line WHERE line.account_id = balance.account_id AND line.currency = balance.currency)`,
+    );
+    expect(wrong).toEqual([]);
+    const [count] = await database.query<{ count: number }>('SELECT count(*)::int AS count FROM ledger_entries');
+    expect(count!.count).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { loadConfig } from '../../src/config/config.js';
+import { FieldCipher } from '../../src/database/field-cipher.js';
+import type { Desk } from './desk.js';
+import type { GraphqlClient } from './graphql-client.js';
+import type { UserErrorView } from './orders.js';
+import { TEST_SETTINGS } from './purser.js';
+
+export interface BalanceView {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly available: string;
+  readonly reserved: string;
+  readonly paidOut: string;
+  readonly received: string;
+  readonly funded: string;
+  readonly isEnforced: boolean;
+}
+
+export interface EntryView {
+  readonly kind: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  readonly reference: string | null;
+  readonly actorId: string | null;
+}
+
+const BALANCE = 'accountId currency available reserved paidOut received funded isEnforced';
+
+type Input = Readonly<Record<string, unknown>>;
+
+export interface FundPayload {
+  readonly balance: BalanceView | null;
+  readonly userErrors: readonly UserErrorView[];
+}
+
+export async function fundBalance(api: GraphqlClient, input: Input): Promise<FundPayload> {
+  const data = await api.request<{ fundBalance: FundPayload }>(
+    `mutation ($input: FundBalanceInput!) {
+       fundBalance(input: $input) { balance { ${BALANCE} } userErrors { code message field } } }`,
+    { input: { currency: 'BRL', reference: 'transfer 7', idempotencyKey: randomUUID(), ...input } },
+  );
+  return data.fundBalance;
+}
+
+export interface ComparePayload {
+  readonly comparison: { readonly difference: string; readonly isEqual: boolean; readonly balance: BalanceView } | null;
+  readonly userErrors: readonly UserErrorView[];
+}
+
+export async function compareBalance(api: GraphqlClient, input: Input): Promise<ComparePayload> {
+  const data = await api.request<{ compareBalance: ComparePayload }>(
+    `mutation ($input: CompareBalanceInput!) { compareBalance(input: $input) {
+       comparison { difference isEqual providerFigure balance { ${BALANCE} } } userErrors { code message field } } }`,
+    { input: { currency: 'BRL', note: 'as shown on its page', ...input } },
+  );
+  return data.compareBalance;
+}
+
+export async function balancesOf(api: GraphqlClient, accountId: string): Promise<readonly BalanceView[]> {
+  const data = await api.request<{ balances: BalanceView[] }>(
+    `query ($accountId: ID) { balances(accountId: $accountId) { ${BALANCE} asOf openedAt } }`,
+    { accountId },
+  );
+  return data.balances;
+}
+
+/** The entries that a filter lets through, the oldest first. */
+export async function entriesOf(api: GraphqlClient, filter: Input): Promise<readonly EntryView[]> {
+  const data = await api.request<{ ledgerEntries: { totalCount: number; edges: { node: EntryView }[] } }>(
+    `query ($filter: LedgerEntryFilter) { ledgerEntries(filter: $filter, first: 100) { totalCount edges { node {
+       kind from to amount subjectType subjectId reference actorId } } } }`,
+    { filter },
+  );
+  return data.ledgerEntries.edges.map(({ node }) => node).reverse();
+}
+
+/**
+ * A book as a bank statement: `what, how much | available, reserved, paid out` after it. Amounts in tests have few digits,
+ * so that numbers are exact once they are rounded.
+ */
+export async function statementOf(api: GraphqlClient, filter: Input): Promise<readonly string[]> {
+  const places = { AVAILABLE: 0, RESERVED: 0, PAID_OUT: 0, FUNDING: 0, INCOME: 0 } as Record<string, number>;
+  return (await entriesOf(api, filter)).map(({ kind, from, to, amount }) => {
+    for (const [place, sign] of [
+      [from, -1],
+      [to, 1],
+    ] as const) {
+      places[place] = Math.round(((places[place] ?? 0) + sign * Number(amount)) * 100) / 100;
+    }
+    const { AVAILABLE, RESERVED, PAID_OUT } = places;
+    return `${kind} ${Number(amount)} | ${AVAILABLE} ${RESERVED} ${PAID_OUT}`;
+  });
+}
+
+/** A merchant account of its own, so that its books are empty; the payment service knows it as the configured one. */
+export async function newAccount({ database }: Desk): Promise<string> {
+  const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
+  const id = randomUUID();
+  await database.query('INSERT INTO accounts (id, name, sealed_api_token) VALUES ($1, $2, $3)', [
+    id,
+    `account ${id}`,
+    cipher.seal(TEST_SETTINGS.PROVIDER_API_TOKEN, { table: 'accounts', column: 'sealed_api_token', rowId: id }),
+  ]);
+  return id;
+}
