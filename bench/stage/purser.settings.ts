@@ -30,6 +30,9 @@ export function purserEnvironment({ port, databaseUrl, providerUrl, roles }: Pur
     PROVIDER_REQUESTS_PER_SECOND: '10000',
     ORDER_WEBHOOK_PATH_SECRET: WEBHOOK_PATH_SECRET,
     WEBHOOK_SECRET: WEBHOOK_PATH_SECRET,
+    // One key sends everything, as fast as it is answered.
+    KEY_REQUESTS_PER_SECOND: '1000000',
+    KEY_REQUEST_BURST: '1000000',
     PURSER_ROLES: roles,
     LOG_LEVEL: 'warn',
   };

@@ -1,95 +1,206 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
-import { Config } from '../config/config.js';
-import type { Secret } from '../common/secret.js';
+import { Secret } from '../common/secret.js';
+import { findUnsoundText } from '../common/sound-text.js';
 import { FieldCipher } from '../database/field-cipher.js';
-import { type Caller, CallerAuthenticator } from '../graphql/request-context.js';
-import { ApiKeyEntity } from './api-key.entity.js';
-import { type Scope, scopesOf } from './scopes.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import type { Caller } from '../graphql/request-context.js';
+import { KeyedCallerAuthenticator } from './caller.authenticator.js';
+import { newApiKeyToken, prefixOf } from './domain/api-key.token.js';
+import { type ApiKeyWish, judgeApiKey, type ApiKeyWishRefusal } from './domain/api-key.wish.js';
+import { statusOf } from './domain/api-key.status.js';
+import type { ApiKeyEntity } from './persistence/api-key.entity.js';
+import { ApiKeysRepository } from './persistence/api-keys.repository.js';
+import { isRole, scopesOf } from './scopes.js';
 
-const BEARER = /^Bearer ([\x21-\x7e]{32,256})$/i;
+export type ApiKeyRefusalCode =
+  | 'NOT_FOUND'
+  | 'REASON_INVALID'
+  | 'OVERLAP_INVALID'
+  | 'NOT_PENDING'
+  | 'NOT_ACTIVE'
+  | 'ALREADY_REVOKED'
+  | 'SECOND_PERSON_NEEDED'
+  | 'CONFIGURED_KEY'
+  | 'WIDER_THAN_OWN';
 
-// A revoked key is refused within this time on every replica; a query a request would be the alternative.
-const CACHE_MS = 5_000;
+export interface ApiKeyRefusal<Code extends ApiKeyRefusalCode> {
+  readonly code: Code;
+  readonly message: string;
+  readonly field: readonly string[];
+}
 
-// Bounds the memory that many distinct keys can take; a busy merchant has a few dozen.
-const CACHE_SIZE = 1_000;
+export interface ApiKeyResult<Code extends ApiKeyRefusalCode> {
+  /** The key as it is now; null when there is none. */
+  readonly key: ApiKeyEntity | null;
+  /** What the caller must keep: it is not shown again. Null when no secret was made. */
+  readonly secret: Secret | null;
+  readonly refusal: ApiKeyRefusal<Code> | null;
+}
 
-/** Recognises callers by their API key. Keys are kept as keyed hashes and looked up by them. */
+export interface CreateApiKeyResult {
+  readonly key: ApiKeyEntity | null;
+  readonly secret: Secret | null;
+  readonly refusals: readonly ApiKeyWishRefusal[];
+}
+
+export type ConfirmApiKeyRefusalCode = 'NOT_FOUND' | 'NOT_PENDING' | 'SECOND_PERSON_NEEDED';
+export type RotateApiKeyRefusalCode =
+  'NOT_FOUND' | 'NOT_ACTIVE' | 'OVERLAP_INVALID' | 'CONFIGURED_KEY' | 'WIDER_THAN_OWN';
+export type RevokeApiKeyRefusalCode = 'NOT_FOUND' | 'ALREADY_REVOKED' | 'REASON_INVALID';
+
+// One line of a list.
+const MAX_REASON_LENGTH = 500;
+
+// A week: whoever has not put the new secret in place by then has forgotten it.
+const MAX_OVERLAP_HOURS = 168;
+
+/** Makes, confirms, exchanges and revokes API keys. */
 @Injectable()
-export class ApiKeysService extends CallerAuthenticator implements OnModuleInit {
-  readonly #recognised = new Map<string, { caller: Caller; until: number }>();
-
+export class ApiKeysService {
   constructor(
-    private readonly config: Config,
-    private readonly dataSource: DataSource,
+    private readonly keys: ApiKeysRepository,
+    private readonly unitOfWork: UnitOfWork,
     private readonly cipher: FieldCipher,
-  ) {
-    super();
+    private readonly audit: AuditLog,
+    private readonly authenticator: KeyedCallerAuthenticator,
+  ) {}
+
+  /** Makes a key that opens nothing until somebody else confirms it. */
+  async create(wish: ApiKeyWish, caller: Caller): Promise<CreateApiKeyResult> {
+    const judged = judgeApiKey(wish, new Date());
+    if (judged.kind === 'refused') return { key: null, secret: null, refusals: judged.refusals };
+    const token = newApiKeyToken();
+    const id = newId();
+    const key = await this.unitOfWork.run(async (tx) => {
+      await this.keys.insert(tx, {
+        ...judged.key,
+        id,
+        keyHash: this.hash(token),
+        prefix: prefixOf(token),
+        createdBy: caller.id,
+      });
+      const made = await this.keys.lock(tx, id);
+      if (!made) throw new Error('A key that was made is gone');
+      await this.record(tx, 'created', made, null);
+      return made;
+    });
+    return { key, secret: new Secret(token), refusals: [] };
   }
 
-  /** Makes the configured keys the only ones of their names, with the scopes of this version. */
-  async onModuleInit(): Promise<void> {
-    const { apiKey, approverApiKey } = this.config.bootstrap;
-    await this.install({ name: 'bootstrap', key: apiKey, scopes: scopesOf(['admin', 'operator', 'auditor']) });
-    await this.install({ name: 'approver', key: approverApiKey, scopes: scopesOf(['approver']) });
-  }
-
-  private async install(configured: {
-    readonly name: 'bootstrap' | 'approver';
-    readonly key: Secret | null;
-    readonly scopes: readonly Scope[];
-  }): Promise<void> {
-    const keyHash = configured.key && this.hash(configured.key.reveal());
-    // A key that was replaced in the configuration must not go on working.
-    await this.dataSource.query(
-      `UPDATE api_keys SET replaced_at = now()
-       WHERE name = $1 AND key_hash IS DISTINCT FROM $2 AND replaced_at IS NULL`,
-      [configured.name, keyHash],
-    );
-    if (!keyHash) return;
-    await this.dataSource.query(
-      `INSERT INTO api_keys (id, name, key_hash, scopes) VALUES ($1, $2, $3, $4)
-       ON CONFLICT ON CONSTRAINT uq_api_keys_key_hash DO UPDATE SET scopes = excluded.scopes, replaced_at = NULL`,
-      [newId(), configured.name, keyHash, configured.scopes],
-    );
+  /** Lets a key that somebody else made open what it is for. */
+  async confirm(id: string, caller: Caller): Promise<ApiKeyResult<ConfirmApiKeyRefusalCode>> {
+    return this.change<ConfirmApiKeyRefusalCode>(id, async (tx, key) => {
+      if (statusOf(key, new Date()) !== 'PENDING') {
+        return refused('NOT_PENDING', 'This key does not wait to be confirmed.', 'id');
+      }
+      if (key.createdBy === caller.id) {
+        return refused('SECOND_PERSON_NEEDED', 'You made this key; another person must confirm it.', 'id');
+      }
+      await this.keys.confirm(tx, id, caller.id);
+      await this.record(tx, 'confirmed', key, null);
+      return null;
+    });
   }
 
   /**
-   * The caller behind an `Authorization: Bearer <key>` value, or null when there is none, the key is unknown, has
-   * expired or was revoked.
+   * Exchanges the secret of a key. One person may: whoever does it holds all that the key opens, so it gives nobody more
+   * than they have. That is why nobody exchanges the secret of a key that is wider than their own.
    */
-  async authenticate(authorization: string | undefined): Promise<Caller | null> {
-    const key = BEARER.exec(authorization ?? '')?.[1];
-    if (key === undefined) return null;
-    const keyHash = this.hash(key);
-    const caller = this.recall(keyHash) ?? (await this.find(keyHash));
-    if (!caller || (caller.expiresAt && caller.expiresAt.getTime() <= Date.now())) return null;
-    return caller;
+  async rotate(
+    { id, overlapHours }: { readonly id: string; readonly overlapHours: number },
+    caller: Caller,
+  ): Promise<ApiKeyResult<RotateApiKeyRefusalCode>> {
+    const token = newApiKeyToken();
+    const result = await this.change<RotateApiKeyRefusalCode>(id, async (tx, key) => {
+      if (statusOf(key, new Date()) !== 'ACTIVE') return refused('NOT_ACTIVE', 'This key is not in use.', 'id');
+      if (key.configuredAs) {
+        return refused('CONFIGURED_KEY', 'This key is set where Purser is configured; replace it there.', 'id');
+      }
+      const isOwn = key.id === caller.id;
+      const isWithin = grantsOf(key).every((scope) => caller.scopes.has(scope));
+      if (!isOwn && !(caller.scopes.has('keys:manage') && isWithin)) {
+        return refused('WIDER_THAN_OWN', 'You may only exchange your own key, or one that opens no more.', 'id');
+      }
+      if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > MAX_OVERLAP_HOURS) {
+        return refused('OVERLAP_INVALID', `overlapHours must be from 0 to ${MAX_OVERLAP_HOURS}.`, 'overlapHours');
+      }
+      await this.keys.rotate(tx, { id, keyHash: this.hash(token), prefix: prefixOf(token), overlapHours });
+      await this.record(tx, 'rotated', key, null, { overlapHours });
+      return null;
+    });
+    return result.refusal ? result : { ...result, secret: new Secret(token) };
   }
 
-  private async find(keyHash: Buffer): Promise<Caller | null> {
-    // The hash is keyed, so how long the comparison in the index takes tells a guesser nothing.
-    const key = await this.dataSource.manager.findOneBy(ApiKeyEntity, { keyHash });
-    if (!key || key.revokedAt || key.replacedAt) return null;
-    const caller: Caller = {
-      id: key.id,
-      name: key.name,
-      scopes: new Set(key.scopes),
-      expiresAt: key.expiresAt,
-    };
-    if (this.#recognised.size >= CACHE_SIZE) this.#recognised.clear();
-    this.#recognised.set(keyHash.toString('base64'), { caller, until: performance.now() + CACHE_MS });
-    return caller;
+  /** Has a key open nothing any more, at once and for good. */
+  async revoke(
+    { id, reason }: { readonly id: string; readonly reason: string },
+    caller: Caller,
+  ): Promise<ApiKeyResult<RevokeApiKeyRefusalCode>> {
+    return this.change<RevokeApiKeyRefusalCode>(id, async (tx, key) => {
+      const unsound = findUnsoundText(reason, MAX_REASON_LENGTH);
+      if (unsound !== null) return refused('REASON_INVALID', `reason ${unsound}`, 'reason');
+      if (key.revokedAt) return refused('ALREADY_REVOKED', 'This key is revoked already.', 'id');
+      await this.keys.revoke(tx, id, { by: caller.id, reason });
+      await this.record(tx, 'revoked', key, reason);
+      return null;
+    });
   }
 
-  private recall(keyHash: Buffer): Caller | null {
-    const entry = this.#recognised.get(keyHash.toString('base64'));
-    return entry && entry.until > performance.now() ? entry.caller : null;
+  private async change<Code extends ApiKeyRefusalCode>(
+    id: string,
+    act: (tx: Transaction, key: ApiKeyEntity) => Promise<ApiKeyRefusal<Code> | null>,
+  ): Promise<ApiKeyResult<Code | 'NOT_FOUND'>> {
+    return this.unitOfWork.run(async (tx) => {
+      const key = await this.keys.lock(tx, id);
+      if (!key) {
+        return { key: null, secret: null, refusal: refused('NOT_FOUND', 'There is no key with this id.', 'id') };
+      }
+      const refusal = await act(tx, key);
+      tx.afterCommit(() => {
+        this.authenticator.forget();
+      });
+      return { key: await this.keys.lock(tx, id), secret: null, refusal };
+    });
   }
 
-  private hash(key: string): Buffer {
-    return this.cipher.keyedHash('api-key', key);
+  private async record(
+    tx: Transaction,
+    verb: string,
+    key: ApiKeyEntity,
+    reason: string | null,
+    more: Readonly<Record<string, number>> = {},
+  ): Promise<void> {
+    await this.audit.record(tx, {
+      action: `api_key.${verb}`,
+      subjectType: 'API_KEY',
+      subjectId: key.id,
+      before: null,
+      after: {
+        name: key.name,
+        prefix: key.prefix,
+        roles: key.roles,
+        scopes: key.scopes,
+        allowedAddresses: key.allowedAddresses,
+        expiresAt: key.expiresAt?.toISOString() ?? null,
+        ...more,
+      },
+      reason,
+    });
   }
+
+  private hash(token: string): Buffer {
+    return this.cipher.keyedHash('api-key', token);
+  }
+}
+
+/** All that a key opens. */
+export function grantsOf(key: Pick<ApiKeyEntity, 'roles' | 'scopes'>): readonly string[] {
+  return [...new Set<string>([...scopesOf(key.roles.filter(isRole)), ...key.scopes])];
+}
+
+function refused<Code extends ApiKeyRefusalCode>(code: Code, message: string, field: string): ApiKeyRefusal<Code> {
+  return { code, message, field: ['input', field] };
 }

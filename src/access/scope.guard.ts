@@ -1,8 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { GraphqlContext } from '../graphql/request-context.js';
+import { RefusedAttempts } from './refused-attempts.js';
 import { REQUIRED_SCOPE } from './requires.decorator.js';
 import type { Scope } from './scopes.js';
 
@@ -12,19 +13,29 @@ import type { Scope } from './scopes.js';
  */
 @Injectable()
 export class ScopeGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly refusals: RefusedAttempts,
+  ) {}
 
   canActivate(context: ExecutionContext): boolean {
     if (context.getType<GqlContextType>() !== 'graphql') return true;
-    const { caller } = GqlExecutionContext.create(context).getContext<GraphqlContext>();
+    const graphql = GqlExecutionContext.create(context);
+    const { caller, clientAddress, requestId } = graphql.getContext<GraphqlContext>();
     if (!caller) throw new GraphQLError('An API key is required', { extensions: { code: 'UNAUTHENTICATED' } });
     const scope = this.reflector.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
-    if (scope === undefined || !caller.scopes.has(scope)) {
-      throw new GraphQLError(
-        scope === undefined ? 'This operation is closed' : `This API key does not hold the scope ${scope}`,
-        { extensions: { code: 'FORBIDDEN' } },
-      );
-    }
-    return true;
+    if (scope !== undefined && caller.scopes.has(scope)) return true;
+    this.refusals.note({
+      caller,
+      clientAddress,
+      requestId,
+      operation: graphql.getInfo<GraphQLResolveInfo>().fieldName,
+      why: 'SCOPE_MISSING',
+      ...(scope !== undefined && { scope }),
+    });
+    throw new GraphQLError(
+      scope === undefined ? 'This operation is closed' : `This API key does not hold the scope ${scope}`,
+      { extensions: { code: 'FORBIDDEN' } },
+    );
   }
 }

@@ -20,18 +20,21 @@ export const SCOPES = [
   'webhooks:replay',
   'keys:manage',
   'keys:confirm',
+  'keys:rotate',
   'audit:read',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-const READING: readonly Scope[] = [
+/** What every role may: look at everything that is masked, and exchange the own key for a new one. */
+const EVERYBODY: readonly Scope[] = [
   'accounts:read',
   'orders:read',
   'payouts:read',
   'ledger:read',
   'reconciliation:read',
   'webhooks:read',
+  'keys:rotate',
 ];
 
 /**
@@ -39,9 +42,9 @@ const READING: readonly Scope[] = [
  * one stolen key is never enough.
  */
 export const ROLES = {
-  viewer: READING,
+  viewer: EVERYBODY,
   operator: [
-    ...READING,
+    ...EVERYBODY,
     'orders:create',
     'payouts:create',
     'payouts:resolve',
@@ -52,7 +55,7 @@ export const ROLES = {
     'webhooks:replay',
   ],
   approver: [
-    ...READING,
+    ...EVERYBODY,
     'accounts:update',
     'payouts:unmask',
     'payouts:approve',
@@ -62,7 +65,7 @@ export const ROLES = {
     'keys:confirm',
   ],
   admin: [
-    ...READING,
+    ...EVERYBODY,
     'accounts:update',
     'payouts:gate',
     'policies:change',
@@ -71,12 +74,28 @@ export const ROLES = {
     'keys:manage',
     'keys:confirm',
   ],
-  auditor: [...READING, 'audit:read'],
+  auditor: [...EVERYBODY, 'audit:read'],
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 
 export type Role = keyof typeof ROLES;
 
+export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+
 export function scopesOf(roles: readonly Role[]): readonly Scope[] {
   const held = new Set<Scope>(roles.flatMap((role) => ROLES[role]));
   return SCOPES.filter((scope) => held.has(scope));
+}
+
+/** Whether somebody who holds these would both create payouts and approve them. Nobody may, whatever else they hold. */
+export function isMakerAndChecker(scopes: Iterable<string>): boolean {
+  const held = new Set(scopes);
+  return held.has('payouts:create') && held.has('payouts:approve');
+}
+
+export function isRole(word: string): word is Role {
+  return Object.hasOwn(ROLES, word);
+}
+
+export function isScope(word: string): word is Scope {
+  return (SCOPES as readonly string[]).includes(word);
 }

@@ -7,6 +7,14 @@ const environment = z.object(variables);
 
 type Values = z.output<typeof environment>;
 
+/** Whose tokens are believed, and what for. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: string;
+  readonly rolesClaim: string;
+}
+
 /** The environment cannot be used. The message names every bad variable and never shows a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -40,6 +48,13 @@ export class Config {
     readonly approverApiKey: Secret | null;
     readonly accountName: string;
     readonly providerApiToken: Values['PROVIDER_API_TOKEN'];
+  };
+  readonly access: {
+    readonly requestsPerSecond: number;
+    readonly requestBurst: number;
+    readonly failuresPerMinute: number;
+    /** The identity provider of the people who sign in; null when there is none. */
+    readonly oidc: OidcSettings | null;
   };
   readonly provider: {
     readonly baseUrl: string;
@@ -84,6 +99,12 @@ export class Config {
       approverApiKey: values.APPROVER_API_KEY ?? null,
       accountName: values.BOOTSTRAP_ACCOUNT_NAME,
       providerApiToken: values.PROVIDER_API_TOKEN,
+    };
+    this.access = {
+      requestsPerSecond: values.KEY_REQUESTS_PER_SECOND,
+      requestBurst: values.KEY_REQUEST_BURST,
+      failuresPerMinute: values.FAILED_AUTHENTICATIONS_PER_MINUTE,
+      oidc: oidcSettingsOf(values),
     };
     this.provider = {
       baseUrl: values.PROVIDER_BASE_URL,
@@ -143,6 +164,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   if (approver && approver.reveal() === bootstrap?.reveal()) {
     problems.push('APPROVER_API_KEY must be another key than BOOTSTRAP_API_KEY: two people need two');
   }
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl } = parsed.data ?? {};
+  const given = [issuer, audience, jwksUrl].filter((value) => value !== undefined).length;
+  if (given === 1 || given === 2) problems.push('OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL go together');
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
   return new Config(parsed.data);
 }
@@ -161,6 +185,12 @@ export function loadDatabaseUrl(env: Readonly<Record<string, string | undefined>
     problems.push(`DATABASE_URL ${value === undefined ? 'is missing' : (parsed.error.issues[0]?.message ?? 'is bad')}`);
   }
   throw new ConfigError(problems);
+}
+
+function oidcSettingsOf(values: Values): OidcSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl } = values;
+  if (issuer === undefined || audience === undefined || jwksUrl === undefined) return null;
+  return { issuer, audience, jwksUrl, rolesClaim: values.OIDC_ROLES_CLAIM };
 }
 
 function readVariable(

@@ -51,6 +51,11 @@ const serviceUrl = z
   .refine((url) => url.search === '' && url.hash === '', 'must not carry a query or fragment')
   .transform((url) => url.href.replace(/\/+$/, ''));
 
+// Compared letter by letter with a claim, so it is kept as it was written, with or without a slash at its end.
+const identityProviderUrl = z
+  .string()
+  .refine((text) => serviceUrl.safeParse(text).success, 'must be an https URL without a query');
+
 const databaseUrl = z
   .string()
   .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), 'must be a postgres:// URL')
@@ -122,7 +127,8 @@ export const variables = {
     example: 'change-me',
   }),
   BOOTSTRAP_API_KEY: described(secret({ minLength: 32 }), {
-    description: 'First API key, with every scope; at least 32 random characters (openssl rand -hex 32).',
+    description:
+      'First API key, with the roles admin, operator and auditor; at least 32 random characters (openssl rand -hex 32).',
     example: 'change-me',
   }),
   BOOTSTRAP_ACCOUNT_NAME: described(z.string().min(1).max(100).prefault('default'), {
@@ -169,8 +175,41 @@ export const variables = {
     example: null,
   }),
   APPROVER_API_KEY: described(secret({ minLength: 32 }).optional(), {
-    description: 'API key of a second person, who approves held payouts and confirms what another proposed.',
+    description:
+      'API key of a second person, with the role approver: approves payouts and confirms what another proposed.',
     example: null,
+  }),
+  // What one replica answers is several times this; a dashboard with a dozen open pages stays far below.
+  KEY_REQUESTS_PER_SECOND: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('200'), {
+    description: 'Operations a second that one key may ask of one replica over time; more are answered RATE_LIMITED.',
+    example: '200',
+  }),
+  // A nightly export or a restarted shop catches up at once; two of its size a minute still fit the rate.
+  KEY_REQUEST_BURST: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('1000'), {
+    description: 'Operations that one key may ask of one replica at once, after a quiet time.',
+    example: '1000',
+  }),
+  // Somebody who mistypes a key tries a few times; a program with an old key tries every second until it is told.
+  FAILED_AUTHENTICATIONS_PER_MINUTE: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('60'), {
+    description: 'Unknown keys that one address may present to one replica a minute before it is told to wait.',
+    example: '60',
+  }),
+  OIDC_ISSUER: described(identityProviderUrl.optional(), {
+    description:
+      'Issuer of tokens with which people sign in, as in their iss claim; only API keys are known when unset.',
+    example: null,
+  }),
+  OIDC_AUDIENCE: described(z.string().min(1).max(200).optional(), {
+    description: 'What the aud claim of those tokens must name; goes with OIDC_ISSUER.',
+    example: null,
+  }),
+  OIDC_JWKS_URL: described(serviceUrl.optional(), {
+    description: 'Where the public keys of the issuer are; https unless it is this machine; goes with OIDC_ISSUER.',
+    example: null,
+  }),
+  OIDC_ROLES_CLAIM: described(z.string().min(1).max(200).prefault('roles'), {
+    description: 'Claim that holds the roles (viewer, operator, approver, admin, auditor); a dot leads into an object.',
+    example: 'roles',
   }),
   PAYOUT_CLOSE_AFTER_MINUTES: described(wholeNumber({ from: 0, to: 100_000 }).prefault('60'), {
     description: 'How old an unconfirmed attempt must be before two people may close it.',

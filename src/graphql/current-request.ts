@@ -21,6 +21,11 @@ export function currentRequest(): CurrentRequest | null {
   return storage.getStore() ?? null;
 }
 
+/** Runs `work` as part of a request: for what happens before the operation starts, or beside it. */
+export function runInRequest<Result>(request: CurrentRequest, work: () => Result): Result {
+  return storage.run(request, work);
+}
+
 /** Remembers who called for as long as the operation runs, so that the audit log needs no argument in every service. */
 @Injectable()
 export class CurrentRequestInterceptor implements NestInterceptor {

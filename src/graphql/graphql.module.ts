@@ -8,7 +8,7 @@ import { TrustedDocuments } from './documents/trusted-documents.js';
 import { ErrorFormatter } from './errors/error-formatter.js';
 import { GraphqlExceptionsFilter } from './errors/graphql-exceptions.filter.js';
 import { buildApolloOptions } from './http/apollo-options.js';
-import { CallerAuthenticator } from './request-context.js';
+import { CallerAuthenticator, SchemaProtector } from './request-context.js';
 import {
   SUBSCRIPTIONS_DEFAULTS,
   SUBSCRIPTIONS_OPTIONS,
@@ -24,7 +24,7 @@ class TransportSharedModule {}
 @Module({})
 export class GraphqlModule {
   /**
-   * @param imports modules that export `CallerAuthenticator`; without one the application does not start
+   * @param imports modules that export `CallerAuthenticator` and `SchemaProtector`; without them the application does not start
    * @param subscriptions bounds that differ from the defaults, for tests that must not wait
    */
   static register({
@@ -63,13 +63,14 @@ export class GraphqlModule {
         GraphQLModule.forRootAsync<ApolloDriverConfig>({
           driver: ApolloDriver,
           imports: [shared],
-          inject: [Config, CallerAuthenticator, TrustedDocuments, ErrorFormatter],
+          inject: [Config, CallerAuthenticator, TrustedDocuments, ErrorFormatter, SchemaProtector],
           useFactory: (
             config: Config,
             authenticator: CallerAuthenticator,
             trustedDocuments: TrustedDocuments,
             formatter: ErrorFormatter,
-          ) => buildApolloOptions({ config, authenticator, trustedDocuments, formatter }),
+            protector: SchemaProtector,
+          ) => buildApolloOptions({ config, authenticator, trustedDocuments, formatter, protector }),
         }),
       ],
       providers: [

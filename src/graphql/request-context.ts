@@ -1,4 +1,6 @@
-/** Who is calling: an API key that was presented and is valid now. */
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+
+/** Who is calling: an API key, or a person, whose credential was presented and is valid now. */
 export interface Caller {
   /** A UUID of ours. Two callers with different ids are two people, as far as Purser can know. */
   readonly id: string;
@@ -18,6 +20,20 @@ export interface GraphqlContext {
   readonly clientAddress: string;
 }
 
+/** Why somebody is refused who may hold a valid key, to be told as it is. */
+export class AccessRefusedError extends GraphQLError {
+  override readonly name = 'AccessRefusedError';
+
+  /** @param retryAfterSeconds when to come back; null when waiting does not help */
+  constructor(
+    message: string,
+    readonly code: 'UNAUTHENTICATED' | 'RATE_LIMITED',
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message, { extensions: { code, http: { status: code === 'RATE_LIMITED' ? 429 : 401 } } });
+  }
+}
+
 /**
  * Turns a presented credential into a caller. Declared here and implemented by the module that keeps the API keys,
  * since this folder lies below it.
@@ -25,7 +41,23 @@ export interface GraphqlContext {
 export abstract class CallerAuthenticator {
   /**
    * The caller behind an `Authorization` header, or null when it is absent, malformed, unknown, expired or revoked.
-   * Rejects only when the answer cannot be known. Live sockets ask again and again, so it must read the current state.
+   * Live sockets ask again and again, so it must read the current state. Rejects with another error only when the answer
+   * cannot be known.
+   *
+   * @throws AccessRefusedError when there is more to say than that
    */
-  abstract authenticate(authorization: string | undefined): Promise<Caller | null>;
+  abstract authenticate(authorization: string | undefined, clientAddress: string): Promise<Caller | null>;
+
+  /**
+   * Counts one operation of a caller.
+   *
+   * @throws AccessRefusedError RATE_LIMITED when it is one too many
+   */
+  abstract admit(caller: Caller): void;
+}
+
+/** Closes what of a schema a caller may not see. Declared here and implemented like the authenticator. */
+export abstract class SchemaProtector {
+  /** The same schema, with its resolvers guarded. */
+  abstract protect(schema: GraphQLSchema): GraphQLSchema;
 }

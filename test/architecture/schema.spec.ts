@@ -1,7 +1,9 @@
 import {
   buildClientSchema,
   getIntrospectionQuery,
+  getNamedType,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type IntrospectionQuery,
   isEnumType,
@@ -13,6 +15,8 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
+import { TYPE_SCOPES } from '../../src/access/type-scopes.js';
+import { accessOf, objectTypesOf, renderAccessPage, scopeOf } from '../support/access-page.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { expectCommitted } from '../support/generated-file.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
@@ -36,6 +40,37 @@ describe('the GraphQL schema', () => {
 
   it('is the committed one', () => {
     expectCommitted('schema.graphql', `${printSchema(schema)}\n`);
+  });
+
+  it('says of every operation, type and field who may have it, and closes none to everybody', () => {
+    const roots = [purser.schema.getQueryType(), purser.schema.getMutationType(), purser.schema.getSubscriptionType()];
+    const operations = roots.flatMap((root) => Object.values(root?.getFields() ?? {}));
+    expect(operations.filter((field) => scopeOf(field) === undefined).map(({ name }) => name)).toEqual([]);
+    const closed = objectTypesOf(purser.schema).flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => !['scopes', 'neutral'].includes(accessOf(field)?.kind ?? 'closed'))
+        .map((field) => `${type.name}.${field.name} is not listed in src/access/type-scopes.ts`),
+    );
+    expect(closed).toEqual([]);
+    const known = new Set(objectTypesOf(purser.schema).map(({ name }) => name));
+    expect(Object.keys(TYPE_SCOPES).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('shows whoever may call a mutation the objects that it answers', () => {
+    const hidden = Object.values(purser.schema.getMutationType()!.getFields()).flatMap((mutation) => {
+      const payload = getNamedType(mutation.type) as GraphQLObjectType;
+      return Object.values(payload.getFields()).flatMap((field) => {
+        const [shown] = Object.values((getNamedType(field.type) as Partial<GraphQLObjectType>).getFields?.() ?? {});
+        const access = shown && accessOf(shown);
+        const isShown = access?.kind !== 'scopes' || access.anyOf.includes(scopeOf(mutation)!);
+        return isShown ? [] : [`${mutation.name} answers ${String(field.type)} and cannot show it`];
+      });
+    });
+    expect(hidden).toEqual([]);
+  });
+
+  it('is the table of who may do what', () => {
+    expectCommitted('docs/access.md', renderAccessPage(purser.schema));
   });
 
   it('describes every type, field, argument and enum value in a sentence', () => {

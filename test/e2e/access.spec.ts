@@ -1,25 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  buildClientSchema,
-  getIntrospectionQuery,
-  getNamedType,
-  type GraphQLField,
-  type GraphQLInputType,
-  type IntrospectionQuery,
-  isEnumType,
-  isInputObjectType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  isRequiredArgument,
-  isRequiredInputField,
-} from 'graphql';
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import WebSocket from 'ws';
-import { SCOPES } from '../../src/access/scopes.js';
-import { LOG_START, toCursor } from '../../src/events/status-change.js';
+import { type Scope, SCOPES } from '../../src/access/scopes.js';
 import { loadConfig } from '../../src/config/config.js';
 import { FieldCipher } from '../../src/database/field-cipher.js';
 import { GraphqlClient } from '../support/graphql-client.js';
+import { type Operation, operationsOf } from '../support/operations.js';
 import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -29,48 +15,10 @@ interface KeyRow {
   readonly revokedAt: string | null;
 }
 
-interface Operation {
-  readonly name: string;
-  readonly kind: 'query' | 'mutation' | 'subscription';
-  readonly document: string;
-}
-
 const A_QUERY = '{ accounts { id } }';
 
-const LITERALS: Readonly<Record<string, string>> = {
-  Decimal: '"1.00"',
-  CurrencyCode: '"EUR"',
-  DateTime: '"2026-01-01T00:00:00Z"',
-  Int: '1',
-  Boolean: 'true',
-};
-
-/** Accepted as variables only; each is given under the name of its type. */
-const SECRETS: Readonly<Record<string, string>> = { CardNumber: '4111111111111111', CardCvv: '123', SmsCode: '123456' };
-
-/** The smallest literal of a type. */
-function literalOf(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return literalOf(type.ofType);
-  if (isListType(type)) return '[]';
-  if (isEnumType(type)) return type.getValues()[0]!.name;
-  if (isInputObjectType(type)) {
-    const fields = Object.values(type.getFields()).filter(isRequiredInputField);
-    return `{ ${fields.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')} }`;
-  }
-  if (type.name in SECRETS) return `$${type.name}`;
-  return LITERALS[type.name] ?? `"${randomUUID()}"`;
-}
-
-function documentOf(kind: Operation['kind'], field: GraphQLField<unknown, unknown>): string {
-  const given = field.args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${literalOf(arg.type)}`);
-  // From the start of the log, so that a subscription that is granted answers at once.
-  if (kind === 'subscription') given.push(`after: "${toCursor(LOG_START)}"`);
-  const args = given.length > 0 ? `(${given.join(', ')})` : '';
-  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
-  const secrets = Object.keys(SECRETS).filter((name) => args.includes(`$${name}`));
-  const variables = secrets.length > 0 ? `(${secrets.map((name) => `$${name}: ${name}!`).join(', ')})` : '';
-  return `${kind} ${variables} { ${field.name}${args} ${selection} }`;
-}
+/** The most that one key may hold; whoever approves holds another. */
+const MAKER: readonly Scope[] = SCOPES.filter((scope) => scope !== 'payouts:approve');
 
 describe('access to the API', () => {
   let database: TestDatabase;
@@ -88,18 +36,7 @@ describe('access to the API', () => {
          ('H2H', $1, 'INITIALIZING', 'API')`,
       [randomUUID()],
     );
-    operations = (['query', 'mutation', 'subscription'] as const).flatMap((kind) => {
-      const root = {
-        query: schema.getQueryType(),
-        mutation: schema.getMutationType(),
-        subscription: schema.getSubscriptionType(),
-      }[kind];
-      return Object.values(root!.getFields()).map((field) => ({
-        name: field.name,
-        kind,
-        document: documentOf(kind, field as GraphQLField<unknown, unknown>),
-      }));
-    });
+    operations = operationsOf(schema);
   });
 
   afterAll(async () => {
@@ -109,9 +46,10 @@ describe('access to the API', () => {
 
   async function makeKey(overrides: Partial<KeyRow> = {}): Promise<string> {
     const key = `pk_test_${randomBytes(24).toString('hex')}`;
-    const row: KeyRow = { scopes: SCOPES, expiresAt: null, revokedAt: null, ...overrides };
+    const row: KeyRow = { scopes: MAKER, expiresAt: null, revokedAt: null, ...overrides };
     await database.query(
-      `INSERT INTO api_keys (id, name, key_hash, scopes, expires_at, revoked_at) VALUES ($1, 'test', $2, $3, $4, $5)`,
+      `INSERT INTO api_keys (id, name, key_hash, scopes, expires_at, revoked_at, confirmed_at)
+       VALUES ($1, 'test', $2, $3, $4, $5, now())`,
       [randomUUID(), cipher.keyedHash('api-key', key), row.scopes, row.expiresAt, row.revokedAt],
     );
     return key;
@@ -143,10 +81,10 @@ describe('access to the API', () => {
   }
 
   /** The code and message an operation is refused with by whoever has this key; null when it is not refused access. */
-  async function denial(apiKey: string, { kind, document }: Operation): Promise<string | null> {
+  async function denial(apiKey: string, { kind, document, variables }: Operation): Promise<string | null> {
     const api = new GraphqlClient({ url: purser.url, apiKey });
     if (kind !== 'subscription') {
-      const { errors } = await api.send(document, document.includes('$') ? SECRETS : {});
+      const { errors } = await api.send(document, variables);
       return errors.find(({ extensions }) => extensions.code === 'FORBIDDEN')?.message ?? null;
     }
     const subscription = await api.subscribe(document);
@@ -240,7 +178,8 @@ describe('access to the API', () => {
       const refusal = await denial(bare, operation);
       const scope = SCOPES.find((known) => refusal?.includes(`does not hold the scope ${known}`));
       expect([operation.name, scope]).toEqual([operation.name, expect.any(String)]);
-      const without = await makeKey({ scopes: SCOPES.filter((other) => other !== scope) });
+      const others = SCOPES.filter((other) => other !== scope && other !== 'payouts:approve');
+      const without = await makeKey({ scopes: others });
       expect([operation.name, await denial(without, operation)]).toEqual([operation.name, refusal]);
       const only = await makeKey({ scopes: [scope!] });
       expect([operation.name, await denial(only, operation)]).toEqual([operation.name, null]);

@@ -279,7 +279,7 @@ describe('a terminal profile', () => {
     const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
     const sendWith = async (scopes: readonly string[]) => {
       const apiKey = `pk_test_${randomBytes(24).toString('hex')}`;
-      await database.query(`INSERT INTO api_keys (id, name, key_hash, scopes) VALUES ($1, 'test', $2, $3)`, [
+      await database.query(`INSERT INTO api_keys (id, name, key_hash, scopes, confirmed_at) VALUES ($1, 'test', $2, $3, now())`, [
         randomUUID(),
         cipher.keyedHash('api-key', apiKey),
         scopes,
@@ -288,7 +288,7 @@ describe('a terminal profile', () => {
       return api.send<unknown>(UPDATE, { input: { accountId, walletVariant: 'EMAIL_ONLY' } });
     };
 
-    const refused = await sendWith(SCOPES.filter((scope) => scope !== 'accounts:update'));
+    const refused = await sendWith(SCOPES.filter((scope) => scope !== 'accounts:update' && scope !== 'payouts:approve'));
     expect(refused).toMatchObject({ data: null, errors: [{ extensions: { code: 'FORBIDDEN' } }] });
     expect((await read()).terminalProfile).toMatchObject({ walletVariant: 'STANDARD' });
 

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { ApiKeyEntity } from '../../src/access/api-key.entity.js';
+import { ApiKeyEntity } from '../../src/access/persistence/api-key.entity.js';
 import { AccountEntity } from '../../src/accounts/account.entity.js';
 import { loadConfig } from '../../src/config/config.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';

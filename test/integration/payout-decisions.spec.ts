@@ -32,7 +32,7 @@ describe('decisions of people about payouts', () => {
     });
     maker = desk.purser.api;
     const newChecker = (): Promise<GraphqlClient> =>
-      desk.keyWith(['payouts:read', 'payouts:resolve', 'payouts:approve', 'payouts:create']);
+      desk.keyWith(['payouts:read', 'payouts:resolve', 'payouts:approve']);
     checkers = [await newChecker(), await newChecker()];
   });
 
@@ -152,13 +152,13 @@ describe('decisions of people about payouts', () => {
   });
 
   it.each([
-    ['APPROVED', approvePayout],
-    ['WITHDRAWN', withdrawPayout],
-  ] as const)('that make one %s are on record with the key that decided', async (status, decide) => {
+    ['APPROVED', 'payouts:approve', approvePayout],
+    ['WITHDRAWN', 'payouts:create', withdrawPayout],
+  ] as const)('that make one %s are on record with the key that decided', async (status, scope, decide) => {
     const input = payoutInput();
     await recordedPayout(maker, input);
     const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
-    const actor = await desk.keyWith(['payouts:read', 'payouts:approve', 'payouts:create']);
+    const actor = await desk.keyWith(['payouts:read', scope]);
     const [key] = await desk.database.query<{ id: string }>('SELECT id FROM api_keys ORDER BY created_at DESC LIMIT 1');
     expect(codes(await decide(actor, held.id))).toEqual([]);
     const moves = await desk.database.query<{ evidence: unknown }>(

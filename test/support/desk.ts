@@ -47,10 +47,9 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
 async function insertKey(database: TestDatabase, scopes: readonly Scope[]): Promise<string> {
   const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
   const key = `pk_test_${randomBytes(24).toString('hex')}`;
-  await database.query(`INSERT INTO api_keys (id, name, key_hash, scopes) VALUES ($1, 'test', $2, $3)`, [
-    randomUUID(),
-    cipher.keyedHash('api-key', key),
-    scopes,
-  ]);
+  await database.query(
+    `INSERT INTO api_keys (id, name, key_hash, scopes, confirmed_at) VALUES ($1, 'test', $2, $3, now())`,
+    [randomUUID(), cipher.keyedHash('api-key', key), scopes],
+  );
   return key;
 }

@@ -1,4 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import type { GraphQLSchema } from 'graphql';
 import { startApplication } from '../../src/application.js';
 import { loadConfig } from '../../src/config/config.js';
 import { GraphqlClient } from './graphql-client.js';
@@ -17,6 +19,10 @@ export const TEST_SETTINGS = {
   ORDER_WEBHOOK_PATH_SECRET: 'webhook-path-secret-of-the-tests-0123456789',
   WEBHOOK_SECRET: 'payout-webhook-secret-of-the-tests',
   GRAPHQL_INTROSPECTION: 'true',
+  // One key and one address for everything that a spec does; the specs of the limits set their own.
+  KEY_REQUESTS_PER_SECOND: '100000',
+  KEY_REQUEST_BURST: '100000',
+  FAILED_AUTHENTICATIONS_PER_MINUTE: '100000',
 } as const;
 
 /** Key of a second person, for specs that need two: `openDesk({ APPROVER_API_KEY })`. */
@@ -30,6 +36,8 @@ export interface RaisedAlarm {
 export interface TestPurser {
   readonly url: string;
   readonly orderWebhookUrl: string;
+  /** As it is served, with what its fields need in their extensions. */
+  readonly schema: GraphQLSchema;
   readonly api: GraphqlClient;
   /** The same API in the hands of somebody with another key. */
   as(apiKey: string): GraphqlClient;
@@ -51,6 +59,7 @@ export async function startPurser(
   return {
     url,
     orderWebhookUrl: `${url}/webhooks/orders/${config.orders.webhookPathSecret.reveal()}`,
+    schema: app.get(GraphQLSchemaHost, { strict: false }).schema,
     api: new GraphqlClient({ url, apiKey: config.bootstrap.apiKey.reveal() }),
     as: (apiKey) => new GraphqlClient({ url, apiKey }),
     alarms: () => logLines.flatMap(alarmsIn),

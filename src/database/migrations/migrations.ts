@@ -10,6 +10,7 @@ import { AddWaysToPay1795219207000 } from './1795219207000-add-ways-to-pay.js';
 import { CreateAuditEntries1795219208000 } from './1795219208000-create-audit-entries.js';
 import { CreateDecisions1795219208500 } from './1795219208500-create-decisions.js';
 import { CreateDiscrepancies1795219208800 } from './1795219208800-create-discrepancies.js';
+import { LetApiKeysHaveRoles1795219209000 } from './1795219209000-let-api-keys-have-roles.js';
 import { CreateLedger1795219211000 } from './1795219211000-create-ledger.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
@@ -26,5 +27,6 @@ export const migrations = [
   CreateAuditEntries1795219208000,
   CreateDecisions1795219208500,
   CreateDiscrepancies1795219208800,
+  LetApiKeysHaveRoles1795219209000,
   CreateLedger1795219211000,
 ] as const;

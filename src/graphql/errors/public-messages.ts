@@ -21,8 +21,10 @@ const MESSAGES: Readonly<Record<string, (error: unknown) => string>> = {
   GRAPHQL_VALIDATION_FAILED: (error) => asWritten(error).replace(SUGGESTION, ''),
   [BAD_USER_INPUT]: (error) => (isBadUserInput(error) ? error.message : 'The value at the place given cannot be used.'),
   OPERATION_RESOLUTION_FAILURE: () => 'The document does not say which operation to run.',
-  UNAUTHENTICATED: () => 'A valid API key is required.',
+  // Nest's own says nothing that helps.
+  UNAUTHENTICATED: (error) => (error instanceof GraphQLError ? error.message : 'A valid API key is required.'),
   FORBIDDEN: (error) => (error instanceof GraphQLError ? error.message : 'The API key may not do this.'),
+  RATE_LIMITED: asWritten,
   PROVIDER_UNAVAILABLE: asWritten,
   BAD_REQUEST: asWritten,
   UNTRUSTED_DOCUMENT: asWritten,

@@ -11,7 +11,7 @@ import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
 import { buildValidationRules } from '../limits/validation-rules.js';
-import type { CallerAuthenticator } from '../request-context.js';
+import type { CallerAuthenticator, SchemaProtector } from '../request-context.js';
 import { DateTimeScalar } from '../scalars/date-time.scalar.js';
 import { GRAPHQL_PATH } from './configure-http.js';
 import { createHttpContext } from './http-context.js';
@@ -26,11 +26,13 @@ export function buildApolloOptions({
   authenticator,
   trustedDocuments,
   formatter,
+  protector,
 }: {
   readonly config: Config;
   readonly authenticator: CallerAuthenticator;
   readonly trustedDocuments: TrustedDocuments;
   readonly formatter: ErrorFormatter;
+  readonly protector: SchemaProtector;
 }): Omit<ApolloDriverConfig, 'driver'> {
   const { introspection } = config.graphql;
   const { trustedProxyHops } = config.http;
@@ -43,6 +45,8 @@ export function buildApolloOptions({
     sortSchema: true,
     // A `number` is an Int, so that no Float enters the schema unseen; a `Date` is our DateTime.
     buildSchemaOptions: { numberScalarMode: 'integer', scalarsMap: [{ type: Date, scalar: DateTimeScalar }] },
+
+    transformSchema: (schema) => protector.protect(schema),
 
     introspection,
     graphiql: false,
@@ -77,8 +81,8 @@ export function buildApolloOptions({
     logger: createApolloLogger(),
     // Nest's shutdown hooks stop the server.
     stopOnTerminationSignals: false,
-    // A guard on fields would run once for every field of every row. Every operation is guarded at its root, and a
-    // field that needs more than its operation checks the caller where its data is read.
+    // Nest's guards are asynchronous, which for every field of every row costs more than the rows. Operations are guarded
+    // at their root by Nest, and fields by `transformSchema`.
     fieldResolverEnhancers: [],
   };
 }

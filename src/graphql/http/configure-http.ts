@@ -38,7 +38,7 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
     origin: [...config.http.allowedOrigins],
     methods: ['GET', 'POST'],
     allowedHeaders: ['authorization', 'content-type'],
-    exposedHeaders: ['x-request-id'],
+    exposedHeaders: ['x-request-id', 'retry-after'],
     maxAge: PREFLIGHT_MAX_AGE,
   });
   app.useBodyParser('json', JSON_BODY);

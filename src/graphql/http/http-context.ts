@@ -1,15 +1,15 @@
 import type { Request, Response } from 'express';
-import { GraphQLError } from 'graphql';
 import { newId } from '../../common/ids.js';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
-import type { CallerAuthenticator, GraphqlContext } from '../request-context.js';
+import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
 import { clientAddress } from './client-address.js';
 
 /**
  * The context of a request over HTTP. Apollo asks for it before it looks at the document, so this is also where a
  * request ends that nobody vouches for.
  *
- * @throws GraphQLError UNAUTHENTICATED (401) without a valid API key, UNTRUSTED_DOCUMENT (400) for an unknown document
+ * @throws GraphQLError UNAUTHENTICATED (401) without a valid API key, RATE_LIMITED (429) for one operation too many,
+ *   UNTRUSTED_DOCUMENT (400) for an unknown document
  */
 export function createHttpContext({
   authenticator,
@@ -23,16 +23,29 @@ export function createHttpContext({
   return async ({ req, res }) => {
     const requestId = newId();
     res.setHeader('x-request-id', requestId);
-    const caller = await authenticator.authenticate(req.headers.authorization);
-    if (caller === null) {
-      throw new GraphQLError('A valid API key is required.', {
-        extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
-      });
-    }
+    const address = clientAddress(req, trustedProxyHops);
+    const caller = await admitted(authenticator, { authorization: req.headers.authorization, address, res });
     const document = documentOf(req);
     if (document !== null) trustedDocuments.assertTrusted(document);
-    return { caller, requestId, transport: 'http', clientAddress: clientAddress(req, trustedProxyHops) };
+    return { caller, requestId, transport: 'http', clientAddress: address };
   };
+}
+
+async function admitted(
+  authenticator: CallerAuthenticator,
+  { authorization, address, res }: { authorization: string | undefined; address: string; res: Response },
+): Promise<Caller> {
+  try {
+    const caller = await authenticator.authenticate(authorization, address);
+    if (caller === null) throw new AccessRefusedError('A valid API key is required.', 'UNAUTHENTICATED');
+    authenticator.admit(caller);
+    return caller;
+  } catch (error) {
+    if (error instanceof AccessRefusedError && error.retryAfterSeconds !== null) {
+      res.setHeader('retry-after', error.retryAfterSeconds);
+    }
+    throw error;
+  }
 }
 
 /** The document as Apollo will read it; null when there is none, which Apollo refuses itself. */

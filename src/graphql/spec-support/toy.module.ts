@@ -13,6 +13,7 @@ import {
   Resolver,
   Subscription,
 } from '@nestjs/graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { DecimalString } from '../../common/decimal.js';
 import type { Config } from '../../config/config.js';
 import { ConfigModule } from '../../config/config.module.js';
@@ -22,7 +23,7 @@ import type { SortKey } from '../connection/cursor.js';
 import { PageArguments } from '../connection/page.arguments.js';
 import { toPageRequest } from '../connection/page-request.js';
 import { GraphqlModule } from '../graphql.module.js';
-import { type Caller, CallerAuthenticator } from '../request-context.js';
+import { AccessRefusedError, type Caller, CallerAuthenticator, SchemaProtector } from '../request-context.js';
 import { DecimalScalar } from '../scalars/decimal.scalar.js';
 import type { SubscriptionsOptions } from '../subscriptions/subscriptions.options.js';
 import { UserError } from '../user-error.model.js';
@@ -34,15 +35,32 @@ export const SECRET = 'secret-4111111111111111';
 @Injectable()
 export class ToyKeys extends CallerAuthenticator {
   caller: Caller | null = { id: 'k1', name: 'toy', scopes: new Set(['read']), expiresAt: null };
+  isOverLimit = false;
 
   authenticate(authorization: string | undefined): Promise<Caller | null> {
     return Promise.resolve(authorization === KEY ? this.caller : null);
   }
+
+  admit(): void {
+    if (this.isOverLimit) throw new AccessRefusedError('Too many requests.', 'RATE_LIMITED', 3);
+  }
+}
+
+/** The toys are for everybody. */
+@Injectable()
+class ToyProtector extends SchemaProtector {
+  protect(schema: GraphQLSchema): GraphQLSchema {
+    return schema;
+  }
 }
 
 @Module({
-  providers: [ToyKeys, { provide: CallerAuthenticator, useExisting: ToyKeys }],
-  exports: [CallerAuthenticator, ToyKeys],
+  providers: [
+    ToyKeys,
+    { provide: CallerAuthenticator, useExisting: ToyKeys },
+    { provide: SchemaProtector, useClass: ToyProtector },
+  ],
+  exports: [CallerAuthenticator, SchemaProtector, ToyKeys],
 })
 class ToyAccessModule {}
 

@@ -2,11 +2,14 @@ import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { CloseCode, type Context, makeServer, type Server } from 'graphql-ws';
 import { newId } from '../../common/ids.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
-import type { Caller, CallerAuthenticator, GraphqlContext } from '../request-context.js';
+import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
 import { CallerWatch } from './caller-watch.js';
 import type { GuardedSocket } from './guarded-socket.js';
 import type { SubscriptionIntake } from './subscription-intake.js';
 import type { SubscriptionsOptions } from './subscriptions.options.js';
+
+// RFC 6455's registry: the client should come back later.
+const TRY_AGAIN_LATER = 1013;
 
 /** What one socket is, beside the bytes: where it comes from, and who was let in on it. */
 export interface SocketSession {
@@ -40,8 +43,13 @@ export function createProtocolServer({
     const given = connectionParams?.['Authorization'];
     const authorization = typeof given === 'string' ? given : undefined;
     try {
-      session.caller = await authenticator.authenticate(authorization);
+      session.caller = await authenticator.authenticate(authorization, session.clientAddress);
     } catch (error) {
+      if (error instanceof AccessRefusedError) {
+        const isForNow = error.code === 'RATE_LIMITED';
+        session.socket.close(isForNow ? TRY_AGAIN_LATER : CloseCode.Forbidden, error.message);
+        return false;
+      }
       formatter.format(error);
       session.socket.close(CloseCode.InternalServerError, 'Internal server error');
       return false;
@@ -50,6 +58,7 @@ export function createProtocolServer({
     if (session.caller === null || authorization === undefined || session.isClosed) return false;
     session.watch = new CallerWatch({
       authorization,
+      clientAddress: session.clientAddress,
       caller: session.caller,
       authenticator,
       recheckMs: options.revocationCheckMs,
@@ -66,11 +75,16 @@ export function createProtocolServer({
     schema,
     connectionInitWaitTimeout: options.initTimeoutMs,
     onConnect: connect,
-    onSubscribe: ({ subscriptions }, _id, payload) => {
+    onSubscribe: ({ subscriptions, extra: { caller } }, _id, payload) => {
       // The one being opened is already among them.
       if (Object.keys(subscriptions).length > options.maxSubscriptionsPerSocket) {
         const message = `A socket carries at most ${options.maxSubscriptionsPerSocket} subscriptions.`;
         return [new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } })];
+      }
+      try {
+        if (caller) authenticator.admit(caller);
+      } catch (error) {
+        return [error as GraphQLError];
       }
       return intake.prepare(payload);
     },

@@ -16,7 +16,7 @@ export interface SubscriptionsOptions {
   readonly initTimeoutMs: number;
   /** A peer that has not answered one ping when the next is due is gone. Proxies cut idle sockets at 60 s. */
   readonly pingIntervalMs: number;
-  /** How long a revoked key may go on listening. */
+  /** How long a revoked key may go on listening. The answer comes out of the cache that requests use, so asking is cheap. */
   readonly revocationCheckMs: number;
   /** How long a client may take to answer a close before its socket is cut. */
   readonly closeTimeoutMs: number;
@@ -31,7 +31,7 @@ export const SUBSCRIPTIONS_DEFAULTS: SubscriptionsOptions = {
   maxBufferedBytes: 1024 * 1024,
   initTimeoutMs: 3_000,
   pingIntervalMs: 30_000,
-  revocationCheckMs: 60_000,
+  revocationCheckMs: 5_000,
   closeTimeoutMs: 2_000,
 };
 

@@ -80,6 +80,9 @@ export class PurserSubject implements Subject {
       AUDIT_ANCHOR_FILE: this.anchorFile,
       // The budget is tested elsewhere; here it would only make the run slower.
       PROVIDER_REQUESTS_PER_SECOND: '10000',
+      // One key asks for everything, as fast as it is answered.
+      KEY_REQUESTS_PER_SECOND: '1000000',
+      KEY_REQUEST_BURST: '1000000',
       // So many outcomes are lost here that the gate would shut at once, and nothing be tested behind it.
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000000',
       PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',

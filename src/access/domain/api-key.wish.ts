@@ -1,0 +1,103 @@
+import { containsCardNumber } from '../../common/card-number.js';
+import { findUnsoundText } from '../../common/sound-text.js';
+import { isMakerAndChecker, isRole, isScope, type Role, type Scope, scopesOf } from '../scopes.js';
+import { parseNetwork } from './allowed-addresses.js';
+
+/** A key as somebody wants it. */
+export interface ApiKeyWish {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  /** Held beside those of the roles. */
+  readonly scopes: readonly string[];
+  readonly allowedAddresses: readonly string[];
+  readonly expiresAt: Date;
+}
+
+export type ApiKeyWishRefusalCode =
+  | 'NAME_INVALID'
+  | 'NOTHING_GRANTED'
+  | 'SCOPE_UNKNOWN'
+  | 'MAKER_AND_CHECKER'
+  | 'ADDRESS_INVALID'
+  | 'TOO_MANY_ADDRESSES'
+  | 'EXPIRES_AT_INVALID';
+
+export interface ApiKeyWishRefusal {
+  readonly code: ApiKeyWishRefusalCode;
+  readonly message: string;
+  readonly field: readonly string[];
+}
+
+export type ApiKeyJudgement =
+  | { readonly kind: 'accepted'; readonly key: ApiKeyWish }
+  | { readonly kind: 'refused'; readonly refusals: readonly ApiKeyWishRefusal[] };
+
+// A line of a list.
+const MAX_NAME_LENGTH = 100;
+
+// Offices and servers of a merchant; it is walked for every request.
+const MAX_ADDRESSES = 20;
+
+// A year: a key that nobody exchanges within it is one that nobody looks after.
+const MAX_LIFETIME_DAYS = 365;
+const DAY_MS = 86_400_000;
+
+/** Whether a key may be made, and as what it is kept. */
+export function judgeApiKey(wish: ApiKeyWish, now: Date): ApiKeyJudgement {
+  const scopes = [...new Set(wish.scopes)];
+  const networks = wish.allowedAddresses.map(parseNetwork);
+  const refusals = [
+    ...nameProblems(wish.name),
+    ...grantProblems(wish.roles, scopes),
+    ...addressProblems(networks),
+    ...expiryProblems(wish.expiresAt, now),
+  ];
+  if (refusals.length > 0) return { kind: 'refused', refusals };
+  return {
+    kind: 'accepted',
+    key: {
+      ...wish,
+      roles: [...new Set(wish.roles)].filter(isRole),
+      scopes,
+      allowedAddresses: [...new Set(networks.filter((network) => network !== null))],
+    },
+  };
+}
+
+function nameProblems(name: string): ApiKeyWishRefusal[] {
+  const unsound = findUnsoundText(name, MAX_NAME_LENGTH);
+  if (unsound !== null) return [refusal('NAME_INVALID', `name ${unsound}`, 'name')];
+  return containsCardNumber(name) ? [refusal('NAME_INVALID', 'name must not hold a card number.', 'name')] : [];
+}
+
+function grantProblems(roles: readonly Role[], scopes: readonly string[]): ApiKeyWishRefusal[] {
+  if (roles.length === 0 && scopes.length === 0) {
+    return [refusal('NOTHING_GRANTED', 'A key needs a role or a scope.', 'roles')];
+  }
+  const unknown = scopes.findIndex((word) => !isScope(word));
+  if (unknown >= 0) return [refusal('SCOPE_UNKNOWN', 'There is no such scope.', 'scopes', unknown)];
+  const held: readonly (Scope | string)[] = [...scopesOf(roles), ...scopes];
+  if (!isMakerAndChecker(held)) return [];
+  return [refusal('MAKER_AND_CHECKER', 'Whoever creates payouts may not approve them.', 'roles')];
+}
+
+function addressProblems(networks: readonly (string | null)[]): ApiKeyWishRefusal[] {
+  if (networks.length > MAX_ADDRESSES) {
+    return [refusal('TOO_MANY_ADDRESSES', `A key has at most ${MAX_ADDRESSES} addresses.`, 'allowedAddresses')];
+  }
+  const bad = networks.indexOf(null);
+  if (bad < 0) return [];
+  return [refusal('ADDRESS_INVALID', 'This is no IP address and no network.', 'allowedAddresses', bad)];
+}
+
+function expiryProblems(expiresAt: Date, now: Date): ApiKeyWishRefusal[] {
+  const days = (expiresAt.getTime() - now.getTime()) / DAY_MS;
+  if (days > 0 && days <= MAX_LIFETIME_DAYS) return [];
+  return [
+    refusal('EXPIRES_AT_INVALID', `expiresAt must be in the future, within ${MAX_LIFETIME_DAYS} days.`, 'expiresAt'),
+  ];
+}
+
+function refusal(code: ApiKeyWishRefusalCode, message: string, field: string, at?: number): ApiKeyWishRefusal {
+  return { code, message, field: ['input', field, ...(at === undefined ? [] : [String(at)])] };
+}

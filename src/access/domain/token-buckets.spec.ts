@@ -1,0 +1,44 @@
+import { TokenBuckets } from './token-buckets.js';
+
+describe('buckets of three tokens that get two a second', () => {
+  let now = 0;
+  let buckets: TokenBuckets;
+
+  beforeEach(() => {
+    now = 0;
+    buckets = new TokenBuckets({ perSecond: 2, burst: 3, maxNames: 2 }, () => now);
+  });
+
+  const take = (name: string, times: number): number[] => Array.from({ length: times }, () => buckets.take(name));
+
+  it('give three at once, then one each half second, and never save up more', () => {
+    expect(take('a', 5)).toEqual([0, 0, 0, 0.5, 0.5]);
+    now = 250;
+    expect(take('a', 1)).toEqual([0.25]);
+    now = 500;
+    expect(take('a', 2)).toEqual([0, 0.5]);
+    now = 60_000;
+    expect(take('a', 4)).toEqual([0, 0, 0, 0.5]);
+  });
+
+  it('are each their own', () => {
+    take('a', 3);
+    expect(take('b', 1)).toEqual([0]);
+  });
+
+  it('tell how long to wait without taking one', () => {
+    expect(buckets.wait('a')).toBe(0);
+    take('a', 3);
+    expect([buckets.wait('a'), buckets.wait('a')]).toEqual([0.5, 0.5]);
+    now = 500;
+    expect([buckets.wait('a'), buckets.take('a')]).toEqual([0, 0]);
+  });
+
+  it('are two at most: the one unused for longest is forgotten', () => {
+    take('a', 3);
+    take('b', 3);
+    expect(take('a', 1)).toEqual([0.5]);
+    take('c', 1);
+    expect([buckets.wait('a'), buckets.wait('b')]).toEqual([0.5, 0]);
+  });
+});

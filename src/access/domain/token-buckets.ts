@@ -1,0 +1,50 @@
+interface Bucket {
+  tokens: number;
+  /** On the clock that is given. */
+  at: number;
+}
+
+/** So many at once, refilled at a steady rate, for each of many names apart. */
+export class TokenBuckets {
+  /** Least lately used first. */
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(
+    private readonly shape: {
+      readonly perSecond: number;
+      readonly burst: number;
+      /** Beyond this many names the one unused for longest is forgotten, which fills its bucket. */
+      readonly maxNames: number;
+    },
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Takes one, and gives 0; or takes none, and gives the seconds until there is one. */
+  take(name: string): number {
+    const bucket = this.refilled(name);
+    if (bucket.tokens < 1) return (1 - bucket.tokens) / this.shape.perSecond;
+    bucket.tokens -= 1;
+    return 0;
+  }
+
+  /** The seconds until there is one, without taking it. */
+  wait(name: string): number {
+    if (!this.#buckets.has(name)) return 0;
+    return Math.max(0, (1 - this.refilled(name).tokens) / this.shape.perSecond);
+  }
+
+  private refilled(name: string): Bucket {
+    const { perSecond, burst, maxNames } = this.shape;
+    const now = this.now();
+    const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
+    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1_000) * perSecond);
+    bucket.at = now;
+    this.#buckets.delete(name);
+    if (this.#buckets.size >= maxNames) {
+      const [oldest] = this.#buckets.keys();
+      if (oldest !== undefined) this.#buckets.delete(oldest);
+    }
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  getNamedType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+} from 'graphql';
+import type { Scope } from './scopes.js';
+import { FIELD_SCOPES, TYPE_SCOPES } from './type-scopes.js';
+
+export type FieldAccess =
+  /** A root field: the scope of the operation decides. */
+  | { readonly kind: 'operation' }
+  /** Whoever may call the operation that it belongs to. */
+  | { readonly kind: 'neutral' }
+  | { readonly kind: 'scopes'; readonly anyOf: readonly Scope[] }
+  /** Nobody: the type is not listed. */
+  | { readonly kind: 'closed' };
+
+/** Who may look at a field of an object type. */
+export function fieldAccessOf(
+  schema: GraphQLSchema,
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, never>,
+): FieldAccess {
+  const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  if (roots.includes(type)) return { kind: 'operation' };
+  const own = FIELD_SCOPES[`${type.name}.${field.name}`];
+  if (own) return { kind: 'scopes', anyOf: own };
+  return typeAccessOf(schema, type);
+}
+
+function typeAccessOf(schema: GraphQLSchema, type: GraphQLObjectType): FieldAccess {
+  const listed = TYPE_SCOPES[type.name];
+  if (listed) return { kind: 'scopes', anyOf: listed };
+  if (type.name === 'PageInfo' || isPayload(schema, type) || isUserError(type)) return { kind: 'neutral' };
+  const item = itemOf(type);
+  return item ? typeAccessOf(schema, item) : { kind: 'closed' };
+}
+
+function isPayload(schema: GraphQLSchema, type: GraphQLNamedType): boolean {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  return mutations.some((mutation) => getNamedType(mutation.type) === type);
+}
+
+function isUserError(type: GraphQLObjectType): boolean {
+  return type.getInterfaces().some(({ name }) => name === 'UserError');
+}
+
+/** What a page or an edge lists. */
+function itemOf(type: GraphQLObjectType): GraphQLObjectType | null {
+  const fields = type.getFields();
+  const holder = type.name.endsWith('Connection')
+    ? fields['edges']
+    : type.name.endsWith('Edge')
+      ? fields['node']
+      : null;
+  const named = holder && getNamedType(holder.type);
+  return isObjectType(named) ? named : null;
+}

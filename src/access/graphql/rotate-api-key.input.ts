@@ -1,0 +1,13 @@
+import { Field, ID, InputType, Int } from '@nestjs/graphql';
+
+@InputType('RotateApiKeyInput', { description: 'The API key whose secret is exchanged.' })
+export class RotateApiKeyInput {
+  @Field(() => ID, { description: 'The own key, or one that opens no more than the own.' })
+  id: string;
+
+  @Field(() => Int, {
+    defaultValue: 24,
+    description: 'How many hours the old secret goes on working, 168 at most; with 0 it ends at once.',
+  })
+  overlapHours: number;
+}

@@ -1,0 +1,47 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { ApiKeyResult, RotateApiKeyRefusalCode } from '../api-keys.service.js';
+import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
+
+const RotateApiKeyErrorCodeEnum = wordEnum<RotateApiKeyRefusalCode>({
+  name: 'RotateApiKeyErrorCode',
+  description: 'Why an API key was not exchanged.',
+  words: {
+    NOT_FOUND: 'There is no such key.',
+    NOT_ACTIVE: 'It is not in use.',
+    OVERLAP_INVALID: 'The overlap is longer than a week, or negative.',
+    CONFIGURED_KEY: 'It is set where Purser is configured.',
+    WIDER_THAN_OWN: 'It opens more than the key that asks.',
+  },
+});
+
+@ObjectType('RotateApiKeyUserError', { implements: () => [UserError], description: 'Why rotateApiKey was refused.' })
+export class RotateApiKeyUserErrorModel extends UserError {
+  @Field(() => RotateApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: RotateApiKeyRefusalCode;
+}
+
+@ObjectType('RotateApiKeyPayload', { description: 'The key as it is now, and what stood in the way.' })
+export class RotateApiKeyPayload {
+  @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when there is none.' })
+  apiKey: ApiKeyModel | null;
+
+  @Field(() => String, { nullable: true, description: 'The new key, shown this once: it is kept nowhere.' })
+  secret: string | null;
+
+  @Field(() => [RotateApiKeyUserErrorModel], { description: 'Expected refusals; empty when it was exchanged.' })
+  userErrors: RotateApiKeyUserErrorModel[];
+}
+
+export function toRotateApiKeyPayload({
+  key,
+  secret,
+  refusal,
+}: ApiKeyResult<RotateApiKeyRefusalCode>): RotateApiKeyPayload {
+  return {
+    apiKey: key && toApiKeyModel(key),
+    secret: secret?.reveal() ?? null,
+    userErrors: refusal ? [{ ...refusal, field: [...refusal.field] }] : [],
+  };
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { DataSource } from 'typeorm';
+import { newId } from '../../common/ids.js';
+import { Config, type OidcSettings } from '../../config/config.js';
+import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
+import { scopesOf } from '../scopes.js';
+import { fetchKeySet } from './key-set.fetch.js';
+import { readClaims, type TokenClaims } from './person-token.js';
+
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+// Asymmetric ones only: with HS256 a public key would be the secret.
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
+
+// Clocks of two machines that are kept by NTP are closer; a token that is a minute early or late harms nobody.
+const CLOCK_SKEW_SECONDS = 60;
+
+// Nobody tells Purser that a person has left: they are out when their token ends, whatever its own end says.
+const MAX_TOKEN_AGE_SECONDS = 3_600;
+
+// Providers announce a new key hours ahead; an unknown one is asked for at once, but not more often than this.
+const KEYS_MAX_AGE_MS = 600_000;
+const KEYS_COOLDOWN_MS = 30_000;
+const KEYS_TIMEOUT_MS = 5_000;
+
+// What says that the token is bad, and not that its issuer cannot be reached.
+const BAD_TOKEN = [
+  errors.JWTClaimValidationFailed,
+  errors.JWTExpired,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+];
+
+/** Recognises people by the tokens of the configured identity provider, when there is one. */
+@Injectable()
+export class PeopleService {
+  readonly #oidc: OidcSettings | null;
+  readonly #keySet: JWTVerifyGetKey | null;
+
+  constructor(
+    { access }: Config,
+    private readonly dataSource: DataSource,
+  ) {
+    this.#oidc = access.oidc;
+    this.#keySet =
+      access.oidc &&
+      createRemoteJWKSet(new URL(access.oidc.jwksUrl), {
+        cacheMaxAge: KEYS_MAX_AGE_MS,
+        cooldownDuration: KEYS_COOLDOWN_MS,
+        timeoutDuration: KEYS_TIMEOUT_MS,
+        [customFetch]: fetchKeySet,
+      });
+  }
+
+  /** Whether a credential is to be read as a token and not as an API key. */
+  isToken(credential: string): boolean {
+    return this.#oidc !== null && JWT.test(credential);
+  }
+
+  /**
+   * The person a token stands for, or null when it is not a valid one.
+   *
+   * @throws AccessRefusedError when its roles may not be held together
+   */
+  async authenticate(token: string): Promise<Caller | null> {
+    const payload = await this.verify(token);
+    if (!payload || !this.#oidc) return null;
+    const { rolesClaim } = this.#oidc;
+    const reading = readClaims(payload, { rolesClaim, maxAgeSeconds: MAX_TOKEN_AGE_SECONDS });
+    if (reading.kind === 'unusable') return null;
+    if (reading.kind === 'makerAndChecker') {
+      throw new AccessRefusedError('This token holds roles that nobody may hold together.', 'UNAUTHENTICATED');
+    }
+    const { claims } = reading;
+    return {
+      id: await this.idOf(claims),
+      // The provider's own identifier: a name or an address would be personal data in every audit entry.
+      name: claims.subject,
+      scopes: new Set(scopesOf(claims.roles)),
+      expiresAt: claims.expiresAt,
+    };
+  }
+
+  private async verify(token: string): Promise<JWTPayload | null> {
+    if (!this.#oidc || !this.#keySet) return null;
+    const { issuer, audience } = this.#oidc;
+    try {
+      const { payload } = await jwtVerify(token, this.#keySet, {
+        algorithms: ALGORITHMS,
+        issuer,
+        audience,
+        clockTolerance: CLOCK_SKEW_SECONDS,
+        // Also what refuses a token from the future.
+        maxTokenAge: MAX_TOKEN_AGE_SECONDS,
+        requiredClaims: ['exp', 'iat', 'sub'],
+      });
+      return payload;
+    } catch (error) {
+      if (BAD_TOKEN.some((kind) => error instanceof kind)) return null;
+      throw error;
+    }
+  }
+
+  /** The same id for the same person, from the first time on. */
+  private async idOf({ issuer, subject }: TokenClaims): Promise<string> {
+    const find = async (): Promise<string | undefined> => {
+      const [person] = await this.dataSource.query<{ id: string }[]>(
+        'SELECT id FROM people WHERE issuer = $1 AND subject = $2',
+        [issuer, subject],
+      );
+      return person?.id;
+    };
+    const known = await find();
+    if (known !== undefined) return known;
+    await this.dataSource.query('INSERT INTO people (id, issuer, subject) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+      newId(),
+      issuer,
+      subject,
+    ]);
+    const made = await find();
+    if (made === undefined) throw new Error('A person was not kept');
+    return made;
+  }
+}

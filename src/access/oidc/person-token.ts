@@ -1,0 +1,47 @@
+import type { JWTPayload } from 'jose';
+import { isMakerAndChecker, isRole, type Role, scopesOf } from '../scopes.js';
+
+/** What a token says about the person, once its signature, issuer, audience and times were found right. */
+export interface TokenClaims {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly roles: readonly Role[];
+  readonly expiresAt: Date;
+}
+
+export type TokenReading =
+  | { readonly kind: 'claims'; readonly claims: TokenClaims }
+  | { readonly kind: 'unusable' }
+  /** One person would create payouts and approve them. */
+  | { readonly kind: 'makerAndChecker' };
+
+// Longer than any identifier that a provider gives out; OpenID Connect allows 255.
+const MAX_SUBJECT_LENGTH = 255;
+
+/** Reads the claims that matter here. Words among the roles that are none of ours are those of other programs. */
+export function readClaims(
+  payload: JWTPayload,
+  { rolesClaim, maxAgeSeconds }: { readonly rolesClaim: string; readonly maxAgeSeconds: number },
+): TokenReading {
+  const { iss, sub, iat, exp } = payload;
+  if (iss === undefined || sub === undefined || iat === undefined || exp === undefined) return { kind: 'unusable' };
+  if (sub === '' || sub.length > MAX_SUBJECT_LENGTH || /[^\x20-\x7e]/.test(sub)) return { kind: 'unusable' };
+  const roles = [...new Set(wordsOf(claimAt(payload, rolesClaim)).filter(isRole))];
+  if (isMakerAndChecker(scopesOf(roles))) return { kind: 'makerAndChecker' };
+  const expiresAt = new Date(Math.min(exp, iat + maxAgeSeconds) * 1_000);
+  return { kind: 'claims', claims: { issuer: iss, subject: sub, roles, expiresAt } };
+}
+
+/** The claim of that very name, as with `https://purser.example/roles`, or the one that its dots lead to. */
+function claimAt(payload: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(payload, name)) return payload[name];
+  return name.split('.').reduce<unknown>((value, key) => {
+    const isInside = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+    return isInside ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+  }, payload);
+}
+
+function wordsOf(claim: unknown): string[] {
+  if (typeof claim === 'string') return claim.split(' ');
+  return Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];
+}

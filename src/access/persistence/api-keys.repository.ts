@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../../database/transaction.js';
+import { ApiKeyEntity } from './api-key.entity.js';
+
+export interface NewApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly keyHash: Buffer;
+  readonly prefix: string | null;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  readonly allowedAddresses: readonly string[];
+  readonly expiresAt: Date;
+  readonly createdBy: string;
+}
+
+@Injectable()
+export class ApiKeysRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The key with this hash, also when it is the one before its last rotation and still works. */
+  async findByHash(keyHash: Buffer): Promise<ApiKeyEntity | null> {
+    // The hash is keyed, so how long the comparison in the index takes tells a guesser nothing.
+    const current = await this.dataSource.manager.findOneBy(ApiKeyEntity, { keyHash });
+    if (current) return current;
+    const former = await this.dataSource.manager.findOneBy(ApiKeyEntity, { previousKeyHash: keyHash });
+    return former?.previousUntil && former.previousUntil.getTime() > Date.now() ? former : null;
+  }
+
+  /** Notes that a key is in use, once a minute at most whatever the replicas see. */
+  async touch(id: string): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE api_keys SET last_used_at = now()
+       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+      [id],
+    );
+  }
+
+  async lock(tx: Transaction, id: string): Promise<ApiKeyEntity | null> {
+    return tx.manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async insert(tx: Transaction, key: NewApiKey): Promise<void> {
+    await tx.query(
+      `INSERT INTO api_keys (id, name, key_hash, prefix, roles, scopes, allowed_addresses, expires_at, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        key.id,
+        key.name,
+        key.keyHash,
+        key.prefix,
+        key.roles,
+        key.scopes,
+        key.allowedAddresses,
+        key.expiresAt,
+        key.createdBy,
+      ],
+    );
+  }
+
+  async confirm(tx: Transaction, id: string, confirmedBy: string): Promise<void> {
+    await tx.query('UPDATE api_keys SET confirmed_at = now(), confirmed_by = $2 WHERE id = $1', [id, confirmedBy]);
+  }
+
+  async rotate(
+    tx: Transaction,
+    rotation: {
+      readonly id: string;
+      readonly keyHash: Buffer;
+      readonly prefix: string | null;
+      readonly overlapHours: number;
+    },
+  ): Promise<void> {
+    // The secret before the last one ends now: two work at a time, never three.
+    await tx.query(
+      `UPDATE api_keys SET key_hash = $2, prefix = $3, rotated_at = now(),
+         previous_key_hash = CASE WHEN $4 > 0 THEN key_hash END,
+         previous_until = CASE WHEN $4 > 0 THEN now() + make_interval(hours => $4) END
+       WHERE id = $1`,
+      [rotation.id, rotation.keyHash, rotation.prefix, rotation.overlapHours],
+    );
+  }
+
+  async revoke(
+    tx: Transaction,
+    id: string,
+    { by, reason }: { readonly by: string; readonly reason: string },
+  ): Promise<void> {
+    await tx.query('UPDATE api_keys SET revoked_at = now(), revoked_by = $2, revoke_reason = $3 WHERE id = $1', [
+      id,
+      by,
+      reason,
+    ]);
+  }
+
+  /** Makes a configured key the only one of its kind. */
+  async install(configured: {
+    readonly id: string;
+    readonly kind: 'bootstrap' | 'approver';
+    /** Null when it is not configured. */
+    readonly keyHash: Buffer | null;
+    readonly prefix: string | null;
+    readonly roles: readonly string[];
+  }): Promise<void> {
+    const { id, kind, keyHash, prefix, roles } = configured;
+    // A key that was replaced in the configuration must not go on working.
+    await this.dataSource.query(
+      `UPDATE api_keys SET replaced_at = now()
+       WHERE configured_as = $1 AND key_hash IS DISTINCT FROM $2 AND replaced_at IS NULL`,
+      [kind, keyHash],
+    );
+    if (!keyHash) return;
+    // Whoever deploys it confirms it.
+    await this.dataSource.query(
+      `INSERT INTO api_keys (id, name, configured_as, key_hash, prefix, roles, confirmed_at)
+       VALUES ($1, $2, $2, $3, $4, $5, now())
+       ON CONFLICT ON CONSTRAINT uq_api_keys_key_hash DO UPDATE
+         SET configured_as = excluded.configured_as, roles = excluded.roles, scopes = '{}', replaced_at = NULL`,
+      [id, kind, keyHash, prefix, roles],
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  GraphQLError,
+  type GraphQLSchema,
+  isIntrospectionType,
+  isObjectType,
+} from 'graphql';
+import { type GraphqlContext, SchemaProtector } from '../graphql/request-context.js';
+import { RefusedAttempts } from './refused-attempts.js';
+import { type FieldAccess, fieldAccessOf } from './field-access.js';
+
+type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
+
+/**
+ * Closes every field of every type but those the caller holds a scope for, whichever way the object was reached. Nest's
+ * guards stand before operations only; this stands before each field, and costs a look into a set.
+ */
+@Injectable()
+export class ScopedSchemaProtector extends SchemaProtector {
+  constructor(private readonly refusals: RefusedAttempts) {
+    super();
+  }
+
+  protect(schema: GraphQLSchema): GraphQLSchema {
+    for (const type of Object.values(schema.getTypeMap())) {
+      if (!isObjectType(type) || isIntrospectionType(type)) continue;
+      for (const field of Object.values(type.getFields()) as GraphQLField<unknown, GraphqlContext>[]) {
+        const access = fieldAccessOf(schema, type, field);
+        // Beside the scope of operations, which `Requires` puts there, for the table of who may do what.
+        field.extensions = { ...field.extensions, access };
+        if (access.kind === 'scopes') field.resolve = this.guarded(`${type.name}.${field.name}`, access, field.resolve);
+        if (access.kind === 'closed') field.resolve = this.guarded(`${type.name}.${field.name}`, access, undefined);
+      }
+    }
+    return schema;
+  }
+
+  private guarded(
+    place: string,
+    access: Exclude<FieldAccess, { kind: 'neutral' | 'operation' }>,
+    resolve: Resolver = defaultFieldResolver,
+  ): Resolver {
+    const anyOf: readonly string[] = access.kind === 'scopes' ? access.anyOf : [];
+    const [first = ''] = anyOf;
+    // Plain and synchronous: it runs for every field of every row of a page.
+    return (source, args, context, info) => {
+      const scopes = context.caller?.scopes;
+      if (scopes && (scopes.has(first) || anyOf.some((scope) => scopes.has(scope)))) {
+        return resolve(source, args, context, info);
+      }
+      throw this.denial(place, context, first);
+    };
+  }
+
+  private denial(place: string, { caller, clientAddress, requestId }: GraphqlContext, scope: string): GraphQLError {
+    if (caller) {
+      this.refusals.note({ caller, clientAddress, requestId, operation: place, why: 'SCOPE_MISSING', scope });
+    }
+    return new GraphQLError(scope === '' ? 'This field is closed' : `This API key does not hold the scope ${scope}`, {
+      extensions: { code: 'FORBIDDEN' },
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import type { Scope } from './scopes.js';
+
+/**
+ * Which callers may look at the objects of a type: whoever holds one of its scopes, however they reached it. A type that
+ * is not listed is closed to everybody, and a test says so. A page and its edges are as open as what they list; payloads
+ * of mutations and their errors are open to whoever may call the mutation.
+ *
+ * Whoever may change a thing sees the thing in the answer, so the scopes of its mutations stand beside the one for reading.
+ */
+export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
+  ...each(['Account', 'TerminalMethod', 'TerminalProfile'], ['accounts:read', 'accounts:update']),
+  ...each(['Order', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'], ['orders:read', 'orders:create']),
+  ...each(
+    [
+      'Payout',
+      'PayoutAttempt',
+      'PayoutEvidence',
+      'PayoutProposal',
+      'PayoutRecipient',
+      'PayoutStatusChange',
+      'PayoutWarning',
+    ],
+    ['payouts:read', 'payouts:create', 'payouts:approve', 'payouts:resolve'],
+  ),
+  ...each(['PayoutGate'], ['payouts:read', 'payouts:gate']),
+  ...each(
+    ['Bank', 'PayoutCurrency', 'PayoutDestination', 'PayoutDestinationField', 'PayoutPaymentType', 'PayoutService'],
+    ['payouts:read', 'payouts:create'],
+  ),
+  ...each(['WebhookEvent'], ['webhooks:read', 'webhooks:replay']),
+  ...each(['ApiKey'], ['keys:manage', 'keys:confirm', 'keys:rotate']),
+};
+
+/** Fields that need more than their type, as `Type.field`. */
+export const FIELD_SCOPES: Readonly<Record<string, readonly Scope[]>> = {};
+
+function each(types: readonly string[], scopes: readonly Scope[]): Record<string, readonly Scope[]> {
+  return Object.fromEntries(types.map((type) => [type, scopes]));
+}

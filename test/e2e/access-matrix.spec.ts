@@ -1,0 +1,147 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ROLE_NAMES, type Role } from '../../src/access/scopes.js';
+import { loadConfig } from '../../src/config/config.js';
+import { FieldCipher } from '../../src/database/field-cipher.js';
+import { committed } from '../support/generated-file.js';
+import { type Operation, operationsOf } from '../support/operations.js';
+import { ProtocolSocket } from '../support/protocol-socket.js';
+import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+type Verdict = 'allowed' | 'FORBIDDEN' | 'UNAUTHENTICATED';
+
+/**
+ * What nobody may change by changing the code that the table is generated from: creating, approving, keys and the audit
+ * log. Operations that this version does not have are passed over.
+ */
+const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
+  orders: ['viewer', 'operator', 'approver', 'admin', 'auditor'],
+  payouts: ['viewer', 'operator', 'approver', 'admin', 'auditor'],
+  createPayout: ['operator'],
+  withdrawPayout: ['operator'],
+  approvePayout: ['approver'],
+  declinePayout: ['approver'],
+  bindUnconfirmedPayout: ['operator', 'approver'],
+  closeUnconfirmedPayout: ['operator', 'approver'],
+  createApiKey: ['admin'],
+  revokeApiKey: ['admin'],
+  confirmApiKey: ['approver', 'admin'],
+  apiKeys: ['approver', 'admin'],
+  auditEntries: ['auditor'],
+};
+
+/** Which roles may run an operation, as `docs/access.md` says. */
+function rolesByOperation(): ReadonlyMap<string, readonly Role[]> {
+  const rows = committed('docs/access.md').matchAll(/^\| `(\w+)` +\| (?:query|mutation|subscription) +\| .*$/gm);
+  return new Map(
+    [...rows].map(([row, name]) => {
+      const marks = row.split('|').slice(4, -1);
+      return [name!, ROLE_NAMES.filter((_, column) => marks[column]!.trim() === 'x')];
+    }),
+  );
+}
+
+describe('every operation, tried with a key of every role', () => {
+  const expected = rolesByOperation();
+  let database: TestDatabase;
+  let purser: TestPurser;
+  let operations: readonly Operation[];
+  const keys = new Map<Role, string>();
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
+    operations = operationsOf(purser.schema);
+    const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
+    for (const role of ROLE_NAMES) {
+      const key = `pk_test_${randomBytes(24).toString('hex')}`;
+      keys.set(role, key);
+      await database.query(
+        `INSERT INTO api_keys (id, name, key_hash, roles, confirmed_at) VALUES ($1, $2, $3, ARRAY[$2], now())`,
+        [randomUUID(), role, cipher.keyedHash('api-key', key)],
+      );
+    }
+    await database.query(
+      `INSERT INTO status_changes (subject_type, subject_id, to_status, cause)
+       VALUES ('ORDER', $1, 'CREATED', 'API'), ('PAYOUT', $1, 'APPROVED', 'API'), ('H2H', $1, 'INITIALIZING', 'API')`,
+      [randomUUID()],
+    );
+  });
+
+  afterAll(async () => {
+    await purser.close();
+    await database.drop();
+  });
+
+  async function overHttp(key: string | null, { document, variables }: Operation): Promise<Verdict> {
+    const response = await fetch(`${purser.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify({ query: document, variables }),
+    });
+    const { errors = [] } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+    return verdictOf(errors.map(({ extensions }) => extensions.code));
+  }
+
+  it('is the generated table', async () => {
+    expect([...expected.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());
+    for (const operation of operations) {
+      if (operation.kind === 'subscription') continue;
+      const verdicts = await Promise.all(ROLE_NAMES.map((role) => overHttp(keys.get(role)!, operation)));
+      expect([operation.name, ...verdicts]).toEqual([operation.name, ...expectedVerdicts(operation)]);
+      expect([operation.name, await overHttp(null, operation)]).toEqual([operation.name, 'UNAUTHENTICATED']);
+    }
+  });
+
+  it('is the generated table over WebSocket', async () => {
+    for (const role of ROLE_NAMES) {
+      const socket = await ProtocolSocket.open(purser.url, keys.get(role)!);
+      for (const operation of operations.filter(({ kind }) => kind === 'subscription')) {
+        const isAllowed = expected.get(operation.name)!.includes(role);
+        const codes = await socket.codesOf(operation, { isQuiet: isAllowed });
+        expect([role, operation.name, verdictOf(codes)]).toEqual([
+          role,
+          operation.name,
+          isAllowed ? 'allowed' : 'FORBIDDEN',
+        ]);
+      }
+      socket.close();
+    }
+    expect(await ProtocolSocket.refusal(purser.url, null)).toBe(4403);
+  });
+
+  it('is not got around over the other transport', async () => {
+    const [queries, subscriptions] = [
+      operations.filter(({ kind }) => kind !== 'subscription'),
+      operations.filter(({ kind }) => kind === 'subscription'),
+    ];
+    // A socket takes 50 messages a second.
+    for (let start = 0; start < queries.length; start += 20) {
+      const socket = await ProtocolSocket.open(purser.url, TEST_SETTINGS.BOOTSTRAP_API_KEY);
+      for (const operation of queries.slice(start, start + 20)) {
+        expect([operation.name, ...(await socket.codesOf(operation, { isQuiet: false }))]).toEqual([
+          operation.name,
+          'BAD_REQUEST',
+        ]);
+      }
+      socket.close();
+    }
+    for (const { document } of subscriptions) {
+      expect((await purser.api.send(document)).errors).toMatchObject([{ extensions: { code: 'BAD_REQUEST' } }]);
+    }
+  });
+
+  it.each(Object.entries(SEPARATED))('lets %s be done by %j and by nobody else', (name, roles) => {
+    const isKnown = operations.some((operation) => operation.name === name);
+    expect(isKnown ? expected.get(name) : roles).toEqual(roles);
+  });
+
+  function expectedVerdicts({ name }: Operation): Verdict[] {
+    return ROLE_NAMES.map((role) => (expected.get(name)!.includes(role) ? 'allowed' : 'FORBIDDEN'));
+  }
+});
+
+function verdictOf(codes: readonly string[]): Verdict {
+  if (codes.includes('UNAUTHENTICATED')) return 'UNAUTHENTICATED';
+  return codes.includes('FORBIDDEN') ? 'FORBIDDEN' : 'allowed';
+}

@@ -1,0 +1,366 @@
+import { randomUUID } from 'node:crypto';
+import { GraphqlClient } from '../support/graphql-client.js';
+import { eventually } from '../support/eventually.js';
+import { ProtocolSocket } from '../support/protocol-socket.js';
+import { APPROVER_API_KEY, startPurser, type TestPurser } from '../support/purser.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string | null;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  readonly status: string;
+  readonly allowedAddresses: readonly string[];
+  readonly createdBy: string | null;
+  readonly confirmedBy: string | null;
+  readonly lastUsedAt: string | null;
+  readonly previousSecretUntil: string | null;
+  readonly revokeReason: string | null;
+}
+
+interface Change {
+  readonly apiKey: ApiKey | null;
+  readonly secret?: string | null;
+  readonly userErrors: readonly { readonly code: string; readonly field: readonly string[] | null }[];
+}
+
+const FIELDS = `id name prefix roles scopes status allowedAddresses createdBy confirmedBy lastUsedAt previousSecretUntil
+  revokeReason`;
+const A_QUERY = '{ accounts { id } }';
+const DAY_MS = 86_400_000;
+
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+
+const wanted = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
+  name: 'shop',
+  roles: ['OPERATOR'],
+  expiresAt: inDays(90),
+  ...overrides,
+});
+
+describe('API keys', () => {
+  let database: TestDatabase;
+  let purser: TestPurser;
+  let replica: TestPurser;
+  let admin: GraphqlClient;
+  let approver: GraphqlClient;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const settings = { DATABASE_URL: database.url, PURSER_ROLES: 'api', APPROVER_API_KEY, TRUSTED_PROXY_HOPS: '1' };
+    purser = await startPurser(settings);
+    // Its limits are those of a small replica.
+    replica = await startPurser({
+      ...settings,
+      KEY_REQUESTS_PER_SECOND: '1',
+      KEY_REQUEST_BURST: '5',
+      FAILED_AUTHENTICATIONS_PER_MINUTE: '3',
+    });
+    admin = purser.api;
+    approver = purser.as(APPROVER_API_KEY);
+  });
+
+  afterAll(async () => {
+    await replica.close();
+    await purser.close();
+    await database.drop();
+  });
+
+  async function change(api: GraphqlClient, mutation: string, input: unknown): Promise<Change> {
+    const name = mutation.replace(/^./, (letter) => letter.toUpperCase());
+    const secret = /^(create|rotate)/.test(mutation) ? 'secret' : '';
+    const document = `mutation ($input: ${name}Input!) {
+      ${mutation}(input: $input) { apiKey { ${FIELDS} } ${secret} userErrors { code field } }
+    }`;
+    return (await api.request<Record<string, Change>>(document, { input }))[mutation]!;
+  }
+
+  async function newKey(
+    overrides: Readonly<Record<string, unknown>> = {},
+  ): Promise<{ readonly id: string; readonly secret: string; readonly api: GraphqlClient }> {
+    const { apiKey, secret } = await change(admin, 'createApiKey', wanted(overrides));
+    await change(approver, 'confirmApiKey', { id: apiKey!.id });
+    return { id: apiKey!.id, secret: secret!, api: purser.as(secret!) };
+  }
+
+  async function listed(id: string): Promise<ApiKey | undefined> {
+    const { apiKeys } = await admin.request<{ apiKeys: { edges: { node: ApiKey }[] } }>(
+      `{ apiKeys(first: 100) { edges { node { ${FIELDS} } } } }`,
+    );
+    return apiKeys.edges.map(({ node }) => node).find((node) => node.id === id);
+  }
+
+  async function ask(
+    secret: string,
+    { at = purser.url, from }: { readonly at?: string; readonly from?: string } = {},
+  ): Promise<{ readonly status: number; readonly code: string | null; readonly retryAfter: string | null }> {
+    const response = await fetch(`${at}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${secret}`,
+        ...(from !== undefined && { 'x-forwarded-for': from }),
+      },
+      body: JSON.stringify({ query: A_QUERY }),
+    });
+    const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+    return {
+      status: response.status,
+      code: errors?.[0]?.extensions.code ?? null,
+      retryAfter: response.headers.get('retry-after'),
+    };
+  }
+
+  const GRANTED = { status: 200, code: null, retryAfter: null };
+  const REFUSED = { status: 401, code: 'UNAUTHENTICATED', retryAfter: null };
+
+  const entries = (action: string): Promise<Record<string, unknown>[]> =>
+    database.query('SELECT * FROM audit_entries WHERE action = $1 ORDER BY occurred_at', [action]);
+
+  describe('that are made', () => {
+    it('are shown once, open nothing until a second person confirms them, and are kept as hashes', async () => {
+      const { apiKey, secret, userErrors } = await change(admin, 'createApiKey', wanted({ name: 'once' }));
+      expect(userErrors).toEqual([]);
+      expect(secret).toMatch(/^pk_live_[0-9A-Za-z]{10}_[\w-]{43}_[0-9a-f]{6}$/);
+      expect(apiKey).toMatchObject({ status: 'PENDING', prefix: secret!.slice(0, 18), roles: ['OPERATOR'] });
+      expect(await ask(secret!)).toEqual(REFUSED);
+
+      const own = await change(admin, 'confirmApiKey', { id: apiKey!.id });
+      expect(own.userErrors).toEqual([{ code: 'SECOND_PERSON_NEEDED', field: ['input', 'id'] }]);
+      expect(await ask(secret!)).toEqual(REFUSED);
+
+      const confirmed = await change(approver, 'confirmApiKey', { id: apiKey!.id });
+      expect(confirmed).toMatchObject({ apiKey: { status: 'ACTIVE' }, userErrors: [] });
+      expect(confirmed.apiKey!.confirmedBy).not.toBe(confirmed.apiKey!.createdBy);
+      expect(await ask(secret!)).toEqual(GRANTED);
+      expect((await change(approver, 'confirmApiKey', { id: apiKey!.id })).userErrors).toMatchObject([
+        { code: 'NOT_PENDING' },
+      ]);
+
+      const shown = await eventually('its use is noted', async () => {
+        const key = await listed(apiKey!.id);
+        return key?.lastUsedAt === null ? undefined : key;
+      });
+      expect(shown).toMatchObject({ name: 'once', status: 'ACTIVE' });
+      const [dump] = await database.query<{ text: string }>(
+        `SELECT (SELECT string_agg(k::text, ' ') FROM api_keys k) || (SELECT string_agg(a::text, ' ') FROM audit_entries a)
+         AS text`,
+      );
+      expect(dump!.text).not.toContain(secret!.slice(19, 62));
+      expect(purser.logLines.join()).not.toContain(secret!.slice(19, 62));
+      expect(await entries('api_key.created')).toContainEqual(expect.objectContaining({ subject_id: apiKey!.id }));
+      expect(await entries('api_key.confirmed')).toContainEqual(expect.objectContaining({ subject_id: apiKey!.id }));
+    });
+
+    it.each<[string, Record<string, unknown>, string, string[]]>([
+      ['that create payouts and approve them', { roles: ['OPERATOR', 'APPROVER'] }, 'MAKER_AND_CHECKER', ['roles']],
+      ['that do so by a scope', { roles: ['APPROVER'], scopes: ['payouts:create'] }, 'MAKER_AND_CHECKER', ['roles']],
+      ['that open nothing', { roles: [] }, 'NOTHING_GRANTED', ['roles']],
+      ['with a scope that is none', { scopes: ['orders:read', '*'] }, 'SCOPE_UNKNOWN', ['scopes', '1']],
+      ['without a name', { name: ' ' }, 'NAME_INVALID', ['name']],
+      ['named by a card number', { name: '4111 1111 1111 1111' }, 'NAME_INVALID', ['name']],
+      ['for more than a year', { expiresAt: inDays(365.1) }, 'EXPIRES_AT_INVALID', ['expiresAt']],
+      ['that have ended', { expiresAt: inDays(-1) }, 'EXPIRES_AT_INVALID', ['expiresAt']],
+      [
+        'for an address that is none',
+        { allowedAddresses: ['10.0.0.1', '10.1'] },
+        'ADDRESS_INVALID',
+        ['allowedAddresses', '1'],
+      ],
+      [
+        'for too many addresses',
+        { allowedAddresses: Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`) },
+        'TOO_MANY_ADDRESSES',
+        ['allowedAddresses'],
+      ],
+    ])('are never ones %s', async (_, overrides, code, field) => {
+      const { apiKey, secret, userErrors } = await change(admin, 'createApiKey', wanted(overrides));
+      expect({ apiKey, secret, userErrors }).toEqual({
+        apiKey: null,
+        secret: null,
+        userErrors: [{ code, field: ['input', ...field] }],
+      });
+    });
+
+    it.each([
+      ['maker and checker by roles', `roles = '{operator,approver}'`],
+      ['maker and checker by scopes', `scopes = '{payouts:create,payouts:approve}'`],
+      ['maker by role and checker by scope', `roles = '{operator}', scopes = '{payouts:approve}'`],
+      ['of an unknown role', `roles = '{root}'`],
+      ['confirmed by its maker', 'confirmed_at = now(), confirmed_by = created_by'],
+      ['confirmed by nobody', 'confirmed_at = now(), confirmed_by = NULL'],
+      ['without an end', 'expires_at = NULL'],
+    ])('are not even by SQL %s', async (_, set) => {
+      const { apiKey } = await change(admin, 'createApiKey', wanted());
+      await expect(database.query(`UPDATE api_keys SET ${set} WHERE id = $1`, [apiKey!.id])).rejects.toThrow(
+        /chk_api_keys_(roles|maker_or_checker|two_people|lifetime)/,
+      );
+    });
+
+    it('are confirmed within a day or never', async () => {
+      const { apiKey } = await change(admin, 'createApiKey', wanted());
+      await database.query(`UPDATE api_keys SET created_at = created_at - interval '24 hours' WHERE id = $1`, [
+        apiKey!.id,
+      ]);
+      expect(await change(approver, 'confirmApiKey', { id: apiKey!.id })).toMatchObject({
+        apiKey: { status: 'EXPIRED' },
+        userErrors: [{ code: 'NOT_PENDING' }],
+      });
+    });
+
+    it('may hold single scopes, and see what these let them change', async () => {
+      const { api } = await newKey({ roles: [], scopes: ['orders:create'] });
+      expect((await api.send(A_QUERY)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+      const { errors } = await api.send(
+        `mutation { retryOrder(input: { orderId: "${randomUUID()}" }) { order { id } userErrors { code } } }`,
+      );
+      expect(errors).toEqual([]);
+    });
+  });
+
+  describe('whose secret is exchanged', () => {
+    it('take both secrets for a while, never three, and open no more than before', async () => {
+      const { id, secret, api } = await newKey();
+      const first = await change(api, 'rotateApiKey', { id });
+      expect(first).toMatchObject({ apiKey: { id, status: 'ACTIVE' }, userErrors: [] });
+      expect(first.apiKey!.previousSecretUntil).not.toBeNull();
+      expect(await ask(secret)).toEqual(GRANTED);
+      expect(await ask(first.secret!)).toEqual(GRANTED);
+
+      const second = await change(purser.as(first.secret!), 'rotateApiKey', { id, overlapHours: 1 });
+      expect([await ask(secret), await ask(first.secret!), await ask(second.secret!)]).toEqual([
+        REFUSED,
+        GRANTED,
+        GRANTED,
+      ]);
+      await database.query(`UPDATE api_keys SET previous_until = now() WHERE id = $1`, [id]);
+      const third = await change(purser.as(second.secret!), 'rotateApiKey', { id, overlapHours: 0 });
+      expect([await ask(first.secret!), await ask(second.secret!), await ask(third.secret!)]).toEqual([
+        REFUSED,
+        REFUSED,
+        GRANTED,
+      ]);
+    });
+
+    it('are the own, or no wider than it: whoever exchanges a secret holds it', async () => {
+      const [operator, checker] = [await newKey(), await newKey({ roles: ['APPROVER'] })];
+      const wider = await change(admin, 'rotateApiKey', { id: checker.id });
+      expect(wider).toMatchObject({ secret: null, userErrors: [{ code: 'WIDER_THAN_OWN' }] });
+      expect((await change(operator.api, 'rotateApiKey', { id: checker.id })).userErrors).toMatchObject([
+        { code: 'WIDER_THAN_OWN' },
+      ]);
+      expect((await change(admin, 'rotateApiKey', { id: operator.id })).userErrors).toEqual([]);
+      expect(
+        (await change(operator.api, 'rotateApiKey', { id: operator.id, overlapHours: 169 })).userErrors,
+      ).toMatchObject([{ code: 'OVERLAP_INVALID' }]);
+    });
+
+    it('are not those of the configuration', async () => {
+      const [{ id }] = (await database.query<{ id: string }>(
+        `SELECT id FROM api_keys WHERE configured_as = 'bootstrap'`,
+      )) as [{ id: string }];
+      expect((await change(admin, 'rotateApiKey', { id })).userErrors).toMatchObject([{ code: 'CONFIGURED_KEY' }]);
+    });
+  });
+
+  describe('that are revoked', () => {
+    it('end at once, on every replica and on live sockets', async () => {
+      const { id, secret } = await newKey();
+      const socket = await ProtocolSocket.open(purser.url, secret);
+      const far = await ProtocolSocket.open(replica.url, secret);
+      const bad = await change(admin, 'revokeApiKey', { id, reason: '' });
+      expect(bad.userErrors).toEqual([{ code: 'REASON_INVALID', field: ['input', 'reason'] }]);
+
+      const revoked = await change(admin, 'revokeApiKey', { id, reason: 'Left on a bus.' });
+      expect(revoked).toMatchObject({ apiKey: { status: 'REVOKED', revokeReason: 'Left on a bus.' }, userErrors: [] });
+      expect(await ask(secret)).toEqual(REFUSED);
+      expect([(await socket.closed).code, (await far.closed).code]).toEqual([4401, 4401]);
+      expect(await change(admin, 'revokeApiKey', { id, reason: 'Again.' })).toMatchObject({
+        userErrors: [{ code: 'ALREADY_REVOKED' }],
+      });
+      expect(await change(admin, 'rotateApiKey', { id })).toMatchObject({ userErrors: [{ code: 'NOT_ACTIVE' }] });
+      expect(await entries('api_key.revoked')).toContainEqual(
+        expect.objectContaining({ subject_id: id, reason: 'Left on a bus.', actor_name: 'bootstrap' }),
+      );
+    });
+
+    it.each(['confirmApiKey', 'rotateApiKey', 'revokeApiKey'])('must be there: %s', async (mutation) => {
+      const input = { id: randomUUID(), ...(mutation === 'revokeApiKey' && { reason: 'Lost.' }) };
+      expect(await change(admin, mutation, input)).toMatchObject({ apiKey: null, userErrors: [{ code: 'NOT_FOUND' }] });
+    });
+  });
+
+  describe('bound to addresses', () => {
+    it('work from there alone, over both transports, and elsewhere leave a trace', async () => {
+      const { id, secret } = await newKey({ allowedAddresses: ['203.0.113.7/24', '2001:db8::/32'] });
+      expect((await listed(id))?.allowedAddresses).toEqual(['203.0.113.0/24', '2001:db8::/32']);
+      const within = ['203.0.113.200', '2001:db8:1::1', '::ffff:203.0.113.9'];
+      for (const from of within) expect([from, await ask(secret, { from })]).toEqual([from, GRANTED]);
+      const without = ['203.0.114.1', '2001:db9::1', '127.0.0.1', 'unknown', '203.0.113.1.evil.example'];
+      for (const from of without) expect([from, await ask(secret, { from })]).toEqual([from, REFUSED]);
+      expect(await ask(secret)).toEqual(REFUSED);
+
+      const socket = await ProtocolSocket.open(purser.url, secret, { 'x-forwarded-for': '203.0.113.1' });
+      socket.close();
+      const refused = await ProtocolSocket.open(purser.url, secret, { 'x-forwarded-for': '198.51.100.1' });
+      expect(await refused.closed).toEqual({ code: 4403, reason: 'This API key may not be used from this address.' });
+      const trace = await eventually('it is in the audit log', async () =>
+        (await entries('access.refused')).find((entry) => entry['client_address'] === '198.51.100.1'),
+      );
+      expect(trace).toMatchObject({ actor_id: id, actor_name: 'shop', after: { why: 'ADDRESS_NOT_ALLOWED' } });
+    });
+  });
+
+  describe('that ask too much', () => {
+    it('are told to wait, each for itself, over both transports', async () => {
+      const [{ secret }, other] = [await newKey(), await newKey()];
+      // Far more than five at once and one a second let through, however slow the machine is.
+      const answers = await Promise.all(Array.from({ length: 30 }, () => ask(secret, { at: replica.url })));
+      expect(answers).toContainEqual(GRANTED);
+      expect(answers).toContainEqual({ status: 429, code: 'RATE_LIMITED', retryAfter: '1' });
+      expect(await ask(other.secret, { at: replica.url })).toEqual(GRANTED);
+
+      const socket = await ProtocolSocket.open(replica.url, secret);
+      const codes: string[] = [];
+      for (let n = 0; n < 15; n += 1) {
+        const operation = { document: 'subscription { nothing }', variables: {} };
+        codes.push(...(await socket.codesOf(operation, { isQuiet: false })));
+      }
+      socket.close();
+      expect(codes).toContain('RATE_LIMITED');
+    });
+
+    it('and are none have their address told to wait, and nobody else', async () => {
+      const { secret } = await newKey();
+      const guess = (n: number): string => `pk_live_0000000000_${'0'.repeat(42)}${n}_000000`;
+      const from = '192.0.2.1';
+      expect(await ask(secret, { at: replica.url, from })).toEqual(GRANTED);
+      for (let n = 0; n < 3; n += 1) expect(await ask(guess(n), { at: replica.url, from })).toEqual(REFUSED);
+      expect(await ask(guess(4), { at: replica.url, from })).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+      expect(await ProtocolSocket.refusal(replica.url, guess(4), { 'x-forwarded-for': from })).toBe(1013);
+      // Whoever was let in from there lately still is.
+      expect(await ask(secret, { at: replica.url, from })).toEqual(GRANTED);
+      expect(await ask(guess(5), { at: replica.url, from: '192.0.2.2' })).toEqual(REFUSED);
+    });
+  });
+
+  it('that try what they may not are in the audit log, up to twenty times a minute', async () => {
+    const { id, api } = await newKey({ roles: ['VIEWER'] });
+    const document = `mutation { revokeApiKey(input: { id: "${id}", reason: "x" }) { userErrors { code } } }`;
+    for (let n = 0; n < 25; n += 1) {
+      expect((await api.send(document)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    }
+    const own = await eventually('they are recorded', async () => {
+      const found = (await entries('access.refused')).filter((entry) => entry['actor_id'] === id);
+      return found.length < 20 ? undefined : found;
+    });
+    expect(own).toHaveLength(20);
+    expect(own[0]).toMatchObject({
+      operation: 'revokeApiKey',
+      after: { why: 'SCOPE_MISSING', scope: 'keys:manage' },
+      client_address: '127.0.0.1',
+    });
+  });
+});

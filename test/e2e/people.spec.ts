@@ -1,0 +1,195 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { ProtocolSocket } from '../support/protocol-socket.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const ISSUER = 'https://id.example/';
+const AUDIENCE = 'purser';
+
+type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
+
+const seconds = (): number => Math.floor(Date.now() / 1_000);
+
+describe('people who sign in at an identity provider', () => {
+  let provider: Server;
+  let database: TestDatabase;
+  let purser: TestPurser;
+  let fetched = 0;
+  let keys: Readonly<Record<'RS256' | 'ES256' | 'EdDSA' | 'PS256', KeyPair>>;
+  let stranger: KeyPair;
+
+  beforeAll(async () => {
+    keys = {
+      RS256: await generateKeyPair('RS256', { extractable: true }),
+      ES256: await generateKeyPair('ES256', { extractable: true }),
+      EdDSA: await generateKeyPair('EdDSA', { extractable: true }),
+      PS256: await generateKeyPair('PS256', { extractable: true }),
+    };
+    stranger = await generateKeyPair('RS256');
+    const set = await Promise.all(
+      Object.entries(keys).map(async ([alg, { publicKey }]) => ({ ...(await exportJWK(publicKey)), kid: alg, alg })),
+    );
+    provider = createServer((_request, response) => {
+      fetched += 1;
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: set }));
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    database = await createTestDatabase();
+    purser = await startPurser({
+      DATABASE_URL: database.url,
+      PURSER_ROLES: 'api',
+      OIDC_ISSUER: ISSUER,
+      OIDC_AUDIENCE: AUDIENCE,
+      OIDC_JWKS_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/keys`,
+      OIDC_ROLES_CLAIM: 'realm_access.roles',
+    });
+  });
+
+  afterAll(async () => {
+    await purser.close();
+    await database.drop();
+    provider.closeAllConnections();
+    await new Promise((resolve) => provider.close(resolve));
+  });
+
+  const claims = (overrides: JWTPayload = {}): JWTPayload => ({
+    iss: ISSUER,
+    aud: AUDIENCE,
+    sub: 'u-1',
+    iat: seconds(),
+    exp: seconds() + 600,
+    realm_access: { roles: ['viewer', 'offline_access'] },
+    ...overrides,
+  });
+
+  const sign = (payload: JWTPayload, alg: keyof typeof keys = 'RS256', key = keys[alg].privateKey): Promise<string> =>
+    new SignJWT(payload).setProtectedHeader({ alg, kid: alg }).sign(key);
+
+  const withRoles = (...roles: string[]): JWTPayload => claims({ realm_access: { roles } });
+
+  async function ask(token: string, query = '{ accounts { id } }'): Promise<string | null> {
+    const { errors } = await purser.as(token).send(query);
+    return errors[0] ? `${errors[0].extensions.code}: ${errors[0].message}` : null;
+  }
+
+  const REFUSED = 'UNAUTHENTICATED: A valid API key is required.';
+
+  it.each(['RS256', 'ES256', 'EdDSA'] as const)('are let in by a token signed with %s', async (alg) => {
+    expect(await ask(await sign(claims(), alg))).toBeNull();
+  });
+
+  it('hold what their roles open and no more, and words that are no roles open nothing', async () => {
+    const gate = 'mutation { setPayoutGate(input: { isOpen: true, reason: "x" }) { userErrors { code } } }';
+    expect(await ask(await sign(claims()), gate)).toBe('FORBIDDEN: This API key does not hold the scope payouts:gate');
+    expect(await ask(await sign(withRoles('operator')), gate)).toBeNull();
+    for (const roles of [['Operator'], ['root', '*', 'payouts:gate'], ['constructor', '__proto__'], []]) {
+      expect([roles, await ask(await sign(withRoles(...roles)))]).toEqual([
+        roles,
+        expect.stringContaining('FORBIDDEN'),
+      ]);
+    }
+    const asText = claims({ realm_access: { roles: 'viewer operator' } });
+    expect(await ask(await sign(asText), gate)).toBeNull();
+    const elsewhere = claims({ realm_access: undefined, roles: ['viewer'], 'realm_access.roles': null });
+    expect(await ask(await sign(elsewhere))).toMatch(/^FORBIDDEN/);
+  });
+
+  it('are not let in as maker and checker', async () => {
+    const refusal = 'UNAUTHENTICATED: This token holds roles that nobody may hold together.';
+    const token = await sign(withRoles('approver', 'operator'));
+    expect(await ask(token)).toBe(refusal);
+    expect((await (await ProtocolSocket.open(purser.url, token)).closed).code).toBe(4403);
+    expect(await ask(await sign(withRoles('approver', 'admin')))).toBeNull();
+  });
+
+  it('are one caller each, whichever token they come with', async () => {
+    for (const sub of ['u-2', 'u-2', 'u-3']) await ask(await sign(claims({ sub, jti: String(Math.random()) })));
+    const people = await database.query<{ subject: string }>(
+      `SELECT subject FROM people WHERE subject IN ('u-2', 'u-3') ORDER BY subject`,
+    );
+    expect(people.map(({ subject }) => subject)).toEqual(['u-2', 'u-3']);
+  });
+
+  it.each<[string, () => Promise<string> | string]>([
+    ['that nobody signed', () => new UnsecuredJWT(claims()).encode()],
+    ['whose signature was cut off', async () => (await sign(claims())).replace(/\.[^.]*$/, '.')],
+    ['that somebody else signed', () => sign(claims(), 'RS256', stranger.privateKey)],
+    ['of another algorithm, whose key is known', () => sign(claims(), 'PS256')],
+    [
+      'that says another key signed it',
+      () => sign(claims(), 'ES256').then((token) => relabelled(token, { alg: 'RS256', kid: 'RS256' })),
+    ],
+    [
+      'signed with the public key as a secret',
+      async () => {
+        const secret = new TextEncoder().encode(await exportSPKI(keys.RS256.publicKey));
+        return new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'RS256' }).sign(secret);
+      },
+    ],
+    [
+      'that brings its own key',
+      () =>
+        sign(claims(), 'RS256', stranger.privateKey).then((token) =>
+          relabelled(token, { alg: 'RS256', jku: 'http://127.0.0.1:9/' }),
+        ),
+    ],
+    ['of another issuer', () => sign(claims({ iss: 'https://id.example' }))],
+    ['for another audience', () => sign(claims({ aud: ['other'] }))],
+    ['for nobody', () => sign(claims({ aud: undefined }))],
+    ['of no subject', () => sign(claims({ sub: undefined }))],
+    ['of an empty subject', () => sign(claims({ sub: '' }))],
+    ['that has expired', () => sign(claims({ iat: seconds() - 700, exp: seconds() - 61 }))],
+    ['without an end', () => sign(claims({ exp: undefined }))],
+    ['without a beginning', () => sign(claims({ iat: undefined }))],
+    ['that is not valid yet', () => sign(claims({ nbf: seconds() + 120 }))],
+    ['from the future', () => sign(claims({ iat: seconds() + 120, exp: seconds() + 600 }))],
+    ['that is too old, whatever its end', () => sign(claims({ iat: seconds() - 3_700, exp: seconds() + 86_400 }))],
+    [
+      'with a role written into it',
+      async () => {
+        const [head, , signature] = (await sign(claims())).split('.');
+        return [head, encoded(withRoles('admin')), signature].join('.');
+      },
+    ],
+  ])('are not let in by a token %s', async (_, make) => {
+    const token = await make();
+    expect(await ask(token)).toBe(REFUSED);
+    expect(await ProtocolSocket.refusal(purser.url, token)).toBe(4403);
+  });
+
+  it('may have clocks that differ by a minute', async () => {
+    expect(await ask(await sign(claims({ iat: seconds() + 50, exp: seconds() + 600 })))).toBeNull();
+  });
+
+  it('are put off the line when their token ends', async () => {
+    // Within the tolerance for clocks the token is taken, but it is over: nobody listens on with it.
+    const token = await sign(claims({ iat: seconds() - 30, exp: seconds() + 2 }));
+    const socket = await ProtocolSocket.open(purser.url, token);
+    expect(await socket.closed).toEqual({ code: 4401, reason: 'API key expired' });
+  });
+
+  it('have the keys of their provider fetched rarely, whatever is presented', async () => {
+    const before = fetched;
+    for (let n = 0; n < 20; n += 1) {
+      const token = await new SignJWT(claims())
+        .setProtectedHeader({ alg: 'RS256', kid: `k${n}` })
+        .sign(keys.RS256.privateKey);
+      expect(await ask(token)).toBe(REFUSED);
+    }
+    expect(fetched - before).toBeLessThanOrEqual(1);
+  });
+
+  it('leave API keys as they are', async () => {
+    expect((await purser.api.send('{ accounts { id } }')).errors).toEqual([]);
+  });
+});
+
+function encoded(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function relabelled(token: string, header: unknown): string {
+  return [encoded(header), ...token.split('.').slice(1)].join('.');
+}

@@ -1,0 +1,106 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isIntrospectionType,
+  isObjectType,
+} from 'graphql';
+import type { FieldAccess } from '../../src/access/field-access.js';
+import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/access/scopes.js';
+
+/** The scope an operation names; undefined when it names none, which closes it. */
+export function scopeOf(field: GraphQLField<unknown, unknown>): Scope | undefined {
+  return field.extensions['scope'] as Scope | undefined;
+}
+
+/** Who may look at a field, as the schema has it. */
+export function accessOf(field: GraphQLField<unknown, unknown>): FieldAccess | undefined {
+  return field.extensions['access'] as FieldAccess | undefined;
+}
+
+/** The object types of a schema but for its roots, by name. */
+export function objectTypesOf(schema: GraphQLSchema): GraphQLObjectType[] {
+  const roots: unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  return Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type))
+    .filter((type) => !isIntrospectionType(type) && !roots.includes(type));
+}
+
+/** `docs/access.md`: who may do what, as the code has it. */
+export function renderAccessPage(schema: GraphQLSchema): string {
+  return [
+    '# Who may do what',
+    '',
+    'Generated from the code by `npm run generate`; a test compares them, and another one tries every operation with a key of',
+    'every role. A key opens what its roles open, and the scopes it holds beside them. Nobody holds `payouts:create` and',
+    '`payouts:approve` together.',
+    '',
+    '## Scopes of the roles',
+    '',
+    ...table(
+      ['scope', ...ROLE_NAMES],
+      SCOPES.map((scope) => [code(scope), ...ROLE_NAMES.map((role) => mark(role, scope))]),
+    ),
+    '',
+    '## Operations',
+    '',
+    ...table(['operation', 'kind', 'scope', ...ROLE_NAMES], operationRows(schema)),
+    '',
+    '## Objects',
+    '',
+    'One of the scopes is enough to look at an object, whichever way it was reached. Pages and edges are as open as what they',
+    'list; payloads of mutations and their errors are open to whoever may call the mutation.',
+    '',
+    ...table(['type', 'any of these scopes'], typeRows(schema)),
+    '',
+  ].join('\n');
+}
+
+function operationRows(schema: GraphQLSchema): string[][] {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  return roots.flatMap((root) =>
+    Object.values(root?.getFields() ?? {}).map((field) => {
+      const scope = scopeOf(field);
+      return [
+        code(field.name),
+        root!.name.toLowerCase(),
+        scope ? code(scope) : 'closed',
+        ...ROLE_NAMES.map((role) => (scope ? mark(role, scope) : '')),
+      ];
+    }),
+  );
+}
+
+function typeRows(schema: GraphQLSchema): string[][] {
+  return objectTypesOf(schema).flatMap((type) => {
+    const fields = Object.values(type.getFields()).map((field) => ({ field, scopes: wordsOf(accessOf(field)) }));
+    const usual = fields[0]?.scopes;
+    const others = fields.filter(({ scopes }) => scopes !== usual && scopes !== null);
+    const isListed = usual !== null && usual !== undefined && !/(Connection|Edge)$/.test(type.name);
+    return [
+      ...(isListed ? [[code(type.name), usual]] : []),
+      ...others.map(({ field, scopes }) => [code(`${type.name}.${field.name}`), scopes!]),
+    ];
+  });
+}
+
+function wordsOf(access: FieldAccess | undefined): string | null {
+  if (access?.kind === 'scopes') return access.anyOf.map(code).join(', ');
+  return access?.kind === 'neutral' ? null : 'closed';
+}
+
+function mark(role: Role, scope: Scope): string {
+  return (ROLES[role] as readonly Scope[]).includes(scope) ? 'x' : '';
+}
+
+function code(word: string): string {
+  return `\`${word}\``;
+}
+
+/** Padded, as the formatter would have it. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((word, column) => Math.max(word.length, 3, ...rows.map((row) => row[column]!.length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import {
+  getNamedType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isRequiredInputField,
+} from 'graphql';
+import { LOG_START, toCursor } from '../../src/events/status-change.js';
+
+export interface Operation {
+  readonly name: string;
+  readonly kind: 'query' | 'mutation' | 'subscription';
+  /** The smallest document that runs it: it is valid, and names nothing that is there. */
+  readonly document: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const LITERALS: Readonly<Record<string, string>> = {
+  Decimal: '"1.00"',
+  CurrencyCode: '"EUR"',
+  DateTime: '"2026-01-01T00:00:00Z"',
+  Int: '1',
+  Boolean: 'true',
+};
+
+/** Accepted as variables only; each is given under the name of its type. */
+const SECRETS: Readonly<Record<string, string>> = { CardNumber: '4111111111111111', CardCvv: '123', SmsCode: '123456' };
+
+/** Every operation of a schema, ready to be sent. */
+export function operationsOf(schema: GraphQLSchema): Operation[] {
+  const roots = {
+    query: schema.getQueryType(),
+    mutation: schema.getMutationType(),
+    subscription: schema.getSubscriptionType(),
+  };
+  return (Object.keys(roots) as Operation['kind'][]).flatMap((kind) =>
+    Object.values(roots[kind]?.getFields() ?? {}).map((field) => toOperation(kind, field)),
+  );
+}
+
+function toOperation(kind: Operation['kind'], field: GraphQLField<unknown, unknown>): Operation {
+  const given = field.args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${literalOf(arg.type)}`);
+  // From the start of the log, so that a subscription that is granted answers at once.
+  if (kind === 'subscription' && field.args.some(({ name }) => name === 'after')) {
+    given.push(`after: "${toCursor(LOG_START)}"`);
+  }
+  const args = given.length > 0 ? `(${given.join(', ')})` : '';
+  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+  const secrets = Object.keys(SECRETS).filter((name) => args.includes(`$${name}`));
+  const declared = secrets.length > 0 ? `(${secrets.map((name) => `$${name}: ${name}!`).join(', ')})` : '';
+  return {
+    name: field.name,
+    kind,
+    document: `${kind} ${declared} { ${field.name}${args} ${selection} }`,
+    variables: Object.fromEntries(secrets.map((name) => [name, SECRETS[name]!])),
+  };
+}
+
+/** The smallest literal of a type. */
+function literalOf(type: GraphQLInputType): string {
+  if (isNonNullType(type)) return literalOf(type.ofType as GraphQLInputType);
+  if (isListType(type)) return '[]';
+  if (isEnumType(type)) return type.getValues()[0]!.name;
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).filter(isRequiredInputField);
+    return `{ ${fields.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')} }`;
+  }
+  if (type.name in SECRETS) return `$${type.name}`;
+  return LITERALS[type.name] ?? `"${randomUUID()}"`;
+}

@@ -1,0 +1,113 @@
+import WebSocket from 'ws';
+import type { Operation } from './operations.js';
+
+interface Message {
+  readonly type: string;
+  readonly id?: string;
+  readonly payload?: unknown;
+}
+
+// A refusal needs no turn of the event loop that these have not.
+const QUIET_ROUND_TRIPS = 5;
+
+/** A socket of the graphql-transport-ws protocol, message by message. */
+export class ProtocolSocket {
+  readonly #socket: WebSocket;
+  readonly #received: Message[] = [];
+  #wake: () => void = () => undefined;
+  #count = 0;
+
+  /** What it is closed with, once it is. */
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
+
+  private constructor(url: string, headers: Readonly<Record<string, string>>) {
+    this.#socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', { headers });
+    this.#socket.on('message', (data: Buffer) => {
+      this.#received.push(JSON.parse(data.toString('utf8')) as Message);
+      this.#wake();
+    });
+    this.closed = new Promise((resolve) => {
+      this.#socket.on('close', (code, reason) => {
+        resolve({ code, reason: reason.toString() });
+        this.#wake();
+      });
+    });
+  }
+
+  /** Opens one and waits until it is let in. */
+  static async open(
+    url: string,
+    apiKey: string | null,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ProtocolSocket> {
+    const socket = new ProtocolSocket(url, headers);
+    socket.#socket.on('open', () => {
+      socket.#write({ type: 'connection_init', payload: apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` } });
+    });
+    await Promise.race([socket.#next('connection_ack'), socket.closed]);
+    return socket;
+  }
+
+  /** What a socket is closed with that must not be let in. */
+  static async refusal(
+    url: string,
+    apiKey: string | null,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<number> {
+    const socket = await ProtocolSocket.open(url, apiKey, headers);
+    return (await socket.closed).code;
+  }
+
+  /**
+   * The codes of the errors an operation is answered with, none when it is answered with data.
+   *
+   * @param isQuiet whether it may be left without an answer, as a subscription is that nothing happens on
+   */
+  async codesOf({ document, variables }: Pick<Operation, 'document' | 'variables'>, { isQuiet }: { isQuiet: boolean }) {
+    this.#count += 1;
+    const id = String(this.#count);
+    this.#write({ id, type: 'subscribe', payload: { query: document, variables } });
+    const answer = this.#next('next', id);
+    const message = isQuiet ? await Promise.race([answer, this.#roundTrips()]) : await answer;
+    this.#write({ id, type: 'complete' });
+    return message === null ? [] : errorsIn(message).map(({ extensions }) => extensions.code);
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  async #roundTrips(): Promise<null> {
+    for (let count = 0; count < QUIET_ROUND_TRIPS; count += 1) {
+      this.#write({ type: 'ping' });
+      await this.#next('pong');
+    }
+    return null;
+  }
+
+  /** The next message of a type, an `error` standing for a `next`. */
+  async #next(type: string, id?: string): Promise<Message> {
+    for (;;) {
+      const at = this.#received.findIndex(
+        (message) => (message.type === type || (type === 'next' && message.type === 'error')) && message.id === id,
+      );
+      if (at >= 0) return this.#received.splice(at, 1)[0]!;
+      await new Promise<void>((resolve) => {
+        const before = this.#wake;
+        this.#wake = () => {
+          before();
+          resolve();
+        };
+      });
+    }
+  }
+
+  #write(message: Message): void {
+    this.#socket.send(JSON.stringify(message));
+  }
+}
+
+function errorsIn({ payload }: Message): readonly { readonly extensions: { readonly code: string } }[] {
+  if (Array.isArray(payload)) return payload as { extensions: { code: string } }[];
+  return (payload as { errors?: { extensions: { code: string } }[] } | undefined)?.errors ?? [];
+}
