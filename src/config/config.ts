@@ -74,6 +74,8 @@ export class Config {
     readonly gate: { readonly maxUnconfirmed: number; readonly maxUnconfirmedPercent: number };
   };
   readonly audit: { readonly anchorFile: string | null };
+  /** After how many days what is no longer needed is purged. */
+  readonly retention: { readonly webhookBodyDays: number; readonly recipientDays: number };
   readonly graphql: { readonly introspection: boolean; readonly trustedDocumentsFile: string | null };
   readonly roles: { readonly api: boolean; readonly worker: boolean };
   readonly observability: { readonly logLevel: Values['LOG_LEVEL']; readonly metricsPort: number | null };
@@ -129,6 +131,10 @@ export class Config {
       },
     };
     this.audit = { anchorFile: values.AUDIT_ANCHOR_FILE ?? null };
+    this.retention = {
+      webhookBodyDays: values.WEBHOOK_BODY_RETENTION_DAYS,
+      recipientDays: values.RECIPIENT_RETENTION_DAYS,
+    };
     this.graphql = {
       introspection: values.GRAPHQL_INTROSPECTION,
       trustedDocumentsFile: values.GRAPHQL_TRUSTED_DOCUMENTS_FILE ?? null,

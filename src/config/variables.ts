@@ -211,6 +211,15 @@ export const variables = {
     description: 'Claim that holds the roles (viewer, operator, approver, admin, auditor); a dot leads into an object.',
     example: 'roles',
   }),
+  WEBHOOK_BODY_RETENTION_DAYS: described(wholeNumber({ from: 1, to: 3_650 }).prefault('90'), {
+    description: 'Days after its last delivery at which the body of a webhook is purged; its hash is kept.',
+    example: '90',
+  }),
+  RECIPIENT_RETENTION_DAYS: described(wholeNumber({ from: 1, to: 3_650 }).prefault('180'), {
+    description:
+      'Days after the last change of a payout that has ended at which its recipient is purged; mask and hashes are kept.',
+    example: '180',
+  }),
   PAYOUT_CLOSE_AFTER_MINUTES: described(wholeNumber({ from: 0, to: 100_000 }).prefault('60'), {
     description: 'How old an unconfirmed attempt must be before two people may close it.',
     example: '60',

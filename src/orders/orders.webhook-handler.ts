@@ -5,7 +5,7 @@ import { findIdInJson } from '../common/json-id.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
-import type { ReceivedWebhook, WebhookHandler, WebhookOutcome } from '../webhooks/webhook-handler.js';
+import type { ReceivedWebhook, WebhookHandler, WebhookOutcome, WebhookSubjects } from '../webhooks/webhook-handler.js';
 import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
 import { type BoundOrder, CheckOrderService, isBound } from './check-order.service.js';
 import { OrderAnswersService } from './order-answers.service.js';
@@ -21,6 +21,15 @@ const MAX_ACCOUNTS_ASKED = 3;
 @Injectable()
 export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   readonly source = 'ORDERS';
+
+  readonly subjects: WebhookSubjects = {
+    table: 'orders',
+    providerIdColumn: 'provider_order_id',
+    destinationColumn: 'method',
+    subjectType: 'ORDER',
+    endStatuses: ['PAID', 'DECLINED', 'CANCELED', 'EXPIRED'],
+    timedEnd: { status: 'PAID', column: 'paid_at' },
+  };
 
   constructor(
     private readonly handlers: WebhookHandlers,

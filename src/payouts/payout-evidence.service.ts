@@ -82,11 +82,13 @@ export class PayoutEvidenceService {
     if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
     if (read.kind === 'absent') return { kind: 'absent' };
     const owner = tokenOwner(read.value.callbackUrl, attempt);
-    const expected = { payout, attempt, recipient: this.vault.openForWire(payout) };
+    // Without a recipient to compare with, only the callback URL can show whose it is.
+    const isPurged = payout.sealedRecipient === null;
+    const expected = isPurged ? null : { payout, attempt, recipient: this.vault.openForWire(payout) };
     const isMatch =
       named.by === 'RESPONSE_UNUSABLE'
-        ? owner === 'attempt' && showsContentOf(read.value, expected)
-        : owner === 'attempt' || (owner === 'nobody' && isEvidenceFor(read.value, expected));
+        ? owner === 'attempt' && expected !== null && showsContentOf(read.value, expected)
+        : owner === 'attempt' || (owner === 'nobody' && expected !== null && isEvidenceFor(read.value, expected));
     if (!isMatch) return { kind: 'no_match' };
     return { kind: 'match', provider: read.value, showsToken: owner === 'attempt' };
   }

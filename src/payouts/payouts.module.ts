@@ -30,6 +30,8 @@ import { PayoutProposalsRepository } from './persistence/payout-proposals.reposi
 import { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsPageQuery } from './persistence/payouts-page.query.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { RecipientRetentionRepository } from './persistence/recipient-retention.repository.js';
+import { RecipientRetentionService } from './recipient-retention.service.js';
 import { RecipientVault } from './recipient.vault.js';
 import { RefreshPayoutService } from './refresh-payout.service.js';
 import { SubmissionJournal } from './submission-journal.js';
@@ -52,6 +54,8 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     PayoutProposalsRepository,
     PayoutsPageQuery,
     RecipientVault,
+    RecipientRetentionRepository,
+    RecipientRetentionService,
     SubmissionJournal,
     PayoutGateService,
     PayoutBalanceService,

@@ -1,23 +1,33 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Ticks } from '../scheduling/ticks.js';
 import { CheckPayoutService } from './check-payout.service.js';
+import { RecipientRetentionService } from './recipient-retention.service.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
 
 // A payout that could not be sent within its mutation waits at least two seconds, so a second of lateness is little.
 const TICK_MS = 1_000;
 
-/** The ticks that send, sweep and check payouts. */
+// What is purged is months old. A minute's run takes up to 10,000 recipients, more than a minute brings.
+const RETENTION_TICK_MS = 60_000;
+
+/** The ticks that send, sweep and check payouts, and forget their recipients. */
 @Injectable()
 export class PayoutsSchedule implements OnModuleInit {
   constructor(
     private readonly ticks: Ticks,
     private readonly submission: SubmitPayoutService,
     private readonly checks: CheckPayoutService,
+    private readonly retention: RecipientRetentionService,
   ) {}
 
   onModuleInit(): void {
     this.ticks.add({ name: 'payouts.submit', everyMs: TICK_MS, runOnce: () => this.submission.submitDue() });
     this.ticks.add({ name: 'payouts.sweep', everyMs: TICK_MS, runOnce: () => this.submission.sweep() });
     this.ticks.add({ name: 'payouts.check', everyMs: TICK_MS, runOnce: () => this.checks.checkDue() });
+    this.ticks.add({
+      name: 'payouts.retention',
+      everyMs: RETENTION_TICK_MS,
+      runOnce: () => this.retention.purgeDue(),
+    });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { findIdInJson } from '../common/json-id.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
 import type { CallbackTokens } from '../webhooks/callback-tokens.js';
-import type { ReceivedWebhook, WebhookHandler, WebhookOutcome } from '../webhooks/webhook-handler.js';
+import type { ReceivedWebhook, WebhookHandler, WebhookOutcome, WebhookSubjects } from '../webhooks/webhook-handler.js';
 import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
 import { CheckPayoutService, isBoundPayout } from './check-payout.service.js';
 import { hashToken } from './domain/callback-token.js';
@@ -14,6 +14,15 @@ import { PayoutsRepository } from './persistence/payouts.repository.js';
 @Injectable()
 export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, OnModuleInit {
   readonly source = 'PAYOUTS';
+
+  readonly subjects: WebhookSubjects = {
+    table: 'payouts',
+    providerIdColumn: 'provider_payout_id',
+    destinationColumn: 'destination',
+    subjectType: 'PAYOUT',
+    endStatuses: ['COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED'],
+    timedEnd: { status: 'COMPLETED', column: 'completed_at' },
+  };
 
   constructor(
     private readonly handlers: WebhookHandlers,

@@ -21,6 +21,11 @@ export interface PayoutContent {
   readonly recipient: Recipient;
 }
 
+/** The recipient was purged after the retention time: nobody can open it any more. */
+export class RecipientPurgedError extends Error {
+  override readonly name = 'RecipientPurgedError';
+}
+
 /** Keeps recipients: personal data, and perhaps a card number, so sealed at rest and opened only to be sent. */
 @Injectable()
 export class RecipientVault {
@@ -33,11 +38,24 @@ export class RecipientVault {
     return this.cipher.seal(JSON.stringify(recipient), recipientPlace(payoutId));
   }
 
+  /** @throws RecipientPurgedError when it was purged, which happens to no payout that may still be sent */
   open(payout: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient {
-    return JSON.parse(this.cipher.unseal(payout.sealedRecipient, recipientPlace(payout.id)).toString()) as Recipient;
+    const recipient = this.openIfKept(payout);
+    if (!recipient) throw new RecipientPurgedError('The recipient was purged');
+    return recipient;
   }
 
-  /** The recipient as the payment service is told of them, and as it echoes them. */
+  /** The recipient, or null when it was purged. */
+  openIfKept({ id, sealedRecipient }: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient | null {
+    if (sealedRecipient === null) return null;
+    return JSON.parse(this.cipher.unseal(sealedRecipient, recipientPlace(id)).toString()) as Recipient;
+  }
+
+  /**
+   * The recipient as the payment service is told of them, and as it echoes them.
+   *
+   * @throws RecipientPurgedError as `open` does
+   */
   openForWire(payout: PayoutEntity): Recipient {
     const recipient = this.open(payout);
     const destination = findDestination(payout);

@@ -22,7 +22,7 @@ export type DecisionRefusalCode =
 
 export type BindRefusalCode =
   DecisionRefusalCode | 'NO_MATCH' | 'NOT_AT_PROVIDER' | 'ALREADY_BOUND' | 'PROVIDER_UNAVAILABLE';
-export type CloseRefusalCode = DecisionRefusalCode | 'TOO_EARLY';
+export type CloseRefusalCode = DecisionRefusalCode | 'TOO_EARLY' | 'RECIPIENT_PURGED';
 
 export interface BindRequest {
   readonly payoutId: string;
@@ -113,6 +113,9 @@ export class UnconfirmedPayoutService {
     const step = await this.unitOfWork.run(async (tx): Promise<Step<CloseRefusalCode>> => {
       if (await this.isTooEarlyToClose(tx, payoutId)) {
         return refusal('TOO_EARLY', 'Late answers and webhooks are still likely; close it after the cool-off.');
+      }
+      if (resend && (await this.isRecipientPurged(tx, payoutId))) {
+        return refusal('RECIPIENT_PURGED', 'Its recipient was purged, so it cannot be sent again; make a new payout.');
       }
       const turn = await this.takeTurn(tx, request, content);
       if (turn.kind === 'refused') return turn;
@@ -205,6 +208,12 @@ export class UnconfirmedPayoutService {
     const attempt = await this.attempts.findLiveForUpdate(tx, payoutId);
     if (!attempt) return false;
     return !(await this.attempts.isOlderThan(tx, attempt.id, this.config.payouts.closeAfterMinutes));
+  }
+
+  /** Only of a payout that had ended for long when its binding was disproved. */
+  private async isRecipientPurged(tx: Transaction, payoutId: string): Promise<boolean> {
+    const payout = await this.payouts.findForUpdate(tx, payoutId);
+    return payout?.submissionState === 'UNCONFIRMED' && payout.sealedRecipient === null;
   }
 
   private async describe<Code extends string>(

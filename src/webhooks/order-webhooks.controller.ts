@@ -40,6 +40,7 @@ export class OrderWebhooksController {
         contentType: contentTypeOf(request),
         attemptId: null,
         signature: null,
+        signatureHeaders: null,
       });
     } catch (error) {
       this.#logger.error({ event: 'webhook_not_stored', err: error });

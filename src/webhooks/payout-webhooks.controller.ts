@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Logger, Param, Post, Req, Res } from '@nestjs/common';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { signatureHeadersOf } from '../provider/signature/signature.headers.js';
 import { WebhookSignatureVerifier } from '../provider/signature/webhook-signature.verifier.js';
 import { WebhookEventsRepository } from './persistence/webhook-events.repository.js';
 import { acknowledge, contentTypeOf, receiveBody, refuseDelivery } from './webhook-delivery.js';
@@ -55,7 +56,9 @@ export class PayoutWebhooksController {
         else refuseDelivery(response, { status: 404, reason: 'Not found' });
         return;
       }
-      await this.events.store({ source: 'PAYOUTS', body, contentType, attemptId, signature });
+      const { header, timestampHeader } = this.profile.webhookSignature;
+      const signatureHeaders = signatureHeadersOf(request.headers, [header, timestampHeader]);
+      await this.events.store({ source: 'PAYOUTS', body, contentType, attemptId, signature, signatureHeaders });
     } catch (error) {
       this.#logger.error({ event: 'webhook_not_stored', err: error });
       refuseDelivery(response, { status: 503, reason: 'Not stored, send it again' });

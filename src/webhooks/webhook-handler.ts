@@ -1,3 +1,4 @@
+import type { SubjectType } from '../events/status-change.js';
 import type { WebhookSource } from './domain/webhook-event.js';
 
 /** What a feature is told of a webhook. The body is a hint from outside, possibly forged: it names, it never proves. */
@@ -16,9 +17,23 @@ export type WebhookOutcome =
   /** It could not be decided now, as the provider or the answer is not available; the note says why. */
   | { readonly kind: 'try_again'; readonly providerObjectId: string | null; readonly note: string };
 
+/** Where a feature keeps what its webhooks are about. Literals of ours only: they become SQL. */
+export interface WebhookSubjects {
+  readonly table: string;
+  readonly providerIdColumn: string;
+  /** What its objects are grouped by: where money goes to, or how it comes. */
+  readonly destinationColumn: string;
+  /** The word of the status log for its objects. */
+  readonly subjectType: SubjectType;
+  readonly endStatuses: readonly string[];
+  /** The end that the provider gives a time for, and the column with that time. */
+  readonly timedEnd: { readonly status: string; readonly column: string };
+}
+
 /** Implemented by the feature a webhook is about, and registered with `WebhookHandlers`. */
 export interface WebhookHandler {
   readonly source: WebhookSource;
+  readonly subjects: WebhookSubjects;
   /** Must be safe to call again for the same event, at any time and on several replicas at once. */
   handle(webhook: ReceivedWebhook): Promise<WebhookOutcome>;
 }

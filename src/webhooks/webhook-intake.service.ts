@@ -40,9 +40,10 @@ export class WebhookIntakeService {
   }
 
   private async record(tx: Transaction, webhook: StoredWebhook, outcome: WebhookOutcome): Promise<void> {
-    if (outcome.kind === 'processed') return this.events.finish(tx, webhook, { state: 'PROCESSED', outcome });
-    if (outcome.kind === 'ignored') return this.events.finish(tx, webhook, { state: 'IGNORED', outcome });
-    if (isGivenUp(webhook, outcome)) return this.events.finish(tx, webhook, { state: 'FAILED', outcome });
+    const { subjects } = this.handlers.get(webhook.source);
+    if (outcome.kind === 'processed') return this.events.finish(tx, webhook, { state: 'PROCESSED', outcome, subjects });
+    if (outcome.kind === 'ignored') return this.events.finish(tx, webhook, { state: 'IGNORED', outcome, subjects });
+    if (isGivenUp(webhook, outcome)) return this.events.finish(tx, webhook, { state: 'FAILED', outcome, subjects });
     const delaySeconds = delayBeforeNextTry(TRY_DELAYS_SECONDS, webhook.tries);
     return this.events.postpone(tx, webhook, { delaySeconds, outcome });
   }

@@ -1,14 +1,22 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { WebhookEventsResolver } from './graphql/webhook-events.resolver.js';
+import { WebhookHealthResolver } from './graphql/webhook-health.resolver.js';
+import { WebhookReplaysResolver } from './graphql/webhook-replays.resolver.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { OrderWebhooksController } from './order-webhooks.controller.js';
 import { PayoutWebhooksController } from './payout-webhooks.controller.js';
+import { WebhookBodiesRepository } from './persistence/webhook-bodies.repository.js';
 import { WebhookEventEntity } from './persistence/webhook-event.entity.js';
 import { WebhookEventsPageQuery } from './persistence/webhook-events-page.query.js';
 import { WebhookEventsRepository } from './persistence/webhook-events.repository.js';
+import { WebhookHealthQuery } from './persistence/webhook-health.query.js';
+import { WebhookReplaysRepository } from './persistence/webhook-replays.repository.js';
+import { ReplayWebhooksService } from './replay-webhooks.service.js';
 import { WebhookHandlers } from './webhook-handlers.js';
+import { WebhookHealthService } from './webhook-health.service.js';
 import { WebhookIntakeService } from './webhook-intake.service.js';
+import { WebhookRetentionService } from './webhook-retention.service.js';
 import { WebhooksSchedule } from './webhooks.schedule.js';
 
 @Module({
@@ -17,10 +25,18 @@ import { WebhooksSchedule } from './webhooks.schedule.js';
   providers: [
     WebhookEventsRepository,
     WebhookEventsPageQuery,
+    WebhookReplaysRepository,
+    WebhookBodiesRepository,
+    WebhookHealthQuery,
     WebhookHandlers,
     WebhookIntakeService,
+    WebhookRetentionService,
     WebhooksSchedule,
+    ReplayWebhooksService,
+    WebhookHealthService,
     WebhookEventsResolver,
+    WebhookReplaysResolver,
+    WebhookHealthResolver,
   ],
   exports: [WebhookHandlers],
 })

@@ -1,11 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Ticks } from '../scheduling/ticks.js';
 import { WebhookIntakeService } from './webhook-intake.service.js';
+import { WebhookRetentionService } from './webhook-retention.service.js';
 
 // What another replica stored and died over, and retries, wait this long at most; fresh webhooks wake the tick at once.
 const TICK_MS = 1_000;
 
-/** The tick that deals with stored webhooks. */
+// What is purged is months old. A minute's run takes up to 25,000 bodies, more than a minute brings.
+const RETENTION_TICK_MS = 60_000;
+
+/** The ticks that deal with stored webhooks, and forget them. */
 @Injectable()
 export class WebhooksSchedule implements OnModuleInit {
   /** Deals with due webhooks now, when this process is a worker. */
@@ -14,9 +18,15 @@ export class WebhooksSchedule implements OnModuleInit {
   constructor(
     private readonly ticks: Ticks,
     private readonly intake: WebhookIntakeService,
+    private readonly retention: WebhookRetentionService,
   ) {}
 
   onModuleInit(): void {
     this.wake = this.ticks.add({ name: 'webhooks.handle', everyMs: TICK_MS, runOnce: () => this.intake.handleDue() });
+    this.ticks.add({
+      name: 'webhooks.retention',
+      everyMs: RETENTION_TICK_MS,
+      runOnce: () => this.retention.purgeDue(),
+    });
   }
 }

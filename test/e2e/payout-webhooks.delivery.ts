@@ -41,7 +41,13 @@ export interface AddressedPayout extends PayoutView {
 /** Purser in the middle of a rotation of secrets. Unless told to poll, it hears of payouts by webhooks alone. */
 export function openWebhookDesk(
   mode: 'observe' | 'enforce',
-  { payoutCheckDelaysSeconds = [3_600] }: { readonly payoutCheckDelaysSeconds?: readonly number[] } = {},
+  {
+    payoutCheckDelaysSeconds = [3_600],
+    settings = {},
+  }: {
+    readonly payoutCheckDelaysSeconds?: readonly number[];
+    readonly settings?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Desk> {
   return openDesk({
     WEBHOOK_SECRET: NEW_SECRET,
@@ -49,6 +55,7 @@ export function openWebhookDesk(
     PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
     PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
     PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds, webhookSignature: { mode } }),
+    ...settings,
   });
 }
 

@@ -4,7 +4,16 @@ import { join } from 'node:path';
 
 /** Writes a value as a JSON file and returns its path; the operating system clears it away. */
 export function jsonFile(value: unknown): string {
+  return writtenFile(JSON.stringify(value));
+}
+
+/** Writes values as a file with one JSON object a line, likewise. */
+export function linesFile(values: readonly object[]): string {
+  return writtenFile(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+}
+
+function writtenFile(text: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'purser-test-file-')), 'file.json');
-  writeFileSync(path, JSON.stringify(value));
+  writeFileSync(path, text);
   return path;
 }

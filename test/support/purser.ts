@@ -1,4 +1,4 @@
-import type { LoggerService } from '@nestjs/common';
+import type { LoggerService, Type } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { GraphQLSchema } from 'graphql';
 import { startApplication } from '../../src/application.js';
@@ -45,6 +45,8 @@ export interface TestPurser {
   alarms(): readonly RaisedAlarm[];
   /** Everything that was logged, one text an event. */
   readonly logLines: readonly string[];
+  /** A service of the running application, to do now what a tick does in its time. */
+  service<Service>(type: Type<Service>): Service;
   close(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function startPurser(
     as: (apiKey) => new GraphqlClient({ url, apiKey }),
     alarms: () => logLines.flatMap(alarmsIn),
     logLines,
+    service: (type) => app.get(type, { strict: false }),
     close: () => app.close(),
   };
 }

@@ -11,10 +11,15 @@ const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseRefusalCode>({
   words: {
     ...DECISION_REFUSALS,
     TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
+    RECIPIENT_PURGED: 'Its recipient was purged, so it can be closed and not sent again.',
   },
 });
 
-const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = { ...DECISION_FIELDS, TOO_EARLY: null };
+const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = {
+  ...DECISION_FIELDS,
+  TOO_EARLY: null,
+  RECIPIENT_PURGED: ['input', 'resend'],
+};
 
 @ObjectType('CloseUnconfirmedPayoutUserError', {
   implements: () => [UserError],

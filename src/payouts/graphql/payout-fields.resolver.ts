@@ -17,9 +17,11 @@ export class PayoutFieldsResolver {
     private readonly vault: RecipientVault,
   ) {}
 
-  @ResolveField(() => PayoutRecipientModel, { description: 'Who is paid, masked.' })
+  @ResolveField(() => PayoutRecipientModel, {
+    description: 'Who is paid, masked; little more than the requisites once purged.',
+  })
   recipient(@Parent() payout: PayoutModel): PayoutRecipientModel {
-    return toPayoutRecipientModel(this.vault.open(payout), payout.maskedRequisites);
+    return toPayoutRecipientModel(this.vault.openIfKept(payout), payout);
   }
 
   @ResolveField(() => [PayoutAttemptModel], { description: 'The calls made to send it, in order.' })

@@ -99,7 +99,10 @@ export class PayoutModel {
   nextCheckAt: Date | null;
 
   /** No field: what `recipient` shows of it is opened when it is selected. */
-  sealedRecipient: Buffer;
+  sealedRecipient: Buffer | null;
+
+  /** No field: shown with `recipient`. */
+  recipientPurgedAt: Date | null;
 
   /** No field: shown as the requisites of `recipient`. */
   maskedRequisites: string;
@@ -135,6 +138,7 @@ export function toPayoutModel(payout: PayoutEntity): PayoutModel {
     nextAttemptAt: payout.nextAttemptAt,
     nextCheckAt: payout.nextCheckAt,
     sealedRecipient: payout.sealedRecipient,
+    recipientPurgedAt: payout.recipientPurgedAt,
     maskedRequisites: payout.maskedRequisites,
   };
 }

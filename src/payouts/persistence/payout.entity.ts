@@ -44,9 +44,12 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   note: string | null;
 
-  /** The recipient as JSON, sealed by `FieldCipher`. */
-  @Column({ type: 'bytea' })
-  sealedRecipient: Buffer;
+  /** The recipient as JSON, sealed by `FieldCipher`. Null once purged; what may still be sent has it. */
+  @Column({ type: 'bytea', nullable: true })
+  sealedRecipient: Buffer | null;
+
+  @Column('timestamptz', { nullable: true })
+  recipientPurgedAt: Date | null;
 
   @Column('text')
   maskedRequisites: string;

@@ -140,6 +140,7 @@ export class PayoutsRepository {
       `SELECT id FROM payouts
        WHERE ${id === null ? 'next_attempt_at <= now()' : 'id = $2'}
          AND submission_state = 'APPROVED' AND approved_hash = content_hash AND finding IS NULL
+         AND sealed_recipient IS NOT NULL
        ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
       id === null ? [limit] : [limit, id],
     );

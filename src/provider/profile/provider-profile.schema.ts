@@ -33,11 +33,15 @@ const wallet = z.enum(PAYOUT_WALLETS);
 // Node gives header names in lower case, so a name in any other would never be found.
 const headerName = z.string().regex(/^[a-z0-9-]{1,100}$/, 'must be a header name in lower case');
 
+export const SIGNATURE_ALGORITHMS = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const;
+export const SIGNATURE_ENCODINGS = ['hex', 'base64', 'base64url'] as const;
+export const MAX_SIGNATURE_PREFIX_LENGTH = 50;
+
 const webhookSignature = z.strictObject({
-  algorithm: z.enum(['hmac-sha256', 'hmac-sha512', 'hmac-sha1']),
-  encoding: z.enum(['hex', 'base64', 'base64url']),
+  algorithm: z.enum(SIGNATURE_ALGORITHMS),
+  encoding: z.enum(SIGNATURE_ENCODINGS),
   header: headerName,
-  prefix: z.string().max(50),
+  prefix: z.string().max(MAX_SIGNATURE_PREFIX_LENGTH),
   signedContent: z.enum(['body', 'timestamp.body']),
   timestampHeader: headerName,
   timestampToleranceSeconds: z.int().min(1).max(86_400),

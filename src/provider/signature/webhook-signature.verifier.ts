@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Secret } from '../../common/secret.js';
 import { ProviderProfile } from '../profile/provider.profile.js';
+import { digestOf, isTimestamp, timedContent } from './signature.scheme.js';
 
 /** Injection token of the secrets that webhooks may be signed with: during a rotation, the new one and the old one. */
 export const WEBHOOK_SECRETS = Symbol('WEBHOOK_SECRETS');
@@ -22,8 +23,6 @@ export type SignatureVerdict =
   | 'missing'
   /** There is no secret to verify with. */
   | 'not_configured';
-
-const HASHES = { 'hmac-sha256': 'sha256', 'hmac-sha512': 'sha512', 'hmac-sha1': 'sha1' } as const;
 
 /**
  * Tells whether a webhook comes from somebody who knows one of our secrets, by the scheme of the provider profile.
@@ -50,22 +49,20 @@ export class WebhookSignatureVerifier {
     if (typeof given !== 'string' || typeof timestamp !== 'string') return 'invalid';
     if (isTimed && !this.isRecent(timestamp, receivedAt)) return 'invalid';
 
-    const content = isTimed ? [`${timestamp}.`, body] : [body];
+    const content = isTimed ? timedContent(timestamp, body) : [body];
     // Every secret is tried, so that the time taken does not tell which of them is in use.
     const matches = this.secrets.filter((secret) => isSame(given, this.sign(secret, content)));
     return matches.length > 0 ? 'valid' : 'invalid';
   }
 
   private sign(secret: Secret, content: readonly (string | Uint8Array)[]): string {
-    const { algorithm, encoding, prefix } = this.profile.webhookSignature;
-    const hmac = createHmac(HASHES[algorithm], secret.reveal());
-    for (const part of content) hmac.update(part);
-    return prefix + hmac.digest(encoding);
+    const scheme = this.profile.webhookSignature;
+    return scheme.prefix + digestOf(scheme, secret, content);
   }
 
   /** Whether the text is a time in whole seconds, as near to the receipt as the profile demands. */
   private isRecent(timestamp: string, receivedAt: Date): boolean {
-    if (!/^\d{1,12}$/.test(timestamp)) return false;
+    if (!isTimestamp(timestamp)) return false;
     const seconds = Math.abs(receivedAt.getTime() / 1_000 - Number(timestamp));
     return seconds <= this.profile.webhookSignature.timestampToleranceSeconds;
   }

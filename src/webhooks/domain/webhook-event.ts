@@ -1,6 +1,15 @@
 /** Which of our webhook addresses was called. */
 export type WebhookSource = 'ORDERS' | 'PAYOUTS' | 'UNKNOWN_PAYOUT_TOKEN';
 
+/** The addresses whose webhooks can be dealt with again: what came to a token nobody issued names nothing of ours. */
+export const REPLAYED_SOURCES = ['ORDERS', 'PAYOUTS'] as const satisfies readonly WebhookSource[];
+
+export type ReplayedSource = (typeof REPLAYED_SOURCES)[number];
+
+export function isReplayedSource(source: WebhookSource): source is ReplayedSource {
+  return REPLAYED_SOURCES.some((replayed) => replayed === source);
+}
+
 export type WebhookState = 'RECEIVED' | 'PROCESSED' | 'IGNORED' | 'FAILED';
 
 /**

@@ -27,7 +27,11 @@ export const WebhookStateEnum = wordEnum<WebhookState>({
   },
 });
 
-type WebhookSignature = Uppercase<SignatureVerdict>;
+export type WebhookSignature = Uppercase<SignatureVerdict>;
+
+export function toVerdict(signature: WebhookSignature): SignatureVerdict {
+  return signature.toLowerCase() as SignatureVerdict;
+}
 
 export const WebhookSignatureEnum = wordEnum<WebhookSignature>({
   name: 'WebhookSignature',
@@ -64,7 +68,7 @@ export class WebhookEventModel {
 
   @Field(() => WebhookSignatureEnum, {
     nullable: true,
-    description: 'What its signature proved; null where none is expected.',
+    description: 'What the signature of its last delivery proved; null where none is expected.',
   })
   signature: WebhookSignature | null;
 
@@ -76,6 +80,21 @@ export class WebhookEventModel {
 
   @Field(() => ID, { nullable: true, description: 'The object of ours that was read back.' })
   subjectId: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The account of that object; null while none is known.' })
+  accountId: string | null;
+
+  @Field(() => Int, { description: 'How often somebody had it dealt with again.' })
+  replays: number;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When that was last asked for.' })
+  replayedAt: Date | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When its body was purged, which ends replays until it is delivered again; null while it is kept.',
+  })
+  bodyPurgedAt: Date | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was first delivered.' })
   firstReceivedAt: Date;
@@ -104,6 +123,10 @@ export function toWebhookEventModel(event: WebhookEventEntity): WebhookEventMode
     deliveries: event.deliveries,
     providerObjectId: event.providerObjectId,
     subjectId: event.subjectId,
+    accountId: event.accountId,
+    replays: event.replays,
+    replayedAt: event.replayedAt,
+    bodyPurgedAt: event.bodyPurgedAt,
     firstReceivedAt: event.firstReceivedAt,
     lastReceivedAt: event.lastReceivedAt,
     processedAt: event.processedAt,

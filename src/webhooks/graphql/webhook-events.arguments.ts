@@ -4,7 +4,13 @@ import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import type { WebhookEventCriteria } from '../persistence/webhook-events-page.query.js';
-import { WebhookSourceEnum, WebhookStateEnum } from './webhook-event.model.js';
+import {
+  toVerdict,
+  type WebhookSignature,
+  WebhookSignatureEnum,
+  WebhookSourceEnum,
+  WebhookStateEnum,
+} from './webhook-event.model.js';
 
 @InputType('WebhookEventFilter', { description: 'Which webhooks to list; every field given must hold.' })
 export class WebhookEventFilter {
@@ -13,6 +19,12 @@ export class WebhookEventFilter {
 
   @Field(() => [WebhookStateEnum], { nullable: true, description: 'In one of these states.' })
   states?: WebhookState[] | null;
+
+  @Field(() => [WebhookSignatureEnum], { nullable: true, description: 'With a signature that proved one of these.' })
+  signatures?: WebhookSignature[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'About an object of this account.' })
+  accountId?: string | null;
 
   @Field(() => ID, { nullable: true, description: "Naming this id of the payment service's." })
   providerObjectId?: string | null;
@@ -38,6 +50,8 @@ export function toWebhookEventCriteria(filter: WebhookEventFilter | null | undef
   return {
     sources: filter?.sources ?? null,
     states: filter?.states ?? null,
+    signatures: filter?.signatures?.map(toVerdict) ?? null,
+    accountId: parseUuidInput(filter?.accountId, ['filter', 'accountId']),
     providerObjectId: parseUuidInput(filter?.providerObjectId, ['filter', 'providerObjectId']),
     subjectId: parseUuidInput(filter?.subjectId, ['filter', 'subjectId']),
     receivedFrom: filter?.receivedFrom ?? null,

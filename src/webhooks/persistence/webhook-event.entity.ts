@@ -17,9 +17,16 @@ export class WebhookEventEntity {
   @Column('integer')
   bodyBytes: number;
 
-  /** The raw bytes, sealed by `FieldCipher`: what a provider puts into a body is not documented. */
-  @Column({ type: 'bytea', select: false })
-  sealedBody: Buffer;
+  /** The raw bytes, sealed by `FieldCipher`: what a provider puts into a body is not documented. Null once purged. */
+  @Column({ type: 'bytea', select: false, nullable: true })
+  sealedBody: Buffer | null;
+
+  /** The headers its signature may be in, sealed too; null when none of the last delivery looks like one. */
+  @Column({ type: 'bytea', select: false, nullable: true })
+  sealedSignature: Buffer | null;
+
+  @Column('timestamptz', { nullable: true })
+  bodyPurgedAt: Date | null;
 
   @Column('text', { nullable: true })
   contentType: string | null;
@@ -48,8 +55,19 @@ export class WebhookEventEntity {
   @Column('uuid', { nullable: true })
   subjectId: string | null;
 
+  /** The account of that object. */
+  @Column('uuid', { nullable: true })
+  accountId: string | null;
+
   @Column('integer')
   tries: number;
+
+  /** How often people had it dealt with again. */
+  @Column('integer')
+  replays: number;
+
+  @Column('timestamptz', { nullable: true })
+  replayedAt: Date | null;
 
   @Column('timestamptz', { nullable: true })
   nextTryAt: Date | null;

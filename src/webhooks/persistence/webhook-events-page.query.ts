@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
+import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 
@@ -9,6 +10,8 @@ import { WebhookEventEntity } from './webhook-event.entity.js';
 export interface WebhookEventCriteria {
   readonly sources: readonly WebhookSource[] | null;
   readonly states: readonly WebhookState[] | null;
+  readonly signatures: readonly SignatureVerdict[] | null;
+  readonly accountId: string | null;
   readonly providerObjectId: string | null;
   readonly subjectId: string | null;
   /** Inclusive, by the first delivery. */
@@ -58,6 +61,8 @@ export class WebhookEventsPageQuery {
     };
     narrow('e.source = ANY(:sources)', 'sources');
     narrow('e.state = ANY(:states)', 'states');
+    narrow('e.signature_state = ANY(:signatures)', 'signatures');
+    narrow('e.account_id = :accountId', 'accountId');
     narrow('e.provider_object_id = :providerObjectId', 'providerObjectId');
     narrow('e.subject_id = :subjectId', 'subjectId');
     narrow('e.first_received_at >= :receivedFrom', 'receivedFrom');

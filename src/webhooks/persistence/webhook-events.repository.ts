@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { newId } from '../../common/ids.js';
-import { FieldCipher, type SealedPlace } from '../../database/field-cipher.js';
+import { FieldCipher } from '../../database/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/claim-due-rows.js';
+import type { SignatureHeaders } from '../../provider/signature/signature.headers.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
 import type { WebhookSource } from '../domain/webhook-event.js';
-import type { WebhookOutcome } from '../webhook-handler.js';
+import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
+import { bodyPlace, signaturePlace } from './webhook-event.places.js';
 
 // A try makes at most three reads, each bounded by the provider's time-out with retries; past this it was killed.
 const LEASE_SECONDS = 120;
@@ -23,7 +25,20 @@ export interface StoredWebhook {
   readonly tries: number;
   /** How often it had been delivered when it was claimed; more deliveries since mean a fresh hint. */
   readonly deliveries: number;
+  /** How often people had it dealt with again, likewise. */
+  readonly replays: number;
   readonly body: Buffer;
+}
+
+/** A body as it was delivered. */
+interface Delivery {
+  readonly source: WebhookSource;
+  readonly body: Buffer;
+  readonly contentType: string | null;
+  readonly attemptId: string | null;
+  readonly signature: SignatureVerdict | null;
+  /** What its signature may be in; null when nothing looks like one. */
+  readonly signatureHeaders: SignatureHeaders | null;
 }
 
 @Injectable()
@@ -37,32 +52,33 @@ export class WebhookEventsRepository {
    * Stores a body, or counts one more delivery of a body already stored. Either way it is due: a repeated delivery is
    * a fresh hint. One statement, committed when this returns.
    */
-  async store(received: {
-    readonly source: WebhookSource;
-    readonly body: Buffer;
-    readonly contentType: string | null;
-    readonly attemptId: string | null;
-    readonly signature: SignatureVerdict | null;
-  }): Promise<void> {
+  async store(received: Delivery): Promise<void> {
     const id = newId();
-    await this.dataSource.query(
+    const bodySha256 = createHash('sha256').update(received.body).digest();
+    const stored = await this.dataSource.query<{ id: string }[]>(
       `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, content_type, attempt_id,
-         signature_state)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         signature_state, sealed_signature)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT ON CONSTRAINT uq_webhook_events_source_attempt_id_body_sha256 DO UPDATE SET
          deliveries = webhook_events.deliveries + 1, last_received_at = now(), signature_state = excluded.signature_state,
-         state = 'RECEIVED', tries = 0, next_try_at = now()`,
+         sealed_signature = coalesce(excluded.sealed_signature, webhook_events.sealed_signature),
+         state = 'RECEIVED', tries = 0, next_try_at = now()
+       WHERE webhook_events.sealed_body IS NOT NULL
+       RETURNING id`,
       [
         id,
         received.source,
-        createHash('sha256').update(received.body).digest(),
+        bodySha256,
         received.body.length,
         this.cipher.seal(received.body, bodyPlace(id)),
         received.contentType,
         received.attemptId,
         received.signature,
+        received.signatureHeaders &&
+          this.cipher.seal(JSON.stringify(received.signatureHeaders), signaturePlace(bodySha256)),
       ],
     );
+    if (stored.length === 0) await this.storeAgain(received, bodySha256);
   }
 
   /**
@@ -71,14 +87,15 @@ export class WebhookEventsRepository {
    */
   async quarantine(received: { readonly body: Buffer; readonly contentType: string | null }): Promise<boolean> {
     const id = newId();
-    const stored = await this.dataSource.query<{ id: string }[]>(
+    const [stored] = await this.dataSource.query<{ id: string; isPurged: boolean }[]>(
       `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, content_type, state, note,
          next_try_at)
        SELECT $1, 'UNKNOWN_PAYOUT_TOKEN', $2, $3, $4, $5, 'IGNORED', 'No attempt has this callback token.', NULL
-       WHERE (SELECT count(*) FROM webhook_events WHERE source = 'UNKNOWN_PAYOUT_TOKEN') < $6
+       WHERE (SELECT count(*) FROM webhook_events
+              WHERE source = 'UNKNOWN_PAYOUT_TOKEN' AND sealed_body IS NOT NULL) < $6
        ON CONFLICT ON CONSTRAINT uq_webhook_events_source_attempt_id_body_sha256 DO UPDATE SET
          deliveries = webhook_events.deliveries + 1, last_received_at = now()
-       RETURNING id`,
+       RETURNING id, sealed_body IS NULL AS "isPurged"`,
       [
         id,
         createHash('sha256').update(received.body).digest(),
@@ -88,7 +105,13 @@ export class WebhookEventsRepository {
         MAX_QUARANTINED,
       ],
     );
-    return stored.length === 1;
+    if (stored?.isPurged) {
+      await this.dataSource.query(
+        'UPDATE webhook_events SET sealed_body = $2, body_purged_at = NULL WHERE id = $1 AND sealed_body IS NULL',
+        [stored.id, this.cipher.seal(received.body, bodyPlace(stored.id))],
+      );
+    }
+    return stored !== undefined;
   }
 
   /** Claims webhooks that are due; see `claimDueRows`. */
@@ -99,7 +122,8 @@ export class WebhookEventsRepository {
       limit,
     );
     const rows = await tx.query<Omit<StoredWebhook, 'body'> & { sealed_body: Buffer }>(
-      'SELECT id, source, attempt_id AS "attemptId", tries, deliveries, sealed_body FROM webhook_events WHERE id = ANY($1)',
+      `SELECT id, source, attempt_id AS "attemptId", tries, deliveries, replays, sealed_body FROM webhook_events
+       WHERE id = ANY($1)`,
       [ids],
     );
     return rows.map(({ sealed_body, ...row }) => ({
@@ -108,17 +132,23 @@ export class WebhookEventsRepository {
     }));
   }
 
-  /** Records that a webhook was dealt with, unless it was delivered again since it was claimed. */
+  /** Records that a webhook was dealt with, unless it was delivered or replayed again since it was claimed. */
   async finish(
     tx: Transaction,
     webhook: StoredWebhook,
-    result: { readonly state: 'PROCESSED' | 'IGNORED' | 'FAILED'; readonly outcome: WebhookOutcome },
+    result: {
+      readonly state: 'PROCESSED' | 'IGNORED' | 'FAILED';
+      readonly outcome: WebhookOutcome;
+      readonly subjects: WebhookSubjects;
+    },
   ): Promise<void> {
-    const { outcome } = result;
+    const { outcome, subjects } = result;
     await tx.query(
       `UPDATE webhook_events SET state = $2, note = $3, provider_object_id = $4, subject_id = $5,
+         account_id = coalesce((SELECT account_id FROM ${subjects.table} WHERE id = $5),
+           (SELECT account_id FROM ${subjects.table} WHERE ${subjects.providerIdColumn} = $4)),
          tries = tries + 1, next_try_at = NULL, processed_at = now()
-       WHERE id = $1 AND state = 'RECEIVED' AND deliveries = $6`,
+       WHERE id = $1 AND state = 'RECEIVED' AND deliveries = $6 AND replays = $7`,
       [
         webhook.id,
         result.state,
@@ -126,6 +156,7 @@ export class WebhookEventsRepository {
         outcome.providerObjectId,
         outcome.kind === 'processed' ? outcome.subjectId : null,
         webhook.deliveries,
+        webhook.replays,
       ],
     );
   }
@@ -139,12 +170,37 @@ export class WebhookEventsRepository {
     await tx.query(
       `UPDATE webhook_events SET note = $2, provider_object_id = $3, tries = tries + 1,
          next_try_at = now() + make_interval(secs => $4)
-       WHERE id = $1 AND state = 'RECEIVED' AND deliveries = $5`,
-      [webhook.id, next.outcome.note, next.outcome.providerObjectId, next.delaySeconds, webhook.deliveries],
+       WHERE id = $1 AND state = 'RECEIVED' AND deliveries = $5 AND replays = $6`,
+      [
+        webhook.id,
+        next.outcome.note,
+        next.outcome.providerObjectId,
+        next.delaySeconds,
+        webhook.deliveries,
+        webhook.replays,
+      ],
     );
   }
-}
 
-function bodyPlace(rowId: string): SealedPlace {
-  return { table: 'webhook_events', column: 'sealed_body', rowId };
+  /** Stores a body once more that was purged since it came first: sealed for the row that has its hash. */
+  private async storeAgain(received: Delivery, bodySha256: Buffer): Promise<void> {
+    const [row] = await this.dataSource.query<{ id: string }[]>(
+      `SELECT id FROM webhook_events WHERE source = $1 AND attempt_id IS NOT DISTINCT FROM $2 AND body_sha256 = $3`,
+      [received.source, received.attemptId, bodySha256],
+    );
+    if (!row) throw new Error('A webhook vanished while it was being stored');
+    const { signatureHeaders } = received;
+    await this.dataSource.query(
+      `UPDATE webhook_events SET sealed_body = $2, sealed_signature = $3, body_purged_at = NULL,
+         deliveries = deliveries + 1, last_received_at = now(), signature_state = $4,
+         state = 'RECEIVED', tries = 0, next_try_at = now()
+       WHERE id = $1`,
+      [
+        row.id,
+        this.cipher.seal(received.body, bodyPlace(row.id)),
+        signatureHeaders && this.cipher.seal(JSON.stringify(signatureHeaders), signaturePlace(bodySha256)),
+        received.signature,
+      ],
+    );
+  }
 }

@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto';
+import type { Secret } from '../../common/secret.js';
+import type { ProviderProfileValues } from '../profile/provider-profile.schema.js';
+
+type SchemeValues = ProviderProfileValues['webhookSignature'];
+
+/** The part of a scheme that makes bytes into a text. */
+export type DigestScheme = Pick<SchemeValues, 'algorithm' | 'encoding'>;
+
+const HASHES = { 'hmac-sha256': 'sha256', 'hmac-sha512': 'sha512', 'hmac-sha1': 'sha1' } as const;
+
+/** The signature of a content without the prefix that may stand before it. */
+export function digestOf(
+  { algorithm, encoding }: DigestScheme,
+  secret: Secret,
+  content: readonly (string | Uint8Array)[],
+): string {
+  const hmac = createHmac(HASHES[algorithm], secret.reveal());
+  for (const part of content) hmac.update(part);
+  return hmac.digest(encoding);
+}
+
+/** What is signed where a time is signed along. */
+export function timedContent(timestamp: string, body: Uint8Array): readonly (string | Uint8Array)[] {
+  return [`${timestamp}.`, body];
+}
+
+/** Whether a header can be the time of a timed scheme: whole seconds. */
+export function isTimestamp(text: string): boolean {
+  return /^\d{1,12}$/.test(text);
+}

@@ -1,0 +1,48 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { ReplayEventRefusalCode, ReplayEventResult } from '../replay-webhooks.service.js';
+import { toWebhookEventModel, WebhookEventModel } from './webhook-event.model.js';
+
+const ReplayWebhookEventErrorCodeEnum = wordEnum<ReplayEventRefusalCode>({
+  name: 'ReplayWebhookEventErrorCode',
+  description: 'Why a webhook is not dealt with again.',
+  words: {
+    EVENT_NOT_FOUND: 'There is no such webhook event.',
+    BODY_PURGED: 'Its body was purged after the retention time.',
+    NOT_REPLAYABLE: 'It came to a callback address that no attempt has.',
+    REASON_INVALID: 'The reason is empty, too long, unprintable or holds a card number.',
+  },
+});
+
+const BLAMED_FIELDS: Readonly<Record<ReplayEventRefusalCode, string[]>> = {
+  EVENT_NOT_FOUND: ['input', 'eventId'],
+  BODY_PURGED: ['input', 'eventId'],
+  NOT_REPLAYABLE: ['input', 'eventId'],
+  REASON_INVALID: ['input', 'reason'],
+};
+
+@ObjectType('ReplayWebhookEventUserError', {
+  implements: () => [UserError],
+  description: 'Why replayWebhookEvent was refused.',
+})
+export class ReplayWebhookEventUserErrorModel extends UserError {
+  @Field(() => ReplayWebhookEventErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: ReplayEventRefusalCode;
+}
+
+@ObjectType('ReplayWebhookEventPayload', { description: 'The webhook as it is now, and what stood in the way.' })
+export class ReplayWebhookEventPayload {
+  @Field(() => WebhookEventModel, { nullable: true, description: 'The webhook, due again; null when it was refused.' })
+  event: WebhookEventModel | null;
+
+  @Field(() => [ReplayWebhookEventUserErrorModel], { description: 'Expected refusals; empty when it is due again.' })
+  userErrors: ReplayWebhookEventUserErrorModel[];
+}
+
+export function toReplayWebhookEventPayload({ event, refusal }: ReplayEventResult): ReplayWebhookEventPayload {
+  return {
+    event: event && toWebhookEventModel(event),
+    userErrors: refusal ? [{ ...refusal, field: BLAMED_FIELDS[refusal.code] }] : [],
+  };
+}

@@ -1,0 +1,55 @@
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../graphql/user-error.model.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { ReplayEventsRefusalCode, ReplayEventsResult } from '../replay-webhooks.service.js';
+
+const ReplayWebhookEventsErrorCodeEnum = wordEnum<ReplayEventsRefusalCode>({
+  name: 'ReplayWebhookEventsErrorCode',
+  description: 'Why a range of webhooks is not dealt with again.',
+  words: {
+    RANGE_INVALID: 'The range ends before it begins.',
+    RANGE_TOO_LARGE: 'More than 10,000 webhooks are in the range.',
+    REASON_INVALID: 'The reason is empty, too long, unprintable or holds a card number.',
+  },
+});
+
+const BLAMED_FIELDS: Readonly<Record<ReplayEventsRefusalCode, string[] | null>> = {
+  RANGE_INVALID: ['input', 'to'],
+  RANGE_TOO_LARGE: null,
+  REASON_INVALID: ['input', 'reason'],
+};
+
+@ObjectType('ReplayWebhookEventsUserError', {
+  implements: () => [UserError],
+  description: 'Why replayWebhookEvents was refused.',
+})
+export class ReplayWebhookEventsUserErrorModel extends UserError {
+  @Field(() => ReplayWebhookEventsErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: ReplayEventsRefusalCode;
+}
+
+@ObjectType('ReplayWebhookEventsPayload', { description: 'What is dealt with again, and what stood in the way.' })
+export class ReplayWebhookEventsPayload {
+  @Field(() => Int, { description: 'How many webhooks are due again; they are worked off within minutes.' })
+  replayed: number;
+
+  @Field(() => Int, { description: 'How many of the range are left out, as their bodies were purged.' })
+  purged: number;
+
+  @Field(() => [ReplayWebhookEventsUserErrorModel], {
+    description: 'Expected refusals; empty when they are due again.',
+  })
+  userErrors: ReplayWebhookEventsUserErrorModel[];
+}
+
+export function toReplayWebhookEventsPayload({
+  replayed,
+  purged,
+  refusal,
+}: ReplayEventsResult): ReplayWebhookEventsPayload {
+  return {
+    replayed,
+    purged,
+    userErrors: refusal ? [{ ...refusal, field: BLAMED_FIELDS[refusal.code] }] : [],
+  };
+}

@@ -1,0 +1,66 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import type { DecimalString } from '../../common/decimal.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import type { WebhookSource } from '../domain/webhook-event.js';
+import type { WebhookHealth } from '../persistence/webhook-health.query.js';
+import { WebhookSourceEnum } from './webhook-event.model.js';
+
+@ObjectType('WebhookHealth', {
+  description: 'How the ends of orders or payouts became known, for one account and destination.',
+})
+export class WebhookHealthModel {
+  @Field(() => WebhookSourceEnum, { description: 'Whether it is about orders or payouts.' })
+  source: WebhookSource;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The account; null for webhooks given up that name nothing of ours.',
+  })
+  accountId: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The destination of the payouts or the method of the orders; null like the account.',
+  })
+  destination: string | null;
+
+  @Field(() => Int, { description: 'Ends that a read-back after a webhook brought.' })
+  endsByWebhook: number;
+
+  @Field(() => Int, { description: 'Ends that a scheduled check, a refresh or a reconciliation run brought.' })
+  endsByPoll: number;
+
+  @Field(() => Int, { description: 'Ends known in another way, such as by the answer that created it.' })
+  endsOtherwise: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Share of the ends that webhooks brought, in percent, rounded down; null without any end.',
+  })
+  webhookPercent: number | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      "Seconds from the payment service's time of completion, or else the webhook, to the end here: half are below.",
+  })
+  medianDelaySeconds: DecimalString | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'The same, of which nineteen in twenty are below.' })
+  p95DelaySeconds: DecimalString | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the last webhook about any of them was delivered.',
+  })
+  lastWebhookAt: Date | null;
+
+  @Field(() => Int, { description: 'Webhooks about them that were given up.' })
+  givenUp: number;
+}
+
+export function toWebhookHealthModel(health: WebhookHealth): WebhookHealthModel {
+  const ends = health.endsByWebhook + health.endsByPoll + health.endsOtherwise;
+  return { ...health, webhookPercent: ends === 0 ? null : Math.floor((health.endsByWebhook * 100) / ends) };
+}

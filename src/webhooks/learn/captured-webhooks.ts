@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Config } from '../../config/config.js';
+import { FieldCipher } from '../../database/field-cipher.js';
+import type { ProviderProfile } from '../../provider/profile/provider.profile.js';
+import type { SignatureHeaders } from '../../provider/signature/signature.headers.js';
+import type { CapturedWebhook } from '../../provider/signature/signature.learning.js';
+import { bodyPlace, signaturePlace } from '../persistence/webhook-event.places.js';
+
+/** A file of captured webhooks cannot be used. The message names the line and never shows what is in it. */
+export class CaptureFileError extends Error {
+  override readonly name = 'CaptureFileError';
+}
+
+interface Row {
+  readonly id: string;
+  readonly body_sha256: Buffer;
+  readonly sealed_body: Buffer;
+  readonly sealed_signature: Buffer;
+}
+
+const capturedLine = z.strictObject({
+  body: z.base64().transform((text) => Buffer.from(text, 'base64')),
+  signature: z.string().min(1),
+  timestamp: z.string().min(1).optional(),
+});
+
+/** The newest payout webhooks that came with something like a signature, as far as their bodies are kept. */
+export async function captureFromDatabase(config: Config, limit: number): Promise<CapturedWebhook[]> {
+  const cipher = new FieldCipher(config);
+  const client = new pg.Client({ connectionString: config.database.url.reveal(), application_name: 'purser-learn' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Row>(
+      `SELECT id, body_sha256, sealed_body, sealed_signature FROM webhook_events
+       WHERE source = 'PAYOUTS' AND sealed_body IS NOT NULL AND sealed_signature IS NOT NULL
+       ORDER BY first_received_at DESC, id DESC LIMIT $1`,
+      [limit],
+    );
+    return rows.map((row) => ({
+      body: cipher.unseal(row.sealed_body, bodyPlace(row.id)),
+      headers: JSON.parse(
+        cipher.unseal(row.sealed_signature, signaturePlace(row.body_sha256)).toString(),
+      ) as SignatureHeaders,
+    }));
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Webhooks from a file with one JSON object a line: `body` in base64, `signature`, and `timestamp` where one came. The
+ * headers are taken to be those of the profile.
+ *
+ * @throws CaptureFileError
+ */
+export function captureFromFile(file: string, profile: ProviderProfile): CapturedWebhook[] {
+  const { header, timestampHeader } = profile.webhookSignature;
+  return readLines(file).map(({ line, number }) => {
+    const parsed = capturedLine.safeParse(parseJson(line));
+    if (!parsed.success) {
+      throw new CaptureFileError(`Line ${number} is not { "body": "<base64>", "signature": "…", "timestamp": "…" }`);
+    }
+    const { body, signature, timestamp } = parsed.data;
+    const time = timestamp === undefined ? {} : { [timestampHeader]: timestamp };
+    return { body, headers: { [header]: signature, ...time } };
+  });
+}
+
+function readLines(file: string): { readonly line: string; readonly number: number }[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new CaptureFileError('The file cannot be read');
+  }
+  const lines = text.split('\n').map((line, at) => ({ line, number: at + 1 }));
+  return lines.filter(({ line }) => line.trim() !== '');
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../database/transaction.js';
+
+/** Takes the bodies of old webhooks away. */
+@Injectable()
+export class WebhookBodiesRepository {
+  /**
+   * Purges the bodies that were last delivered longest ago, with the headers they came with, and returns how many. What
+   * is still to be dealt with keeps its body, however old. Rows another replica is purging are skipped.
+   */
+  async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
+    const rows = await tx.query(
+      `UPDATE webhook_events SET sealed_body = NULL, sealed_signature = NULL, body_purged_at = now()
+       WHERE id IN (SELECT id FROM webhook_events
+         WHERE sealed_body IS NOT NULL AND state <> 'RECEIVED' AND last_received_at < now() - make_interval(days => $1)
+         ORDER BY last_received_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING id`,
+      [days, limit],
+    );
+    return rows.length;
+  }
+}

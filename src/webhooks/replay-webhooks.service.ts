@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
+import { containsCardNumber } from '../common/card-number.js';
+import { findUnsoundText } from '../common/sound-text.js';
+import { Config } from '../config/config.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { isReplayedSource } from './domain/webhook-event.js';
+import type { WebhookEventEntity } from './persistence/webhook-event.entity.js';
+import { type ReplayRange, WebhookReplaysRepository } from './persistence/webhook-replays.repository.js';
+import { WebhooksSchedule } from './webhooks.schedule.js';
+
+export type ReplayEventRefusalCode = 'EVENT_NOT_FOUND' | 'BODY_PURGED' | 'NOT_REPLAYABLE' | 'REASON_INVALID';
+export type ReplayEventsRefusalCode = 'RANGE_INVALID' | 'RANGE_TOO_LARGE' | 'REASON_INVALID';
+
+interface Refusal<Code extends string> {
+  readonly code: Code;
+  readonly message: string;
+}
+
+export interface ReplayEventResult {
+  /** The event as it is now; null when there is none. */
+  readonly event: WebhookEventEntity | null;
+  readonly refusal: Refusal<ReplayEventRefusalCode> | null;
+}
+
+export interface ReplayEventsResult {
+  readonly replayed: number;
+  /** How many of the range have lost their body. */
+  readonly purged: number;
+  readonly refusal: Refusal<ReplayEventsRefusalCode> | null;
+}
+
+// A day of a busy merchant; with half the default budget it is worked off in seven minutes.
+export const MAX_REPLAYED = 10_000;
+
+// Half the budget: fresh webhooks, checks and people are served meanwhile.
+const SHARE_OF_BUDGET = 0.5;
+
+const MAX_REASON_LENGTH = 500;
+
+/**
+ * Has stored webhooks dealt with again. A replay is the hint once more and nothing else: what the webhook names is read
+ * back, and no money can move by it. It only makes rows due, so the workers of all replicas share the work.
+ */
+@Injectable()
+export class ReplayWebhooksService {
+  constructor(
+    private readonly config: Config,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly replays: WebhookReplaysRepository,
+    private readonly audit: AuditLog,
+    private readonly schedule: WebhooksSchedule,
+  ) {}
+
+  async replayOne(id: string, reason: string | null): Promise<ReplayEventResult> {
+    const unsound = reasonProblem(reason);
+    if (unsound) return { event: null, refusal: unsound };
+    return this.unitOfWork.run(async (tx): Promise<ReplayEventResult> => {
+      const found = await this.replays.findForUpdate(tx, id);
+      if (!found) return refusedEvent('EVENT_NOT_FOUND', 'There is no webhook event with this id.');
+      if (!found.isBodyKept) {
+        return refusedEvent('BODY_PURGED', 'Its body was purged; have the payment service send it again.');
+      }
+      if (!isReplayedSource(found.source)) {
+        return refusedEvent(
+          'NOT_REPLAYABLE',
+          'It came to a callback address that no attempt has, so it names nothing.',
+        );
+      }
+      const event = await this.replays.replay(tx, id);
+      await this.audit.record(tx, {
+        action: 'webhook_event.replayed',
+        subjectType: 'WEBHOOK_EVENT',
+        subjectId: id,
+        before: { state: found.state },
+        after: { state: event.state, replays: event.replays },
+        reason,
+      });
+      tx.afterCommit(this.schedule.wake);
+      return { event, refusal: null };
+    });
+  }
+
+  async replayRange(range: ReplayRange, reason: string | null): Promise<ReplayEventsResult> {
+    const unsound = reasonProblem(reason);
+    if (unsound) return { replayed: 0, purged: 0, refusal: unsound };
+    if (range.from.getTime() >= range.to.getTime()) return refusedRange('RANGE_INVALID', 'to must be later than from.');
+    return this.unitOfWork.run(async (tx): Promise<ReplayEventsResult> => {
+      const { found, purged } = await this.replays.count(tx, range, MAX_REPLAYED);
+      if (found > MAX_REPLAYED) {
+        return refusedRange('RANGE_TOO_LARGE', `More than ${MAX_REPLAYED} webhooks are in it; replay it in parts.`);
+      }
+      const replayed = await this.replays.replayRange(tx, range, {
+        spacingSeconds: 1 / (this.config.provider.requestsPerSecond * SHARE_OF_BUDGET),
+        limit: MAX_REPLAYED,
+      });
+      const { from, to, ...filter } = range;
+      await this.audit.record(tx, {
+        action: 'webhook_events.replayed',
+        subjectType: 'WEBHOOK_EVENT',
+        subjectId: null,
+        before: null,
+        after: { from: from.toISOString(), to: to.toISOString(), ...filter, replayed, purged },
+        reason,
+      });
+      tx.afterCommit(this.schedule.wake);
+      return { replayed, purged, refusal: null };
+    });
+  }
+}
+
+function reasonProblem(reason: string | null): Refusal<'REASON_INVALID'> | null {
+  if (reason === null) return null;
+  const problem =
+    findUnsoundText(reason, MAX_REASON_LENGTH) ?? (containsCardNumber(reason) ? 'must not hold a card number.' : null);
+  return problem === null ? null : { code: 'REASON_INVALID', message: `reason ${problem}` };
+}
+
+function refusedEvent(code: ReplayEventRefusalCode, message: string): ReplayEventResult {
+  return { event: null, refusal: { code, message } };
+}
+
+function refusedRange(code: ReplayEventsRefusalCode, message: string): ReplayEventsResult {
+  return { replayed: 0, purged: 0, refusal: { code, message } };
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
+import { Config } from '../config/config.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { WebhookBodiesRepository } from './persistence/webhook-bodies.repository.js';
+
+// Rows of a few hundred bytes: milliseconds a batch, and no lock is held longer than that.
+const BATCH_SIZE = 500;
+
+/** Forgets what webhooks said once nobody needs it any more; that they came, and their hashes, is kept. */
+@Injectable()
+export class WebhookRetentionService {
+  constructor(
+    private readonly config: Config,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly bodies: WebhookBodiesRepository,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Purges one batch of bodies. */
+  async purgeDue(): Promise<{ readonly more: boolean }> {
+    const days = this.config.retention.webhookBodyDays;
+    const purged = await this.unitOfWork.run(async (tx) => {
+      const count = await this.bodies.purge(tx, { days, limit: BATCH_SIZE });
+      if (count > 0) {
+        await this.audit.record(tx, {
+          action: 'webhook_bodies.purged',
+          subjectType: 'WEBHOOK_EVENT',
+          subjectId: null,
+          before: null,
+          after: { purged: count, olderThanDays: days },
+          reason: null,
+        });
+      }
+      return count;
+    });
+    return { more: purged === BATCH_SIZE };
+  }
+}

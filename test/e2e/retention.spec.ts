@@ -1,0 +1,301 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { RecipientRetentionService } from '../../src/payouts/recipient-retention.service.js';
+import { WebhookRetentionService } from '../../src/webhooks/webhook-retention.service.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import {
+  closePayout,
+  createPayout,
+  getPayout,
+  listPayoutIds,
+  payoutInput,
+  type PayoutView,
+  recordedPayout,
+  unconfirmedPayout,
+  withdrawPayout,
+} from '../support/payouts.js';
+import {
+  addressedPayout,
+  deliver,
+  listEvents,
+  settledEvent,
+  type AddressedPayout,
+} from './payout-webhooks.delivery.js';
+
+const CANARY = { name: 'Zuzana Kanárková', requisites: 'zuzana.kanarkova@example.com', userId: 'canary-user-77' };
+
+const RECIPIENT = `query ($id: ID!) { payout(id: $id) { recipient { name requisites userId bankName userEmail userPhone
+  userIp purgedAt } } }`;
+
+const REPLAY = `mutation ($input: ReplayWebhookEventInput!) { replayWebhookEvent(input: $input) {
+  userErrors { code field } } }`;
+
+describe('retention', () => {
+  let desk: Desk;
+  let api: GraphqlClient;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      PAYOUT_CLOSE_AFTER_MINUTES: '0',
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      WEBHOOK_BODY_RETENTION_DAYS: '30',
+      RECIPIENT_RETENTION_DAYS: '60',
+    });
+    api = desk.purser.api;
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  const audited = async (action: string): Promise<readonly { readonly after: object; readonly actor_id: null }[]> =>
+    desk.database.query('SELECT after, actor_id FROM audit_entries WHERE action = $1 ORDER BY occurred_at', [action]);
+
+  describe('of webhook bodies', () => {
+    const purge = (): Promise<{ readonly more: boolean }> => desk.purser.service(WebhookRetentionService).purgeDue();
+
+    const age = (body: string, days: number): Promise<unknown> =>
+      desk.database.query(
+        `UPDATE webhook_events SET last_received_at = now() - make_interval(days => $2) WHERE body_sha256 = $1`,
+        [createHash('sha256').update(body).digest(), days],
+      );
+
+    /** A webhook that names a payout and somebody, and was dealt with. */
+    async function told(): Promise<{ readonly payout: AddressedPayout; readonly body: string }> {
+      const payout = await addressedPayout(desk, await recordedPayout(api));
+      const body = JSON.stringify({ id: payout.providerPayoutId, holder: CANARY, nonce: randomUUID() });
+      await deliver(payout.url, { body, signature: 'ab'.repeat(32) });
+      await settledEvent(desk, body);
+      return { payout, body };
+    }
+
+    const stored = async (body: string): Promise<Record<string, unknown>> => {
+      const [row] = await desk.database.query<Record<string, unknown>>(
+        `SELECT id, sealed_body, sealed_signature, body_purged_at, body_bytes FROM webhook_events WHERE body_sha256 = $1`,
+        [createHash('sha256').update(body).digest()],
+      );
+      return row!;
+    };
+
+    it('takes them away after their time and not before, and never one that waits to be dealt with', async () => {
+      const [old, young, waiting] = await Promise.all([told(), told(), told()]);
+      await age(old.body, 31);
+      await age(young.body, 29);
+      await age(waiting.body, 31);
+      await desk.database.query(
+        `UPDATE webhook_events SET state = 'RECEIVED', next_try_at = now() + interval '1 hour' WHERE body_sha256 = $1`,
+        [createHash('sha256').update(waiting.body).digest()],
+      );
+      expect(await purge()).toEqual({ more: false });
+      expect(await stored(old.body)).toMatchObject({
+        sealed_body: null,
+        sealed_signature: null,
+        body_purged_at: expect.any(Date) as Date,
+        body_bytes: Buffer.byteLength(old.body),
+      });
+      for (const { body } of [young, waiting]) {
+        expect(await stored(body)).toMatchObject({ body_purged_at: null, sealed_body: expect.any(Buffer) as Buffer });
+      }
+      expect(await audited('webhook_bodies.purged')).toEqual([
+        { after: { purged: 1, olderThanDays: 30 }, actor_id: null },
+      ]);
+      expect(await purge()).toEqual({ more: false });
+      expect(await audited('webhook_bodies.purged')).toHaveLength(1);
+    });
+
+    it('ends replays of them, and a new delivery of the same body brings it back', async () => {
+      const { payout, body } = await told();
+      await age(body, 31);
+      await purge();
+      const { id } = await stored(body);
+      expect(await api.request(REPLAY, { input: { eventId: id } })).toEqual({
+        replayWebhookEvent: { userErrors: [{ code: 'BODY_PURGED', field: ['input', 'eventId'] }] },
+      });
+      expect(await deliver(payout.url, { body })).toBe(200);
+      await eventually('it is dealt with again', async () => {
+        const [event] = await listEvents(desk, { body });
+        return event?.state === 'PROCESSED' && event.deliveries === 2 ? event : null;
+      });
+      expect(await stored(body)).toMatchObject({ id, body_purged_at: null });
+      expect(await api.request(REPLAY, { input: { eventId: id } })).toEqual({ replayWebhookEvent: { userErrors: [] } });
+      expect(await settledEvent(desk, body)).toMatchObject({ subjectId: payout.id });
+    });
+
+    it('takes away what came to no attempt of ours, makes room for more of it, and keeps what comes again', async () => {
+      const url = `${desk.purser.url}/webhooks/payouts/no-token`;
+      const body = `{"nonce":"${randomUUID()}"}`;
+      await deliver(url, { body });
+      await age(body, 31);
+      await purge();
+      expect(await stored(body)).toMatchObject({ sealed_body: null });
+      expect(await deliver(url, { body })).toBe(200);
+      expect(await stored(body)).toMatchObject({ sealed_body: expect.any(Buffer) as Buffer, body_purged_at: null });
+    });
+
+    it('is shared by those that do it at once, each body once', async () => {
+      await desk.database.query(
+        `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at,
+           last_received_at)
+         SELECT gen_random_uuid(), 'ORDERS', sha256(n::text::bytea), 1, '', 'IGNORED', NULL, '2020-01-01T12:00:00Z'
+         FROM generate_series(1, 1200) AS n`,
+      );
+      const before = (await audited('webhook_bodies.purged')).length;
+      const batches = await Promise.all([purge(), purge(), purge()]);
+      expect(batches.map(({ more }) => more).sort()).toEqual([false, true, true]);
+      const entries = (await audited('webhook_bodies.purged')).slice(before);
+      expect(entries.map(({ after }) => (after as { purged: number }).purged).sort()).toEqual([200, 500, 500]);
+    });
+  });
+
+  describe('of recipients', () => {
+    const purge = (): Promise<{ readonly more: boolean }> => desk.purser.service(RecipientRetentionService).purgeDue();
+
+    const age = (id: string, days: number): Promise<unknown> =>
+      desk.database.query(`UPDATE payouts SET updated_at = now() - make_interval(days => $2) WHERE id = $1`, [
+        id,
+        days,
+      ]);
+
+    const isPurged = async (id: string): Promise<boolean> => {
+      const [row] = await desk.database.query<{ purged: boolean }>(
+        'SELECT sealed_recipient IS NULL AND recipient_purged_at IS NOT NULL AS purged FROM payouts WHERE id = $1',
+        [id],
+      );
+      return row!.purged;
+    };
+
+    const completed = async (overrides: Readonly<Record<string, unknown>> = {}): Promise<PayoutView> => {
+      const payout = await recordedPayout(api, overrides);
+      await desk.sandbox.movePayout(payout.providerPayoutId!, 'complete');
+      return eventually('it is completed', async () => {
+        const now = await getPayout(api, payout.id);
+        return now.status === 'COMPLETED' ? now : null;
+      });
+    };
+
+    /** A payout that completed, was read again for the last time, and lost its recipient since. */
+    async function purgedPayout(overrides: Readonly<Record<string, unknown>> = {}): Promise<PayoutView> {
+      const payout = await completed(overrides);
+      await desk.database.query('UPDATE payouts SET next_check_at = NULL WHERE id = $1', [payout.id]);
+      await age(payout.id, 61);
+      await purge();
+      expect(await isPurged(payout.id)).toBe(true);
+      return payout;
+    }
+
+    const heldLookAlike = async (): Promise<string> => {
+      const input = payoutInput();
+      await recordedPayout(api, input);
+      return (await recordedPayout(api, { ...input, idempotencyKey: randomUUID() })).id;
+    };
+
+    it.each<[string, () => Promise<string>]>([
+      ['is to be read again', async () => (await completed()).id],
+      ['has not ended', async () => (await recordedPayout(api)).id],
+      ['waits for a person', heldLookAlike],
+      ['may or may not have been paid', async () => (await unconfirmedPayout(desk, { isMade: false })).id],
+    ])('never touches a payout that %s, however old', async (_, made) => {
+      const id = await made();
+      await age(id, 3_650);
+      await purge();
+      expect(await isPurged(id)).toBe(false);
+    });
+
+    it('takes it from a payout that was withdrawn, after its time and not before', async () => {
+      const id = await heldLookAlike();
+      await withdrawPayout(api, id);
+      await age(id, 59);
+      await purge();
+      expect(await isPurged(id)).toBe(false);
+      await age(id, 61);
+      expect(await purge()).toEqual({ more: false });
+      expect(await isPurged(id)).toBe(true);
+      expect((await audited('payout_recipients.purged')).at(-1)).toEqual({
+        after: { purged: 1, olderThanDays: 60 },
+        actor_id: null,
+      });
+    });
+
+    it('leaves of the recipient the mask alone, and the hashes that find look-alikes and repeated requests', async () => {
+      const input = payoutInput({ amount: '77.70', recipient: CANARY });
+      const payout = await purgedPayout(input);
+      const { payout: shown } = await api.request<{ payout: { recipient: object } }>(RECIPIENT, { id: payout.id });
+      expect(shown.recipient).toEqual({
+        name: null,
+        requisites: payout.recipient.requisites,
+        userId: null,
+        bankName: null,
+        userEmail: null,
+        userPhone: null,
+        userIp: null,
+        purgedAt: expect.any(String) as string,
+      });
+      // All that is stored of it, in the way that somebody with the disk would look at it.
+      const [row] = await desk.database.query<{ text: string }>(
+        'SELECT payouts::text AS text FROM payouts WHERE id = $1',
+        [payout.id],
+      );
+      for (const text of [JSON.stringify(shown), JSON.stringify(await getPayout(api, payout.id)), row!.text]) {
+        for (const value of Object.values(CANARY)) expect(text).not.toContain(value);
+      }
+      expect(await listPayoutIds(api, { recipient: CANARY.requisites.toUpperCase() })).toEqual([payout.id]);
+      expect((await createPayout(api, input)).payout).toMatchObject({ id: payout.id, status: 'COMPLETED' });
+      const again = await createPayout(api, { ...input, idempotencyKey: randomUUID() });
+      expect(again.payout).toMatchObject({ status: 'AWAITING_APPROVAL', holdReason: 'LOOK_ALIKE' });
+    });
+
+    it('lets nothing be sent again to a recipient that is gone', async () => {
+      const { id } = await purgedPayout();
+      // As after the disproof of its binding, which brings a payout back however long ago it ended.
+      await desk.database.query(
+        `UPDATE payout_attempts SET state = 'UNKNOWN', provider_payout_id = NULL WHERE payout_id = $1`,
+        [id],
+      );
+      await desk.database.query(
+        `UPDATE payouts SET submission_state = 'UNCONFIRMED', provider_payout_id = NULL, provider_status = NULL,
+           provider_state = NULL WHERE id = $1`,
+        [id],
+      );
+      const people = await Promise.all([1, 2].map(() => desk.keyWith(['payouts:read', 'payouts:resolve'])));
+      for (const person of people) {
+        expect(await closePayout(person, { payoutId: id, resend: true })).toMatchObject({
+          isConfirmed: false,
+          userErrors: [{ code: 'RECIPIENT_PURGED', field: ['input', 'resend'] }],
+        });
+      }
+      for (const submissionState of ['APPROVED', 'SUBMITTING', 'AWAITING_APPROVAL']) {
+        await expect(
+          desk.database.query('UPDATE payouts SET submission_state = $2, next_attempt_at = $3 WHERE id = $1', [
+            id,
+            submissionState,
+            submissionState === 'APPROVED' ? new Date() : null,
+          ]),
+        ).rejects.toMatchObject({ constraint: 'chk_payouts_recipient_kept' });
+      }
+      expect(await closePayout(people[0]!, { payoutId: id, resend: false })).toMatchObject({ userErrors: [] });
+      expect(await closePayout(people[1]!, { payoutId: id, resend: false })).toMatchObject({
+        isConfirmed: true,
+        payout: { status: 'CLOSED' },
+      });
+    });
+
+    it('still lets a webhook at its own address bind what is gone', async () => {
+      const payout = await addressedPayout(desk, await purgedPayout());
+      await desk.database.query(
+        `UPDATE payout_attempts SET state = 'UNKNOWN', provider_payout_id = NULL WHERE payout_id = $1`,
+        [payout.id],
+      );
+      await desk.database.query(
+        `UPDATE payouts SET submission_state = 'UNCONFIRMED', provider_payout_id = NULL, provider_status = NULL,
+           provider_state = NULL WHERE id = $1`,
+        [payout.id],
+      );
+      const body = JSON.stringify({ id: payout.providerPayoutId, nonce: randomUUID() });
+      await deliver(payout.url, { body });
+      expect(await settledEvent(desk, body)).toMatchObject({ state: 'PROCESSED', subjectId: payout.id });
+      expect(await getPayout(api, payout.id)).toMatchObject({ status: 'COMPLETED', recipient: { name: null } });
+    });
+  });
+});

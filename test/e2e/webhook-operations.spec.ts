@@ -1,0 +1,415 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { ReplayWebhooksService } from '../../src/webhooks/replay-webhooks.service.js';
+import type { Desk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { createdOrder, getOrder } from '../support/orders.js';
+import { faultMatch, getPayout, payoutInput, payoutWhen, recordedPayout } from '../support/payouts.js';
+import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
+import {
+  type AddressedPayout,
+  deliver,
+  OLD_SECRET,
+  openWebhookDesk,
+  settledEvent,
+  signature,
+  unannouncedPayout,
+  untilWebhooksSettled,
+} from './payout-webhooks.delivery.js';
+import {
+  EVENT_LIST,
+  type EventView,
+  HEALTH,
+  type HealthView,
+  learn,
+  REPLAY,
+  REPLAY_RANGE,
+  type ReplayPayload,
+} from './webhook-operations.calls.js';
+
+// Reads are counted here: one that a busy machine lets time out would be made twice.
+const PATIENT = { PROVIDER_TIMEOUT_MS: '20000' };
+
+const LONG_AGO = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' };
+
+describe('operating webhooks', () => {
+  let desk: Desk;
+  let api: GraphqlClient;
+  let accountId: string;
+  let replicas: readonly TestPurser[];
+
+  beforeAll(async () => {
+    desk = await openWebhookDesk('observe', { settings: PATIENT });
+    api = desk.purser.api;
+    const [account] = await desk.database.query<{ id: string }>('SELECT id FROM accounts');
+    accountId = account!.id;
+    replicas = [];
+  });
+
+  afterAll(async () => {
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await desk.close();
+  });
+
+  const list = async (filter: object): Promise<readonly EventView[]> => {
+    const { webhookEvents } = await api.request<{ webhookEvents: { edges: { node: EventView }[] } }>(EVENT_LIST, {
+      filter,
+    });
+    return webhookEvents.edges.map(({ node }) => node);
+  };
+
+  const replay = async (input: object, by = api): Promise<ReplayPayload> =>
+    (await by.request<{ replayWebhookEvent: ReplayPayload }>(REPLAY, { input })).replayWebhookEvent;
+
+  const countReads = async (): Promise<number> =>
+    (await desk.sandbox.countRequests())['GET /v1/payouts/{payoutId}'] ?? 0;
+
+  const lastAudit = async (): Promise<unknown> => {
+    const [entry] = await desk.database.query(
+      `SELECT action, subject_id, before, after, reason, actor_name, operation FROM audit_entries
+       ORDER BY occurred_at DESC LIMIT 1`,
+    );
+    return entry;
+  };
+
+  /** A payout whose webhook was delivered, with that webhook once it is dealt with. */
+  async function announced(signed = true): Promise<{ readonly payout: AddressedPayout; readonly event: EventView }> {
+    const payout = await unannouncedPayout(desk);
+    const body = JSON.stringify({ id: payout.providerPayoutId, nonce: randomUUID() });
+    await deliver(payout.url, { body, ...(signed && { signature: signature(body, OLD_SECRET) }) });
+    await settledEvent(desk, body);
+    const [event] = await list({ subjectId: payout.id });
+    return { payout, event: event! };
+  }
+
+  describe('the list', () => {
+    it('is narrowed by account and signature, and shows both', async () => {
+      const signed = await announced();
+      const unsigned = await announced(false);
+      expect(signed.event).toMatchObject({ accountId, signature: 'VALID', replays: 0, bodyPurgedAt: null });
+      const ids = async (filter: object): Promise<string[]> => (await list(filter)).map(({ id }) => id);
+      expect(await ids({ accountId, signatures: ['MISSING'] })).toEqual([unsigned.event.id]);
+      expect(await ids({ accountId, signatures: ['VALID', 'MISSING'] })).toEqual([unsigned.event.id, signed.event.id]);
+      expect(await ids({ accountId: randomUUID() })).toEqual([]);
+      expect(await ids({ signatures: ['INVALID', 'NOT_CONFIGURED'] })).toEqual([]);
+      expect(await ids({ signatures: [] })).toEqual([]);
+    });
+
+    it.each([
+      [{ accountId: 'x' }, ['filter', 'accountId']],
+      [{ accountId: `${randomUUID()}'` }, ['filter', 'accountId']],
+      [{ signatures: ['valid'] }, ['filter', 'signatures', '0']],
+      [{ signatures: [null] }, ['filter', 'signatures', '0']],
+      [{ receivedFrom: 'yesterday' }, ['filter', 'receivedFrom']],
+      [{ receivedTo: 7 }, ['filter', 'receivedTo']],
+    ])('refuses %j', async (filter, field) => {
+      const { errors } = await api.send(EVENT_LIST, { filter });
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field } }]);
+    });
+  });
+
+  describe('a replay of one webhook', () => {
+    it('reads back what it names once more, moves no money, and is on record', async () => {
+      const { payout, event } = await announced();
+      const made = (await desk.sandbox.payouts()).length;
+      const reads = await countReads();
+      const { event: due, userErrors } = await replay({ eventId: event.id, reason: 'Ticket 4711' });
+      expect(userErrors).toEqual([]);
+      expect(due).toMatchObject({ id: event.id, state: 'RECEIVED', replays: 1, deliveries: 1 });
+      expect(await lastAudit()).toEqual({
+        action: 'webhook_event.replayed',
+        subject_id: event.id,
+        before: { state: 'PROCESSED' },
+        after: { state: 'RECEIVED', replays: 1 },
+        reason: 'Ticket 4711',
+        actor_name: expect.any(String) as string,
+        operation: 'replayWebhookEvent',
+      });
+      const settled = await eventually('it is dealt with again', async () => {
+        const [now] = await list({ subjectId: payout.id, states: ['PROCESSED'] });
+        return now;
+      });
+      expect(settled).toMatchObject({ id: event.id, replays: 1, nextTryAt: null });
+      expect(await countReads()).toBe(reads + 1);
+      expect(await getPayout(api, payout.id)).toMatchObject({ status: 'PROCESSING', attempts: [{}] });
+      expect(await desk.sandbox.payouts()).toHaveLength(made);
+    });
+
+    it('is refused where it cannot be done, and by a key without the scope', async () => {
+      const { event } = await announced();
+      expect(await replay({ eventId: randomUUID() })).toMatchObject({
+        event: null,
+        userErrors: [{ code: 'EVENT_NOT_FOUND', field: ['input', 'eventId'] }],
+      });
+      await deliver(`${desk.purser.url}/webhooks/payouts/no-token`, { body: `{"nonce":"${randomUUID()}"}` });
+      const [stray] = await list({ sources: ['UNKNOWN_PAYOUT_TOKEN'] });
+      expect(await replay({ eventId: stray!.id })).toMatchObject({ userErrors: [{ code: 'NOT_REPLAYABLE' }] });
+      for (const reason of ['', ' x', 'x'.repeat(501), 'line\nbreak', 'to 4111 1111 1111 1111']) {
+        expect(await replay({ eventId: event.id, reason })).toMatchObject({
+          event: null,
+          userErrors: [{ code: 'REASON_INVALID', field: ['input', 'reason'] }],
+        });
+      }
+      for (const [input, field] of [
+        [{ eventId: 'x' }, ['input', 'eventId']],
+        [{ eventId: null }, ['input', 'eventId']],
+        [{ eventId: event.id, reason: 7 }, ['input', 'reason']],
+      ] as const) {
+        expect((await api.send(REPLAY, { input })).errors).toMatchObject([
+          { extensions: { code: 'BAD_USER_INPUT', field } },
+        ]);
+      }
+      const reader = await desk.keyWith(['webhooks:read']);
+      const input = { eventId: event.id };
+      expect((await reader.send(REPLAY, { input })).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+      const [untouched] = (await list({})).filter(({ id }) => id === event.id);
+      expect(untouched).toMatchObject({ state: 'PROCESSED', replays: 0 });
+    });
+  });
+
+  describe('a replay of a range', () => {
+    const range = async (input: object, by = api): Promise<unknown> =>
+      (await by.request<{ replayWebhookEvents: unknown }>(REPLAY_RANGE, { input })).replayWebhookEvents;
+
+    /** Webhooks of 2020 about nothing, which only a replay without bounds would reach. */
+    const seed = (count: number): Promise<unknown> =>
+      desk.database.query(
+        `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at,
+           first_received_at)
+         SELECT gen_random_uuid(), 'PAYOUTS', sha256(n::text::bytea), 1, '', 'IGNORED', NULL, '2020-01-01T12:00:00Z'
+         FROM generate_series(1, $1) AS n`,
+        [count],
+      );
+
+    const forget = (): Promise<unknown> =>
+      desk.database.query(`DELETE FROM webhook_events WHERE first_received_at < '2020-01-02'`);
+
+    afterEach(forget);
+
+    it('is shared by three replicas, each webhook once, without those whose bodies are gone', async () => {
+      await untilWebhooksSettled(desk);
+      const orders = await Promise.all(Array.from({ length: 3 }, () => createdOrder(api)));
+      const bodies = Array.from(
+        { length: 27 },
+        (_, at) => `{"id":"${orders[at % 3]!.providerOrderId}","nonce":"${at} ${randomUUID()}"}`,
+      );
+      await Promise.all(
+        bodies.map((body) => fetch(desk.purser.orderWebhookUrl, { method: 'POST', body }).then((it) => it.text())),
+      );
+      await untilWebhooksSettled(desk);
+      await desk.database.query(
+        `UPDATE webhook_events SET first_received_at = '2020-01-01T06:00:00Z' WHERE body_sha256 = ANY($1)`,
+        [bodies.map((body) => createHash('sha256').update(body).digest())],
+      );
+      await desk.database.query(
+        `UPDATE webhook_events SET sealed_body = NULL, body_purged_at = now() WHERE id IN
+           (SELECT id FROM webhook_events WHERE first_received_at < '2020-01-02' ORDER BY id LIMIT 5)`,
+      );
+      const settings = { DATABASE_URL: desk.database.url, PROVIDER_BASE_URL: desk.sandbox.url, ...PATIENT };
+      replicas = await Promise.all([startPurser(settings), startPurser(settings)]);
+      const readsOf = async (): Promise<number> =>
+        (await desk.sandbox.countRequests())['GET /v1/orders/{orderId}'] ?? 0;
+      const reads = await readsOf();
+      const answer = await range({ ...LONG_AGO, sources: ['ORDERS'], states: ['PROCESSED'], accountId, reason: 'why' });
+      expect(answer).toEqual({ replayed: 22, purged: 5, userErrors: [] });
+      expect(await lastAudit()).toMatchObject({
+        action: 'webhook_events.replayed',
+        subject_id: null,
+        after: { from: '2020-01-01T00:00:00.000Z', sources: ['ORDERS'], accountId, replayed: 22, purged: 5 },
+        reason: 'why',
+      });
+      await untilWebhooksSettled(desk);
+      const rows = await desk.database.query<object>(
+        `SELECT state, tries, replays, count(*)::integer FROM webhook_events
+         WHERE first_received_at < '2020-01-02' AND sealed_body IS NOT NULL GROUP BY 1, 2, 3`,
+      );
+      expect(rows).toEqual([{ state: 'PROCESSED', tries: 1, replays: 1, count: 22 }]);
+      expect(await readsOf()).toBe(reads + 22);
+      for (const { id } of orders) expect(await getOrder(api, id)).toMatchObject({ status: 'CREATED' });
+    });
+
+    it('goes at half the pace that the payment service allows', async () => {
+      await seed(3);
+      // A worker would take what is due now: these two are due later, which is what is looked at.
+      await desk.purser.service(ReplayWebhooksService).replayRange(
+        {
+          from: new Date(LONG_AGO.from),
+          to: new Date(LONG_AGO.to),
+          sources: ['PAYOUTS'],
+          states: null,
+          signatures: null,
+          accountId: null,
+        },
+        null,
+      );
+      const [row] = await desk.database.query<{ spread: string }>(
+        `SELECT extract(epoch FROM max(next_try_at) - min(next_try_at))::numeric(9, 6)::text AS spread
+         FROM webhook_events WHERE first_received_at < '2020-01-02'`,
+      );
+      expect(row!.spread).toBe('0.000400');
+    });
+
+    it('is refused when it holds more than 10,000, ends before it begins, or has a bad reason', async () => {
+      await seed(10_001);
+      expect(await range(LONG_AGO)).toMatchObject({
+        replayed: 0,
+        userErrors: [{ code: 'RANGE_TOO_LARGE', field: null }],
+      });
+      const [row] = await desk.database.query<{ due: number }>(
+        'SELECT count(*)::integer AS due FROM webhook_events WHERE replays > 0 AND next_try_at IS NOT NULL',
+      );
+      expect(row!.due).toBe(0);
+      await forget();
+      expect(await range({ from: LONG_AGO.to, to: LONG_AGO.from })).toMatchObject({
+        userErrors: [{ code: 'RANGE_INVALID', field: ['input', 'to'] }],
+      });
+      expect(await range({ from: LONG_AGO.to, to: LONG_AGO.to })).toMatchObject({
+        userErrors: [{ code: 'RANGE_INVALID' }],
+      });
+      expect(await range({ ...LONG_AGO, reason: ' ' })).toMatchObject({ userErrors: [{ code: 'REASON_INVALID' }] });
+      expect(await range(LONG_AGO)).toEqual({ replayed: 0, purged: 0, userErrors: [] });
+    });
+
+    it.each([
+      [{ from: LONG_AGO.from }, ['input', 'to']],
+      [{ ...LONG_AGO, from: 'x' }, ['input', 'from']],
+      [{ ...LONG_AGO, accountId: 'x' }, ['input', 'accountId']],
+      [{ ...LONG_AGO, sources: ['UNKNOWN_PAYOUT_TOKEN'] }, ['input', 'sources']],
+      [{ ...LONG_AGO, states: ['x'] }, ['input', 'states', '0']],
+    ])('refuses %j', async (input, field) => {
+      const { errors } = await api.send(REPLAY_RANGE, { input });
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field } }]);
+    });
+
+    it('needs the scope for replays', async () => {
+      const reader = await desk.keyWith(['webhooks:read', 'payouts:create']);
+      expect((await reader.send(REPLAY_RANGE, { input: LONG_AGO })).errors).toMatchObject([
+        { extensions: { code: 'FORBIDDEN' } },
+      ]);
+    });
+  });
+
+  describe('the health of webhooks', () => {
+    const measure = async (): Promise<readonly HealthView[]> =>
+      (await api.request<{ webhookHealth: HealthView[] }>(HEALTH)).webhookHealth;
+
+    it('counts what webhooks and checks brought, how late, and what was given up, by account and destination', async () => {
+      await untilWebhooksSettled(desk);
+      for (const isHeard of [true, true, true, false]) {
+        const input = payoutInput();
+        const payout = await recordedPayout(api, input);
+        const lost = { on: 'payoutWebhook', fault: 'lose', times: 2, match: faultMatch(input) };
+        if (!isHeard) await desk.sandbox.setFault(lost);
+        await desk.sandbox.movePayout(payout.providerPayoutId!, 'process');
+        await desk.sandbox.movePayout(payout.providerPayoutId!, 'complete');
+        if (!isHeard) {
+          await desk.database.query('UPDATE payouts SET next_check_at = now() WHERE id = $1', [payout.id]);
+        }
+        await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
+      }
+      const order = await createdOrder(api);
+      await desk.sandbox.sendWebhooksTo(desk.purser.orderWebhookUrl);
+      await desk.sandbox.move(order.providerOrderId, 'pay');
+      await eventually('the order is paid', async () => {
+        const { status } = await getOrder(api, order.id);
+        return status === 'PAID' ? true : null;
+      });
+      await untilWebhooksSettled(desk);
+      const [failed] = await list({ sources: ['PAYOUTS'], states: ['PROCESSED'] });
+      await desk.database.query(`UPDATE webhook_events SET state = 'FAILED', subject_id = NULL WHERE id = $1`, [
+        failed!.id,
+      ]);
+      await desk.database.query(
+        `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at)
+         VALUES (gen_random_uuid(), 'ORDERS', sha256('stray'), 1, '', 'FAILED', NULL)`,
+      );
+      const seconds = expect.stringMatching(/^\d\.\d{3}$/) as string;
+      const at = expect.any(String) as string;
+      expect(await measure()).toEqual([
+        {
+          source: 'ORDERS',
+          accountId,
+          destination: 'HOSTED_PAGE',
+          endsByWebhook: 1,
+          endsByPoll: 0,
+          endsOtherwise: 0,
+          webhookPercent: 100,
+          medianDelaySeconds: seconds,
+          p95DelaySeconds: seconds,
+          lastWebhookAt: at,
+          givenUp: 0,
+        },
+        {
+          source: 'ORDERS',
+          accountId: null,
+          destination: null,
+          endsByWebhook: 0,
+          endsByPoll: 0,
+          endsOtherwise: 0,
+          webhookPercent: null,
+          medianDelaySeconds: null,
+          p95DelaySeconds: null,
+          lastWebhookAt: at,
+          givenUp: 1,
+        },
+        {
+          source: 'PAYOUTS',
+          accountId,
+          destination: expect.any(String) as string,
+          endsByWebhook: 3,
+          endsByPoll: 1,
+          endsOtherwise: 0,
+          webhookPercent: 75,
+          medianDelaySeconds: seconds,
+          p95DelaySeconds: seconds,
+          lastWebhookAt: at,
+          givenUp: 1,
+        },
+      ]);
+    });
+
+    it.each([0, -1, 32, null, 1.5, '7'])('refuses to look at %j days', async (days) => {
+      const { errors } = await api.send(HEALTH, { days });
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    });
+  });
+
+  describe('learning how they are signed', () => {
+    const line = (body: string, given: string): object => ({
+      body: Buffer.from(body).toString('base64'),
+      signature: given,
+    });
+
+    const base64 = (body: string): string =>
+      `v1=${createHmac('sha512', TEST_SETTINGS.WEBHOOK_SECRET).update(body).digest('base64')}`;
+
+    it('finds the scheme of the webhooks that came, and says that not all of them have it', async () => {
+      await desk.database.query('UPDATE webhook_events SET sealed_signature = NULL');
+      await Promise.all([announced(), announced(), announced(false)]);
+      const payout = await unannouncedPayout(desk);
+      await deliver(payout.url, { body: '{"forged":true}', signature: signature('{}', 'a-guess-of-a-stranger') });
+      const forged = await learn(desk, null);
+      expect(forged.out).toContain('reproduces 2 of 3: {"algorithm":"hmac-sha256","encoding":"hex"');
+      expect(forged.out).toContain('The provider profile says so already.');
+      expect(forged.out).toContain('None reproduces all of them');
+      expect(forged.exitCode).toBe(1);
+    });
+
+    it('finds it in a file, prints what to set, and shows neither secret nor signature', async () => {
+      const [found, broken] = await Promise.all([
+        learn(desk, [line('{"a":1}', base64('{"a":1}')), line('{"b":2}', base64('{"b":2}'))]),
+        learn(desk, [{ body: 'canary-body' }]),
+      ]);
+      expect(found.out).toContain('"algorithm": "hmac-sha512"');
+      expect(found.out).toContain('"encoding": "base64"');
+      expect(found.out).toContain('"prefix": "v1="');
+      expect(found.exitCode).toBe(0);
+      expect(broken.out).toContain('Line 1 is not');
+      expect(broken.exitCode).toBe(2);
+      for (const { out } of [found, broken]) {
+        expect(out).not.toContain(TEST_SETTINGS.WEBHOOK_SECRET);
+        expect(out).not.toContain('canary');
+      }
+    });
+  });
+});
