@@ -5,6 +5,8 @@ import { chaosRoutes } from './control/chaos.routes.js';
 import { faultRoutes } from './control/fault.routes.js';
 import { orderControlRoutes } from './control/order-control.routes.js';
 import { payoutControlRoutes } from './control/payout-control.routes.js';
+import { payoutEntryRoutes } from './control/payout-entry.routes.js';
+import { statementRoutes } from './control/statement.routes.js';
 import { settingsRoutes } from './control/settings.routes.js';
 import { terminalRoutes } from './control/terminal.routes.js';
 import { testCardRoutes } from './control/test-card.routes.js';
@@ -54,6 +56,8 @@ export function sandboxRoutes(parts: SandboxParts): Route[] {
     ...chaosRoutes(parts),
     ...orderControlRoutes(parts),
     ...payoutControlRoutes(parts),
+    ...payoutEntryRoutes(parts),
+    ...statementRoutes(parts),
     ...balanceRoutes(parts),
     ...settingsRoutes(parts),
     ...terminalRoutes(parts),

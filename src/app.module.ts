@@ -6,6 +6,7 @@ import { AuditViewModule } from './audit-view/audit-view.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { DiscrepanciesModule } from './discrepancies/discrepancies.module.js';
 import { EventsModule } from './events/events.module.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
@@ -13,6 +14,7 @@ import { LedgerModule } from './ledger/ledger.module.js';
 import { H2hModule } from './h2h/h2h.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PayoutsModule } from './payouts/payouts.module.js';
+import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
 import { SchedulingModule } from './scheduling/scheduling.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -33,10 +35,12 @@ export class AppModule {
         AuditViewModule,
         AccountsModule,
         LedgerModule,
+        DiscrepanciesModule,
         WebhooksModule,
         OrdersModule,
         H2hModule,
         PayoutsModule,
+        ReconciliationModule,
       ],
     };
   }

@@ -17,4 +17,23 @@ describe('the request log', () => {
     expect(log.list()[0]?.id).toBe('request 2');
     expect(log.countByEndpoint()).toEqual({ 'GET /v1/orders/{orderId}': 10_001 });
   });
+
+  it('knows the busiest second, wherever it began', () => {
+    const log = new RequestLog();
+    const comeAt = (ms: number): void => {
+      const at = new Date(1_767_225_600_000 + ms).toISOString();
+      log.received({
+        type: 'request.received',
+        id: `request at ${ms}`,
+        at,
+        method: 'GET',
+        path: '/',
+        endpoint: 'GET /',
+      });
+    };
+    for (const ms of [0, 700, 900, 1_100, 1_650, 1_899, 1_900]) comeAt(ms);
+    expect(log.busiestSecond).toBe(4);
+    log.clear();
+    expect(log.busiestSecond).toBe(0);
+  });
 });

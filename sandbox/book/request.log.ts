@@ -23,6 +23,14 @@ export interface BookedRequest {
 export class RequestLog {
   private readonly requests = new Map<string, BookedRequest>();
   private readonly counters = new Map<string, number>();
+  /** When the requests of the last second came, in milliseconds. */
+  private lastSecond: number[] = [];
+  private mostInASecond = 0;
+
+  /** The most requests that came within one second, wherever it begins. */
+  get busiestSecond(): number {
+    return this.mostInASecond;
+  }
 
   list(): readonly BookedRequest[] {
     return [...this.requests.values()];
@@ -34,6 +42,9 @@ export class RequestLog {
 
   received({ id, at, method, path, endpoint }: RecordOf<'request.received'>): void {
     this.counters.set(endpoint, (this.counters.get(endpoint) ?? 0) + 1);
+    const now = Date.parse(at);
+    this.lastSecond = [...this.lastSecond.filter((then) => then > now - 1_000), now];
+    this.mostInASecond = Math.max(this.mostInASecond, this.lastSecond.length);
     this.requests.set(id, {
       id,
       method,
@@ -58,5 +69,7 @@ export class RequestLog {
   clear(): void {
     this.requests.clear();
     this.counters.clear();
+    this.lastSecond = [];
+    this.mostInASecond = 0;
   }
 }

@@ -32,7 +32,11 @@ export function bookRoutes(parts: BookParts): Route[] {
       method: 'get',
       path: '/control/counters',
       booked: false,
-      respond: () => jsonAnswer({ status: 200, body: { requests: book.requests.countByEndpoint() } }),
+      respond: () => {
+        const { requests } = book;
+        const body = { requests: requests.countByEndpoint(), busiestSecond: requests.busiestSecond };
+        return jsonAnswer({ status: 200, body });
+      },
     },
     {
       method: 'post',

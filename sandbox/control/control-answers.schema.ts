@@ -131,6 +131,7 @@ const faultDetails = z.object({ id: z.uuid(), remaining: z.int().nullable() });
 
 export const faultListSchema = z.strictObject({ faults: z.array(z.intersection(faultRuleSchema, faultDetails)) });
 export const payoutListSchema = z.strictObject({ payouts: z.array(bookedPayoutSchema) });
+export const payoutIdsSchema = z.strictObject({ ids: z.array(z.uuid()) });
 export const acknowledgementListSchema = z.strictObject({ acknowledgements: z.array(acknowledgementSchema) });
 export const balanceListSchema = z.strictObject({ balances: z.array(balanceSchema) });
 export const terminalListSchema = z.strictObject({
@@ -151,6 +152,9 @@ export const chaosEndedSchema = z.strictObject({ ended: z.literal(true) });
 export const faultIdSchema = z.strictObject({ id: z.uuid() });
 export const webhookIdsSchema = z.strictObject({ ids: z.array(z.uuid()) });
 export const idleSchema = z.strictObject({ idle: z.boolean() });
-export const countersSchema = z.strictObject({ requests: z.record(z.string(), z.int()) });
+export const countersSchema = z.strictObject({
+  requests: z.record(z.string(), z.int()),
+  busiestSecond: z.int().describe('The most requests that came within one second, wherever it begins.'),
+});
 export const resetSchema = z.strictObject({ reset: z.literal(true) });
 export const refusalSchema = z.strictObject({ message: z.string(), field: z.string().nullable() });

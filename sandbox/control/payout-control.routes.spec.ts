@@ -1,5 +1,10 @@
 import { bangladeshRequest } from '../testing/payout.request.js';
-import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
+import {
+  closeTestSandboxes,
+  secondToken,
+  startTestSandbox,
+  type TestSandbox,
+} from '../testing/test-sandbox.fixture.js';
 
 const anyText: unknown = expect.any(String);
 
@@ -106,5 +111,64 @@ describe('the control API of payouts', () => {
     const response = await sandbox.client.send('PUT', '/control/balances', change);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ field });
+  });
+
+  describe('puts payouts into the book that nobody asked the API for', () => {
+    const enter = (body: unknown): Promise<Response> => sandbox.client.send('POST', '/control/payouts', body);
+
+    it('as they are given, and reads back and lists them like any other', async () => {
+      const id = '0d2f6d6e-6d55-4a3e-9d0a-0f7d5b7f2a11';
+      const account = { name: 'Ada', requisites: 'ada@example.com', userId: '1' };
+      const callbackUrl = 'http://127.0.0.1:9/webhooks/payouts/x';
+      const answer = await enter({
+        payouts: [{ id, amount: '12.50', account, callbackUrl }, { status: 'PROCESSING' }],
+      });
+      expect(answer.status).toBe(201);
+      const { ids } = (await answer.json()) as { ids: string[] };
+      expect(ids).toEqual([id, anyText]);
+      expect(await sandbox.client.readPayout(id)).toMatchObject({
+        amount: '12.50',
+        status: 'COMPLETED',
+        callbackUrl,
+        account,
+      });
+      expect(await sandbox.client.readPayout(ids[1]!)).toMatchObject({ status: 'PROCESSING', completedAt: null });
+      expect(await sandbox.client.balances()).toMatchObject([{ currency: 'BRL', amount: '999999887.5000' }]);
+      expect(await sandbox.client.step(id, 'fail')).toMatchObject({ status: 'FAILED' });
+    });
+
+    it("and tells of them at the address of the merchant's settings on request", async () => {
+      expect((await enter({ payouts: [{}], announce: true })).status).toBe(409);
+      await sandbox.client.send('PUT', '/control/settings', { payoutWebhookUrl: sandbox.receiver.url });
+      await enter({ payouts: [{ amount: '7.00' }], announce: true });
+      await enter({ payouts: [{ amount: '8.00' }] });
+      await sandbox.client.idle();
+      expect(sandbox.receiver.arrived).toHaveLength(1);
+      expect(JSON.parse(sandbox.receiver.arrived[0]!.body)).toMatchObject({ amount: '7.00', status: 'COMPLETED' });
+    });
+
+    it.each([
+      [{ payouts: [] }, 422],
+      [{ payouts: [{ amount: '0' }] }, 422],
+      [{ payouts: [{}], merchantId: '0d2f6d6e-6d55-4a3e-9d0a-0f7d5b7f2a11' }, 404],
+    ])('but not %j', async (body, status) => {
+      expect((await enter(body)).status).toBe(status);
+    });
+  });
+
+  it('gives a statement of one merchant as a download, with requisites masked or in full', async () => {
+    const { id } = await sandbox.client.createPayout({ account: { requisites: '9001112233', name: 'A, "B"' } });
+    await sandbox.client.step(id, 'complete');
+    await sandbox.client.postPayout({}, { token: secondToken });
+    const response = await sandbox.client.send('GET', '/control/statement');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toContain('statement.csv');
+    const [header, line, ...rest] = (await response.text()).split('\r\n');
+    expect(header).toBe('payout_id,created_at,completed_at,amount,currency,type,requisites,status');
+    expect(line).toMatch(new RegExp(`^${id},[^,]+,[^,]+,1500.5,RUB,<PHONE_TRANSFER>,\\*{6}2233,COMPLETED$`));
+    expect(rest).toEqual(['']);
+    const full = await sandbox.client.send('GET', '/control/statement?requisites=full');
+    expect(await full.text()).toContain(',9001112233,');
+    expect((await sandbox.client.send('GET', '/control/statement?requisites=none')).status).toBe(422);
   });
 });

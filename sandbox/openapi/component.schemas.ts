@@ -12,6 +12,7 @@ import {
   faultIdSchema,
   faultListSchema,
   idleSchema,
+  payoutIdsSchema,
   payoutListSchema,
   refusalSchema,
   resetSchema,
@@ -19,6 +20,7 @@ import {
   testCardListSchema,
   webhookIdsSchema,
 } from '../control/control-answers.schema.js';
+import { payoutEntriesSchema } from '../control/payout-entry.schema.js';
 import { settingsChangeSchema, settingsSchema } from '../control/settings.schema.js';
 import { terminalChangeSchema } from '../control/terminal.schema.js';
 import { forgedWebhookSchema } from '../control/webhook-control.schema.js';
@@ -41,6 +43,7 @@ const requestSchemas = {
   PayoutCreation: payoutCreationSchema,
   FaultRule: faultRuleSchema,
   Chaos: chaosSchema,
+  PayoutEntries: payoutEntriesSchema,
   BalanceChange: balanceChangeSchema,
   SettingsChange: settingsChangeSchema,
   TerminalChange: terminalChangeSchema,
@@ -60,6 +63,7 @@ const answerSchemas = {
   BookedOrder: bookedOrderSchema,
   BookedPayout: bookedPayoutSchema,
   PayoutList: payoutListSchema,
+  PayoutIds: payoutIdsSchema,
   AcknowledgementList: acknowledgementListSchema,
   BalanceList: balanceListSchema,
   ChaosEnded: chaosEndedSchema,

@@ -52,6 +52,24 @@ export const controlPaths = {
       ],
       answers: { 200: 'PayoutList' },
     }),
+    post: operation({
+      tag: 'Control',
+      summary: 'Put payouts into the book that the API was never asked for, and tell of them by webhook on request.',
+      takes: 'PayoutEntries',
+      answers: { 201: 'PayoutIds', 400: 'Refusal', 404: 'Refusal', 409: 'Refusal', 422: 'Refusal' },
+    }),
+  },
+  '/control/statement': {
+    get: operation({
+      tag: 'Control',
+      summary: "A merchant's payouts, oldest first, as an operator downloads them: payout_id, created_at, and so on.",
+      query: [
+        { name: 'merchantId', required: false, description: 'The first merchant, when it is left out.' },
+        { name: 'from', required: false, description: 'Only those created at this time or later.' },
+        { name: 'requisites', required: false, description: '`masked`, as when it is left out, or `full`.' },
+      ],
+      answers: { 200: 'csv', 404: 'Refusal', 422: 'Refusal' },
+    }),
   },
   '/control/payouts/{payoutId}': {
     get: operation({
@@ -141,7 +159,11 @@ export const controlPaths = {
     }),
   },
   '/control/counters': {
-    get: operation({ tag: 'Control', summary: 'Requests received, by endpoint.', answers: { 200: 'Counters' } }),
+    get: operation({
+      tag: 'Control',
+      summary: 'Requests received, by endpoint, and how many came within one second at most.',
+      answers: { 200: 'Counters' },
+    }),
   },
   '/control/reset': {
     post: operation({

@@ -10,7 +10,7 @@ interface OperationSketch {
   readonly summary: string;
   /** The schema of the JSON body; none for an operation without one. */
   readonly takes?: string;
-  /** What each status answers: the name of a schema, `html`, or null for an empty body. */
+  /** What each status answers: the name of a schema, `html`, `csv`, or null for an empty body. */
   readonly answers: Readonly<Record<number, string | null>>;
   readonly pathParameter?: string;
   readonly query?: readonly QueryParameter[];
@@ -51,6 +51,7 @@ function response({ status, answer }: { status: string; answer: string | null })
   const description = descriptions[status] ?? 'Answer';
   if (answer === null) return { description };
   if (answer === 'html') return { description, content: { 'text/html': { schema: { type: 'string' } } } };
+  if (answer === 'csv') return { description, content: { 'text/csv': { schema: { type: 'string' } } } };
   return { description, content: jsonContent(answer) };
 }
 

@@ -54,7 +54,7 @@ export class PayoutRegister {
     receivedAt,
   }: {
     merchantId: string;
-    creation: PayoutCreation;
+    creation: Omit<PayoutCreation, 'callbackUrl'> & { readonly callbackUrl?: string | null | undefined };
     receivedAt: string;
   }): Payout {
     const now = new Date();
@@ -91,6 +91,23 @@ export class PayoutRegister {
   async create(payout: Payout): Promise<void> {
     this.armNextStep(payout);
     await this.parts.book.write({ type: 'payout.created', at: payout.createdAt, payout });
+  }
+
+  /** A payout that was never asked for, as it shall stand in the book. Nothing moves it but the control API. */
+  enterable({
+    id = randomUUID(),
+    status,
+    ...asked
+  }: Parameters<PayoutRegister['draft']>[0] & { id: string | undefined; status: PayoutStatus }): Payout {
+    const draft = this.draft(asked);
+    return { ...draft, id, status, completedAt: status === 'COMPLETED' ? draft.createdAt : null, stepDueAt: null };
+  }
+
+  /** Books payouts that were never asked for, all in one commit, and debits them. */
+  async enter(payouts: readonly Payout[]): Promise<void> {
+    await this.parts.book.write(
+      ...payouts.map((payout) => ({ type: 'payout.created' as const, at: payout.createdAt, payout })),
+    );
   }
 
   find(payoutId: string): BookedPayout | null {

@@ -76,6 +76,10 @@ export class Config {
   readonly audit: { readonly anchorFile: string | null };
   /** After how many days what is no longer needed is purged. */
   readonly retention: { readonly webhookBodyDays: number; readonly recipientDays: number };
+  readonly reconciliation: {
+    /** 0: no run begins by itself. */
+    readonly intervalMinutes: number;
+  };
   readonly graphql: { readonly introspection: boolean; readonly trustedDocumentsFile: string | null };
   readonly roles: { readonly api: boolean; readonly worker: boolean };
   readonly observability: { readonly logLevel: Values['LOG_LEVEL']; readonly metricsPort: number | null };
@@ -135,6 +139,7 @@ export class Config {
       webhookBodyDays: values.WEBHOOK_BODY_RETENTION_DAYS,
       recipientDays: values.RECIPIENT_RETENTION_DAYS,
     };
+    this.reconciliation = { intervalMinutes: values.RECONCILIATION_INTERVAL_MINUTES };
     this.graphql = {
       introspection: values.GRAPHQL_INTROSPECTION,
       trustedDocumentsFile: values.GRAPHQL_TRUSTED_DOCUMENTS_FILE ?? null,

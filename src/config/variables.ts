@@ -237,6 +237,10 @@ export const variables = {
     description: 'Share of unconfirmed payouts among the last fifty, in percent, above which the gate shuts.',
     example: '5',
   }),
+  RECONCILIATION_INTERVAL_MINUTES: described(wholeNumber({ from: 0, to: 10_080 }).prefault('30'), {
+    description: 'Minutes between two reconciliation runs of an account; 0 runs none but those asked for.',
+    example: '30',
+  }),
   ORDER_REDIRECT_HOSTS: described(list.prefault(''), {
     description: 'Hosts that successUrl and failUrl may name, separated by commas; any https host when empty.',
     example: '',

@@ -6,8 +6,10 @@ export type DiscrepancyKind =
   | 'RECIPIENT'
   /** A status that went back, other than from an end. */
   | 'STATUS_REGRESSION'
-  /** A completed payout that the payment service corrected. */
+  /** An end, mostly COMPLETED, that the payment service took back. */
   | 'CORRECTED'
+  /** A payout of ours that the payment service no longer knows. */
+  | 'ABSENT'
   /** A payout at the payment service that Purser never made. */
   | 'UNKNOWN_PAYOUT'
   | 'BALANCE';
@@ -23,4 +25,16 @@ export interface NewDiscrepancy {
   /** What Purser holds and what the payment service shows; never a recipient's data. */
   readonly ours: Facts | null;
   readonly theirs: Facts | null;
+}
+
+/** A difference as it is kept. */
+export interface Discrepancy extends NewDiscrepancy {
+  readonly id: string;
+  readonly timesSeen: number;
+  readonly openedAt: Date;
+  readonly lastSeenAt: Date;
+  readonly closedAt: Date | null;
+  /** The API key of whoever closed it. */
+  readonly closedBy: string | null;
+  readonly note: string | null;
 }

@@ -8,18 +8,29 @@ import type { ReadOutcome } from '../provider/port/call.outcome.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
 import { tokenOwner } from './domain/callback-token.js';
 import { PayoutBindingsService } from './payout-bindings.service.js';
+import { PayoutDiscrepanciesService } from './payout-discrepancies.service.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 
 export type PayoutCheckResult =
-  | { readonly kind: 'applied' }
+  /** `isSuspected`: it contradicts an end of ours, and is to be read a second time. */
+  | { readonly kind: 'applied'; readonly isSuspected: boolean }
   | { readonly kind: 'mismatch' }
   /** The id was another payout's, and the binding is taken back. */
   | { readonly kind: 'disproved' }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unavailable'; readonly reason: string };
+
+/** A read-back that the payment service answered. */
+export type Answered = Exclude<ReadOutcome<ProviderPayout>, { readonly kind: 'unavailable' }>;
+
+/** Why a payout was read back; `isDue`: its own schedule had come to it. */
+export interface WhyRead {
+  readonly cause: StatusChangeCause;
+  readonly isDue: boolean;
+}
 
 /** A payout whose id at the provider is known. */
 export type BoundPayout = PayoutEntity & { readonly providerPayoutId: string };
@@ -44,6 +55,7 @@ export class CheckPayoutService {
     private readonly attempts: PayoutAttemptsRepository,
     private readonly tracking: PayoutTrackingService,
     private readonly bindings: PayoutBindingsService,
+    private readonly discrepancies: PayoutDiscrepanciesService,
     private readonly provider: PayoutsProvider,
     private readonly alarms: Alarms,
   ) {}
@@ -51,7 +63,7 @@ export class CheckPayoutService {
   /** Reads one payout back and applies what it says. */
   async check(
     payout: BoundPayout,
-    { cause, isUrgent }: { readonly cause: StatusChangeCause; readonly isUrgent: boolean },
+    { isUrgent, ...why }: WhyRead & { readonly isUrgent: boolean },
   ): Promise<PayoutCheckResult> {
     const account = await this.accounts.find(payout.accountId);
     if (!account) throw new Error('A payout without its account');
@@ -62,14 +74,19 @@ export class CheckPayoutService {
     );
     // Nothing was learned, so nothing changes: a due payout comes due again when its lease ends.
     if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
-    return this.unitOfWork.run((tx) => this.record(tx, payout.id, { read, cause }));
+    return this.record(payout.id, read, why);
+  }
+
+  /** Applies what a read-back said. */
+  async record(id: string, read: Answered, why: WhyRead): Promise<PayoutCheckResult> {
+    return this.unitOfWork.run((tx) => this.apply(tx, id, { read, why }));
   }
 
   /** Checks one batch of due payouts. */
   async checkDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.payouts.claimDueChecks(tx, BATCH_SIZE));
     const results = await Promise.allSettled(
-      due.filter(isBoundPayout).map((payout) => this.check(payout, { cause: 'POLL', isUrgent: false })),
+      due.filter(isBoundPayout).map((payout) => this.check(payout, { cause: 'POLL', isDue: true, isUrgent: false })),
     );
     const failed = results.find((result) => result.status === 'rejected');
     // One fault must not stop the others of the batch; its payout comes due again with its lease.
@@ -77,10 +94,10 @@ export class CheckPayoutService {
     return { more: due.length === BATCH_SIZE };
   }
 
-  private async record(
+  private async apply(
     tx: Transaction,
     id: string,
-    { read, cause }: { read: Exclude<ReadOutcome<ProviderPayout>, { kind: 'unavailable' }>; cause: StatusChangeCause },
+    { read, why }: { readonly read: Answered; readonly why: WhyRead },
   ): Promise<PayoutCheckResult> {
     const payout = await this.payouts.findForUpdate(tx, id);
     if (!payout) throw new Error('A payout vanished while it was being checked');
@@ -89,13 +106,15 @@ export class CheckPayoutService {
       if (!attempt) throw new Error('A bound payout without its attempt');
       const { providerPayoutId, callbackUrl } = read.value;
       if (tokenOwner(callbackUrl, attempt) === 'another') {
-        await this.bindings.disprove(tx, { payout, attempt }, { providerPayoutId, cause });
+        await this.bindings.disprove(tx, { payout, attempt }, { providerPayoutId, cause: why.cause });
         return { kind: 'disproved' };
       }
-      return { kind: await this.tracking.apply(tx, payout, { provider: read.value, cause }) };
+      const result = await this.tracking.apply(tx, payout, { provider: read.value, ...why });
+      return result === 'mismatch' ? { kind: 'mismatch' } : { kind: 'applied', isSuspected: result === 'suspected' };
     }
     await this.payouts.noteProblem(tx, id, 'The payment service no longer knows this payout.');
     await this.payouts.postponeCheck(tx, id, ABSENT_DELAY_SECONDS);
+    await this.discrepancies.openAbsence(tx, payout);
     tx.afterCommit(() => {
       this.alarms.raise('payout_absent', { payoutId: id });
     });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AccountEntity } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -7,6 +8,7 @@ import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.p
 import { hashToken, tokenIn, tokenOwner } from './domain/callback-token.js';
 import { isEvidenceFor, showsContentOf } from './domain/evidence-rules.js';
 import { PayoutBindingsService } from './payout-bindings.service.js';
+import { PayoutDiscrepanciesService } from './payout-discrepancies.service.js';
 import { type BindingResult, PayoutSettlementService } from './payout-settlement.service.js';
 import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
@@ -59,6 +61,7 @@ export class PayoutEvidenceService {
     private readonly settlement: PayoutSettlementService,
     private readonly bindings: PayoutBindingsService,
     private readonly vault: RecipientVault,
+    private readonly discrepancies: PayoutDiscrepanciesService,
     private readonly provider: PayoutsProvider,
   ) {}
 
@@ -121,27 +124,43 @@ export class PayoutEvidenceService {
     return this.bindReviewed(attempt, finding, { by, cause, actorId: null, reference: null });
   }
 
-  /** Looks for the attempt that a payout at the provider belongs to, by the callback URL it shows. */
+  /** Looks for the attempt that a payout at the provider belongs to, by the callback URL it shows, with each account. */
   async bindByCallbackUrl(providerPayoutId: string): Promise<EvidenceResult> {
     const accounts = await this.accounts.list();
     let unavailable: Unavailable | null = null;
     for (const account of accounts.slice(0, MAX_ACCOUNTS_ASKED)) {
-      const read = await this.provider.readPayout(this.accounts.credentialsOf(account), providerPayoutId, 'background');
+      const result = await this.bindStray(account, { providerPayoutId, cause: 'WEBHOOK' });
       // One account's trouble, such as a revoked token, says nothing of what the others would see.
-      if (read.kind === 'unavailable') unavailable = { kind: 'unavailable', reason: read.reason };
-      if (read.kind !== 'found') continue;
-      const token = tokenIn(read.value.callbackUrl);
-      const attempt = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));
-      if (!attempt) return { kind: 'no_match' };
-      const match: Match = { kind: 'match', provider: read.value, showsToken: true };
-      return this.bindReviewed(attempt, match, {
-        by: 'WEBHOOK_AT_TOKEN',
-        cause: 'WEBHOOK',
-        actorId: null,
-        reference: null,
-      });
+      if (result.kind === 'unavailable') unavailable = result;
+      else if (result.kind !== 'absent') return result;
     }
     return unavailable ?? { kind: 'absent' };
+  }
+
+  /**
+   * Reads a payout of an account back of which only the id at the provider is known. It is bound to the attempt whose
+   * callback URL it shows; one that shows none of ours was made by somebody else, and a discrepancy is opened.
+   */
+  async bindStray(
+    account: AccountEntity,
+    stray: { readonly providerPayoutId: string; readonly cause: StatusChangeCause },
+  ): Promise<EvidenceResult> {
+    const { providerPayoutId, cause } = stray;
+    const read = await this.provider.readPayout(this.accounts.credentialsOf(account), providerPayoutId, 'background');
+    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
+    if (read.kind === 'absent') return { kind: 'absent' };
+    const token = tokenIn(read.value.callbackUrl);
+    const attempt = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));
+    if (attempt) {
+      const match: Match = { kind: 'match', provider: read.value, showsToken: true };
+      return this.bindReviewed(attempt, match, { by: 'WEBHOOK_AT_TOKEN', cause, actorId: null, reference: null });
+    }
+    await this.unitOfWork.run(async (tx) => {
+      // Bound meanwhile, by an answer that needs no callback URL.
+      if (await this.attempts.isProviderIdTaken(tx, providerPayoutId)) return;
+      await this.discrepancies.openUnknownPayout(tx, account.id, read.value);
+    });
+    return { kind: 'no_match' };
   }
 
   /**

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { delayBeforeNextTry } from '../common/backoff.js';
-import { compareDecimals } from '../common/decimal.js';
 import type { Transaction } from '../database/transaction.js';
 import type { StatusChangeCause } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
@@ -9,18 +8,30 @@ import type { ProviderPayout } from '../provider/port/payouts.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
 import { judgeProviderMove, type ProviderMove, type ProviderPayoutState } from './domain/payout-status.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
+import { PayoutDiscrepanciesService, type PayoutMismatch } from './payout-discrepancies.service.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository, type ProviderChange } from './persistence/payouts.repository.js';
 
-// Soon enough that an operator hears of a correction, late enough that it is not the same cached answer.
-const CONFIRM_AFTER_SECONDS = 10;
+/** Soon enough that an operator hears of a correction, late enough that it is not the same cached answer. */
+export const CONFIRM_AFTER_SECONDS = 10;
 
-const OTHER_AMOUNT = 'The payment service has another amount for this payout.';
+// A run confirms by itself what it suspects; should it not come to that, the tick of the checks does.
+const CONFIRM_BEHIND_RUN_SECONDS = 120;
+
+const MISMATCHES: Readonly<Record<PayoutMismatch, string>> = {
+  AMOUNT: 'The payment service has another amount for this payout.',
+  RECIPIENT: 'The payment service has another recipient for this payout.',
+};
 
 export interface ProviderAnswer {
   readonly provider: ProviderPayout;
   readonly cause: StatusChangeCause;
+  /** Whether it was read because it was due: only that counts as one of the times on its schedule. */
+  readonly isDue?: boolean;
 }
+
+/** `suspected`: it contradicts what is known, and counts once it is read again. */
+export type TrackingResult = 'applied' | 'suspected' | 'mismatch';
 
 /** Writes into our payouts what the payment service says of those it has. */
 @Injectable()
@@ -31,40 +42,47 @@ export class PayoutTrackingService {
     private readonly log: StatusLog,
     private readonly alarms: Alarms,
     private readonly profile: ProviderProfile,
+    private readonly discrepancies: PayoutDiscrepanciesService,
   ) {}
 
   /** The payment service is now known to have it. */
   async begin(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<void> {
     await this.write(tx, payout, answer, 'step');
     // Bound all the same: its own callback URL proves that it is this payout's, and unbound it could be sent again.
-    if (!hasAmountOf(answer.provider, payout)) await this.reportMismatch(tx, payout, OTHER_AMOUNT);
+    const mismatch = this.discrepancies.findMismatch(answer.provider, payout);
+    if (mismatch !== null) await this.reportMismatch(tx, payout, { provider: answer.provider, mismatch });
   }
 
   /**
    * Applies a read-back to a locked payout that is bound. Safe in any order and any number of times: what is older than
-   * what is known changes nothing, and what contradicts an end counts once it is read a second time.
+   * what is known changes nothing, and what contradicts an end counts once it is read a second time, 10 s later or more.
    */
-  async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<'applied' | 'mismatch'> {
-    if (!hasAmountOf(answer.provider, payout)) {
-      await this.reportMismatch(tx, payout, OTHER_AMOUNT);
-      await this.payouts.postponeCheck(
-        tx,
-        payout.id,
-        this.nextCheckSeconds(payout.providerState, payout.checksMade) ?? 0,
-      );
+  async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<TrackingResult> {
+    const { provider } = answer;
+    const mismatch = this.discrepancies.findMismatch(provider, payout);
+    if (mismatch !== null) {
+      await this.reportMismatch(tx, payout, { provider, mismatch });
+      if (answer.isDue === true) {
+        const seconds = this.nextCheckSeconds(payout.providerState, payout.checksMade) ?? 0;
+        await this.payouts.postponeCheck(tx, payout.id, seconds);
+      }
       return 'mismatch';
     }
-    const move = judgeProviderMove({
-      state: payout.providerState,
-      suspected: payout.suspectedState,
-      read: answer.provider.status,
-    });
+    const isSeenAgain =
+      payout.suspectedState === provider.status &&
+      (await this.payouts.isSuspectedFor(tx, payout.id, CONFIRM_AFTER_SECONDS));
+    const move = judgeProviderMove({ state: payout.providerState, read: provider.status, isSeenAgain });
     await this.write(tx, payout, answer, move);
-    return 'applied';
+    return move === 'suspicion' ? 'suspected' : 'applied';
   }
 
-  private async reportMismatch(tx: Transaction, payout: PayoutEntity, mismatch: string): Promise<void> {
-    await this.payouts.noteProblem(tx, payout.id, mismatch);
+  private async reportMismatch(
+    tx: Transaction,
+    payout: PayoutEntity,
+    found: { readonly provider: ProviderPayout; readonly mismatch: PayoutMismatch },
+  ): Promise<void> {
+    await this.payouts.noteProblem(tx, payout.id, MISMATCHES[found.mismatch]);
+    await this.discrepancies.openMismatch(tx, payout, found);
     tx.afterCommit(() => {
       this.alarms.raise('payout_mismatch', { payoutId: payout.id });
     });
@@ -73,9 +91,10 @@ export class PayoutTrackingService {
   private async write(
     tx: Transaction,
     payout: PayoutEntity,
-    { provider, cause }: ProviderAnswer,
+    answer: ProviderAnswer,
     move: ProviderMove,
   ): Promise<void> {
+    const { provider, cause } = answer;
     const counts = move === 'step' || move === 'correction';
     const state = counts || payout.providerState === null ? provider.status : payout.providerState;
     await this.payouts.changeProvider(tx, payout.id, {
@@ -86,11 +105,11 @@ export class PayoutTrackingService {
       providerState: state,
       statusMessage: provider.statusMessage ?? payout.statusMessage,
       problem: this.problemOf(provider, move),
-      suspectedState: move === 'suspicion' ? provider.status : null,
+      suspectedState: move === 'suspicion' || move === 'stale' || move === 'regression' ? provider.status : null,
       completedAt:
         state === 'COMPLETED' ? (payout.completedAt ?? provider.completedAt ?? new Date()) : payout.completedAt,
       correction: move === 'correction' ? `The payment service corrected it to "${provider.providerStatus}".` : null,
-      ...this.plan(payout, state, move),
+      ...this.plan(payout, answer, { state, move }),
     });
     if (state !== payout.status) {
       await this.log.append(tx, {
@@ -102,19 +121,33 @@ export class PayoutTrackingService {
         evidence: { providerPayoutId: provider.providerPayoutId, providerStatus: provider.providerStatus },
       });
     }
+    if (move === 'correction') await this.discrepancies.openCorrection(tx, payout, provider);
+    if (move === 'regression') await this.discrepancies.openRegression(tx, payout, provider);
     this.raiseAlarms(tx, payout, { move, state });
     await this.balance.follow(tx, payout, state);
   }
 
-  /** When to look again: the schedule starts over when the payout moves, and otherwise decays. */
+  /**
+   * When to look again: the schedule starts over when the payout moves, and otherwise decays with each look that was due.
+   * A look in between, by a webhook, a person or a run, uses up none of its times.
+   */
   private plan(
     payout: PayoutEntity,
-    state: ProviderPayoutState,
-    move: ProviderMove,
+    { cause, isDue = false }: ProviderAnswer,
+    { state, move }: { readonly state: ProviderPayoutState; readonly move: ProviderMove },
   ): Pick<ProviderChange, 'checksMade' | 'nextCheckSeconds'> {
-    if (move === 'suspicion') return { checksMade: payout.checksMade, nextCheckSeconds: CONFIRM_AFTER_SECONDS };
-    const checksMade = state === payout.providerState ? payout.checksMade + 1 : 0;
-    return { checksMade, nextCheckSeconds: this.nextCheckSeconds(state, checksMade) };
+    const { checksMade } = payout;
+    if (move === 'suspicion') {
+      const isRun = cause === 'RECONCILIATION';
+      return { checksMade, nextCheckSeconds: isRun ? CONFIRM_BEHIND_RUN_SECONDS : CONFIRM_AFTER_SECONDS };
+    }
+    if (state !== payout.providerState) return { checksMade: 0, nextCheckSeconds: this.nextCheckSeconds(state, 0) };
+    if (isDue) return { checksMade: checksMade + 1, nextCheckSeconds: this.nextCheckSeconds(state, checksMade + 1) };
+    // A suspicion had moved the next look, and is gone.
+    if (payout.suspectedState !== null) {
+      return { checksMade, nextCheckSeconds: this.nextCheckSeconds(state, checksMade) };
+    }
+    return { checksMade, nextCheckSeconds: 'as planned' };
   }
 
   private nextCheckSeconds(state: ProviderPayoutState | null, checksMade: number): number | null {
@@ -162,9 +195,4 @@ export class PayoutTrackingService {
       }
     });
   }
-}
-
-/** Why a read-back is not about this payout, or null. What the provider left out contradicts nothing. */
-function hasAmountOf(provider: ProviderPayout, payout: PayoutEntity): boolean {
-  return provider.amount === null || compareDecimals(provider.amount, payout.amount) === 0;
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
+import { DiscrepanciesModule } from '../discrepancies/discrepancies.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { CheckPayoutService } from './check-payout.service.js';
@@ -20,6 +21,7 @@ import { PayoutOperationsService } from './payout-operations.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
 import { PayoutTracesSchedule } from './payout-traces.schedule.js';
 import { PayoutBindingsService } from './payout-bindings.service.js';
+import { PayoutDiscrepanciesService } from './payout-discrepancies.service.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
 import { PayoutsSchedule } from './payouts.schedule.js';
 import { PayoutsWebhookHandler } from './payouts.webhook-handler.js';
@@ -33,6 +35,7 @@ import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { RecipientRetentionRepository } from './persistence/recipient-retention.repository.js';
 import { RecipientRetentionService } from './recipient-retention.service.js';
 import { RecipientVault } from './recipient.vault.js';
+import { RereadPayoutsService } from './reread-payouts.service.js';
 import { RefreshPayoutService } from './refresh-payout.service.js';
 import { SubmissionJournal } from './submission-journal.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
@@ -44,6 +47,7 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     TypeOrmModule.forFeature([PayoutEntity, PayoutAttemptEntity]),
     AccountsModule,
     LedgerModule,
+    DiscrepanciesModule,
     ProviderModule,
     WebhooksModule,
   ],
@@ -59,6 +63,7 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     SubmissionJournal,
     PayoutGateService,
     PayoutBalanceService,
+    PayoutDiscrepanciesService,
     PayoutTrackingService,
     PayoutBindingsService,
     PayoutSettlementService,
@@ -69,6 +74,7 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     CreatePayoutService,
     CheckPayoutService,
     RefreshPayoutService,
+    RereadPayoutsService,
     PayoutOperationsService,
     UnconfirmedPayoutService,
     PayoutLookupsService,
@@ -81,6 +87,13 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     PayoutMutationsResolver,
     PayoutGateResolver,
     PayoutDestinationsResolver,
+  ],
+  exports: [
+    CheckPayoutService,
+    PayoutDiscrepanciesService,
+    PayoutEvidenceService,
+    PayoutsRepository,
+    RereadPayoutsService,
   ],
 })
 export class PayoutsModule {}

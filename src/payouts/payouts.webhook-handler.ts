@@ -66,7 +66,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
   private async readBack(providerObjectId: string): Promise<WebhookOutcome | null> {
     const payout = await this.payouts.findByProviderId(providerObjectId);
     if (!payout || !isBoundPayout(payout)) return null;
-    const result = await this.checks.check(payout, { cause: 'WEBHOOK', isUrgent: false });
+    const result = await this.checks.check(payout, { cause: 'WEBHOOK', isDue: false, isUrgent: false });
     if (result.kind === 'unavailable') return unavailable(providerObjectId, result.reason);
     // It was bound to the wrong payout, and is free now for the one it belongs to.
     if (result.kind === 'disproved') return null;

@@ -26,7 +26,7 @@ export class RefreshPayoutService {
     if (!isBoundPayout(payout)) {
       return refused(payout, 'PAYOUT_NOT_AT_PROVIDER', "The payment service's id of this payout is not known.");
     }
-    const result = await this.checks.check(payout, { cause: 'POLL', isUrgent: true });
+    const result = await this.checks.check(payout, { cause: 'POLL', isDue: false, isUrgent: true });
     const refreshed = await this.payouts.findById(id);
     switch (result.kind) {
       case 'applied':

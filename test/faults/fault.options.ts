@@ -10,6 +10,8 @@ export interface FaultTestOptions {
   readonly replicas: number;
   /** Tests the lease-and-retry worker instead of Purser, which must be found paying twice. */
   readonly naive: boolean;
+  /** Reconciles so many payouts under kill -9 instead; see the README. */
+  readonly reconciliation?: number | undefined;
 }
 
 const flags = z.object({
@@ -19,6 +21,7 @@ const flags = z.object({
   // Two is the least that can be in each other's way; a third stays when both are down.
   replicas: z.coerce.number().int().min(1).max(8).default(3),
   naive: z.boolean().default(false),
+  reconciliation: z.coerce.number().int().min(100).max(100_000).optional(),
 });
 
 /**
@@ -33,6 +36,7 @@ export function readFaultTestOptions(commandLine: readonly string[]): FaultTestO
       seed: { type: 'string' },
       replicas: { type: 'string' },
       naive: { type: 'boolean' },
+      reconciliation: { type: 'string' },
     },
   });
   const parsed = flags.safeParse(values);

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderFindings } from './check/report.table.js';
 import { readFaultTestOptions } from './fault.options.js';
+import { runReconciliationCampaign } from './reconciliation/reconciliation.campaign.js';
 import { runCampaign } from './run/campaign.js';
+
+// About two hundred reads a second can be kept up with, and two cores bear it.
+const REQUESTS_PER_SECOND = 250;
+
+// Every replica once.
+const KILLS_AT = [0.2, 0.45, 0.7];
 
 /** `npm run faults`: payouts under every fault there is; see the README of this folder. */
 async function main(): Promise<void> {
@@ -11,9 +18,16 @@ async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'purser-faults-'));
   // Root's PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(directory, 0o711);
-  say(`${options.payouts} payouts, ${options.replicas} replicas, seed ${options.seed}. Data and logs: ${directory}`);
+  const payouts = options.reconciliation ?? options.payouts;
+  say(`${payouts} payouts, ${options.replicas} replicas, seed ${options.seed}. Data and logs: ${directory}`);
   const startedAt = performance.now();
-  const { findings, figures } = await runCampaign(options, directory);
+  const { findings, figures } =
+    options.reconciliation === undefined
+      ? await runCampaign(options, directory)
+      : await runReconciliationCampaign(
+          { ...options, payouts, requestsPerSecond: REQUESTS_PER_SECOND, killsAt: KILLS_AT, leasesPass: false },
+          directory,
+        );
   say(['', ...figures, '', renderFindings(findings), ''].join('\n'));
   say(`Seed ${options.seed}, ${Math.round((performance.now() - startedAt) / 1_000)} seconds.`);
   if (findings.some(({ violations }) => violations.length > 0)) {

@@ -31,6 +31,7 @@ export const APPROVER_API_KEY = 'pk_test_approver_0123456789abcdefghijklmnopq';
 export interface RaisedAlarm {
   readonly alarm: string;
   readonly payoutId?: string;
+  readonly kind?: string;
 }
 
 export interface TestPurser {

@@ -122,6 +122,14 @@ export class TestSandbox {
     await this.control('POST', `payouts/${payoutId}/webhook`);
   }
 
+  /** Puts payouts into the provider's book that nobody asked its API for, and gives their ids. */
+  async enterPayouts(entries: {
+    readonly payouts: readonly Readonly<Record<string, unknown>>[];
+    readonly announce?: boolean;
+  }): Promise<readonly string[]> {
+    return (await this.control<{ ids: string[] }>('POST', 'payouts', entries)).ids;
+  }
+
   /** Changes what the merchant has set for payout webhooks; what is left out stays. */
   async changeSettings(change: {
     readonly payoutWebhookUrl?: string;

@@ -14,19 +14,24 @@ export class CreateDiscrepancies1795219208800 implements MigrationInterface {
         ours jsonb,
         theirs jsonb,
         times_seen integer NOT NULL DEFAULT 1,
-        opened_at timestamptz NOT NULL DEFAULT now(),
+        opened_at timestamptz(3) NOT NULL DEFAULT now(),
         last_seen_at timestamptz NOT NULL DEFAULT now(),
         closed_at timestamptz,
         closed_by uuid,
         note text,
         CONSTRAINT chk_discrepancies_kind CHECK (kind IN
-          ('AMOUNT', 'RECIPIENT', 'STATUS_REGRESSION', 'CORRECTED', 'UNKNOWN_PAYOUT', 'BALANCE')),
+          ('AMOUNT', 'RECIPIENT', 'STATUS_REGRESSION', 'CORRECTED', 'ABSENT', 'UNKNOWN_PAYOUT', 'BALANCE')),
         CONSTRAINT chk_discrepancies_closed
           CHECK ((closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (note IS NULL))
       )`);
-    await queryRunner.query(
+    for (const index of [
       'CREATE UNIQUE INDEX uq_discrepancies_open ON discrepancies (kind, account_id, subject) WHERE closed_at IS NULL',
-    );
+      'CREATE INDEX ix_discrepancies_subject_closed_at ON discrepancies (subject, closed_at)',
+      'CREATE INDEX ix_discrepancies_opened_at_id ON discrepancies (opened_at, id)',
+      'CREATE INDEX ix_discrepancies_payout_id ON discrepancies (payout_id)',
+    ]) {
+      await queryRunner.query(index);
+    }
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

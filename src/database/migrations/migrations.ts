@@ -12,6 +12,8 @@ import { CreateDecisions1795219208500 } from './1795219208500-create-decisions.j
 import { CreateDiscrepancies1795219208800 } from './1795219208800-create-discrepancies.js';
 import { LetApiKeysHaveRoles1795219209000 } from './1795219209000-let-api-keys-have-roles.js';
 import { CreateLedger1795219211000 } from './1795219211000-create-ledger.js';
+import { ReconcilePayouts1795219212000 } from './1795219212000-reconcile-payouts.js';
+import { CreateStatementImports1795219212500 } from './1795219212500-create-statement-imports.js';
 import { OperateWebhooks1795219213000 } from './1795219213000-operate-webhooks.js';
 import { LetRecipientsBePurged1795219213500 } from './1795219213500-let-recipients-be-purged.js';
 
@@ -31,6 +33,8 @@ export const migrations = [
   CreateDiscrepancies1795219208800,
   LetApiKeysHaveRoles1795219209000,
   CreateLedger1795219211000,
+  ReconcilePayouts1795219212000,
+  CreateStatementImports1795219212500,
   OperateWebhooks1795219213000,
   LetRecipientsBePurged1795219213500,
 ] as const;

@@ -29,17 +29,17 @@ describe('the submission of a payout', () => {
 
 describe('a read-back', () => {
   it.each([
-    { state: null, suspected: null, read: 'CREATED', move: 'step' },
-    { state: 'CREATED', suspected: null, read: 'CREATED', move: 'none' },
-    { state: 'CREATED', suspected: null, read: 'COMPLETED', move: 'step' },
-    { state: 'PROCESSING', suspected: null, read: 'CREATED', move: 'stale' },
-    { state: 'PROCESSING', suspected: null, read: 'UNRECOGNIZED', move: 'step' },
-    { state: 'COMPLETED', suspected: null, read: 'FAILED', move: 'suspicion' },
-    { state: 'COMPLETED', suspected: 'FAILED', read: 'FAILED', move: 'correction' },
-    { state: 'COMPLETED', suspected: 'FAILED', read: 'CANCELED', move: 'suspicion' },
-    { state: 'COMPLETED', suspected: 'FAILED', read: 'COMPLETED', move: 'none' },
-    { state: 'COMPLETED', suspected: null, read: 'PROCESSING', move: 'suspicion' },
-  ] as const)('of $read after $state, with $suspected suspected, is a $move', ({ move, ...known }) => {
+    { state: null, read: 'CREATED', isSeenAgain: false, move: 'step' },
+    { state: 'CREATED', read: 'CREATED', isSeenAgain: false, move: 'none' },
+    { state: 'CREATED', read: 'COMPLETED', isSeenAgain: false, move: 'step' },
+    { state: 'PROCESSING', read: 'CREATED', isSeenAgain: false, move: 'stale' },
+    { state: 'PROCESSING', read: 'CREATED', isSeenAgain: true, move: 'regression' },
+    { state: 'PROCESSING', read: 'UNRECOGNIZED', isSeenAgain: false, move: 'step' },
+    { state: 'COMPLETED', read: 'FAILED', isSeenAgain: false, move: 'suspicion' },
+    { state: 'COMPLETED', read: 'FAILED', isSeenAgain: true, move: 'correction' },
+    { state: 'COMPLETED', read: 'COMPLETED', isSeenAgain: false, move: 'none' },
+    { state: 'COMPLETED', read: 'PROCESSING', isSeenAgain: false, move: 'suspicion' },
+  ] as const)('of $read after $state, seen again: $isSeenAgain, is a $move', ({ move, ...known }) => {
     expect(judgeProviderMove(known)).toBe(move);
   });
 });

@@ -42,24 +42,31 @@ export type ProviderMove =
   | 'none'
   /** Further along. */
   | 'step'
-  /** From before what is known. */
+  /** From before what is known, seen for the first time. */
   | 'stale'
+  /** From before what is known, seen again: it went back at the payment service. */
+  | 'regression'
   /** Against a final status, seen for the first time: to be read once more. */
   | 'suspicion'
   /** Against a final status, seen again: it was corrected at the payment service. */
   | 'correction';
 
-/** Judges a read-back against what is known. */
+/**
+ * Judges a read-back against what is known.
+ *
+ * @param known `isSeenAgain`: the same contradiction was read before, long enough ago to be no echo of this one
+ */
 export function judgeProviderMove(known: {
   readonly state: ProviderPayoutState | null;
-  readonly suspected: ProviderPayoutState | null;
   readonly read: ProviderPayoutState;
+  readonly isSeenAgain: boolean;
 }): ProviderMove {
-  const { state, suspected, read } = known;
+  const { state, read, isSeenAgain } = known;
   if (state === null) return 'step';
   if (read === state) return 'none';
   const isFinal = RANKS[state] === 2;
-  if (!isFinal) return RANKS[read] >= RANKS[state] ? 'step' : 'stale';
-  // After an end, a lower rank is either an old answer or a correction: only seeing it again tells.
-  return suspected === read ? 'correction' : 'suspicion';
+  if (!isFinal && RANKS[read] >= RANKS[state]) return 'step';
+  // A lower rank, or anything else after an end, is an old answer or the truth: only seeing it again tells.
+  if (!isFinal) return isSeenAgain ? 'regression' : 'stale';
+  return isSeenAgain ? 'correction' : 'suspicion';
 }

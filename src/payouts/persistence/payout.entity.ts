@@ -103,6 +103,14 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   suspectedState: ProviderPayoutState | null;
 
+  /** When that was first seen. */
+  @Column('timestamptz', { nullable: true })
+  suspectedAt: Date | null;
+
+  /** When the payment service last said anything of it; null before it did. */
+  @Column('timestamptz', { nullable: true })
+  readBackAt: Date | null;
+
   @Column('integer')
   attemptsMade: number;
 

@@ -60,7 +60,8 @@ export interface ProviderChange {
   /** Given when the payment service corrected an end. */
   readonly correction: string | null;
   readonly checksMade: number;
-  readonly nextCheckSeconds: number | null;
+  /** Null when it is not looked at any more by itself. */
+  readonly nextCheckSeconds: number | 'as planned' | null;
 }
 
 @Injectable()
@@ -211,9 +212,13 @@ export class PayoutsRepository {
   async changeProvider(tx: Transaction, id: string, change: ProviderChange): Promise<void> {
     await tx.query(
       `UPDATE payouts SET submission_state = 'ACCEPTED', provider_payout_id = $2, provider_status = $3,
-         provider_state = $4, status_message = $5, problem = $6, suspected_state = $7, completed_at = $8,
+         provider_state = $4, status_message = $5, problem = $6, suspected_state = $7,
+         suspected_at = CASE WHEN $7::text IS NULL THEN NULL
+                             WHEN suspected_state = $7 THEN suspected_at ELSE clock_timestamp() END,
+         completed_at = $8, read_back_at = now(),
          corrected_at = CASE WHEN $9::text IS NULL THEN corrected_at ELSE now() END, finding = coalesce($9, finding), checks_made = $10,
-         next_check_at = now() + make_interval(secs => $11), next_attempt_at = NULL,
+         next_check_at = CASE WHEN $12 THEN next_check_at ELSE now() + make_interval(secs => $11) END,
+         next_attempt_at = NULL,
          accepted_at = coalesce(accepted_at, now()), updated_at = now()
        WHERE id = $1`,
       [
@@ -227,16 +232,31 @@ export class PayoutsRepository {
         change.completedAt,
         change.correction,
         change.checksMade,
-        change.nextCheckSeconds,
+        change.nextCheckSeconds === 'as planned' ? null : change.nextCheckSeconds,
+        change.nextCheckSeconds === 'as planned',
       ],
     );
+  }
+
+  /** Whether the status that is suspected was first seen so long ago, by the database's clock. */
+  async isSuspectedFor(tx: Transaction, id: string, seconds: number): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT id FROM payouts WHERE id = $1 AND suspected_at <= clock_timestamp() - make_interval(secs => $2)`,
+      [id, seconds],
+    );
+    return rows.length === 1;
+  }
+
+  /** Notes that these were read back, and that nothing had changed. */
+  async markRead(tx: Transaction, ids: readonly string[]): Promise<void> {
+    await tx.query('UPDATE payouts SET read_back_at = now() WHERE id = ANY($1)', [ids]);
   }
 
   /** Takes back that the payment service has it under an id; what it said of that id says nothing of this payout. */
   async unbind(tx: Transaction, id: string, problem: string): Promise<void> {
     await tx.query(
       `UPDATE payouts SET submission_state = 'UNCONFIRMED', provider_payout_id = NULL, provider_status = NULL,
-         provider_state = NULL, status_message = NULL, suspected_state = NULL, completed_at = NULL, accepted_at = NULL,
+         provider_state = NULL, status_message = NULL, suspected_state = NULL, suspected_at = NULL, completed_at = NULL, accepted_at = NULL,
          problem = $2, checks_made = 0, next_check_at = NULL, updated_at = now()
        WHERE id = $1`,
       [id, problem],
@@ -274,6 +294,10 @@ export class PayoutsRepository {
 
   async findByProviderId(providerPayoutId: string): Promise<PayoutEntity | null> {
     return this.dataSource.manager.findOneBy(PayoutEntity, { providerPayoutId });
+  }
+
+  async findByProviderIds(providerPayoutIds: readonly string[]): Promise<PayoutEntity[]> {
+    return this.dataSource.manager.findBy(PayoutEntity, { providerPayoutId: In([...providerPayoutIds]) });
   }
 
   async findByIdempotencyKey(accountId: string, idempotencyKey: string): Promise<PayoutEntity | null> {

@@ -57,6 +57,9 @@ export const defaultProviderProfile: ProviderProfileValues = {
   payoutPhoneFormat: 'with-plus',
   payoutCheckDelaysSeconds: [60, 120, 300, 900, 1_800],
   payoutReverifyDelaysSeconds: [3_600, 86_400, 259_200, 604_800, 2_592_000],
+  payoutReadBackRequisites: 'full',
+  payoutStatementColumns: { id: 'payout_id', amount: 'amount', currency: 'currency', status: 'status' },
+  payoutStatementSeparator: ',',
   payoutWebhookIdPaths: [['id'], ['payoutId'], ['payout', 'id'], ['data', 'id']],
   webhookSignature: {
     algorithm: 'hmac-sha256',

@@ -37,6 +37,16 @@ export const SIGNATURE_ALGORITHMS = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] 
 export const SIGNATURE_ENCODINGS = ['hex', 'base64', 'base64url'] as const;
 export const MAX_SIGNATURE_PREFIX_LENGTH = 50;
 
+// Names as a spreadsheet shows them.
+const columnName = z.string().trim().min(1).max(100);
+
+const statementColumns = z.strictObject({
+  id: columnName,
+  amount: columnName,
+  currency: columnName,
+  status: columnName,
+});
+
 const webhookSignature = z.strictObject({
   algorithm: z.enum(SIGNATURE_ALGORITHMS),
   encoding: z.enum(SIGNATURE_ENCODINGS),
@@ -68,6 +78,9 @@ export const providerProfileSchema = z
     payoutReverifyDelaysSeconds: schedule
       .refine(isAscending, 'must grow, since all are counted from the same moment')
       .readonly(),
+    payoutReadBackRequisites: z.enum(['full', 'masked']),
+    payoutStatementColumns: statementColumns.readonly(),
+    payoutStatementSeparator: z.enum([',', ';', '\t']),
     payoutWebhookIdPaths: idPaths,
     webhookSignature: webhookSignature.readonly(),
   })
@@ -82,6 +95,7 @@ export const providerProfileOverridesSchema = providerProfileSchema
   .extend({
     payoutPaymentTypes: z.partialRecord(paymentType, wireWord).optional(),
     payoutWalletNames: z.partialRecord(wallet, wireWord).optional(),
+    payoutStatementColumns: statementColumns.partial().optional(),
     webhookSignature: webhookSignature.partial().optional(),
   });
 

@@ -12,6 +12,7 @@ const MERGED_KEYS = [
   'payoutStatusWords',
   'payoutPaymentTypes',
   'payoutWalletNames',
+  'payoutStatementColumns',
   'webhookSignature',
 ] as const;
 
@@ -56,6 +57,11 @@ export class ProviderProfile implements ProviderProfileValues {
   readonly payoutCheckDelaysSeconds: readonly number[];
   /** Seconds after a payout was seen COMPLETED at which it is read again, each counted from that moment. */
   readonly payoutReverifyDelaysSeconds: readonly number[];
+  /** Whether read-backs show requisites as they were sent; masked ones are compared with nothing. */
+  readonly payoutReadBackRequisites: ProviderProfileValues['payoutReadBackRequisites'];
+  /** What the columns of a statement are called, in its first line; any case. */
+  readonly payoutStatementColumns: ProviderProfileValues['payoutStatementColumns'];
+  readonly payoutStatementSeparator: ProviderProfileValues['payoutStatementSeparator'];
   /** Where a webhook may carry the payout's id: property names from the outside in, tried in this order. */
   readonly payoutWebhookIdPaths: readonly (readonly string[])[];
   /** How webhooks are signed, and whether one without a valid signature is refused or only noted. */
@@ -77,6 +83,9 @@ export class ProviderProfile implements ProviderProfileValues {
     this.payoutPhoneFormat = values.payoutPhoneFormat;
     this.payoutCheckDelaysSeconds = values.payoutCheckDelaysSeconds;
     this.payoutReverifyDelaysSeconds = values.payoutReverifyDelaysSeconds;
+    this.payoutReadBackRequisites = values.payoutReadBackRequisites;
+    this.payoutStatementColumns = values.payoutStatementColumns;
+    this.payoutStatementSeparator = values.payoutStatementSeparator;
     this.payoutWebhookIdPaths = values.payoutWebhookIdPaths;
     this.webhookSignature = values.webhookSignature;
     Object.freeze(this);
@@ -84,7 +93,7 @@ export class ProviderProfile implements ProviderProfileValues {
 
   /**
    * The defaults with an operator's overrides on top. A key replaces its default, except the status words, payment
-   * types, wallet names and the webhook signature, whose entries are replaced or added one by one.
+   * types, wallet names, statement columns and the webhook signature, whose entries are replaced or added one by one.
    *
    * @throws ProviderProfileError naming every unknown key and every bad value's key
    */

@@ -62,6 +62,26 @@ export class SandboxControl {
     await this.call('POST', `payouts/${payoutId}/${step}`);
   }
 
+  /** Puts payouts into the book that nobody asked the API for, and gives their ids. */
+  async enterPayouts(entries: object): Promise<readonly string[]> {
+    return (await this.call<{ ids: string[] }>('POST', 'payouts', entries)).ids;
+  }
+
+  async changeSettings(change: object): Promise<void> {
+    await this.call('PUT', 'settings', change);
+  }
+
+  /** Every payout of the book as an operator downloads it. */
+  async statement(): Promise<string> {
+    const response = await fetch(`${this.url}/control/statement`);
+    if (!response.ok) throw new Error(`statement: ${response.status}`);
+    return response.text();
+  }
+
+  counters(): Promise<{ readonly requests: Readonly<Record<string, number>>; readonly busiestSecond: number }> {
+    return this.call('GET', 'counters');
+  }
+
   /** Whether no webhook is on its way or waiting to be sent again; asks for up to half a minute. */
   async isIdle(): Promise<boolean> {
     return (await this.call<{ idle: boolean }>('GET', 'idle')).idle;

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
+import { containsCardNumber } from '../common/card-number.js';
+import { findUnsoundText } from '../common/sound-text.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { DiscrepanciesRepository } from './discrepancies.repository.js';
+import type { Discrepancy } from './discrepancy.js';
+
+export type CloseDiscrepancyRefusalCode = 'DISCREPANCY_NOT_FOUND' | 'ALREADY_CLOSED' | 'NOTE_INVALID';
+
+export interface CloseDiscrepancyResult {
+  /** As it is now; null when there is none. */
+  readonly discrepancy: Discrepancy | null;
+  readonly refusal: { readonly code: CloseDiscrepancyRefusalCode; readonly message: string } | null;
+}
+
+// What was found out, and where it is written down: a paragraph.
+const MAX_NOTE_LENGTH = 1_000;
+
+/** A person found out what a difference is about. */
+@Injectable()
+export class CloseDiscrepancyService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly discrepancies: DiscrepanciesRepository,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Closes it for good: the same difference with other facts is another discrepancy. */
+  async close(request: {
+    readonly discrepancyId: string;
+    readonly note: string;
+    readonly closedBy: string;
+  }): Promise<CloseDiscrepancyResult> {
+    const { discrepancyId, note, closedBy } = request;
+    const problem = findProblem(note);
+    return this.unitOfWork.run(async (tx) => {
+      const found = await this.discrepancies.findForUpdate(tx, discrepancyId);
+      if (!found) return refused(null, 'DISCREPANCY_NOT_FOUND', 'There is no discrepancy with this id.');
+      if (problem !== null) return refused(found, 'NOTE_INVALID', `note ${problem}`);
+      if (found.closedAt !== null) return refused(found, 'ALREADY_CLOSED', 'It was closed before.');
+      const discrepancy = await this.discrepancies.close(tx, discrepancyId, { closedBy, note });
+      await this.audit.record(tx, {
+        action: 'discrepancy.closed',
+        subjectType: 'DISCREPANCY',
+        subjectId: discrepancyId,
+        before: { kind: found.kind, payoutId: found.payoutId, providerPayoutId: found.providerPayoutId },
+        after: null,
+        reason: note,
+      });
+      return { discrepancy, refusal: null };
+    });
+  }
+}
+
+function findProblem(note: string): string | null {
+  return (
+    findUnsoundText(note, MAX_NOTE_LENGTH) ??
+    (containsCardNumber(note) ? 'must not hold a card number: anybody who may read discrepancies can read it.' : null)
+  );
+}
+
+function refused(
+  discrepancy: Discrepancy | null,
+  code: CloseDiscrepancyRefusalCode,
+  message: string,
+): CloseDiscrepancyResult {
+  return { discrepancy, refusal: { code, message } };
+}

@@ -1,0 +1,53 @@
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Requires } from '../../access/requires.decorator.js';
+import { type Connection, toConnection } from '../../graphql/connection/connection.js';
+import { toPageRequest } from '../../graphql/connection/page-request.js';
+import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import type { Caller } from '../../graphql/request-context.js';
+import { CloseDiscrepancyService } from '../close-discrepancy.service.js';
+import {
+  DISCREPANCIES_SORT,
+  DiscrepanciesPageQuery,
+  positionOfDiscrepancy,
+} from '../persistence/discrepancies-page.query.js';
+import { CloseDiscrepancyInput } from './close-discrepancy.input.js';
+import { CloseDiscrepancyPayload, toCloseDiscrepancyPayload } from './close-discrepancy.payload.js';
+import { DiscrepanciesArguments, toDiscrepancyCriteria } from './discrepancies.arguments.js';
+import { DiscrepancyConnectionModel, DiscrepancyModel, toDiscrepancyModel } from './discrepancy.model.js';
+
+@Resolver(() => DiscrepancyModel)
+export class DiscrepanciesResolver {
+  constructor(
+    private readonly pages: DiscrepanciesPageQuery,
+    private readonly closing: CloseDiscrepancyService,
+  ) {}
+
+  @Query(() => DiscrepancyConnectionModel, {
+    description: 'Differences between Purser and the payment service, the newest first, in pages.',
+  })
+  @Requires('reconciliation:read')
+  async discrepancies(@Args() args: DiscrepanciesArguments): Promise<Connection<DiscrepancyModel>> {
+    const criteria = toDiscrepancyCriteria(args.filter);
+    const page = toPageRequest(args, DISCREPANCIES_SORT);
+    return toConnection({
+      page,
+      sort: DISCREPANCIES_SORT,
+      rows: await this.pages.list(criteria, page),
+      positionOf: positionOfDiscrepancy,
+      toNode: toDiscrepancyModel,
+      countAll: () => this.pages.count(criteria),
+    });
+  }
+
+  @Mutation(() => CloseDiscrepancyPayload, { description: 'Closes a discrepancy for good, with a note.' })
+  @Requires('discrepancies:close')
+  async closeDiscrepancy(
+    @Args('input', { description: 'The discrepancy to close.' }) input: CloseDiscrepancyInput,
+    @Context('caller') caller: Caller,
+  ): Promise<CloseDiscrepancyPayload> {
+    const discrepancyId = parseUuidInput(input.discrepancyId, ['input', 'discrepancyId']);
+    return toCloseDiscrepancyPayload(
+      await this.closing.close({ discrepancyId, note: input.note, closedBy: caller.id }),
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { compareDecimals } from '../common/decimal.js';
+import type { Transaction } from '../database/transaction.js';
+import { DiscrepanciesRepository } from '../discrepancies/discrepancies.repository.js';
+import type { DiscrepancyKind, NewDiscrepancy } from '../discrepancies/discrepancy.js';
+import type { ProviderPayout } from '../provider/port/payouts.provider.js';
+import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import type { PayoutEntity } from './persistence/payout.entity.js';
+import { RecipientVault } from './recipient.vault.js';
+
+/** What of a payout the payment service has otherwise than we asked for it. */
+export type PayoutMismatch = Extract<DiscrepancyKind, 'AMOUNT' | 'RECIPIENT'>;
+
+/** Opens a discrepancy for each way in which a payout of ours and what the payment service shows can differ. */
+@Injectable()
+export class PayoutDiscrepanciesService {
+  constructor(
+    private readonly discrepancies: DiscrepanciesRepository,
+    private readonly vault: RecipientVault,
+    private readonly profile: ProviderProfile,
+  ) {}
+
+  /** What of a read-back is not this payout's, or null. What the payment service left out contradicts nothing. */
+  findMismatch(provider: ProviderPayout, payout: PayoutEntity): PayoutMismatch | null {
+    if (provider.amount !== null && compareDecimals(provider.amount, payout.amount) !== 0) return 'AMOUNT';
+    return this.isOtherRecipient(provider.requisites, payout) ? 'RECIPIENT' : null;
+  }
+
+  async openMismatch(
+    tx: Transaction,
+    payout: PayoutEntity,
+    { provider, mismatch }: { readonly provider: ProviderPayout; readonly mismatch: PayoutMismatch },
+  ): Promise<void> {
+    // Of recipients nothing is told but that they differ: the facts are shown to everybody who reads discrepancies.
+    const facts =
+      mismatch === 'AMOUNT'
+        ? { ours: { amount: payout.amount, currency: payout.currency }, theirs: { amount: provider.amount } }
+        : { ours: { requisites: 'as requested' }, theirs: { requisites: 'another' } };
+    await this.open(tx, payout, { kind: mismatch, ...facts });
+  }
+
+  /** An end was taken back, or changed. */
+  async openCorrection(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
+    await this.open(tx, payout, {
+      kind: 'CORRECTED',
+      ours: { status: payout.status, amount: payout.amount, currency: payout.currency },
+      theirs: { status: provider.status, providerStatus: provider.providerStatus },
+    });
+  }
+
+  /** The payment service keeps saying something that was over before. */
+  async openRegression(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
+    await this.open(tx, payout, {
+      kind: 'STATUS_REGRESSION',
+      ours: { status: payout.status },
+      theirs: { status: provider.status, providerStatus: provider.providerStatus },
+    });
+  }
+
+  async openAbsence(tx: Transaction, payout: PayoutEntity): Promise<void> {
+    await this.open(tx, payout, {
+      kind: 'ABSENT',
+      ours: { status: payout.status, amount: payout.amount, currency: payout.currency },
+      theirs: null,
+    });
+  }
+
+  /** The amount that a statement shows is not ours. */
+  async openStatementAmount(
+    tx: Transaction,
+    payout: PayoutEntity,
+    shown: { readonly amount: string; readonly currency: string | null },
+  ): Promise<void> {
+    await this.open(tx, payout, {
+      kind: 'AMOUNT',
+      ours: { amount: payout.amount, currency: payout.currency },
+      theirs: { amount: shown.amount, currency: shown.currency, source: 'statement' },
+    });
+  }
+
+  /** The payment service has a payout that no attempt of ours asked for. */
+  async openUnknownPayout(tx: Transaction, accountId: string, provider: ProviderPayout): Promise<void> {
+    await this.discrepancies.open(tx, {
+      kind: 'UNKNOWN_PAYOUT',
+      accountId,
+      subject: provider.providerPayoutId,
+      payoutId: null,
+      providerPayoutId: provider.providerPayoutId,
+      ours: null,
+      // Nothing that changes by itself: one that was explained is not opened again when it completes.
+      theirs: { amount: provider.amount, createdAt: provider.createdAt?.toISOString() ?? null },
+    });
+  }
+
+  private async open(
+    tx: Transaction,
+    payout: PayoutEntity,
+    found: Pick<NewDiscrepancy, 'kind' | 'ours' | 'theirs'>,
+  ): Promise<void> {
+    const { id, accountId, providerPayoutId } = payout;
+    await this.discrepancies.open(tx, { accountId, subject: id, payoutId: id, providerPayoutId, ...found });
+  }
+
+  private isOtherRecipient(shown: string | null, payout: PayoutEntity): boolean {
+    // A mask shows that something is hidden, and proves nothing.
+    if (shown === null || this.profile.payoutReadBackRequisites === 'masked' || shown.includes('*')) return false;
+    // By keyed hashes, so that the recipient is opened only where a phone number is written in the service's own way.
+    if (this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
+    const asSent = this.vault.requisitesHash(this.vault.openForWire(payout).requisites);
+    return !this.vault.requisitesHash(shown).equals(asSent);
+  }
+}

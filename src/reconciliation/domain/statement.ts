@@ -1,0 +1,121 @@
+import { type DecimalString, parseDecimal } from '../../common/decimal.js';
+import { parseUuid } from '../../common/ids.js';
+import { findUnsoundText } from '../../common/sound-text.js';
+import { type CsvRow, readCsv } from './csv.reader.js';
+
+/** One payout of a statement; what a statement has no column for, or leaves empty, is null. */
+export interface StatementLine {
+  readonly providerPayoutId: string;
+  readonly amount: DecimalString | null;
+  readonly currency: string | null;
+  /** The payment service's word. */
+  readonly status: string | null;
+}
+
+/** What the columns are called; any other is not looked at. */
+export interface StatementColumns {
+  readonly id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: string;
+}
+
+export type StatementReading =
+  | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }
+  /** Each names line and column, and never repeats what stands there. */
+  | { readonly kind: 'problems'; readonly problems: readonly string[] };
+
+/** As many as fit into one request with all columns of a usual statement; a longer one is imported in parts. */
+export const MAX_STATEMENT_LINES = 2_000;
+
+// Enough to see what is wrong with a file, few enough to read.
+const MAX_PROBLEMS = 20;
+
+type Column = keyof StatementColumns;
+type Places = Readonly<Partial<Record<Column, number>>>;
+
+/** Reads a statement: a line of column names, and a line for each payout. It is taken as a whole or not at all. */
+export function readStatement(
+  csv: string,
+  { columns, separator }: { readonly columns: StatementColumns; readonly separator: string },
+): StatementReading {
+  const reading = readCsv(csv, separator);
+  if (reading.kind === 'problem') return problems([`Line ${reading.problem.line} ${reading.problem.message}`]);
+  const [header, ...rows] = reading.rows;
+  if (!header || rows.length === 0) return problems(['It must have a line of column names and a line for a payout.']);
+  if (rows.length > MAX_STATEMENT_LINES) {
+    return problems([`It must have at most ${MAX_STATEMENT_LINES} payouts; import a longer one in parts.`]);
+  }
+  const places = placesIn(header, columns);
+  if (typeof places === 'string') return problems([places]);
+  const found: string[] = [];
+  const lines = rows.flatMap((row) => {
+    const read = readLine(row, { places, columns, width: header.cells.length });
+    if ('problems' in read) found.push(...read.problems);
+    return 'line' in read ? [read.line] : [];
+  });
+  return found.length > 0 ? problems(found) : { kind: 'statement', lines };
+}
+
+function problems(all: readonly string[]): StatementReading {
+  return { kind: 'problems', problems: all.slice(0, MAX_PROBLEMS) };
+}
+
+/** Where each column stands, or what is wrong with the header. */
+function placesIn(header: CsvRow, columns: StatementColumns): Places | string {
+  const names = header.cells.map(canonical);
+  const places: Partial<Record<Column, number>> = {};
+  for (const column of ['id', 'amount', 'currency', 'status'] as const) {
+    const place = names.indexOf(canonical(columns[column]));
+    if (place === -1) continue;
+    if (names.includes(canonical(columns[column]), place + 1))
+      return `Line 1 names the column ${columns[column]} twice.`;
+    places[column] = place;
+  }
+  return places.id === undefined ? `Line 1 must name a column ${columns.id}.` : places;
+}
+
+function canonical(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+interface LineContext {
+  readonly places: Places;
+  readonly columns: StatementColumns;
+  readonly width: number;
+}
+
+function readLine(
+  { line, cells }: CsvRow,
+  { places, columns, width }: LineContext,
+): { readonly line: StatementLine } | { readonly problems: readonly string[] } {
+  if (cells.length !== width) return { problems: [`Line ${line} must have ${width} cells, as the first line has.`] };
+  const found: string[] = [];
+  const cell = (column: Column): string | null => {
+    const place = places[column];
+    const text = place === undefined ? '' : (cells[place] ?? '').trim();
+    return text === '' ? null : text;
+  };
+  const read = <Value>(column: Column, parse: (text: string) => Value | null, rule: string): Value | null => {
+    const text = cell(column);
+    const value = text === null ? null : parse(text);
+    if (text !== null && value === null) found.push(`Line ${line}, column ${columns[column]}: ${rule}`);
+    return value;
+  };
+  if (cell('id') === null) found.push(`Line ${line}, column ${columns.id}: must not be empty.`);
+  const providerPayoutId = read('id', parseUuid, 'must be a UUID.');
+  const amount = read('amount', parseDecimal, 'must be a decimal such as 1050.00, without sign and separators.');
+  const currency = read(
+    'currency',
+    (text) => (/^[A-Z]{3}$/.test(text) ? text : null),
+    'must be three capital letters.',
+  );
+  const status = read(
+    'status',
+    (text) => (findUnsoundText(text, 100) === null ? text : null),
+    'must have at most 100 printable characters.',
+  );
+  return found.length > 0 || providerPayoutId === null
+    ? { problems: found }
+    : { line: { providerPayoutId, amount, currency, status } };
+}

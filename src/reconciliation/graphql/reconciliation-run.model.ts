@@ -1,0 +1,90 @@
+import { ArgsType, Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { createConnectionType } from '../../graphql/connection/connection-type.js';
+import { PageArguments } from '../../graphql/connection/page.arguments.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { wordEnum } from '../../graphql/word-enum.js';
+import type { ReconciliationRun, ReconciliationStatus, ReconciliationTrigger } from '../domain/reconciliation-run.js';
+
+const ReconciliationTriggerEnum = wordEnum<ReconciliationTrigger>({
+  name: 'ReconciliationTrigger',
+  description: 'What began a reconciliation run.',
+  words: { SCHEDULE: 'Its time had come.', REQUEST: 'A person asked for it.' },
+});
+
+const ReconciliationStatusEnum = wordEnum<ReconciliationStatus>({
+  name: 'ReconciliationStatus',
+  description: 'How far a reconciliation run is.',
+  words: { RUNNING: 'It is on; its figures grow.', DONE: 'It is over.' },
+});
+
+@ObjectType('ReconciliationRun', {
+  description: "A look at an account's payouts that may differ from what the payment service has.",
+})
+export class ReconciliationRunModel {
+  @Field(() => ID, { description: "Purser's id of the run." })
+  id: string;
+
+  @Field(() => ID, { description: 'The merchant account.' })
+  accountId: string;
+
+  @Field(() => ReconciliationTriggerEnum, { description: 'What began it.' })
+  trigger: ReconciliationTrigger;
+
+  @Field(() => ID, { nullable: true, description: 'The API key that asked for it; null for one of the schedule.' })
+  requestedBy: string | null;
+
+  @Field(() => ReconciliationStatusEnum, { description: 'How far it is.' })
+  status: ReconciliationStatus;
+
+  @Field(() => Int, { description: 'How many payouts it looks at.' })
+  payouts: number;
+
+  @Field(() => Int, { description: 'How many of them were read back so far.' })
+  checked: number;
+
+  @Field(() => Int, { description: 'How many of them have changed their status by it so far.' })
+  changed: number;
+
+  @Field(() => Int, { description: 'How many discrepancies were opened about them since it began.' })
+  discrepancies: number;
+
+  @Field(() => Int, { description: 'How many could not be read back at all.' })
+  errors: number;
+
+  @Field(() => DateTimeScalar, { description: 'When it began.' })
+  startedAt: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was over; null while it is on.' })
+  finishedAt: Date | null;
+
+  @Field(() => Int, { nullable: true, description: 'How long it took, in seconds; null while it is on.' })
+  durationSeconds: number | null;
+}
+
+export const ReconciliationRunConnectionModel = createConnectionType(ReconciliationRunModel, 'ReconciliationRun');
+
+@ArgsType()
+export class OfAccountArguments extends PageArguments {
+  @Field(() => ID, { nullable: true, description: 'Of this merchant account only; of all when absent.' })
+  accountId?: string | null;
+}
+
+export function toReconciliationRunModel(run: ReconciliationRun): ReconciliationRunModel {
+  const { startedAt, finishedAt } = run;
+  const tookMs = finishedAt && finishedAt.getTime() - startedAt.getTime();
+  return {
+    id: run.id,
+    accountId: run.accountId,
+    trigger: run.trigger,
+    requestedBy: run.requestedBy,
+    status: run.status,
+    payouts: run.payouts,
+    checked: run.checked,
+    changed: run.changed,
+    discrepancies: run.discrepancies,
+    errors: run.errors,
+    startedAt,
+    finishedAt,
+    durationSeconds: tookMs === null ? null : Math.round(tookMs / 1_000),
+  };
+}

@@ -1,0 +1,105 @@
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Requires } from '../../access/requires.decorator.js';
+import { type Connection, toConnection } from '../../graphql/connection/connection.js';
+import { toPageRequest } from '../../graphql/connection/page-request.js';
+import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import type { Caller } from '../../graphql/request-context.js';
+import { ImportStatementService } from '../import-statement.service.js';
+import {
+  positionOfRun,
+  ReconciliationRunsPageQuery,
+  RUNS_SORT,
+} from '../persistence/reconciliation-runs-page.query.js';
+import {
+  positionOfImport,
+  STATEMENT_IMPORTS_SORT,
+  StatementImportsRepository,
+} from '../persistence/statement-imports.repository.js';
+import { ReconciliationRunsService } from '../reconciliation-runs.service.js';
+import { ReconciliationSchedule } from '../reconciliation.schedule.js';
+import { ImportStatementInput } from './import-statement.input.js';
+import { ImportStatementPayload, toImportStatementPayload } from './import-statement.payload.js';
+import {
+  OfAccountArguments,
+  ReconciliationRunConnectionModel,
+  ReconciliationRunModel,
+  toReconciliationRunModel,
+} from './reconciliation-run.model.js';
+import { RunReconciliationInput } from './run-reconciliation.input.js';
+import { RunReconciliationPayload, toRunReconciliationPayload } from './run-reconciliation.payload.js';
+import {
+  StatementImportConnectionModel,
+  StatementImportModel,
+  toStatementImportModel,
+} from './statement-import.model.js';
+
+@Resolver(() => ReconciliationRunModel)
+export class ReconciliationResolver {
+  constructor(
+    private readonly runs: ReconciliationRunsService,
+    private readonly runPages: ReconciliationRunsPageQuery,
+    private readonly importing: ImportStatementService,
+    private readonly imports: StatementImportsRepository,
+    private readonly schedule: ReconciliationSchedule,
+  ) {}
+
+  @Query(() => ReconciliationRunConnectionModel, {
+    description: 'Reconciliation runs, the newest first, in pages; one that is on shows how far it is.',
+  })
+  @Requires('reconciliation:read')
+  async reconciliationRuns(@Args() args: OfAccountArguments): Promise<Connection<ReconciliationRunModel>> {
+    const accountId = parseUuidInput(args.accountId, ['accountId']);
+    const page = toPageRequest(args, RUNS_SORT);
+    return toConnection({
+      page,
+      sort: RUNS_SORT,
+      rows: await this.runPages.list(accountId, page),
+      positionOf: positionOfRun,
+      toNode: toReconciliationRunModel,
+      countAll: () => this.runPages.count(accountId),
+    });
+  }
+
+  @Query(() => StatementImportConnectionModel, { description: 'Imported statements, the newest first, in pages.' })
+  @Requires('reconciliation:read')
+  async statementImports(@Args() args: OfAccountArguments): Promise<Connection<StatementImportModel>> {
+    const accountId = parseUuidInput(args.accountId, ['accountId']);
+    const page = toPageRequest(args, STATEMENT_IMPORTS_SORT);
+    return toConnection({
+      page,
+      sort: STATEMENT_IMPORTS_SORT,
+      rows: await this.imports.list(accountId, page),
+      positionOf: positionOfImport,
+      toNode: toStatementImportModel,
+      countAll: () => this.imports.count(accountId),
+    });
+  }
+
+  @Mutation(() => RunReconciliationPayload, {
+    description: 'Begins a reconciliation run that leaves nothing out, unless the account has one that is on.',
+  })
+  @Requires('reconciliation:run')
+  async runReconciliation(
+    @Args('input', { description: 'Whose payouts are to be reconciled.' }) input: RunReconciliationInput,
+    @Context('caller') caller: Caller,
+  ): Promise<RunReconciliationPayload> {
+    const accountId = parseUuidInput(input.accountId, ['input', 'accountId']);
+    const result = await this.runs.request({ accountId, requestedBy: caller.id });
+    this.schedule.wake();
+    return toRunReconciliationPayload(result);
+  }
+
+  @Mutation(() => ImportStatementPayload, {
+    description: "Compares a statement of the payment service's with Purser's payouts.",
+  })
+  @Requires('reconciliation:run')
+  async importStatement(
+    @Args('input', { description: 'The statement to import.' }) input: ImportStatementInput,
+    @Context('caller') caller: Caller,
+  ): Promise<ImportStatementPayload> {
+    const accountId = parseUuidInput(input.accountId, ['input', 'accountId']);
+    const result = await this.importing.import({ accountId, csv: input.csv, importedBy: caller.id });
+    this.schedule.wake();
+    return toImportStatementPayload(result);
+  }
+}

@@ -1,0 +1,51 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { createConnectionType } from '../../graphql/connection/connection-type.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import type { StatementImport } from '../persistence/statement-imports.repository.js';
+
+@ObjectType('StatementImport', {
+  description: "A statement of the payment service's that was compared with Purser's payouts; it is not kept itself.",
+})
+export class StatementImportModel {
+  @Field(() => ID, { description: "Purser's id of it." })
+  id: string;
+
+  @Field(() => ID, { description: 'The merchant account.' })
+  accountId: string;
+
+  @Field(() => ID, { description: 'The API key of whoever uploaded it.' })
+  importedBy: string;
+
+  @Field(() => DateTimeScalar, { description: 'When it was uploaded.' })
+  importedAt: Date;
+
+  @Field(() => Int, { description: 'How many payouts it has.' })
+  lines: number;
+
+  @Field(() => Int, { description: 'How many of them Purser has just so.' })
+  matching: number;
+
+  @Field(() => Int, { description: 'How many of them Purser has with another amount, currency or status.' })
+  differing: number;
+
+  @Field(() => Int, { description: 'How many of them Purser did not know.' })
+  unknown: number;
+
+  @Field(() => Int, { description: 'How many the payment service is still to be asked about.' })
+  pending: number;
+
+  @Field(() => Int, { description: 'How many it has that Purser never made; each is a discrepancy.' })
+  unknownPayouts: number;
+
+  @Field(() => Int, { description: 'How many it does not know in spite of its statement.' })
+  absent: number;
+
+  @Field(() => Int, { description: 'How many it could not be asked about in the end.' })
+  givenUp: number;
+}
+
+export const StatementImportConnectionModel = createConnectionType(StatementImportModel, 'StatementImport');
+
+export function toStatementImportModel(statement: StatementImport): StatementImportModel {
+  return { ...statement };
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { compareDecimals } from '../common/decimal.js';
+import { newId } from '../common/ids.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { PayoutDiscrepanciesService } from '../payouts/payout-discrepancies.service.js';
+import type { PayoutEntity } from '../payouts/persistence/payout.entity.js';
+import { PayoutsRepository } from '../payouts/persistence/payouts.repository.js';
+import { translatePayoutStatus } from '../provider/profile/payout.status.js';
+import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { readStatement, type StatementLine } from './domain/statement.js';
+import { type StatementImport, StatementImportsRepository } from './persistence/statement-imports.repository.js';
+
+export type ImportStatementRefusalCode = 'ACCOUNT_NOT_FOUND' | 'STATEMENT_INVALID';
+
+export interface ImportStatementResult {
+  /** Null when it was refused. */
+  readonly statement: StatementImport | null;
+  readonly refusals: readonly { readonly code: ImportStatementRefusalCode; readonly message: string }[];
+}
+
+export interface ImportStatementRequest {
+  readonly accountId: string | null;
+  readonly csv: string;
+  /** The API key of whoever uploaded it. */
+  readonly importedBy: string;
+}
+
+type Verdict = 'matching' | 'differing' | 'unknown';
+
+/**
+ * Compares a statement of the payment service with our payouts. A statement is a hint, like a webhook: what it shows
+ * otherwise than Purser has it, and payouts that Purser does not know, are read back, and only that is believed. The
+ * exception is an amount, which differs already when the statement says so: an accountant will ask.
+ */
+@Injectable()
+export class ImportStatementService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly discrepancies: PayoutDiscrepanciesService,
+    private readonly imports: StatementImportsRepository,
+    private readonly profile: ProviderProfile,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async import({ accountId, csv, importedBy }: ImportStatementRequest): Promise<ImportStatementResult> {
+    const account = await this.accounts.find(accountId);
+    if (!account) {
+      const message = 'There is no merchant account with this id.';
+      return { statement: null, refusals: [{ code: 'ACCOUNT_NOT_FOUND', message }] };
+    }
+    const reading = readStatement(csv, {
+      columns: this.profile.payoutStatementColumns,
+      separator: this.profile.payoutStatementSeparator,
+    });
+    if (reading.kind === 'problems') {
+      const refusals = reading.problems.map((message) => ({ code: 'STATEMENT_INVALID' as const, message }));
+      return { statement: null, refusals };
+    }
+    const csvSha256 = createHash('sha256').update(csv).digest();
+    const statement = await this.unitOfWork.run(async (tx) => {
+      const judged = await this.judge(tx, account.id, reading.lines);
+      const count = (verdict: Verdict) => judged.filter((line) => line.verdict === verdict).length;
+      const imported = await this.imports.insert(tx, {
+        id: newId(),
+        accountId: account.id,
+        csvSha256,
+        importedBy,
+        lines: judged.length,
+        matching: count('matching'),
+        differing: count('differing'),
+        unknown: count('unknown'),
+        providerPayoutIds: judged.flatMap(({ line, verdict }) => (verdict === 'matching' ? [] : line.providerPayoutId)),
+      });
+      await this.audit.record(tx, {
+        action: 'statement.imported',
+        subjectType: 'STATEMENT_IMPORT',
+        subjectId: imported.id,
+        before: null,
+        after: { accountId: account.id, lines: judged.length, csvSha256: csvSha256.toString('hex') },
+        reason: null,
+      });
+      return imported;
+    });
+    return { statement, refusals: [] };
+  }
+
+  private async judge(
+    tx: Transaction,
+    accountId: string,
+    lines: readonly StatementLine[],
+  ): Promise<{ readonly line: StatementLine; readonly verdict: Verdict }[]> {
+    const known = await this.payouts.findByProviderIds(lines.map(({ providerPayoutId }) => providerPayoutId));
+    const byId = new Map(known.map((payout) => [payout.providerPayoutId, payout]));
+    const judged: { line: StatementLine; verdict: Verdict }[] = [];
+    for (const line of lines) {
+      const payout = byId.get(line.providerPayoutId);
+      judged.push({
+        line,
+        verdict: payout?.accountId === accountId ? await this.compare(tx, payout, line) : 'unknown',
+      });
+    }
+    return judged;
+  }
+
+  private async compare(tx: Transaction, payout: PayoutEntity, line: StatementLine): Promise<Verdict> {
+    const { amount, currency, status } = line;
+    const isSameMoney =
+      (amount === null || compareDecimals(amount, payout.amount) === 0) &&
+      (currency === null || currency === payout.currency);
+    if (!isSameMoney) {
+      await this.discrepancies.openStatementAmount(tx, payout, { amount: amount ?? payout.amount, currency });
+    }
+    const isSameStatus =
+      status === null ||
+      status === payout.providerStatus ||
+      translatePayoutStatus(this.profile, status) === payout.providerState;
+    return isSameMoney && isSameStatus ? 'matching' : 'differing';
+  }
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/ids.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { NewReconciliationRun, ReconciliationRun } from '../domain/reconciliation-run.js';
+
+/** The columns of a `ReconciliationRun`, from the table `reconciliation_runs AS r`. */
+export const RUN_COLUMNS = `r.id, r.account_id AS "accountId", r.trigger, r.requested_by AS "requestedBy", r.status,
+  r.payouts, r.checked, r.changed, r.discrepancies, r.errors, r.started_at AS "startedAt",
+  r.finished_at AS "finishedAt"`;
+
+// The longest that a correction is looked for, as long as a completed payout is verified by itself.
+const COMPLETED_WITHIN_DAYS = 30;
+
+// Scheduled runs share the day between them; one that a person asks for leaves nothing out.
+const READ_ONCE_IN_HOURS = 24;
+
+// At the default budget of 50 requests a second a run of so many takes 40 minutes: longer than between two runs.
+const MAX_PAYOUTS = 100_000;
+
+// Everything that is not final, what is due for a verification, and what was completed lately; those that were not read
+// for the longest time first, should there be more than a run takes.
+const WANTED = `
+  SELECT id FROM (
+    SELECT id, read_back_at FROM payouts
+    WHERE account_id = $2 AND next_check_at IS NOT NULL AND provider_payout_id IS NOT NULL
+      AND (provider_state <> 'COMPLETED' OR next_check_at <= now())
+    UNION
+    SELECT id, read_back_at FROM payouts
+    WHERE account_id = $2 AND provider_state = 'COMPLETED'
+      AND completed_at > now() - make_interval(days => ${COMPLETED_WITHIN_DAYS})
+      AND ($4 OR coalesce(read_back_at, completed_at) <= now() - make_interval(hours => ${READ_ONCE_IN_HOURS}))
+  ) AS wanted ORDER BY read_back_at NULLS FIRST, id LIMIT ${MAX_PAYOUTS}`;
+
+const CUT = `
+  INSERT INTO reconciliation_slices (id, run_id, payout_ids, unread_ids, next_try_at)
+  SELECT gen_random_uuid(), $1, ids, ids, now()
+  FROM (SELECT array_agg(id ORDER BY id) AS ids
+        FROM (SELECT id, (row_number() OVER (ORDER BY id) - 1) / $3::int AS slice FROM (${WANTED}) AS payout) AS numbered
+        GROUP BY slice) AS cut
+  RETURNING cardinality(payout_ids) AS payouts`;
+
+@Injectable()
+export class ReconciliationRunsRepository {
+  /**
+   * Begins a run and cuts its work into slices, unless the account has one already.
+   *
+   * @returns the run that is on, and whether it is a new one
+   */
+  async begin(
+    tx: Transaction,
+    run: NewReconciliationRun,
+    sliceSize: number,
+  ): Promise<{ readonly run: ReconciliationRun; readonly isNew: boolean }> {
+    const id = newId();
+    const inserted = await tx.query(
+      `INSERT INTO reconciliation_runs (id, account_id, trigger, requested_by, status, payouts)
+       VALUES ($1, $2, $3, $4, 'RUNNING', 0)
+       ON CONFLICT (account_id) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
+      [id, run.accountId, run.trigger, run.requestedBy],
+    );
+    if (inserted.length === 0) {
+      const running = await this.findRunning(tx, run.accountId);
+      // It ended between the two statements; this one begins in its place.
+      return running ? { run: running, isNew: false } : this.begin(tx, run, sliceSize);
+    }
+    const slices = await tx.query<{ payouts: number }>(CUT, [id, run.accountId, sliceSize, run.trigger === 'REQUEST']);
+    const payouts = slices.reduce((sum, slice) => sum + slice.payouts, 0);
+    const [begun] = await tx.query<ReconciliationRun>(
+      `UPDATE reconciliation_runs AS r SET payouts = $2,
+         status = CASE WHEN $2 = 0 THEN 'DONE' ELSE 'RUNNING' END, finished_at = CASE WHEN $2 = 0 THEN now() END
+       WHERE r.id = $1 RETURNING ${RUN_COLUMNS}`,
+      [id, payouts],
+    );
+    if (!begun) throw new Error('A reconciliation run vanished while it began');
+    return { run: begun, isNew: true };
+  }
+
+  /**
+   * An account whose last run, or whose beginning, lies so many minutes back, locked until the transaction ends; null
+   * when there is none. Those another replica is looking at are skipped. The lock is one that payouts do not wait for.
+   */
+  async lockDueAccount(tx: Transaction, intervalMinutes: number): Promise<string | null> {
+    const [account] = await tx.query<{ id: string }>(
+      `SELECT id FROM accounts AS a
+       WHERE a.created_at <= now() - make_interval(mins => $1)
+         AND NOT EXISTS (SELECT FROM reconciliation_runs AS r WHERE r.account_id = a.id
+                         AND (r.status = 'RUNNING' OR r.started_at > now() - make_interval(mins => $1)))
+       ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+      [intervalMinutes],
+    );
+    return account?.id ?? null;
+  }
+
+  private async findRunning(tx: Transaction, accountId: string): Promise<ReconciliationRun | null> {
+    const [running] = await tx.query<ReconciliationRun>(
+      `SELECT ${RUN_COLUMNS} FROM reconciliation_runs AS r WHERE r.account_id = $1 AND r.status = 'RUNNING'`,
+      [accountId],
+    );
+    return running ?? null;
+  }
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { newId } from '../../common/ids.js';
+import type { Transaction } from '../../database/transaction.js';
+import { WhereClause } from '../../database/where-clause.js';
+import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
+import type { PageRequest } from '../../graphql/connection/page-request.js';
+
+/** What a line of a statement turned out to be about; null while the payment service is to be asked. */
+export type StatementLineOutcome = 'OURS' | 'UNKNOWN_PAYOUT' | 'ABSENT' | 'GIVEN_UP';
+
+/** A statement that somebody uploaded, and what came of it so far. */
+export interface StatementImport {
+  readonly id: string;
+  readonly accountId: string;
+  readonly importedBy: string;
+  readonly importedAt: Date;
+  readonly lines: number;
+  readonly matching: number;
+  readonly differing: number;
+  readonly unknown: number;
+  readonly pending: number;
+  readonly unknownPayouts: number;
+  readonly absent: number;
+  readonly givenUp: number;
+}
+
+export interface NewStatementImport {
+  readonly id: string;
+  readonly accountId: string;
+  readonly csvSha256: Buffer;
+  readonly importedBy: string;
+  readonly lines: number;
+  readonly matching: number;
+  readonly differing: number;
+  readonly unknown: number;
+  /** The payouts that the payment service is asked about. */
+  readonly providerPayoutIds: readonly string[];
+}
+
+export interface DueStatementLine {
+  readonly id: string;
+  readonly accountId: string;
+  readonly providerPayoutId: string;
+  readonly tries: number;
+}
+
+const COLUMNS = `i.id, i.account_id AS "accountId", i.imported_by AS "importedBy", i.imported_at AS "importedAt", i.lines,
+  i.matching, i.differing, i.unknown, l.pending, l.unknown_payouts AS "unknownPayouts", l.absent, l.given_up AS "givenUp"`;
+
+const FROM = `statement_imports AS i, LATERAL (
+  SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS pending,
+    count(*) FILTER (WHERE outcome = 'UNKNOWN_PAYOUT')::int AS unknown_payouts,
+    count(*) FILTER (WHERE outcome = 'ABSENT')::int AS absent,
+    count(*) FILTER (WHERE outcome = 'GIVEN_UP')::int AS given_up
+  FROM statement_lines WHERE import_id = i.id) AS l`;
+
+// Two reads at most, each bounded by the provider's time-out with its retries; past this its reader was killed.
+const LEASE_SECONDS = 90;
+
+/** The newest first, always. */
+export const STATEMENT_IMPORTS_SORT: SortKey = { name: 'IMPORTED_AT_DESC', kind: 'instant' };
+
+export function positionOfImport({ importedAt, id }: StatementImport): CursorPosition {
+  return { value: importedAt.toISOString(), id };
+}
+
+@Injectable()
+export class StatementImportsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async insert(tx: Transaction, statement: NewStatementImport): Promise<StatementImport> {
+    await tx.query(
+      `INSERT INTO statement_imports (id, account_id, csv_sha256, imported_by, lines, matching, differing, unknown)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        statement.id,
+        statement.accountId,
+        statement.csvSha256,
+        statement.importedBy,
+        statement.lines,
+        statement.matching,
+        statement.differing,
+        statement.unknown,
+      ],
+    );
+    const { providerPayoutIds } = statement;
+    await tx.query(
+      `INSERT INTO statement_lines (id, import_id, provider_payout_id, next_try_at)
+       SELECT line.id, $1, line.provider_payout_id, now() FROM unnest($2::uuid[], $3::uuid[]) AS line (id, provider_payout_id)
+       ON CONFLICT DO NOTHING`,
+      [statement.id, providerPayoutIds.map(() => newId()), providerPayoutIds],
+    );
+    const [inserted] = await tx.query<StatementImport>(`SELECT ${COLUMNS} FROM ${FROM} WHERE i.id = $1`, [
+      statement.id,
+    ]);
+    if (!inserted) throw new Error('A statement was not inserted');
+    return inserted;
+  }
+
+  /** Claims lines that the payment service is to be asked about; as `claimDueRows`, with what is needed of them. */
+  async claimDueLines(tx: Transaction, limit: number): Promise<DueStatementLine[]> {
+    return tx.query<DueStatementLine>(
+      `UPDATE statement_lines AS l SET next_try_at = now() + make_interval(secs => $1)
+       FROM statement_imports AS i
+       WHERE i.id = l.import_id AND l.id IN (
+         SELECT id FROM statement_lines WHERE next_try_at <= now() ORDER BY next_try_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING l.id, i.account_id AS "accountId", l.provider_payout_id AS "providerPayoutId", l.tries`,
+      [LEASE_SECONDS, limit],
+    );
+  }
+
+  async settleLine(tx: Transaction, id: string, outcome: StatementLineOutcome): Promise<void> {
+    await tx.query('UPDATE statement_lines SET outcome = $2, next_try_at = NULL WHERE id = $1', [id, outcome]);
+  }
+
+  async postponeLine(tx: Transaction, id: string, seconds: number): Promise<void> {
+    await tx.query(
+      `UPDATE statement_lines SET tries = tries + 1, next_try_at = now() + make_interval(secs => $2)
+       WHERE id = $1 AND outcome IS NULL`,
+      [id, seconds],
+    );
+  }
+
+  /** Up to `limit + 1` imports beyond the page's cursor, nearest first. */
+  async list(accountId: string | null, page: PageRequest): Promise<StatementImport[]> {
+    const isForward = page.direction === 'forward';
+    const where = new WhereClause().add(accountId, (id) => `i.account_id = ${id}`);
+    if (page.cursor) {
+      const { value, id } = page.cursor;
+      where.addRaw(
+        `(i.imported_at, i.id) ${isForward ? '<' : '>'} (${where.parameter(value)}::timestamptz, ${where.parameter(id)}::uuid)`,
+      );
+    }
+    const direction = isForward ? 'DESC' : 'ASC';
+    const limit = where.parameter(page.limit + 1);
+    return this.dataSource.query<StatementImport[]>(
+      `SELECT ${COLUMNS} FROM ${FROM} ${where.sql}
+       ORDER BY i.imported_at ${direction}, i.id ${direction} LIMIT ${limit}`,
+      where.parameters,
+    );
+  }
+
+  async count(accountId: string | null): Promise<number> {
+    const where = new WhereClause().add(accountId, (id) => `i.account_id = ${id}`);
+    const [row] = await this.dataSource.query<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM statement_imports AS i ${where.sql}`,
+      where.parameters,
+    );
+    return row?.count ?? 0;
+  }
+}

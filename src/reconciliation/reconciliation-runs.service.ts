@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { Config } from '../config/config.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { RereadPayoutsService } from '../payouts/reread-payouts.service.js';
+import type { ReconciliationRun } from './domain/reconciliation-run.js';
+import { idsToRead, progressAfter } from './domain/slice-progress.js';
+import { ReconciliationRunsRepository } from './persistence/reconciliation-runs.repository.js';
+import { ReconciliationSlicesRepository } from './persistence/reconciliation-slices.repository.js';
+
+export type RunReconciliationRefusalCode = 'ACCOUNT_NOT_FOUND';
+
+export interface RunReconciliationResult {
+  /** The run that is on now; null when the account does not exist. */
+  readonly run: ReconciliationRun | null;
+  readonly isNew: boolean;
+  readonly refusal: { readonly code: RunReconciliationRefusalCode; readonly message: string } | null;
+}
+
+/** Begins runs and works them off, slice by slice, on every replica. */
+@Injectable()
+export class ReconciliationRunsService {
+  /** About a second of the budget: progress shows often, and a killed replica's slice costs little to do again. */
+  readonly #sliceSize: number;
+  /** Enough to use the budget up at 250 ms a read, few enough that nobody waits for a place longer than a call may. */
+  readonly #concurrency: number;
+
+  constructor(
+    private readonly config: Config,
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly runs: ReconciliationRunsRepository,
+    private readonly slices: ReconciliationSlicesRepository,
+    private readonly rereading: RereadPayoutsService,
+    private readonly audit: AuditLog,
+  ) {
+    const { requestsPerSecond } = config.provider;
+    this.#sliceSize = Math.min(100, Math.max(5, requestsPerSecond));
+    this.#concurrency = Math.min(50, Math.ceil(requestsPerSecond / 4));
+  }
+
+  /** A person asks for a run; when one is on already, that is the one. */
+  async request(request: {
+    readonly accountId: string | null;
+    readonly requestedBy: string;
+  }): Promise<RunReconciliationResult> {
+    const account = await this.accounts.find(request.accountId);
+    if (!account) {
+      const message = 'There is no merchant account with this id.';
+      return { run: null, isNew: false, refusal: { code: 'ACCOUNT_NOT_FOUND', message } };
+    }
+    return this.unitOfWork.run(async (tx) => {
+      const wanted = { accountId: account.id, trigger: 'REQUEST', requestedBy: request.requestedBy } as const;
+      const begun = await this.runs.begin(tx, wanted, this.#sliceSize);
+      if (begun.isNew) {
+        await this.audit.record(tx, {
+          action: 'reconciliation.requested',
+          subjectType: 'RECONCILIATION_RUN',
+          subjectId: begun.run.id,
+          before: null,
+          after: { accountId: account.id, payouts: begun.run.payouts },
+          reason: null,
+        });
+      }
+      return { ...begun, refusal: null };
+    });
+  }
+
+  /** Begins the run of one account whose time has come. */
+  async beginDue(): Promise<{ readonly more: boolean }> {
+    const { intervalMinutes } = this.config.reconciliation;
+    if (intervalMinutes === 0) return { more: false };
+    return this.unitOfWork.run(async (tx) => {
+      const accountId = await this.runs.lockDueAccount(tx, intervalMinutes);
+      if (accountId === null) return { more: false };
+      await this.runs.begin(tx, { accountId, trigger: 'SCHEDULE', requestedBy: null }, this.#sliceSize);
+      return { more: true };
+    });
+  }
+
+  /** Makes one pass over one slice that is due. */
+  async workOn(): Promise<{ readonly more: boolean }> {
+    const slice = await this.unitOfWork.run((tx) => this.slices.claim(tx));
+    if (!slice) return { more: false };
+    const pass = await this.rereading.reread({
+      accountId: slice.accountId,
+      payoutIds: idsToRead(slice),
+      concurrency: this.#concurrency,
+    });
+    await this.unitOfWork.run((tx) => this.slices.record(tx, slice, progressAfter(slice, pass)));
+    return { more: true };
+  }
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { PayoutsModule } from '../payouts/payouts.module.js';
+import { ProviderModule } from '../provider/provider.module.js';
+import { ReconciliationResolver } from './graphql/reconciliation.resolver.js';
+import { ImportStatementService } from './import-statement.service.js';
+import { ReconciliationRunsPageQuery } from './persistence/reconciliation-runs-page.query.js';
+import { ReconciliationRunsRepository } from './persistence/reconciliation-runs.repository.js';
+import { ReconciliationSlicesRepository } from './persistence/reconciliation-slices.repository.js';
+import { StatementImportsRepository } from './persistence/statement-imports.repository.js';
+import { ReconciliationRunsService } from './reconciliation-runs.service.js';
+import { ReconciliationSchedule } from './reconciliation.schedule.js';
+import { StatementLinesService } from './statement-lines.service.js';
+
+@Module({
+  imports: [AccountsModule, PayoutsModule, ProviderModule],
+  providers: [
+    ReconciliationRunsRepository,
+    ReconciliationSlicesRepository,
+    ReconciliationRunsPageQuery,
+    StatementImportsRepository,
+    ReconciliationRunsService,
+    ImportStatementService,
+    StatementLinesService,
+    ReconciliationSchedule,
+    ReconciliationResolver,
+  ],
+})
+export class ReconciliationModule {}

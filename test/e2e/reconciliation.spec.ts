@@ -1,0 +1,408 @@
+import { randomUUID } from 'node:crypto';
+import { APPROVER_API_KEY } from '../support/purser.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import {
+  bangladeshInput,
+  faultMatch,
+  getPayout,
+  type PayoutView,
+  recordedPayout,
+  refreshPayout,
+} from '../support/payouts.js';
+import {
+  closeDiscrepancy,
+  type DiscrepancyView,
+  importStatement,
+  listDiscrepancies,
+  newestImport,
+  newestRun,
+  runReconciliation,
+  type RunView,
+} from '../support/reconciliation.js';
+
+interface BoundPayout extends PayoutView {
+  readonly providerPayoutId: string;
+  readonly match: { readonly requisites: string };
+}
+
+describe('reconciliation', () => {
+  let desk: Desk;
+  let api: GraphqlClient;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      APPROVER_API_KEY,
+      // Nobody else reads payouts back.
+      PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }),
+    });
+    api = desk.purser.api;
+    await desk.sandbox.changeSettings({ payoutWebhookUrl: `${desk.purser.url}/webhooks/payouts` });
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  /** To Bangladesh, so that no webhook tells of it. */
+  async function bound(): Promise<BoundPayout> {
+    const input = bangladeshInput();
+    const payout = await recordedPayout(api, input);
+    return { ...payout, providerPayoutId: payout.providerPayoutId!, match: faultMatch(input) };
+  }
+
+  async function completed(): Promise<BoundPayout> {
+    const payout = await bound();
+    await desk.sandbox.movePayout(payout.providerPayoutId, 'complete');
+    expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'COMPLETED' });
+    return payout;
+  }
+
+  /** A contradiction counts when it is read again ten seconds later; time passes faster here. */
+  async function tenSecondsPass(): Promise<void> {
+    await desk.database.query(
+      `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
+    );
+    await desk.database.query(
+      'UPDATE reconciliation_slices SET next_try_at = now() WHERE next_try_at IS NOT NULL AND suspected_ids <> $1',
+      [[]],
+    );
+  }
+
+  /** Waits for the end of a run; seconds in which it only waits pass at once. */
+  function finished(run: RunView): Promise<RunView> {
+    return eventually('the run is over', async () => {
+      const now = await newestRun(api);
+      expect(now.id).toBe(run.id);
+      if (now.status === 'DONE') return now;
+      await tenSecondsPass();
+      return null;
+    });
+  }
+
+  async function discrepanciesOf(about: { readonly payoutId?: string; readonly providerPayoutId?: string }) {
+    return listDiscrepancies(api, about);
+  }
+
+  async function onlyOne(about: Parameters<typeof discrepanciesOf>[0]): Promise<DiscrepancyView> {
+    const [one, ...others] = await discrepanciesOf(about);
+    expect(others).toEqual([]);
+    if (!one) throw new Error('There is no discrepancy');
+    return one;
+  }
+
+  const scheduleOf = ({ id }: PayoutView): Promise<object[]> =>
+    desk.database.query('SELECT checks_made, next_check_at FROM payouts WHERE id = $1', [id]);
+
+  describe('by a run', () => {
+    it('finds what was silently corrected, tells how far it is, and shares a run that is on', async () => {
+      const [corrected, untouched] = [await completed(), await completed()];
+      const planned = await scheduleOf(untouched);
+      await desk.sandbox.movePayout(corrected.providerPayoutId, 'fail');
+      const asked = await Promise.all([runReconciliation(api), runReconciliation(api)]);
+      expect(asked.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
+      expect(asked[0].run!.id).toBe(asked[1].run!.id);
+      expect(asked[0].run).toMatchObject({ trigger: 'REQUEST', status: 'RUNNING', finishedAt: null });
+
+      const run = await finished(asked[0].run!);
+      expect(run).toMatchObject({ changed: 1, discrepancies: 1, errors: 0 });
+      expect(run.checked).toBe(run.payouts);
+      expect(run.checked).toBeGreaterThanOrEqual(2);
+      expect(run.durationSeconds).not.toBeNull();
+      const payout = await getPayout(api, corrected.id);
+      expect(payout).toMatchObject({ status: 'FAILED', correctedAt: expect.any(String) as string });
+      expect(payout.timeline.at(-1)).toMatchObject({ from: 'COMPLETED', to: 'FAILED', cause: 'RECONCILIATION' });
+      expect(await onlyOne({ payoutId: corrected.id })).toMatchObject({
+        kind: 'CORRECTED',
+        isOpen: true,
+        providerPayoutId: corrected.providerPayoutId,
+        ours: expect.arrayContaining([{ name: 'status', value: 'COMPLETED' }]) as object,
+        theirs: expect.arrayContaining([{ name: 'status', value: 'FAILED' }]) as object,
+      });
+      expect(desk.purser.alarms()).toContainEqual(
+        expect.objectContaining({ alarm: 'discrepancy_opened', kind: 'CORRECTED', payoutId: corrected.id }),
+      );
+      // What a run reads in between uses up none of the times at which a completed payout is verified.
+      expect(await scheduleOf(untouched)).toEqual(planned);
+      expect(await discrepanciesOf({ payoutId: untouched.id })).toEqual([]);
+    });
+
+    it('moves what had gone on unnoticed', async () => {
+      const payout = await bound();
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'process');
+      const run = await finished((await runReconciliation(api)).run!);
+      expect(run).toMatchObject({ changed: 1, discrepancies: 0 });
+      expect(await getPayout(api, payout.id)).toMatchObject({ status: 'PROCESSING' });
+      expect(await discrepanciesOf({ payoutId: payout.id })).toEqual([]);
+    });
+
+    it('reads what could not be read once more', async () => {
+      const payout = await bound();
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'complete');
+      await desk.sandbox.setFault({ on: 'readPayout', fault: 'tooManyRequests', times: 3, match: payout.match });
+      const run = await finished((await runReconciliation(api)).run!);
+      expect(run).toMatchObject({ changed: 1, errors: 0 });
+      expect(run.checked).toBe(run.payouts);
+      expect(await getPayout(api, payout.id)).toMatchObject({ status: 'COMPLETED' });
+    });
+
+    it('begins by itself when its time has come', async () => {
+      await desk.database.query(`UPDATE accounts SET created_at = now() - interval '1 hour'`);
+      await desk.database.query(`UPDATE reconciliation_runs SET started_at = started_at - interval '31 minutes'`);
+      const run = await eventually('a scheduled run', async () => {
+        const newest = await newestRun(api);
+        return newest.trigger === 'SCHEDULE' && newest.status === 'DONE' ? newest : null;
+      });
+      expect(run).toMatchObject({ requestedBy: null, errors: 0 });
+    });
+
+    it('is refused for an account that is not there', async () => {
+      expect(await runReconciliation(api, { accountId: randomUUID() })).toMatchObject({
+        run: null,
+        userErrors: [{ code: 'ACCOUNT_NOT_FOUND', field: ['input', 'accountId'] }],
+      });
+    });
+  });
+
+  describe('of a payout that is read back', () => {
+    it('believes a correction when it is read again ten seconds later, and not before', async () => {
+      const payout = await completed();
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
+      for (const _ of [1, 2, 3]) {
+        expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'COMPLETED' });
+      }
+      await tenSecondsPass();
+      expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'FAILED' });
+      expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'CORRECTED' });
+    });
+
+    it('uses up none of the times at which it is verified, however often a person asks', async () => {
+      const payout = await completed();
+      const planned = await scheduleOf(payout);
+      for (const _ of [1, 2, 3]) await refreshPayout(api, payout.id);
+      expect(await scheduleOf(payout)).toEqual(planned);
+      await desk.database.query('UPDATE payouts SET next_check_at = now() WHERE id = $1', [payout.id]);
+      await eventually('the check that is due', async () => {
+        const [row] = await scheduleOf(payout);
+        return (row as { checks_made: number }).checks_made === 1 ? row : null;
+      });
+    });
+
+    it('keeps a status that went back when it is read twice, and says so', async () => {
+      const payout = await bound();
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'process');
+      await refreshPayout(api, payout.id);
+      await desk.sandbox.setFault({
+        on: 'readPayout',
+        fault: 'unknownStatus',
+        word: 'CREATED',
+        times: 2,
+        match: payout.match,
+      });
+      expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'PROCESSING' });
+      expect(await discrepanciesOf({ payoutId: payout.id })).toEqual([]);
+      await tenSecondsPass();
+      expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'PROCESSING' });
+      expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'STATUS_REGRESSION' });
+    });
+
+    it('opens a difference once, and once closed only when other facts are seen', async () => {
+      const payout = await completed();
+      await desk.sandbox.setFault({
+        on: 'readPayout',
+        fault: 'malformedAnswer',
+        variant: 'wrongAmount',
+        times: 3,
+        match: payout.match,
+      });
+      await refreshPayout(api, payout.id);
+      await refreshPayout(api, payout.id);
+      const open = await onlyOne({ payoutId: payout.id });
+      expect(open).toMatchObject({ kind: 'AMOUNT', isOpen: true, timesSeen: 2, note: null });
+      expect(open.ours).toContainEqual({ name: 'amount', value: '800' });
+
+      const { id } = open;
+      const closing = await closeDiscrepancy(api, { discrepancyId: id, note: 'Their display was wrong, ticket 7.' });
+      expect(closing).toMatchObject({
+        discrepancy: {
+          isOpen: false,
+          note: 'Their display was wrong, ticket 7.',
+          closedBy: expect.any(String) as string,
+        },
+        userErrors: [],
+      });
+      await refreshPayout(api, payout.id);
+      expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ id, isOpen: false, timesSeen: 3 });
+      await importStatement(api, `payout_id,amount\n${payout.providerPayoutId},1.00`);
+      expect(await discrepanciesOf({ payoutId: payout.id })).toMatchObject([
+        { kind: 'AMOUNT', isOpen: true, timesSeen: 1 },
+        { id, isOpen: false },
+      ]);
+      const [audited] = await desk.database.query<object>(
+        `SELECT action, subject_type, reason FROM audit_entries WHERE subject_id::text = $1`,
+        [id],
+      );
+      expect(audited).toEqual({
+        action: 'discrepancy.closed',
+        subject_type: 'DISCREPANCY',
+        reason: 'Their display was wrong, ticket 7.',
+      });
+    });
+
+    it('tells of another recipient, and not who it is', async () => {
+      const payout = await completed();
+      await desk.sandbox.setFault({
+        on: 'readPayout',
+        fault: 'malformedAnswer',
+        variant: 'wrongRequisites',
+        match: payout.match,
+      });
+      const { userErrors } = await refreshPayout(api, payout.id);
+      expect(userErrors).toMatchObject([{ code: 'PAYOUT_MISMATCH' }]);
+      expect((await getPayout(api, payout.id)).problem).toContain('another recipient');
+      const found = await onlyOne({ payoutId: payout.id });
+      expect(found).toMatchObject({ kind: 'RECIPIENT', theirs: [{ name: 'requisites', value: 'another' }] });
+      expect(JSON.stringify(found)).not.toContain('of-another-one');
+      // Its next read-back shows the right one: the difference stays open until a person closes it.
+      expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ problem: null });
+      expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ isOpen: true, timesSeen: 1 });
+    });
+
+    it.each([
+      ['', 'NOTE_INVALID', 'note'],
+      [' space ', 'NOTE_INVALID', 'note'],
+      ['x'.repeat(1_001), 'NOTE_INVALID', 'note'],
+      ['paid with 4111 1111 1111 1111', 'NOTE_INVALID', 'note'],
+    ])('closes nothing with the note %j', async (note, code, field) => {
+      const [{ id } = { id: '' }] = await listDiscrepancies(api, { isOpen: true });
+      const { userErrors, discrepancy } = await closeDiscrepancy(api, { discrepancyId: id, note });
+      expect(userErrors).toMatchObject([{ code, field: ['input', field] }]);
+      expect(discrepancy).toMatchObject({ isOpen: true });
+    });
+
+    it('closes what is closed, or is not there, no more', async () => {
+      const [{ id } = { id: '' }] = await listDiscrepancies(api, { isOpen: false });
+      for (const [discrepancyId, code] of [
+        [id, 'ALREADY_CLOSED'],
+        [randomUUID(), 'DISCREPANCY_NOT_FOUND'],
+      ] as const) {
+        const { userErrors } = await closeDiscrepancy(api, { discrepancyId, note: 'Again.' });
+        expect(userErrors).toMatchObject([{ code, field: ['input', 'discrepancyId'] }]);
+      }
+    });
+  });
+
+  describe('of payouts that Purser never made', () => {
+    it('finds one by a webhook at the address of the merchant settings, and reads it back first', async () => {
+      const [providerPayoutId] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '77.00' }], announce: true });
+      const found = await eventually('the discrepancy', async () => (await discrepanciesOf({ providerPayoutId }))[0]);
+      expect(found).toMatchObject({ kind: 'UNKNOWN_PAYOUT', payoutId: null, isOpen: true, ours: [] });
+      expect(found.theirs).toContainEqual({ name: 'amount', value: '77.00' });
+      const forged = randomUUID();
+      await deliver({ id: forged, status: 'COMPLETED' });
+      await desk.sandbox.idle();
+      expect(await discrepanciesOf({ providerPayoutId: forged })).toEqual([]);
+    });
+
+    it('finds one in a statement, and nothing wrong with what matches', async () => {
+      const ours = await completed();
+      const [theirs] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '5.00' }] });
+      const missing = randomUUID();
+      const csv = [
+        'note,payout_id,amount,currency,status',
+        `=cmd|' /C calc'!A0,${ours.providerPayoutId},800.00,BDT,COMPLETED`,
+        `,${theirs},5.00,BRL,COMPLETED`,
+        `,${missing},6.00,BRL,COMPLETED`,
+      ].join('\n');
+      const { statement, userErrors } = await importStatement(api, csv);
+      expect(userErrors).toEqual([]);
+      expect(statement).toMatchObject({ lines: 3, matching: 1, differing: 0, unknown: 2 });
+      const done = await eventually('the statement is followed', async () => {
+        const newest = await newestImport(api);
+        return newest.pending === 0 ? newest : null;
+      });
+      expect(done).toMatchObject({ id: statement!.id, unknownPayouts: 1, absent: 1, givenUp: 0 });
+      expect(await onlyOne({ providerPayoutId: theirs })).toMatchObject({ kind: 'UNKNOWN_PAYOUT' });
+      expect(await discrepanciesOf({ providerPayoutId: missing })).toEqual([]);
+      expect(await discrepanciesOf({ payoutId: ours.id })).toEqual([]);
+    });
+
+    it('takes the statement of the sandbox as it is downloaded, and reads back what differs', async () => {
+      const payout = await completed();
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'cancel');
+      const statement = await (await fetch(`${desk.sandbox.url}/control/statement`)).text();
+      const { userErrors } = await importStatement(api, statement);
+      expect(userErrors).toEqual([]);
+      await eventually('the payout is suspected', async () => {
+        const { problem } = await getPayout(api, payout.id);
+        return problem;
+      });
+      await tenSecondsPass();
+      await desk.database.query('UPDATE statement_lines SET next_try_at = now() WHERE outcome IS NULL');
+      await eventually('the correction', async () => {
+        const { status } = await getPayout(api, payout.id);
+        return status === 'CANCELED' ? status : null;
+      });
+    });
+
+    it('refuses a statement that cannot be read, naming line and column, and nothing that stands there', async () => {
+      const { statement, userErrors } = await importStatement(api, 'payout_id,amount\nhello,12\n,x1');
+      expect(statement).toBeNull();
+      expect(userErrors).toEqual([
+        { code: 'STATEMENT_INVALID', field: ['input', 'csv'], message: 'Line 2, column payout_id: must be a UUID.' },
+        { code: 'STATEMENT_INVALID', field: ['input', 'csv'], message: 'Line 3, column payout_id: must not be empty.' },
+        {
+          code: 'STATEMENT_INVALID',
+          field: ['input', 'csv'],
+          message: 'Line 3, column amount: must be a decimal such as 1050.00, without sign and separators.',
+        },
+      ]);
+    });
+
+    it('takes two thousand payouts within the limit of a request', async () => {
+      const lines = Array.from({ length: 2_000 }, () => `${randomUUID()},1.00`);
+      const { statement } = await importStatement(api, ['payout_id,amount', ...lines].join('\n'));
+      expect(statement).toMatchObject({ lines: 2_000, unknown: 2_000 });
+      // Nobody waits for two thousand reads here.
+      await desk.database.query('DELETE FROM statement_lines WHERE outcome IS NULL');
+    });
+  });
+
+  it('is read, run and closed by whoever may', async () => {
+    const reader = await desk.keyWith(['reconciliation:read']);
+    expect((await newestRun(reader)).id).toEqual(expect.any(String));
+    const nobody = await desk.keyWith(['payouts:read']);
+    for (const [client, operation] of [
+      [nobody, '{ discrepancies { totalCount } }'],
+      [nobody, '{ reconciliationRuns { totalCount } }'],
+      [nobody, '{ statementImports { totalCount } }'],
+      [reader, 'mutation { runReconciliation(input: {}) { run { id } } }'],
+      [reader, 'mutation { importStatement(input: { csv: "x" }) { userErrors { code } } }'],
+      [
+        reader,
+        `mutation { closeDiscrepancy(input: { discrepancyId: "${randomUUID()}", note: "x" }) { userErrors { code } } }`,
+      ],
+    ] as const) {
+      expect((await client.send(operation)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    }
+  });
+
+  // The last: it leaves nothing at the payment service.
+  it('notices a payout of ours that the payment service no longer knows', async () => {
+    const payout = await completed();
+    await desk.sandbox.reset();
+    await refreshPayout(api, payout.id);
+    expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'ABSENT', theirs: [] });
+  });
+
+  async function deliver(body: object): Promise<void> {
+    const response = await fetch(`${desk.purser.url}/webhooks/payouts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+  }
+});

@@ -1,0 +1,25 @@
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { renderFindings } from './check/report.table.js';
+import { runReconciliationCampaign } from './reconciliation/reconciliation.campaign.js';
+
+// Real processes, and a correction takes two reads ten seconds apart, in each of two runs at worst.
+jest.setTimeout(240_000);
+
+/** The short form of `npm run faults -- --reconciliation 20000`. */
+describe('reconciliation', () => {
+  const state = temporaryDirectory();
+
+  afterAll(() => {
+    state.remove();
+  });
+
+  it('finds every silent correction and every payout that is not ours, and nothing else, through kill -9', async () => {
+    const { findings } = await runReconciliationCampaign(
+      { payouts: 300, seed: 'spec', replicas: 2, requestsPerSecond: 60, killsAt: [0.3], leasesPass: true },
+      `${state.path}/reconciliation`,
+    );
+    const violated = findings.filter(({ violations }) => violations.length > 0);
+    expect(renderFindings(violated)).toBe(renderFindings([]));
+    expect(findings.filter(({ checked }) => checked === 0)).toEqual([]);
+  });
+});
