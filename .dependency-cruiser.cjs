@@ -82,6 +82,13 @@ module.exports = {
       to: { path: '^node_modules/(axios|@nestjs/axios)/' },
     },
     {
+      name: 'one-reader-of-tokens',
+      comment: 'Whoever verifies a token elsewhere has to pin algorithms, issuer, audience and times once more.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/access/oidc/' },
+      to: { path: '^node_modules/jose/' },
+    },
+    {
       name: 'the-product-stands-alone',
       comment: 'What ships must not need what only developers have.',
       severity: 'error',

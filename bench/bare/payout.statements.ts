@@ -49,8 +49,8 @@ export const FIND_PAYOUT = 'SELECT * FROM payouts WHERE id = $1 LIMIT 1';
 export const LOCK_PAYOUT = `${FIND_PAYOUT} FOR UPDATE`;
 
 export const MARK_SUBMITTING = `
-  UPDATE payouts SET submission_state = 'SUBMITTING', next_attempt_at = NULL, problem = NULL,
-    attempts_made = attempts_made + 1, updated_at = now()
+  UPDATE payouts SET submission_state = 'SUBMITTING', next_attempt_at = NULL, problem = NULL, held_by = NULL,
+    claimed_on = (now() AT TIME ZONE 'UTC')::date, attempts_made = attempts_made + 1, updated_at = now()
   WHERE id = $1`;
 
 export const INSERT_ATTEMPT = `

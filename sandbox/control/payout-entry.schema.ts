@@ -25,8 +25,6 @@ const payoutEntrySchema = z.strictObject({
     .describe("null: webhooks go to the address of the merchant's settings."),
 });
 
-export type PayoutEntry = z.output<typeof payoutEntrySchema>;
-
 /** Payouts that nobody asked the API for: made at a desk of the provider's, by another system, or long ago. */
 export const payoutEntriesSchema = z.strictObject({
   merchantId: z.uuid().optional().describe('The first merchant, when it is left out.'),

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Facts } from '../audit/audit-entry.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { findUnsoundText } from '../common/sound-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import { type DecisionRefusalCode, DecisionsService } from '../decisions/decisions.service.js';
 import { AccountEntity } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import type { CustomerField } from './domain/customer-field.js';
@@ -22,22 +25,35 @@ export interface TerminalProfileChanges {
   readonly hostedPageNeedsEmail?: boolean | undefined;
 }
 
-export type UpdateTerminalProfileRefusalCode = 'ACCOUNT_NOT_FOUND' | 'WORD_INVALID' | 'METHOD_REPEATED';
+export type UpdateTerminalProfileRefusalCode =
+  'ACCOUNT_NOT_FOUND' | 'WORD_INVALID' | 'METHOD_REPEATED' | 'REASON_INVALID' | DecisionRefusalCode;
+
+/** Who asks for it, and why. */
+export interface TerminalProfileDecision {
+  readonly reason: string;
+  /** The API key that decides. */
+  readonly actorId: string;
+}
 
 export interface UpdateTerminalProfileRefusal {
   readonly code: UpdateTerminalProfileRefusalCode;
-  readonly field: readonly string[];
+  /** Null when no single one is to blame. */
+  readonly field: readonly string[] | null;
   readonly message: string;
 }
 
 export interface UpdateTerminalProfileResult {
   /** The account as it is now; null when there is none. */
   readonly account: AccountEntity | null;
+  /** True once a second person has confirmed it. */
+  readonly isConfirmed: boolean;
   readonly refusals: readonly UpdateTerminalProfileRefusal[];
 }
 
 // As long as the longest word that the provider profile takes.
 const MAX_WORD_LENGTH = 100;
+
+const MAX_REASON_LENGTH = 500;
 
 /** Describes an account's terminal: nobody can ask the payment service what it is. */
 @Injectable()
@@ -45,18 +61,26 @@ export class UpdateTerminalProfileService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly decisions: DecisionsService,
+    private readonly audit: AuditLog,
   ) {}
 
-  async update(accountId: string, changes: TerminalProfileChanges): Promise<UpdateTerminalProfileResult> {
-    const refusals = findProblems(changes);
-    if (refusals.length > 0) return { account: await this.accounts.find(accountId), refusals };
-    return this.unitOfWork.run((tx) => this.apply(tx, accountId, changes));
+  /** The first call proposes, the same call by another person lets the changes take effect. */
+  async update(
+    accountId: string,
+    changes: TerminalProfileChanges,
+    decision: TerminalProfileDecision,
+  ): Promise<UpdateTerminalProfileResult> {
+    const refusals = [...findProblems(changes), ...reasonProblems(decision)];
+    if (refusals.length > 0) return { account: await this.accounts.find(accountId), isConfirmed: false, refusals };
+    return this.unitOfWork.run((tx) => this.apply(tx, accountId, changes, decision));
   }
 
   private async apply(
     tx: Transaction,
     accountId: string,
     changes: TerminalProfileChanges,
+    { reason, actorId }: TerminalProfileDecision,
   ): Promise<UpdateTerminalProfileResult> {
     const account = await tx.manager.findOne(AccountEntity, {
       where: { id: accountId },
@@ -64,15 +88,64 @@ export class UpdateTerminalProfileService {
     });
     if (!account) {
       const message = 'There is no account with this id.';
-      return { account: null, refusals: [{ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message }] };
+      return {
+        account: null,
+        isConfirmed: false,
+        refusals: [{ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message }],
+      };
     }
+    const content = toFacts(changes);
+    const step = await this.decisions.take(tx, {
+      kind: 'TERMINAL_PROFILE',
+      subject: accountId,
+      content,
+      reason,
+      actorId,
+      mayConfirm: true,
+    });
+    if (step.kind === 'refused') {
+      return { account, isConfirmed: false, refusals: [{ code: step.code, field: null, message: step.message }] };
+    }
+    if (step.kind === 'proposed') return { account, isConfirmed: false, refusals: [] };
+    const before = factsOfProfile(this.accounts.terminalProfileOf(account));
     account.terminalProfile = merge(this.accounts.terminalProfileOf(account), changes);
     await tx.query('UPDATE accounts SET terminal_profile = $2, updated_at = now() WHERE id = $1', [
       account.id,
       JSON.stringify(account.terminalProfile),
     ]);
-    return { account, refusals: [] };
+    await this.audit.record(tx, {
+      action: 'account.terminal_profile_updated',
+      subjectType: 'ACCOUNT',
+      subjectId: accountId,
+      before,
+      after: factsOfProfile(this.accounts.terminalProfileOf(account)),
+      reason,
+    });
+    return { account, isConfirmed: true, refusals: [] };
   }
+}
+
+/** The changes as the second person must repeat them, in any order of their lists. */
+function toFacts(changes: TerminalProfileChanges): Facts {
+  return {
+    walletVariant: changes.walletVariant ?? null,
+    enabledMethods: changes.enabledMethods ?? null,
+    words: changes.words.map(({ method, word }) => `${method}: ${word ?? 'the usual one'}`).sort(),
+    requiredFields: changes.requiredFields
+      .map(({ method, fields }) => `${method}: ${fields?.join(', ') ?? 'the usual ones'}`)
+      .sort(),
+    hostedPageNeedsEmail: changes.hostedPageNeedsEmail ?? null,
+  };
+}
+
+function factsOfProfile({ walletVariant, enabledMethods, hostedPageNeedsEmail, ...rest }: TerminalProfile): Facts {
+  return {
+    walletVariant,
+    enabledMethods,
+    hostedPageNeedsEmail,
+    words: Object.entries(rest.words).map(([method, word]) => `${method}: ${word}`),
+    requiredFields: Object.entries(rest.requiredFields).map(([method, fields]) => `${method}: ${fields.join(', ')}`),
+  };
 }
 
 function merge(profile: TerminalProfile, changes: TerminalProfileChanges): TerminalProfile {
@@ -98,6 +171,11 @@ function replaced<Key extends string, Value>(
 ): Partial<Record<Key, Value>> {
   const merged = new Map<string, unknown>([...Object.entries(entries), ...changes]);
   return Object.fromEntries([...merged].filter(([, value]) => value !== null)) as Partial<Record<Key, Value>>;
+}
+
+function reasonProblems({ reason }: TerminalProfileDecision): UpdateTerminalProfileRefusal[] {
+  const problem = findUnsoundText(reason, MAX_REASON_LENGTH);
+  return problem === null ? [] : [{ code: 'REASON_INVALID', field: ['reason'], message: `reason ${problem}` }];
 }
 
 function findProblems({ words, requiredFields }: TerminalProfileChanges): UpdateTerminalProfileRefusal[] {

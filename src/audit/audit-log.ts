@@ -33,5 +33,5 @@ export class AuditLog {
 }
 
 function actorKindOf(request: CurrentRequest | null): AuditActorKind {
-  return request?.caller ? 'API_KEY' : 'PURSER';
+  return request?.caller?.kind ?? 'PURSER';
 }

@@ -31,3 +31,12 @@ export function canonicalDecimal(value: DecimalString): string {
 export function significantFractionDigits(value: DecimalString): number {
   return canonicalDecimal(value).split('.')[1]?.length ?? 0;
 }
+
+/**
+ * The sum of two decimals, exactly.
+ *
+ * @returns a text that may have more digits before the point than a single amount can
+ */
+export function addDecimals(left: DecimalString, right: DecimalString): DecimalString {
+  return new Big(left).plus(right).toFixed() as DecimalString;
+}

@@ -167,3 +167,34 @@ describe('a variable given as a file', () => {
     expect(problems.join()).not.toContain(missing);
   });
 });
+
+describe('an identity provider', () => {
+  const provider = {
+    OIDC_ISSUER: 'https://id.example/',
+    OIDC_AUDIENCE: 'purser',
+    OIDC_JWKS_URL: 'https://id.example/keys',
+  };
+
+  it('is none unless it is set, and is kept letter by letter when it is', () => {
+    expect(loadConfig(environment()).access.oidc).toBeNull();
+    expect(loadConfig(environment(provider)).access.oidc).toEqual({
+      issuer: 'https://id.example/',
+      audience: 'purser',
+      jwksUrl: 'https://id.example/keys',
+      rolesClaim: 'roles',
+    });
+  });
+
+  it.each(Object.keys(provider))('is not set by halves: without %s', (name) => {
+    expect(problemsOf(environment({ ...provider, [name]: undefined }))).toEqual([
+      'OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL go together',
+    ]);
+  });
+
+  it('is reached over https, unless it is on this machine', () => {
+    const url = 'http://id.example/keys';
+    expect(problemsOf(environment({ ...provider, OIDC_JWKS_URL: url }))).toContain('OIDC_JWKS_URL must use https');
+    const local = { ...provider, OIDC_JWKS_URL: 'http://127.0.0.1:8080/keys' };
+    expect(loadConfig(environment(local)).access.oidc?.jwksUrl).toBe('http://127.0.0.1:8080/keys');
+  });
+});

@@ -71,6 +71,9 @@ export class Config {
     readonly webhookSecrets: readonly Secret[];
     readonly closeAfterMinutes: number;
     readonly journalFile: string | null;
+    /** How many people approve a payout that no policy matches. */
+    readonly approversDefault: number;
+    readonly approvalHours: number;
     readonly gate: { readonly maxUnconfirmed: number; readonly maxUnconfirmedPercent: number };
   };
   readonly audit: { readonly anchorFile: string | null };
@@ -129,6 +132,8 @@ export class Config {
       ],
       closeAfterMinutes: values.PAYOUT_CLOSE_AFTER_MINUTES,
       journalFile: values.PAYOUT_JOURNAL_FILE ?? null,
+      approversDefault: values.PAYOUT_APPROVERS_DEFAULT,
+      approvalHours: values.PAYOUT_APPROVAL_HOURS,
       gate: {
         maxUnconfirmed: values.PAYOUT_GATE_MAX_UNCONFIRMED,
         maxUnconfirmedPercent: values.PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT,

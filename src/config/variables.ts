@@ -220,6 +220,14 @@ export const variables = {
       'Days after the last change of a payout that has ended at which its recipient is purged; mask and hashes are kept.',
     example: '180',
   }),
+  PAYOUT_APPROVERS_DEFAULT: described(wholeNumber({ from: 0, to: 2 }).prefault('0'), {
+    description: 'How many people approve a payout that no policy matches: 0, 1 or 2.',
+    example: '0',
+  }),
+  PAYOUT_APPROVAL_HOURS: described(wholeNumber({ from: 1, to: 720 }).prefault('24'), {
+    description: 'How old an approval may be when the payout is sent; after that it must be approved again.',
+    example: '24',
+  }),
   PAYOUT_CLOSE_AFTER_MINUTES: described(wholeNumber({ from: 0, to: 100_000 }).prefault('60'), {
     description: 'How old an unconfirmed attempt must be before two people may close it.',
     example: '60',

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Facts } from '../audit/audit-entry.js';
 import { newId } from '../common/ids.js';
+import { findUnsoundText } from '../common/sound-text.js';
 import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
 
 /** What can take two people. */
 export type DecisionKind = 'PAYOUT_GATE' | 'PAYOUT_POLICY' | 'PAYOUT_LIMIT' | 'TERMINAL_PROFILE';
@@ -20,15 +23,45 @@ export interface WantedDecision {
   readonly mayConfirm: boolean;
 }
 
+export type DecisionRefusalCode = 'SECOND_PERSON_NEEDED' | 'DIFFERS_FROM_PROPOSAL';
+
+/** What can stand in the way of any of them, with one sentence for people. */
+export const DECISION_REFUSALS: Readonly<Record<DecisionRefusalCode, string>> = {
+  SECOND_PERSON_NEEDED: 'It was proposed; another person, who may do so, must confirm it.',
+  DIFFERS_FROM_PROPOSAL: 'Another person proposed something else; confirm that or decline it.',
+};
+
 export type DecisionStep =
   | { readonly kind: 'proposed' }
   /** The caller lets it take effect in the same transaction. */
   | { readonly kind: 'confirmed'; readonly proposedBy: string }
   | {
       readonly kind: 'refused';
-      readonly code: 'SECOND_PERSON_NEEDED' | 'DIFFERS_FROM_PROPOSAL';
+      readonly code: DecisionRefusalCode;
       readonly message: string;
     };
+
+/** A proposal that waits for a second person. */
+export interface DecisionRecord {
+  readonly id: string;
+  readonly kind: DecisionKind;
+  readonly subject: string;
+  readonly content: Facts;
+  readonly reason: string;
+  readonly proposedBy: string;
+  readonly proposedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export type DeclineDecisionRefusalCode = 'DECISION_NOT_FOUND' | 'REASON_INVALID';
+
+export interface DeclineDecisionResult {
+  /** What was declined; null when nothing was. */
+  readonly decision: DecisionRecord | null;
+  readonly refusal: { readonly code: DeclineDecisionRefusalCode; readonly message: string } | null;
+}
+
+type RecordedDecision = Pick<WantedDecision, 'kind' | 'subject' | 'content' | 'reason'>;
 
 interface OpenDecision {
   readonly id: string;
@@ -40,13 +73,55 @@ interface OpenDecision {
 // A day: long enough for a colleague in another time zone, short enough that both still know what they agreed on.
 const EXPIRES_AFTER_HOURS = 24;
 
+// One for each subject at most, and all of them made within a day.
+const MAX_OPEN = 100;
+
+const MAX_REASON_LENGTH = 500;
+
+const RECORD = `id, kind, subject, content, reason, proposed_by AS "proposedBy", proposed_at AS "proposedAt",
+  expires_at AS "expiresAt"`;
+
 /**
  * Decisions that take two people. The first call proposes, the same call by somebody else confirms; whoever proposes anew
  * starts over.
  */
 @Injectable()
 export class DecisionsService {
-  constructor(private readonly audit: AuditLog) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Those that wait for a second person, oldest first. */
+  async listOpen(): Promise<DecisionRecord[]> {
+    return this.dataSource.query<DecisionRecord[]>(
+      `SELECT ${RECORD} FROM decisions WHERE ended_as IS NULL AND expires_at > now() ORDER BY proposed_at LIMIT $1`,
+      [MAX_OPEN],
+    );
+  }
+
+  /** Ends a proposal, whoever made it. */
+  async decline(id: string, by: { readonly actorId: string; readonly reason: string }): Promise<DeclineDecisionResult> {
+    const { actorId, reason } = by;
+    const unsound = findUnsoundText(reason, MAX_REASON_LENGTH);
+    if (unsound !== null) {
+      return { decision: null, refusal: { code: 'REASON_INVALID', message: `reason ${unsound}` } };
+    }
+    return this.unitOfWork.run(async (tx) => {
+      const [open] = await tx.query<DecisionRecord>(
+        `SELECT ${RECORD} FROM decisions WHERE id = $1 AND ended_as IS NULL AND expires_at > now() FOR UPDATE`,
+        [id],
+      );
+      if (!open) {
+        const message = 'There is no decision with this id that waits for a second person.';
+        return { decision: null, refusal: { code: 'DECISION_NOT_FOUND', message } };
+      }
+      await this.end(tx, id, { as: 'DECLINED', by: actorId });
+      await this.record(tx, 'declined', { ...open, reason });
+      return { decision: open, refusal: null };
+    });
+  }
 
   /** Takes the next step of a decision. Calls about the same subject wait for each other until the transaction ends. */
   async take(tx: Transaction, wanted: WantedDecision): Promise<DecisionStep> {
@@ -111,7 +186,11 @@ export class DecisionsService {
     ]);
   }
 
-  private async record(tx: Transaction, verb: 'proposed' | 'confirmed', wanted: WantedDecision): Promise<void> {
+  private async record(
+    tx: Transaction,
+    verb: 'proposed' | 'confirmed' | 'declined',
+    wanted: RecordedDecision,
+  ): Promise<void> {
     await this.audit.record(tx, {
       action: `decision.${verb}`,
       subjectType: wanted.kind,
@@ -123,6 +202,6 @@ export class DecisionsService {
   }
 }
 
-function refused(code: 'SECOND_PERSON_NEEDED' | 'DIFFERS_FROM_PROPOSAL', message: string): DecisionStep {
+function refused(code: DecisionRefusalCode, message: string): DecisionStep {
   return { kind: 'refused', code, message };
 }

@@ -4,6 +4,7 @@ import { GraphQLError, type GraphQLSchema } from 'graphql';
 export interface Caller {
   /** A UUID of ours. Two callers with different ids are two people, as far as Purser can know. */
   readonly id: string;
+  readonly kind: 'API_KEY' | 'PERSON';
   readonly name: string;
   readonly scopes: ReadonlySet<string>;
   /** When the key stops working by itself; null for a key without an end. */

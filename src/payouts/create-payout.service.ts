@@ -5,19 +5,19 @@ import { AuditLog } from '../audit/audit-log.js';
 import type { CurrencyCode } from '../common/currency.js';
 import { canonicalDecimal, type DecimalString } from '../common/decimal.js';
 import { differingFields, type FieldFingerprint, fingerprintFields } from '../common/field-fingerprint.js';
-import { containsCardNumber } from '../common/card-number.js';
 import { newId } from '../common/ids.js';
-import { findUnsoundText } from '../common/sound-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { StatusLog } from '../events/status-log.js';
 import type { PaymentType } from './destinations/payment-type.js';
 import type { PayoutProblemCode, PayoutWarning } from './destinations/payout-problem.js';
 import { judgePayout, type PayoutJudgement } from './destinations/payout.judgement.js';
+import { judgePayoutText, MAX_NOTE_LENGTH, type PayoutTextProblem } from './domain/payout-text.js';
 import { recipientFingerprint } from './destinations/recipient.fingerprint.js';
 import type { RecipientInput } from './destinations/recipient.js';
 import { maskRequisites } from './destinations/requisites.mask.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
+import { PayoutHoldsService } from './payout-holds.service.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { RecipientVault } from './recipient.vault.js';
@@ -56,11 +56,7 @@ export interface CreatePayoutResult {
 
 type AcceptableJudgement = Extract<PayoutJudgement, { ok: true }>;
 
-// A second payout of one amount to one recipient within a day is more often a mistake than not: a person looks.
-const LOOK_ALIKE_HOURS = 24;
-
 const MAX_KEY_LENGTH = 200;
-const MAX_NOTE_LENGTH = 500;
 const MAX_EXTERNAL_ID_LENGTH = 128;
 
 /** Records payouts, and has them sent at once when they may be. */
@@ -71,6 +67,7 @@ export class CreatePayoutService {
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
     private readonly vault: RecipientVault,
+    private readonly holds: PayoutHoldsService,
     private readonly submission: SubmitPayoutService,
     private readonly balance: PayoutBalanceService,
     private readonly log: StatusLog,
@@ -121,13 +118,9 @@ export class CreatePayoutService {
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
     // Before the look-alike is searched: a repeated request is not a look-alike of itself.
     if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return 'known';
-    const lookAlike = await this.payouts.findLookAlike(tx, {
-      recipientHash,
-      amount: request.amount,
-      withinHours: LOOK_ALIKE_HOURS,
-    });
-    // Before the payout is inserted, which a request with the same key may wait for.
     const { amount, currency, paymentType } = request;
+    const hold = await this.holds.judge(tx, { id, accountId: account.id, amount, currency, recipientHash });
+    // Before the payout is inserted, which a request with the same key may wait for.
     if (!(await this.balance.covers(tx, { accountId: account.id, currency, amount }))) return 'not_covered';
     const isNew = await this.payouts.insert(tx, {
       id,
@@ -147,7 +140,8 @@ export class CreatePayoutService {
       recipientHash,
       requisitesHash: this.vault.requisitesHash(recipient.requisites),
       contentHash: this.vault.contentHash({ ...request, accountId: account.id, recipient }),
-      holdReason: lookAlike === null ? null : 'LOOK_ALIKE',
+      holdReason: hold.reason,
+      approvalsNeeded: hold.approvalsNeeded,
       createdBy: request.createdBy,
     });
     if (!isNew) return 'known';
@@ -155,16 +149,16 @@ export class CreatePayoutService {
       subjectType: 'PAYOUT',
       subjectId: id,
       from: null,
-      to: lookAlike === null ? 'APPROVED' : 'AWAITING_APPROVAL',
+      to: hold.reason === null ? 'APPROVED' : 'AWAITING_APPROVAL',
       cause: 'API',
-      evidence: lookAlike === null ? {} : { lookAlikeOf: lookAlike },
+      evidence: hold.evidence,
     });
     await this.audit.record(tx, {
       action: 'payout.created',
       subjectType: 'PAYOUT',
       subjectId: id,
       before: null,
-      after: { accountId: account.id, amount, currency, paymentType, lookAlikeOf: lookAlike },
+      after: { accountId: account.id, amount, currency, paymentType, holdReason: hold.reason },
       reason: null,
     });
     return 'new';
@@ -204,18 +198,12 @@ export class CreatePayoutService {
   }
 }
 
-function textProblems(request: CreatePayoutRequest): CreatePayoutRefusal[] {
-  const bounds = [
-    ['idempotencyKey', request.idempotencyKey, MAX_KEY_LENGTH],
-    ['note', request.note, MAX_NOTE_LENGTH],
-    ['externalId', request.externalId, MAX_EXTERNAL_ID_LENGTH],
-  ] as const;
-  return bounds.flatMap(([field, text, maxLength]) => {
-    if (text === null) return [];
-    const problem =
-      findUnsoundText(text, maxLength) ?? (containsCardNumber(text) ? 'must not hold a card number.' : null);
-    return problem === null ? [] : [{ code: 'TEXT_INVALID', field: [field], message: `${field} ${problem}` }];
-  });
+function textProblems(request: CreatePayoutRequest): PayoutTextProblem[] {
+  return [
+    ...judgePayoutText('idempotencyKey', request.idempotencyKey, MAX_KEY_LENGTH),
+    ...judgePayoutText('note', request.note, MAX_NOTE_LENGTH),
+    ...judgePayoutText('externalId', request.externalId, MAX_EXTERNAL_ID_LENGTH),
+  ];
 }
 
 function notCovered({ currency }: CreatePayoutRequest): CreatePayoutRefusal {

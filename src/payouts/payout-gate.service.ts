@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AuditLog } from '../audit/audit-log.js';
 import { findUnsoundText } from '../common/sound-text.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import { type DecisionRefusalCode, DecisionsService } from '../decisions/decisions.service.js';
 import { Alarms } from '../observability/alarms.js';
 import { reasonToShut } from './domain/gate-rules.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
@@ -16,11 +18,22 @@ export interface PayoutGate {
   readonly changedAt: Date;
 }
 
-export type SetPayoutGateRefusalCode = 'REASON_INVALID';
+export type SetPayoutGateRefusalCode = 'REASON_INVALID' | DecisionRefusalCode;
+
+export interface SetPayoutGateRequest {
+  readonly isOpen: boolean;
+  readonly reason: string;
+  /** The API key that decides. */
+  readonly actorId: string;
+  /** Whether it may be the second one to open the gate. */
+  readonly mayConfirm: boolean;
+}
 
 export interface SetPayoutGateResult {
   /** The gate as it is now. */
   readonly gate: PayoutGate;
+  /** False while a second person must confirm that it is opened. */
+  readonly isConfirmed: boolean;
   readonly refusal: { readonly code: SetPayoutGateRefusalCode; readonly message: string } | null;
 }
 
@@ -45,6 +58,8 @@ export class PayoutGateService {
     private readonly dataSource: DataSource,
     private readonly unitOfWork: UnitOfWork,
     private readonly attempts: PayoutAttemptsRepository,
+    private readonly decisions: DecisionsService,
+    private readonly audit: AuditLog,
     private readonly alarms: Alarms,
   ) {}
 
@@ -61,23 +76,65 @@ export class PayoutGateService {
     return toGate(row);
   }
 
-  /** A person opens or shuts it. */
-  async set(gate: {
-    readonly isOpen: boolean;
-    readonly reason: string;
-    readonly changedBy: string;
-  }): Promise<SetPayoutGateResult> {
-    const unsound = findUnsoundText(gate.reason, MAX_REASON_LENGTH);
+  /**
+   * Waits until every claim under way has ended, and has later ones wait for this transaction: what a claim goes by is
+   * changed between claims, never during one.
+   */
+  async stopClaims(tx: Transaction): Promise<void> {
+    await tx.query('SELECT id FROM payout_gate FOR UPDATE');
+  }
+
+  /** One person shuts it at once. To open it takes two: the first call proposes, the same by another one confirms. */
+  async set(request: SetPayoutGateRequest): Promise<SetPayoutGateResult> {
+    const unsound = findUnsoundText(request.reason, MAX_REASON_LENGTH);
     if (unsound !== null) {
-      return { gate: await this.get(), refusal: { code: 'REASON_INVALID', message: `reason ${unsound}` } };
+      const refusal = { code: 'REASON_INVALID', message: `reason ${unsound}` } as const;
+      return { gate: await this.get(), isConfirmed: false, refusal };
     }
     return this.unitOfWork.run(async (tx) => {
-      const [row] = await tx.query<Row>(
-        `UPDATE payout_gate SET is_open = $1, reason = $2, changed_by = $3, changed_at = clock_timestamp() RETURNING *`,
-        [gate.isOpen, gate.reason, gate.changedBy],
-      );
+      const [row] = await tx.query<Row>('SELECT * FROM payout_gate FOR UPDATE');
       if (!row) throw new Error('The payout gate has no row');
-      return { gate: toGate(row), refusal: null };
+      const before = toGate(row);
+      if (!request.isOpen) return { gate: await this.write(tx, request, before), isConfirmed: true, refusal: null };
+      const step = await this.decisions.take(tx, {
+        kind: 'PAYOUT_GATE',
+        subject: 'payout_gate',
+        // With the state it is about: a gate that was shut anew meanwhile was shut for another reason.
+        content: { isOpen: true, wasSetAt: before.changedAt.toISOString() },
+        reason: request.reason,
+        actorId: request.actorId,
+        mayConfirm: request.mayConfirm,
+      });
+      if (step.kind === 'refused') {
+        return { gate: before, isConfirmed: false, refusal: { code: step.code, message: step.message } };
+      }
+      const isConfirmed = step.kind === 'confirmed';
+      return { gate: isConfirmed ? await this.write(tx, request, before) : before, isConfirmed, refusal: null };
+    });
+  }
+
+  private async write(tx: Transaction, request: SetPayoutGateRequest, before: PayoutGate): Promise<PayoutGate> {
+    const [row] = await tx.query<Row>(
+      `UPDATE payout_gate SET is_open = $1, reason = $2, changed_by = $3, changed_at = clock_timestamp() RETURNING *`,
+      [request.isOpen, request.reason, request.actorId],
+    );
+    if (!row) throw new Error('The payout gate has no row');
+    await this.record(tx, { wasOpen: before.isOpen, isOpen: request.isOpen, reason: request.reason });
+    return toGate(row);
+  }
+
+  private async record(
+    tx: Transaction,
+    change: { readonly wasOpen: boolean; readonly isOpen: boolean; readonly reason: string },
+    { byItself } = { byItself: false },
+  ): Promise<void> {
+    await this.audit.record(tx, {
+      action: change.isOpen ? 'payout_gate.opened' : 'payout_gate.shut',
+      subjectType: 'PAYOUT_GATE',
+      subjectId: null,
+      before: { isOpen: change.wasOpen },
+      after: { isOpen: change.isOpen, byItself },
+      reason: change.reason,
     });
   }
 
@@ -89,6 +146,7 @@ export class PayoutGateService {
       [reason],
     );
     if (shut.length === 0) return;
+    await this.record(tx, { wasOpen: true, isOpen: false, reason }, { byItself: true });
     tx.afterCommit(() => {
       this.alarms.raise('payout_gate_shut', { reason });
     });

@@ -5,19 +5,27 @@ import { LedgerModule } from '../ledger/ledger.module.js';
 import { DiscrepanciesModule } from '../discrepancies/discrepancies.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { DecisionsModule } from '../decisions/decisions.module.js';
+import { ChangePayoutService } from './change-payout.service.js';
 import { CheckPayoutService } from './check-payout.service.js';
 import { CreatePayoutService } from './create-payout.service.js';
 import { PayoutDestinationsResolver } from './graphql/payout-destinations.resolver.js';
 import { PayoutFieldsResolver, PayoutStatusChangesResolver } from './graphql/payout-fields.resolver.js';
 import { PayoutGateResolver } from './graphql/payout-gate.resolver.js';
 import { PayoutMutationsResolver } from './graphql/payout-mutations.resolver.js';
+import { PayoutRulesResolver } from './graphql/payout-rules.resolver.js';
 import { PayoutLoaders } from './graphql/payout.loaders.js';
 import { PayoutsResolver } from './graphql/payouts.resolver.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
+import { PayoutApprovalsService } from './payout-approvals.service.js';
+import { PayoutClearanceService } from './payout-clearance.service.js';
 import { PayoutEvidenceService } from './payout-evidence.service.js';
 import { PayoutGateService } from './payout-gate.service.js';
+import { PayoutHoldsService } from './payout-holds.service.js';
+import { PayoutLimitsService } from './payout-limits.service.js';
 import { PayoutLookupsService } from './payout-lookups.service.js';
 import { PayoutOperationsService } from './payout-operations.service.js';
+import { PayoutPoliciesService } from './payout-policies.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
 import { PayoutTracesSchedule } from './payout-traces.schedule.js';
 import { PayoutBindingsService } from './payout-bindings.service.js';
@@ -25,9 +33,14 @@ import { PayoutDiscrepanciesService } from './payout-discrepancies.service.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
 import { PayoutsSchedule } from './payouts.schedule.js';
 import { PayoutsWebhookHandler } from './payouts.webhook-handler.js';
+import { HeldPayoutsRepository } from './persistence/held-payouts.repository.js';
+import { LookAlikesQuery } from './persistence/look-alikes.query.js';
+import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
 import { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
+import { PayoutLimitsRepository } from './persistence/payout-limits.repository.js';
+import { PayoutPoliciesRepository } from './persistence/payout-policies.repository.js';
 import { PayoutProposalsRepository } from './persistence/payout-proposals.repository.js';
 import { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsPageQuery } from './persistence/payouts-page.query.js';
@@ -36,6 +49,7 @@ import { RecipientRetentionRepository } from './persistence/recipient-retention.
 import { RecipientRetentionService } from './recipient-retention.service.js';
 import { RecipientVault } from './recipient.vault.js';
 import { RereadPayoutsService } from './reread-payouts.service.js';
+import { RevealRecipientService } from './reveal-recipient.service.js';
 import { RefreshPayoutService } from './refresh-payout.service.js';
 import { SubmissionJournal } from './submission-journal.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
@@ -48,6 +62,7 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     AccountsModule,
     LedgerModule,
     DiscrepanciesModule,
+    DecisionsModule,
     ProviderModule,
     WebhooksModule,
   ],
@@ -57,6 +72,11 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     PayoutEvidenceRepository,
     PayoutProposalsRepository,
     PayoutsPageQuery,
+    PayoutApprovalsRepository,
+    PayoutPoliciesRepository,
+    PayoutLimitsRepository,
+    HeldPayoutsRepository,
+    LookAlikesQuery,
     RecipientVault,
     RecipientRetentionRepository,
     RecipientRetentionService,
@@ -64,6 +84,10 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     PayoutGateService,
     PayoutBalanceService,
     PayoutDiscrepanciesService,
+    PayoutPoliciesService,
+    PayoutLimitsService,
+    PayoutHoldsService,
+    PayoutClearanceService,
     PayoutTrackingService,
     PayoutBindingsService,
     PayoutSettlementService,
@@ -76,6 +100,9 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     RefreshPayoutService,
     RereadPayoutsService,
     PayoutOperationsService,
+    PayoutApprovalsService,
+    ChangePayoutService,
+    RevealRecipientService,
     UnconfirmedPayoutService,
     PayoutLookupsService,
     PayoutsWebhookHandler,
@@ -86,6 +113,7 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     PayoutStatusChangesResolver,
     PayoutMutationsResolver,
     PayoutGateResolver,
+    PayoutRulesResolver,
     PayoutDestinationsResolver,
   ],
   exports: [

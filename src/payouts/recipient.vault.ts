@@ -83,8 +83,10 @@ export class RecipientVault {
 
   /** What an approval binds: the whole of what is paid, to whom, and why. */
   contentHash(content: PayoutContent): Buffer {
-    const fields = { ...content, amount: canonicalDecimal(content.amount), recipient: sorted(content.recipient) };
-    return this.cipher.keyedHash('payout-content', JSON.stringify(sorted(fields)));
+    // Named one by one: a caller's object may hold more, and the hash of one content must not depend on who asks.
+    const { accountId, amount, currency, paymentType, serviceId, note, recipient } = content;
+    const fields = { accountId, amount: canonicalDecimal(amount), currency, note, paymentType, serviceId };
+    return this.cipher.keyedHash('payout-content', JSON.stringify(sorted({ ...fields, recipient: sorted(recipient) })));
   }
 }
 

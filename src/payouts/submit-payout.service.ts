@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import { QueryFailedError } from 'typeorm';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { sqlStateOf, UnitOfWork } from '../database/unit-of-work.js';
 import { StatusLog } from '../events/status-log.js';
 import { SEND_WINDOW_MS } from '../provider/port/send.window.js';
 import type { CallOutcome } from '../provider/port/call.outcome.js';
@@ -12,6 +13,7 @@ import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.p
 import { OpenWork } from '../scheduling/open-work.js';
 import { hashToken } from './domain/callback-token.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
+import { PayoutClearanceService } from './payout-clearance.service.js';
 import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
 import { PayoutTracesSchedule } from './payout-traces.schedule.js';
@@ -31,6 +33,12 @@ interface ClaimedAttempt {
   readonly token: string;
 }
 
+interface Claims {
+  readonly claims: readonly ClaimedAttempt[];
+  /** How many payouts were due, those that are held included. */
+  readonly due: number;
+}
+
 // All of a batch must be on its way within the send window of its claim.
 const BATCH_SIZE = 10;
 
@@ -38,6 +46,8 @@ const BATCH_SIZE = 10;
 const SETTLEMENT_MARGIN_SECONDS = 30;
 
 const TOKEN_BYTES = 32;
+
+const LOCK_NOT_AVAILABLE = '55P03';
 
 // 20 a tick is what a person's list shows of a crash; more are due again a second later.
 const SWEEP_BATCH_SIZE = 20;
@@ -59,6 +69,7 @@ export class SubmitPayoutService {
     private readonly settlement: PayoutSettlementService,
     private readonly balance: PayoutBalanceService,
     private readonly gate: PayoutGateService,
+    private readonly clearance: PayoutClearanceService,
     private readonly vault: RecipientVault,
     private readonly journal: SubmissionJournal,
     private readonly log: StatusLog,
@@ -74,8 +85,8 @@ export class SubmitPayoutService {
 
   /** Sends one batch of due payouts. */
   async submitDue(): Promise<{ readonly more: boolean }> {
-    const sent = await this.submit({ id: null, limit: BATCH_SIZE });
-    return { more: sent === BATCH_SIZE };
+    const due = await this.submit({ id: null, limit: BATCH_SIZE });
+    return { more: due === BATCH_SIZE };
   }
 
   /** Makes attempts unknown whose answer nobody waits for any more: their process was killed. It never sends again. */
@@ -90,9 +101,10 @@ export class SubmitPayoutService {
     return { more: overdue.length === SWEEP_BATCH_SIZE };
   }
 
+  /** @returns how many payouts were due: those that are held, too, or others behind them would wait for the next tick */
   private async submit(wanted: { readonly id: string | null; readonly limit: number }): Promise<number> {
     // When this throws, the outcome of the commit is unknown and nothing is sent: the sweep takes what was committed.
-    const claims = await this.unitOfWork.run((tx) => this.claim(tx, wanted));
+    const { claims, due } = await this.claimUnlessBusy(wanted);
     const sendBefore = performance.now() + SEND_WINDOW_MS;
     const isJournaled = await this.keepJournal(claims);
     const results = await Promise.allSettled(
@@ -100,19 +112,34 @@ export class SubmitPayoutService {
     );
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    return claims.length;
+    return due;
   }
 
-  private async claim(tx: Transaction, wanted: { id: string | null; limit: number }): Promise<ClaimedAttempt[]> {
+  /**
+   * Claims that use up one limit go one after the other. One that would wait longer than a statement may for its turn was
+   * rolled back, which is known and not guessed: what it would have sent is due again for the next tick.
+   */
+  private async claimUnlessBusy(wanted: { id: string | null; limit: number }): Promise<Claims> {
+    try {
+      return await this.unitOfWork.run((tx) => this.claim(tx, wanted));
+    } catch (error) {
+      if (!(error instanceof QueryFailedError) || sqlStateOf(error as QueryFailedError) !== LOCK_NOT_AVAILABLE)
+        throw error;
+      this.#logger.warn({ event: 'payout_claim_put_off' });
+      return { claims: [], due: 0 };
+    }
+  }
+
+  private async claim(tx: Transaction, wanted: { id: string | null; limit: number }): Promise<Claims> {
     const gate = await this.gate.hold(tx);
-    if (!gate.isOpen) return [];
+    if (!gate.isOpen) return { claims: [], due: 0 };
     if (await this.journal.hasLostClaim(tx, gate)) {
       await this.gate.shut(tx, 'The database has gone backwards: an attempt that was committed is missing.');
-      return [];
+      return { claims: [], due: 0 };
     }
     const sendable = await this.payouts.lockSendable(tx, wanted);
     const claims: ClaimedAttempt[] = [];
-    for (const payout of sendable) {
+    for (const payout of await this.clearance.clear(tx, sendable)) {
       if (!(await this.balance.reserve(tx, payout))) continue;
       const attemptId = newId();
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -134,7 +161,7 @@ export class SubmitPayoutService {
       });
       claims.push({ payout, attemptId, token, claimedAt });
     }
-    return claims;
+    return { claims, due: sendable.length };
   }
 
   private async keepJournal(claims: readonly ClaimedAttempt[]): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
 import { findUnsoundText } from '../common/sound-text.js';
 import { Config } from '../config/config.js';
@@ -24,12 +25,19 @@ export type BindRefusalCode =
   DecisionRefusalCode | 'NO_MATCH' | 'NOT_AT_PROVIDER' | 'ALREADY_BOUND' | 'PROVIDER_UNAVAILABLE';
 export type CloseRefusalCode = DecisionRefusalCode | 'TOO_EARLY' | 'RECIPIENT_PURGED';
 
+/** Who decides, and whether they may be the second person. */
+export interface DecidingKey {
+  readonly id: string;
+  readonly mayConfirm: boolean;
+}
+
 export interface BindRequest {
   readonly payoutId: string;
   readonly providerPayoutId: string;
   readonly reference: string;
   /** The API key that decides. */
   readonly actorId: string;
+  readonly mayConfirm: boolean;
 }
 
 export interface CloseRequest {
@@ -39,6 +47,7 @@ export interface CloseRequest {
   readonly reference: string;
   /** The API key that decides. */
   readonly actorId: string;
+  readonly mayConfirm: boolean;
 }
 
 export interface UnconfirmedPayoutResult<Code extends string> {
@@ -74,6 +83,7 @@ export class UnconfirmedPayoutService {
     private readonly proposals: PayoutProposalsRepository,
     private readonly evidence: PayoutEvidenceService,
     private readonly settlement: PayoutSettlementService,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -101,6 +111,7 @@ export class UnconfirmedPayoutService {
         return refusal('DIFFERS_FROM_PROPOSAL', 'What you confirmed was settled or replaced meanwhile; look again.');
       }
       await this.proposals.confirm(tx, again.proposal.id, request.actorId);
+      await this.record(tx, 'confirmed', { payoutId, content });
       return this.settle(tx, { attempt: again.attempt, finding, request });
     });
     return this.describe(payoutId, step);
@@ -123,6 +134,7 @@ export class UnconfirmedPayoutService {
       await this.proposals.confirm(tx, turn.proposal.id, request.actorId);
       const locked = await this.settlement.lock(tx, { payoutId, attemptId: turn.attempt.id });
       await this.settlement.close(tx, locked, request);
+      await this.record(tx, 'confirmed', { payoutId, content });
       return { kind: 'confirmed' };
     });
     return this.describe(payoutId, step);
@@ -131,7 +143,7 @@ export class UnconfirmedPayoutService {
   /** Locks the payout and says what a decision about it can do now. */
   private async takeTurn(
     tx: Transaction,
-    request: { readonly payoutId: string; readonly actorId: string },
+    request: { readonly payoutId: string; readonly actorId: string; readonly mayConfirm: boolean },
     content: ProposalContent,
   ): Promise<Turn> {
     const unsound = findUnsoundText(content.reference, MAX_REFERENCE_LENGTH);
@@ -151,6 +163,9 @@ export class UnconfirmedPayoutService {
         'DIFFERS_FROM_PROPOSAL',
         'Another person proposed something else; confirm that, or have it replaced.',
       );
+    }
+    if (!request.mayConfirm) {
+      return refusal('SECOND_PERSON_NEEDED', 'Somebody who approves payouts must confirm it.');
     }
     return { kind: 'second', attempt, proposal: open };
   }
@@ -174,7 +189,24 @@ export class UnconfirmedPayoutService {
       payoutId: payout.id,
       proposedBy: request.actorId,
     });
+    await this.record(tx, 'proposed', { payoutId: payout.id, content });
     return { kind: 'proposed' };
+  }
+
+  private async record(
+    tx: Transaction,
+    verb: 'proposed' | 'confirmed',
+    { payoutId, content }: { readonly payoutId: string; readonly content: ProposalContent },
+  ): Promise<void> {
+    const { kind, providerPayoutId, resend, reference } = content;
+    await this.audit.record(tx, {
+      action: `payout.${kind === 'BIND' ? 'binding' : 'closing'}_${verb}`,
+      subjectType: 'PAYOUT',
+      subjectId: payoutId,
+      before: null,
+      after: { providerPayoutId, resend },
+      reason: reference,
+    });
   }
 
   /** What two people agreed on is settled by what was found: a wrong id is no longer open, nor bound. */

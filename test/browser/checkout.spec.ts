@@ -47,7 +47,7 @@ describe('the sample checkout in a real browser', () => {
       subscriptionUrl: `${desk.purser.url.replace(/^http/, 'ws')}/graphql`,
       apiKey: TEST_SETTINGS.BOOTSTRAP_API_KEY,
     };
-    await enableEveryMethod(purser);
+    await enableEveryMethod(purser, { ...purser, apiKey: TEST_SETTINGS.APPROVER_API_KEY });
     checkout = await openCheckout({ port: await findFreePort(), sandboxUrl: desk.sandbox.url, ...purser });
   }, 120_000);
 

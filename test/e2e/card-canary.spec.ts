@@ -44,7 +44,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
   beforeAll(async () => {
     // Longer than it takes to see that a call has arrived and to lock its order.
     desk = await CanaryStage.open({ PROVIDER_TIMEOUT_MS: '3000' });
-    await enableEveryMethod(desk.api);
+    await enableEveryMethod(desk);
     await desk.sandbox.sendWebhooksTo(`${desk.url}${desk.orderWebhookPath}`);
     // And longer than that, or a webhook binds an order whose answer is still awaited.
     await desk.sandbox.setOrderOutcomeDelay(5_000);

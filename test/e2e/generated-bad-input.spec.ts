@@ -42,7 +42,7 @@ describe('an order with generated bad input', () => {
   beforeAll(async () => {
     // Requests come side by side here, and none may be lost to a busy machine: what is lost is stored, and rightly.
     desk = await openDesk({ PROVIDER_TIMEOUT_MS: '20000' });
-    await enableEveryMethod(desk.purser.api);
+    await enableEveryMethod(desk.purser);
     // Orders stay as they were made.
     await desk.sandbox.setOrderOutcomeDelay(null);
     oracle = new OrderOracle(desk);

@@ -139,7 +139,7 @@ describe("paying by card on the merchant's own page, with a card that", () => {
     desk = await openDesk({
       PROVIDER_PROFILE_FILE: jsonFile({ h2hPollDelaysSeconds: [1], orderCheckDelaysSeconds: [1] }),
     });
-    await enableEveryMethod(desk.purser.api);
+    await enableEveryMethod(desk.purser);
     const played = await Promise.all(ROWS.map(async (row) => [row.card, await play(row)] as const));
     outcomes = new Map(played);
   });

@@ -33,7 +33,7 @@ describe("a payment by card on the merchant's own page", () => {
     desk = await openDesk({
       PROVIDER_PROFILE_FILE: jsonFile({ h2hPollDelaysSeconds: [1], orderCheckDelaysSeconds: [1] }),
     });
-    await enableEveryMethod(desk.purser.api);
+    await enableEveryMethod(desk.purser);
   });
 
   afterEach(async () => {

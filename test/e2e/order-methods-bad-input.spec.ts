@@ -136,7 +136,7 @@ describe('an order with a card in it and bad input', () => {
 
   beforeAll(async () => {
     desk = await openDesk();
-    await enableEveryMethod(desk.purser.api);
+    await enableEveryMethod(desk.purser);
   });
 
   afterEach(async () => {

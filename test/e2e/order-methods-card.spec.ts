@@ -53,7 +53,7 @@ describe('an order with a card in it', () => {
 
   beforeAll(async () => {
     desk = await openDesk();
-    await enableEveryMethod(desk.purser.api);
+    await enableEveryMethod(desk.purser);
   });
 
   beforeEach(async () => {

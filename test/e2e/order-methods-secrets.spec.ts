@@ -113,7 +113,7 @@ describe('card details', () => {
 
   beforeAll(async () => {
     desk = await openDesk();
-    await enableEveryMethod(desk.purser.api);
+    await enableEveryMethod(desk.purser);
   });
 
   afterAll(async () => {

@@ -97,7 +97,7 @@ describe("an account's terminal profile", () => {
   });
 
   async function describeTerminal({ profile = {}, terminal = {} }: Partial<Misdescription>): Promise<void> {
-    await enableEveryMethod(desk.purser.api, { ...USUAL_PROFILE, ...profile });
+    await enableEveryMethod(desk.purser, { ...USUAL_PROFILE, ...profile });
     await desk.sandbox.setTerminal({ ...USUAL_TERMINAL, ...terminal });
   }
 

@@ -34,7 +34,7 @@ describe('an order by', () => {
     let booked: BookedOrder;
 
     beforeAll(async () => {
-      await enableEveryMethod(desk.purser.api, terminal);
+      await enableEveryMethod(desk.purser, terminal);
       await desk.sandbox.setTerminal(terminal);
     });
 

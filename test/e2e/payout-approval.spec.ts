@@ -6,6 +6,7 @@ import {
   bookedPayout,
   createPayout,
   faultMatch,
+  openPayoutGate,
   payoutInput,
   type PayoutView,
   payoutWhen,
@@ -22,7 +23,7 @@ describe('payouts that were not sent yet', () => {
   let checker: GraphqlClient;
 
   beforeAll(async () => {
-    desk = await openDesk({ APPROVER_API_KEY });
+    desk = await openDesk();
     maker = desk.purser.api;
     checker = desk.purser.as(APPROVER_API_KEY);
   });
@@ -45,10 +46,7 @@ describe('payouts that were not sent yet', () => {
 
     it('are sent once another key than their own approves them', async () => {
       const held = await heldPayout();
-      expect(await approvePayout(maker, held.id)).toMatchObject({
-        userErrors: [{ code: 'SAME_PERSON', field: ['input', 'payoutId'] }],
-        payout: { status: 'AWAITING_APPROVAL', attempts: [] },
-      });
+      await expect(approvePayout(maker, held.id)).rejects.toThrow('payouts:approve');
       const { payout, userErrors } = await approvePayout(checker, held.id);
       expect(userErrors).toEqual([]);
       expect(payout).toMatchObject({ status: 'CREATED', attempts: [{ state: 'ACCEPTED' }] });
@@ -92,7 +90,7 @@ describe('payouts that were not sent yet', () => {
     const [withdrawn, waiting] = [await recordedPayout(maker), await recordedPayout(maker)];
     expect(withdrawn).toMatchObject({ status: 'APPROVED', attempts: [] });
     expect(await withdrawPayout(maker, withdrawn.id)).toMatchObject({ payout: { status: 'WITHDRAWN' } });
-    await setPayoutGate(maker, { isOpen: true, reason: 'So that they go.' });
+    await openPayoutGate(desk.purser, 'So that they go.');
     // The one that waited behind it went, so the tick has been there.
     await payoutWhen(maker, waiting, ({ status }) => status === 'CREATED');
     const { payout } = await withdrawPayout(maker, withdrawn.id);

@@ -7,6 +7,7 @@ import {
   faultMatch,
   getPayout,
   getPayoutGate,
+  openPayoutGate,
   payoutInput,
   payoutWhen,
   recordedPayout,
@@ -18,16 +19,17 @@ describe('the payout gate', () => {
   let desk: Desk;
   let api: GraphqlClient;
   let keyId: string;
+  let approverId: string;
 
   beforeAll(async () => {
     desk = await openDesk({ PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1] }) });
     api = desk.purser.api;
-    const [key] = await desk.database.query<{ id: string }>(`SELECT id FROM api_keys WHERE name = 'bootstrap'`);
-    keyId = key!.id;
+    const keys = await desk.database.query<{ id: string }>('SELECT id FROM api_keys ORDER BY name DESC');
+    [keyId, approverId] = keys.map(({ id }) => id) as [string, string];
   });
 
   beforeEach(async () => {
-    await setPayoutGate(api, { isOpen: true, reason: 'A new day.' });
+    await openPayoutGate(desk.purser, 'A new day.');
     // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
     await recordedPayout(api);
   });
@@ -41,7 +43,7 @@ describe('the payout gate', () => {
   it('shuts by itself at the third payout in ten minutes whose outcome is unknown, with an alarm', async () => {
     const before = countAlarms();
     for (const made of [true, false]) await unconfirmedPayout(desk, { isMade: made });
-    expect(await getPayoutGate(api)).toEqual({ isOpen: true, reason: 'A new day.', changedBy: keyId });
+    expect(await getPayoutGate(api)).toEqual({ isOpen: true, reason: 'A new day.', changedBy: approverId });
     await unconfirmedPayout(desk, { isMade: true });
     const reason = '3 payouts of the last ten minutes are unconfirmed.';
     expect(await getPayoutGate(api)).toEqual({ isOpen: false, reason, changedBy: null });
@@ -49,7 +51,7 @@ describe('the payout gate', () => {
 
     const waiting = await recordedPayout(api);
     expect(waiting).toMatchObject({ status: 'APPROVED', isFinal: false, attempts: [], problem: null });
-    await setPayoutGate(api, { isOpen: true, reason: 'They are on the list.' });
+    await openPayoutGate(desk.purser, 'They are on the list.');
     // What was unknown when a person opened it has been looked at, and does not count again.
     await unconfirmedPayout(desk, { isMade: false });
     expect(await getPayoutGate(api)).toMatchObject({ isOpen: true, reason: 'They are on the list.' });
@@ -90,7 +92,7 @@ describe('the payout gate', () => {
     const sentTo = (await desk.sandbox.payouts()).map(({ account }) => account.requisites);
     expect(sentTo).not.toContain(requisites);
 
-    await setPayoutGate(api, { isOpen: true, reason: 'It was about something else.' });
+    await openPayoutGate(desk.purser, 'It was about something else.');
     const sent = await payoutWhen(api, { id }, ({ status }) => status === 'CREATED');
     expect(sent.attempts).toHaveLength(1);
     await bookedPayout(desk.sandbox, sent);
@@ -107,7 +109,11 @@ describe('the payout gate', () => {
     );
     const reason = 'Nobody is in the office.';
     const shut = { isOpen: false, reason, changedBy: keyId };
-    expect(await setPayoutGate(api, { isOpen: false, reason })).toEqual({ gate: shut, userErrors: [] });
+    expect(await setPayoutGate(api, { isOpen: false, reason })).toEqual({
+      gate: shut,
+      isConfirmed: true,
+      userErrors: [],
+    });
     expect((await third).status).toBe('UNCONFIRMED');
     expect(await getPayoutGate(api)).toEqual(shut);
   });

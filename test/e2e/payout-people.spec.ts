@@ -12,11 +12,11 @@ import {
   getPayout,
   getPayoutGate,
   listPayoutIds,
+  openPayoutGate,
   payoutInput,
   type PayoutView,
   payoutWhen,
   recordedPayout,
-  setPayoutGate,
   unconfirmedPayout,
 } from '../support/payouts.js';
 import { APPROVER_API_KEY } from '../support/purser.js';
@@ -285,7 +285,7 @@ describe('payouts in the hands of two people', () => {
       await alarmOf('payout_duplicate_paid', closed);
       expect(await listPayoutIds(maker, { anyId: stray.id })).toEqual([closed.id]);
       expect(await getPayoutGate(maker)).toMatchObject({ isOpen: false, changedBy: null });
-      await setPayoutGate(maker, { isOpen: true, reason: 'The recipient sent it back.' });
+      await openPayoutGate(desk.purser, 'The recipient sent it back.');
 
       // What is known does not shut it again.
       await desk.sandbox.movePayout(stray.id, 'complete');

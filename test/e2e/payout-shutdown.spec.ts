@@ -9,12 +9,13 @@ import {
   createPayout,
   faultMatch,
   getPayout,
+  openPayoutGate,
   payoutInput,
   type PayoutView,
   recordedPayout,
   setPayoutGate,
 } from '../support/payouts.js';
-import { TEST_SETTINGS } from '../support/purser.js';
+import { APPROVER_API_KEY, TEST_SETTINGS } from '../support/purser.js';
 import type { BookedPayout } from '../support/sandbox.js';
 
 const ROOT = join(__dirname, '..', '..');
@@ -139,7 +140,7 @@ describe('a process that is told to end while it sends a payout', () => {
     await setPayoutGate(api, { isOpen: false, reason: 'So that a tick sends it.' });
     await desk.sandbox.setFault({ on: 'createPayout', match: faultMatch(input), ...fault });
     expect(await recordedPayout(api, input)).toMatchObject({ status: 'APPROVED', attempts: [] });
-    await setPayoutGate(api, { isOpen: true, reason: 'Now.' });
+    await openPayoutGate({ api, approver: new GraphqlClient({ url, apiKey: APPROVER_API_KEY }) }, 'Now.');
     const payout = await endDuringCall(input);
     expect(payout).toMatchObject(outcome);
     await bookedPayout(desk.sandbox, payout);

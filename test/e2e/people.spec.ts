@@ -54,7 +54,7 @@ describe('people who sign in at an identity provider', () => {
     await new Promise((resolve) => provider.close(resolve));
   });
 
-  const claims = (overrides: JWTPayload = {}): JWTPayload => ({
+  const claims = (overrides: Readonly<Record<string, unknown>> = {}): JWTPayload => ({
     iss: ISSUER,
     aud: AUDIENCE,
     sub: 'u-1',
@@ -63,6 +63,9 @@ describe('people who sign in at an identity provider', () => {
     realm_access: { roles: ['viewer', 'offline_access'] },
     ...overrides,
   });
+
+  const without = (claim: string): JWTPayload =>
+    Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== claim));
 
   const sign = (payload: JWTPayload, alg: keyof typeof keys = 'RS256', key = keys[alg].privateKey): Promise<string> =>
     new SignJWT(payload).setProtectedHeader({ alg, kid: alg }).sign(key);
@@ -137,12 +140,12 @@ describe('people who sign in at an identity provider', () => {
     ],
     ['of another issuer', () => sign(claims({ iss: 'https://id.example' }))],
     ['for another audience', () => sign(claims({ aud: ['other'] }))],
-    ['for nobody', () => sign(claims({ aud: undefined }))],
-    ['of no subject', () => sign(claims({ sub: undefined }))],
+    ['for nobody', () => sign(without('aud'))],
+    ['of no subject', () => sign(without('sub'))],
     ['of an empty subject', () => sign(claims({ sub: '' }))],
     ['that has expired', () => sign(claims({ iat: seconds() - 700, exp: seconds() - 61 }))],
-    ['without an end', () => sign(claims({ exp: undefined }))],
-    ['without a beginning', () => sign(claims({ iat: undefined }))],
+    ['without an end', () => sign(without('exp'))],
+    ['without a beginning', () => sign(without('iat'))],
     ['that is not valid yet', () => sign(claims({ nbf: seconds() + 120 }))],
     ['from the future', () => sign(claims({ iat: seconds() + 120, exp: seconds() + 600 }))],
     ['that is too old, whatever its end', () => sign(claims({ iat: seconds() - 3_700, exp: seconds() + 86_400 }))],
@@ -164,8 +167,7 @@ describe('people who sign in at an identity provider', () => {
   });
 
   it('are put off the line when their token ends', async () => {
-    // Within the tolerance for clocks the token is taken, but it is over: nobody listens on with it.
-    const token = await sign(claims({ iat: seconds() - 30, exp: seconds() + 2 }));
+    const token = await sign(claims({ iat: seconds() - 30, exp: seconds() + 8 }));
     const socket = await ProtocolSocket.open(purser.url, token);
     expect(await socket.closed).toEqual({ code: 4401, reason: 'API key expired' });
   });

@@ -82,7 +82,9 @@ describe('reconciliation', () => {
     });
   }
 
-  async function discrepanciesOf(about: { readonly payoutId?: string; readonly providerPayoutId?: string }) {
+  async function discrepanciesOf(
+    about: Readonly<Partial<Record<'payoutId' | 'providerPayoutId', string | undefined>>>,
+  ) {
     return listDiscrepancies(api, about);
   }
 

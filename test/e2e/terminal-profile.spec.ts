@@ -29,6 +29,7 @@ interface AccountView {
 
 interface Payload {
   readonly account: AccountView | null;
+  readonly isConfirmed: boolean;
   readonly userErrors: readonly UserErrorView[];
 }
 
@@ -36,7 +37,7 @@ const METHODS = ['HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER', 'WALLET1', 'WALLET2
 
 const ACCOUNT = 'id terminalProfile { walletVariant hostedPageNeedsEmail methods { method word requiredFields } }';
 const UPDATE = `mutation ($input: UpdateTerminalProfileInput!) {
-  updateTerminalProfile(input: $input) { account { ${ACCOUNT} } userErrors { code message field } } }`;
+  updateTerminalProfile(input: $input) { account { ${ACCOUNT} } isConfirmed userErrors { code message field } } }`;
 
 /** The profile with one of its methods changed. */
 const withMethod = (profile: ProfileView, method: string, changed: Partial<MethodView>): ProfileView => ({
@@ -57,6 +58,7 @@ describe('a terminal profile', () => {
 
   afterEach(async () => {
     await database.query(`UPDATE accounts SET terminal_profile = '{}'`);
+    await database.query(`DELETE FROM decisions`);
   });
 
   afterAll(async () => {
@@ -70,17 +72,18 @@ describe('a terminal profile', () => {
     return accounts[0]!;
   }
 
-  async function update(changes: Changes): Promise<Payload> {
-    const data = await purser.api.request<{ updateTerminalProfile: Payload }>(UPDATE, {
-      input: { accountId, ...changes },
+  async function update(changes: Changes, api: GraphqlClient = purser.api): Promise<Payload> {
+    const data = await api.request<{ updateTerminalProfile: Payload }>(UPDATE, {
+      input: { accountId, reason: 'They wrote so.', ...changes },
     });
     return data.updateTerminalProfile;
   }
 
   /** Changes the profile, which must succeed, and returns it as it can be read afterwards. */
   async function updated(changes: Changes): Promise<ProfileView> {
-    const { account, userErrors } = await update(changes);
-    expect(userErrors).toEqual([]);
+    expect(await update(changes)).toMatchObject({ isConfirmed: false, userErrors: [] });
+    const { account, isConfirmed, userErrors } = await update(changes, purser.approver);
+    expect({ isConfirmed, userErrors }).toEqual({ isConfirmed: true, userErrors: [] });
     expect(account).toEqual(await read());
     return account!.terminalProfile;
   }
@@ -190,24 +193,44 @@ describe('a terminal profile', () => {
     expect(await updated(changes)).toEqual(changed(before));
   });
 
-  it('takes every change of many that are made at once', async () => {
-    await updated({ enabledMethods: METHODS });
-    await Promise.all([
-      update({ walletVariant: 'FULL_BILLING' }),
-      update({ hostedPageNeedsEmail: true }),
-      ...['WALLET1', 'WALLET2', 'BANK_TRANSFER'].map((method) =>
-        update({ words: [{ method, word: `own-${method}` }] }),
-      ),
-      ...METHODS.map((method) => update({ requiredFields: [{ method, fields: ['phone'] }] })),
-    ]);
-    const profile = (await read()).terminalProfile;
-    expect(profile).toMatchObject({ walletVariant: 'FULL_BILLING', hostedPageNeedsEmail: true });
-    expect(profile.methods.map(({ word }) => word).slice(3)).toEqual([
-      'own-WALLET1',
-      'own-WALLET2',
-      'own-BANK_TRANSFER',
-    ]);
-    expect(profile.methods.map(({ requiredFields }) => requiredFields)).toEqual(METHODS.map(() => ['phone']));
+  it('changes once two people say the same, of whom the second may put lists in another order', async () => {
+    const before = await read();
+    const words = FULL.words;
+    expect(await update({ words })).toMatchObject({ isConfirmed: false, userErrors: [] });
+    expect(await update({ words })).toMatchObject({ userErrors: [{ code: 'SECOND_PERSON_NEEDED', field: null }] });
+    expect(await update({ words: [words[0]] }, purser.approver)).toMatchObject({
+      isConfirmed: false,
+      userErrors: [{ code: 'DIFFERS_FROM_PROPOSAL', field: null }],
+    });
+    expect(await read()).toEqual(before);
+    const both = await Promise.all([1, 2].map(() => update({ words: [...words].reverse() }, purser.approver)));
+    // The second of them proposes the same anew.
+    expect(both.map(({ isConfirmed }) => isConfirmed).sort()).toEqual([false, true]);
+  });
+
+  it('shows what waits for a second person, until somebody declines it', async () => {
+    await update({ walletVariant: 'EMAIL_ONLY' });
+    const list = async () =>
+      (
+        await purser.api.request<{ decisions: Record<string, unknown>[] }>(
+          '{ decisions { id kind subject reason content { name value } } }',
+        )
+      ).decisions;
+    const [waiting] = await list();
+    expect(waiting).toMatchObject({ kind: 'TERMINAL_PROFILE', subject: accountId, reason: 'They wrote so.' });
+    expect(waiting!['content']).toContainEqual({ name: 'walletVariant', value: 'EMAIL_ONLY' });
+    const decline = async () => {
+      const data = await purser.approver.request<{ declineDecision: Record<string, unknown> }>(
+        `mutation ($input: DeclineDecisionInput!) { declineDecision(input: $input) {
+           decision { id } userErrors { code field } } }`,
+        { input: { decisionId: waiting!['id'], reason: 'They did not.' } },
+      );
+      return data.declineDecision;
+    };
+    expect(await decline()).toMatchObject({ decision: { id: waiting!['id'] }, userErrors: [] });
+    expect(await decline()).toMatchObject({ decision: null, userErrors: [{ code: 'DECISION_NOT_FOUND' }] });
+    expect(await list()).toEqual([]);
+    expect(await update({ walletVariant: 'EMAIL_ONLY' }, purser.approver)).toMatchObject({ isConfirmed: false });
   });
 
   const badWord = (word: string): Changes => ({ words: [FULL.words[0], { method: 'WALLET2', word }] });
@@ -235,6 +258,7 @@ describe('a terminal profile', () => {
       'METHOD_REPEATED',
       'requiredFields.1.method',
     ],
+    ['a blank for a reason', { reason: ' ' }, 'REASON_INVALID', 'reason'],
     [
       'an account that is not there',
       { accountId: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' },
@@ -268,7 +292,7 @@ describe('a terminal profile', () => {
   ])('is not changed by %s, which is no input at all', async (_, changes, field) => {
     const before = await read();
     const { data, errors } = await purser.api.send(UPDATE, {
-      input: { accountId, walletVariant: 'FULL_BILLING', ...changes },
+      input: { accountId, reason: 'They wrote so.', walletVariant: 'FULL_BILLING', ...changes },
     });
     expect(data).toBeNull();
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: ['input', ...field.split('.')] } }]);
@@ -279,20 +303,24 @@ describe('a terminal profile', () => {
     const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
     const sendWith = async (scopes: readonly string[]) => {
       const apiKey = `pk_test_${randomBytes(24).toString('hex')}`;
-      await database.query(`INSERT INTO api_keys (id, name, key_hash, scopes, confirmed_at) VALUES ($1, 'test', $2, $3, now())`, [
-        randomUUID(),
-        cipher.keyedHash('api-key', apiKey),
-        scopes,
-      ]);
+      await database.query(
+        `INSERT INTO api_keys (id, name, key_hash, scopes, confirmed_at) VALUES ($1, 'test', $2, $3, now())`,
+        [randomUUID(), cipher.keyedHash('api-key', apiKey), scopes],
+      );
       const api = new GraphqlClient({ url: purser.url, apiKey });
-      return api.send<unknown>(UPDATE, { input: { accountId, walletVariant: 'EMAIL_ONLY' } });
+      return api.send<unknown>(UPDATE, { input: { accountId, reason: 'So.', walletVariant: 'EMAIL_ONLY' } });
     };
 
-    const refused = await sendWith(SCOPES.filter((scope) => scope !== 'accounts:update' && scope !== 'payouts:approve'));
+    const refused = await sendWith(
+      SCOPES.filter((scope) => scope !== 'accounts:update' && scope !== 'payouts:approve'),
+    );
     expect(refused).toMatchObject({ data: null, errors: [{ extensions: { code: 'FORBIDDEN' } }] });
     expect((await read()).terminalProfile).toMatchObject({ walletVariant: 'STANDARD' });
 
-    expect((await sendWith(['accounts:update'])).errors).toEqual([]);
-    expect((await read()).terminalProfile).toMatchObject({ walletVariant: 'EMAIL_ONLY' });
+    // Two keys that hold it are two people.
+    for (const walletVariant of ['STANDARD', 'EMAIL_ONLY']) {
+      expect((await sendWith(['accounts:update'])).errors).toEqual([]);
+      expect((await read()).terminalProfile).toMatchObject({ walletVariant });
+    }
   });
 });

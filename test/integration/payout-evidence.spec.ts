@@ -9,6 +9,7 @@ import {
   faultMatch,
   getPayout,
   getPayoutGate,
+  openPayoutGate,
   payoutInput,
   type PayoutView,
   payoutWhen,
@@ -161,7 +162,7 @@ describe('evidence about a payout', () => {
 
   /** A payout that came later has been through the ticks that could have sent this one. */
   async function sendOthers(): Promise<void> {
-    await setPayoutGate(desk.purser.api, { isOpen: true, reason: 'The rest may go out.' });
+    await openPayoutGate(desk.purser, 'The rest may go out.');
     const input = payoutInput();
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'serverErrorBeforeAccepting', match: faultMatch(input) });
     const other = await recordedPayout(desk.purser.api, input);

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getPayout, getPayoutGate, payoutWhen, recordedPayout, setPayoutGate } from '../support/payouts.js';
+import { getPayout, getPayoutGate, payoutWhen, recordedPayout, openPayoutGate } from '../support/payouts.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { TestSandbox } from '../support/sandbox.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -62,7 +62,7 @@ describe('a replica with a journal of its submissions', () => {
     });
     expect(await sandbox.payouts()).toHaveLength(made);
 
-    await setPayoutGate(purser.api, { isOpen: true, reason: 'Compared with the payment service.' });
+    await openPayoutGate(purser, 'Compared with the payment service.');
     await payoutWhen(purser.api, payout, ({ status }) => status === 'CREATED');
     await restartOn(backup);
     expect(await recordedPayout(purser.api)).toMatchObject({ status: 'CREATED' });

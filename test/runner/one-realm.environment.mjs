@@ -1,3 +1,6 @@
+// Unit specs run in the same workers, and their environment takes for Node's own what is global when it is loaded: it must
+// come before what TypeORM and Nest keep there, or every realm would share it.
+import 'jest-environment-node';
 import { ModuleMocker } from 'jest-mock';
 
 // Time limits, handlers of events and the like, which Jest keeps in the realm under symbols in capitals.

@@ -67,6 +67,8 @@ class TalkativeSubject extends PurserSubject {
  */
 export class CanaryStage {
   readonly api: GraphqlClient;
+  /** The API in the hands of a second person. */
+  readonly approver: GraphqlClient;
   readonly url: string;
   /** By the canaries that were searched for. */
   readonly #clean = new Map<string, Map<string, string>>();
@@ -97,6 +99,7 @@ export class CanaryStage {
   ) {
     this.url = stage.replicaUrls[0]!;
     this.api = new GraphqlClient({ url: this.url, apiKey: secrets.BOOTSTRAP_API_KEY });
+    this.approver = new GraphqlClient({ url: this.url, apiKey: secrets.APPROVER_API_KEY });
   }
 
   /** Where the payment service announces orders. */

@@ -1,5 +1,6 @@
 import type { GraphqlClient, Subscription } from './graphql-client.js';
 import type { UserErrorView } from './orders.js';
+import type { TestPurser } from './purser.js';
 
 export interface CardText {
   readonly cardNumber: string;
@@ -57,19 +58,21 @@ export function cardText(cardNumber: string, overrides: Partial<CardText> = {}):
   };
 }
 
-/** Describes the first account's terminal as one that has every method. */
+/** Describes the first account's terminal as one that has every method, as it takes two people to. */
 export async function enableEveryMethod(
-  api: GraphqlClient,
+  { api, approver }: Pick<TestPurser, 'api' | 'approver'>,
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const { accounts } = await api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
   const enabledMethods = ['HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER', 'WALLET1', 'WALLET2', 'BANK_TRANSFER'];
-  const { updateTerminalProfile } = await api.request<{ updateTerminalProfile: { userErrors: UserErrorView[] } }>(
-    `mutation ($input: UpdateTerminalProfileInput!) {
-       updateTerminalProfile(input: $input) { userErrors { code message field } } }`,
-    { input: { accountId: accounts[0]!.id, enabledMethods, ...changes } },
-  );
-  if (updateTerminalProfile.userErrors.length > 0) throw new Error(JSON.stringify(updateTerminalProfile));
+  for (const person of [api, approver]) {
+    const { updateTerminalProfile } = await person.request<{ updateTerminalProfile: { userErrors: UserErrorView[] } }>(
+      `mutation ($input: UpdateTerminalProfileInput!) {
+         updateTerminalProfile(input: $input) { userErrors { code message field } } }`,
+      { input: { accountId: accounts[0]!.id, enabledMethods, reason: 'As it is.', ...changes } },
+    );
+    if (updateTerminalProfile.userErrors.length > 0) throw new Error(JSON.stringify(updateTerminalProfile));
+  }
 }
 
 export async function submitCard(api: GraphqlClient, orderId: string, card: CardText): Promise<H2hPayload> {

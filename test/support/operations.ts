@@ -24,6 +24,7 @@ export interface Operation {
 
 const LITERALS: Readonly<Record<string, string>> = {
   Decimal: '"1.00"',
+  SignedDecimal: '"1.00"',
   CurrencyCode: '"EUR"',
   DateTime: '"2026-01-01T00:00:00Z"',
   Int: '1',
@@ -65,7 +66,7 @@ function toOperation(kind: Operation['kind'], field: GraphQLField<unknown, unkno
 
 /** The smallest literal of a type. */
 function literalOf(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return literalOf(type.ofType as GraphQLInputType);
+  if (isNonNullType(type)) return literalOf(type.ofType);
   if (isListType(type)) return '[]';
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (isInputObjectType(type)) {

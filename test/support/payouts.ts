@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Desk } from './desk.js';
 import { eventually } from './eventually.js';
 import type { GraphqlClient, Subscription } from './graphql-client.js';
+import type { TestPurser } from './purser.js';
 import type { BookedPayout, TestSandbox } from './sandbox.js';
 
 export interface ProposalView {
@@ -34,6 +35,11 @@ export interface PayoutView {
   readonly amount: string;
   readonly problem: string | null;
   readonly holdReason: string | null;
+  readonly heldBy: { readonly limit: string; readonly message: string } | null;
+  readonly approvalsNeeded: number;
+  readonly contentHash: string;
+  readonly declineReason: string | null;
+  readonly approvals: readonly { readonly approvedBy: string; readonly voidedAs: string | null }[];
   readonly recipient: { readonly requisites: string; readonly name: string };
   readonly attempts: readonly { readonly id: string; readonly state: string; readonly reason: string | null }[];
   readonly timeline: readonly { readonly from: string | null; readonly to: string; readonly cause: string }[];
@@ -49,7 +55,8 @@ export interface PayoutPayload {
 }
 
 const PAYOUT = `id status providerStatus isFinal providerPayoutId createdBy correctedAt nextCheckAt amount problem
-  holdReason recipient { requisites name } attempts { id state reason } timeline { from to cause }
+  holdReason heldBy { limit message } approvalsNeeded contentHash declineReason
+  approvals { approvedBy voidedAs } recipient { requisites name } attempts { id state reason } timeline { from to cause }
   evidence { kind attemptId providerPayoutId actorId reference }
   pendingProposal { kind providerPayoutId resend reference proposedBy }`;
 
@@ -149,8 +156,17 @@ async function change(api: GraphqlClient, mutation: string, input: Input, furthe
   return data.change;
 }
 
-export const approvePayout = (api: GraphqlClient, payoutId: string): Promise<PayoutChange> =>
-  change(api, 'approvePayout', { payoutId });
+export const approvePayout = (
+  api: GraphqlClient,
+  payoutId: string,
+  seen: { readonly contentHash?: string } = {},
+): Promise<PayoutChange> => change(api, 'approvePayout', { payoutId, ...seen });
+
+export const declinePayout = (api: GraphqlClient, payoutId: string, reason: string): Promise<PayoutChange> =>
+  change(api, 'declinePayout', { payoutId, reason });
+
+export const changePayout = (api: GraphqlClient, input: { readonly payoutId: string } & Input): Promise<PayoutChange> =>
+  change(api, 'changePayout', input);
 
 export const withdrawPayout = (api: GraphqlClient, payoutId: string): Promise<PayoutChange> =>
   change(api, 'withdrawPayout', { payoutId });
@@ -182,6 +198,7 @@ export async function getPayoutGate(api: GraphqlClient): Promise<GateView> {
 
 export interface GatePayload {
   readonly gate: GateView;
+  readonly isConfirmed: boolean;
   readonly userErrors: PayoutPayload['userErrors'];
 }
 
@@ -191,10 +208,53 @@ export async function setPayoutGate(
 ): Promise<GatePayload> {
   const data = await api.request<{ setPayoutGate: GatePayload }>(
     `mutation ($input: SetPayoutGateInput!) {
-       setPayoutGate(input: $input) { gate { ${GATE} } userErrors { code message field } } }`,
+       setPayoutGate(input: $input) { gate { ${GATE} } isConfirmed userErrors { code message field } } }`,
     { input },
   );
   return data.setPayoutGate;
+}
+
+/** Opens the gate as it takes two people to. */
+export async function openPayoutGate(
+  { api, approver }: Pick<TestPurser, 'api' | 'approver'>,
+  reason: string,
+): Promise<void> {
+  await setPayoutGate(api, { isOpen: true, reason });
+  const { isConfirmed, userErrors } = await setPayoutGate(approver, { isOpen: true, reason });
+  if (!isConfirmed) throw new Error(`The gate was not opened: ${JSON.stringify(userErrors)}`);
+}
+
+/** What a change of the rules answers. */
+export interface RulePayload {
+  readonly isConfirmed: boolean;
+  readonly userErrors: PayoutPayload['userErrors'];
+}
+
+async function setRule(api: GraphqlClient, mutation: string, input: Input): Promise<RulePayload> {
+  const inputType = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
+  const data = await api.request<{ rule: RulePayload }>(
+    `mutation ($input: ${inputType}!) { rule: ${mutation}(input: $input) {
+       isConfirmed userErrors { code message field } } }`,
+    { input: { reason: 'So it was agreed.', ...input } },
+  );
+  return data.rule;
+}
+
+export const setPayoutPolicy = (api: GraphqlClient, input: Input): Promise<RulePayload> =>
+  setRule(api, 'setPayoutPolicy', input);
+
+export const setPayoutLimit = (api: GraphqlClient, input: Input): Promise<RulePayload> =>
+  setRule(api, 'setPayoutLimit', input);
+
+/** Sets a rule as it takes two people to. */
+export async function agreedOn(
+  { api, approver }: Pick<TestPurser, 'api' | 'approver'>,
+  set: (api: GraphqlClient, input: Input) => Promise<RulePayload>,
+  input: Input,
+): Promise<void> {
+  await set(api, input);
+  const { isConfirmed, userErrors } = await set(approver, input);
+  if (!isConfirmed) throw new Error(`It was not agreed on: ${JSON.stringify(userErrors)}`);
 }
 
 /** A valid payout to a wallet of its own in Bangladesh, where objects show no callback URL and no webhooks are sent. */

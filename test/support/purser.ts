@@ -5,6 +5,9 @@ import { startApplication } from '../../src/application.js';
 import { loadConfig } from '../../src/config/config.js';
 import { GraphqlClient } from './graphql-client.js';
 
+/** Key of a second person, which every test's Purser knows. */
+export const APPROVER_API_KEY = 'pk_test_approver_0123456789abcdefghijklmnopq';
+
 /** Settings of a test's Purser. Random-looking, fixed, and of no value anywhere else. */
 export const TEST_SETTINGS = {
   HOST: '127.0.0.1',
@@ -12,6 +15,7 @@ export const TEST_SETTINGS = {
   PUBLIC_URL: 'http://127.0.0.1:3000',
   ENCRYPTION_KEY: 'N2Q5ZjE4YjQwYzZhMmU1M2Y4OTFkMDc2YjNlNGE1Yzg=',
   BOOTSTRAP_API_KEY: 'pk_test_0123456789abcdefghijklmnopqrstuvwxyz',
+  APPROVER_API_KEY,
   PROVIDER_BASE_URL: 'http://127.0.0.1:9',
   PROVIDER_API_TOKEN: 'sandbox-token-of-the-tests',
   PROVIDER_TIMEOUT_MS: '1000',
@@ -25,9 +29,6 @@ export const TEST_SETTINGS = {
   FAILED_AUTHENTICATIONS_PER_MINUTE: '100000',
 } as const;
 
-/** Key of a second person, for specs that need two: `openDesk({ APPROVER_API_KEY })`. */
-export const APPROVER_API_KEY = 'pk_test_approver_0123456789abcdefghijklmnopq';
-
 export interface RaisedAlarm {
   readonly alarm: string;
   readonly payoutId?: string;
@@ -40,6 +41,8 @@ export interface TestPurser {
   /** As it is served, with what its fields need in their extensions. */
   readonly schema: GraphQLSchema;
   readonly api: GraphqlClient;
+  /** The API in the hands of a second person, who approves. */
+  readonly approver: GraphqlClient;
   /** The same API in the hands of somebody with another key. */
   as(apiKey: string): GraphqlClient;
   /** The alarms raised so far, oldest first. */
@@ -64,6 +67,7 @@ export async function startPurser(
     orderWebhookUrl: `${url}/webhooks/orders/${config.orders.webhookPathSecret.reveal()}`,
     schema: app.get(GraphQLSchemaHost, { strict: false }).schema,
     api: new GraphqlClient({ url, apiKey: config.bootstrap.apiKey.reveal() }),
+    approver: new GraphqlClient({ url, apiKey: config.bootstrap.approverApiKey?.reveal() ?? '' }),
     as: (apiKey) => new GraphqlClient({ url, apiKey }),
     alarms: () => logLines.flatMap(alarmsIn),
     logLines,

@@ -19,6 +19,7 @@ export interface BookedOrder {
 export interface BookedPayout {
   readonly id: string;
   readonly status: string;
+  readonly amount: string;
   readonly externalId: string;
   readonly callbackUrl?: string | null;
   readonly account: { readonly requisites: string };

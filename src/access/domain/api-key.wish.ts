@@ -1,6 +1,6 @@
 import { containsCardNumber } from '../../common/card-number.js';
 import { findUnsoundText } from '../../common/sound-text.js';
-import { isMakerAndChecker, isRole, isScope, type Role, type Scope, scopesOf } from '../scopes.js';
+import { isMakerAndChecker, isRole, isScope, type Role, scopesOf } from '../scopes.js';
 import { parseNetwork } from './allowed-addresses.js';
 
 /** A key as somebody wants it. */
@@ -76,8 +76,7 @@ function grantProblems(roles: readonly Role[], scopes: readonly string[]): ApiKe
   }
   const unknown = scopes.findIndex((word) => !isScope(word));
   if (unknown >= 0) return [refusal('SCOPE_UNKNOWN', 'There is no such scope.', 'scopes', unknown)];
-  const held: readonly (Scope | string)[] = [...scopesOf(roles), ...scopes];
-  if (!isMakerAndChecker(held)) return [];
+  if (!isMakerAndChecker([...scopesOf(roles), ...scopes])) return [];
   return [refusal('MAKER_AND_CHECKER', 'Whoever creates payouts may not approve them.', 'roles')];
 }
 

@@ -13,7 +13,7 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 // Asymmetric ones only: with HS256 a public key would be the secret.
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 
-// Clocks of two machines that are kept by NTP are closer; a token that is a minute early or late harms nobody.
+// Clocks of two machines that are kept by NTP are closer. It is for a token's beginning: its end is taken as it is.
 const CLOCK_SKEW_SECONDS = 60;
 
 // Nobody tells Purser that a person has left: they are out when their token ends, whatever its own end says.
@@ -80,6 +80,7 @@ export class PeopleService {
     const { claims } = reading;
     return {
       id: await this.idOf(claims),
+      kind: 'PERSON',
       // The provider's own identifier: a name or an address would be personal data in every audit entry.
       name: claims.subject,
       scopes: new Set(scopesOf(claims.roles)),

@@ -1,6 +1,7 @@
-import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../access/requires.decorator.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import type { Caller } from '../../graphql/request-context.js';
 import type { AccountEntity } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
 import { UpdateTerminalProfileService } from '../update-terminal-profile.service.js';
@@ -22,15 +23,23 @@ export class AccountsResolver {
   }
 
   @Mutation(() => UpdateTerminalProfilePayload, {
-    description: "Describes what an account's terminal accepts, as the payment service told the merchant.",
+    description:
+      "Describes what an account's terminal accepts, as the payment service told the merchant. The first call proposes " +
+      'it; the same call by another API key confirms it.',
   })
   @Requires('accounts:update')
   async updateTerminalProfile(
     @Args('input', { description: 'What to change.' }) input: UpdateTerminalProfileInput,
+    @Context('caller') caller: Caller,
   ): Promise<UpdateTerminalProfilePayload> {
     const id = parseUuidInput(input.accountId, ['input', 'accountId']);
-    const { account, refusals } = await this.updating.update(id, toTerminalProfileChanges(input));
-    return { account: account && this.toModel(account), userErrors: toUserErrors(refusals) };
+    const decision = { reason: input.reason, actorId: caller.id };
+    const { account, isConfirmed, refusals } = await this.updating.update(
+      id,
+      toTerminalProfileChanges(input),
+      decision,
+    );
+    return { account: account && this.toModel(account), isConfirmed, userErrors: toUserErrors(refusals) };
   }
 
   private toModel(account: AccountEntity): AccountModel {

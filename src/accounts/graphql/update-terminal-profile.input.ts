@@ -46,6 +46,9 @@ export class UpdateTerminalProfileInput {
     description: "Whether the hosted page needs the payer's e-mail address for cards.",
   })
   hostedPageNeedsEmail?: boolean | null;
+
+  @Field(() => String, { description: 'Why; kept with the decision and in the audit log.' })
+  reason: string;
 }
 
 export function toTerminalProfileChanges(input: UpdateTerminalProfileInput): TerminalProfileChanges {

@@ -1,4 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
+import { DECISION_REFUSALS } from '../../decisions/decisions.service.js';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type {
@@ -14,6 +15,8 @@ const UpdateTerminalProfileErrorCodeEnum = wordEnum<UpdateTerminalProfileRefusal
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     WORD_INVALID: 'A word is empty, too long or unprintable.',
     METHOD_REPEATED: 'One method is given twice, so nobody can tell which entry is meant.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable.',
+    ...DECISION_REFUSALS,
   },
 });
 
@@ -31,10 +34,15 @@ export class UpdateTerminalProfilePayload {
   @Field(() => AccountModel, { nullable: true, description: 'The account as it is now; null when there is none.' })
   account: AccountModel | null;
 
-  @Field(() => [UpdateTerminalProfileUserErrorModel], { description: 'Expected refusals; empty when it was changed.' })
+  @Field(() => Boolean, { description: 'Whether a second API key has now confirmed it; false while one must.' })
+  isConfirmed: boolean;
+
+  @Field(() => [UpdateTerminalProfileUserErrorModel], {
+    description: 'Expected refusals; empty when it was proposed or changed.',
+  })
   userErrors: UpdateTerminalProfileUserErrorModel[];
 }
 
 export function toUserErrors(refusals: readonly UpdateTerminalProfileRefusal[]): UpdateTerminalProfileUserErrorModel[] {
-  return refusals.map(({ code, field, message }) => ({ code, message, field: ['input', ...field] }));
+  return refusals.map(({ code, field, message }) => ({ code, message, field: field && ['input', ...field] }));
 }

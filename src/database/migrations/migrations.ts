@@ -11,6 +11,9 @@ import { CreateAuditEntries1795219208000 } from './1795219208000-create-audit-en
 import { CreateDecisions1795219208500 } from './1795219208500-create-decisions.js';
 import { CreateDiscrepancies1795219208800 } from './1795219208800-create-discrepancies.js';
 import { LetApiKeysHaveRoles1795219209000 } from './1795219209000-let-api-keys-have-roles.js';
+import { CreatePayoutPolicies1795219210000 } from './1795219210000-create-payout-policies.js';
+import { CreatePayoutApprovals1795219210100 } from './1795219210100-create-payout-approvals.js';
+import { CreatePayoutLimits1795219210200 } from './1795219210200-create-payout-limits.js';
 import { CreateLedger1795219211000 } from './1795219211000-create-ledger.js';
 import { ReconcilePayouts1795219212000 } from './1795219212000-reconcile-payouts.js';
 import { CreateStatementImports1795219212500 } from './1795219212500-create-statement-imports.js';
@@ -32,6 +35,9 @@ export const migrations = [
   CreateDecisions1795219208500,
   CreateDiscrepancies1795219208800,
   LetApiKeysHaveRoles1795219209000,
+  CreatePayoutPolicies1795219210000,
+  CreatePayoutApprovals1795219210100,
+  CreatePayoutLimits1795219210200,
   CreateLedger1795219211000,
   ReconcilePayouts1795219212000,
   CreateStatementImports1795219212500,

@@ -23,7 +23,7 @@ import type { SortKey } from '../connection/cursor.js';
 import { PageArguments } from '../connection/page.arguments.js';
 import { toPageRequest } from '../connection/page-request.js';
 import { GraphqlModule } from '../graphql.module.js';
-import { AccessRefusedError, type Caller, CallerAuthenticator, SchemaProtector } from '../request-context.js';
+import { type Caller, CallerAuthenticator, SchemaProtector } from '../request-context.js';
 import { DecimalScalar } from '../scalars/decimal.scalar.js';
 import type { SubscriptionsOptions } from '../subscriptions/subscriptions.options.js';
 import { UserError } from '../user-error.model.js';
@@ -34,15 +34,20 @@ export const SECRET = 'secret-4111111111111111';
 /** The API keys of the toy application, as the access module would keep them. */
 @Injectable()
 export class ToyKeys extends CallerAuthenticator {
-  caller: Caller | null = { id: 'k1', name: 'toy', scopes: new Set(['read']), expiresAt: null };
-  isOverLimit = false;
+  caller: Caller | null = {
+    id: 'k1',
+    kind: 'API_KEY',
+    name: 'toy',
+    scopes: new Set(['read']),
+    expiresAt: null,
+  };
 
   authenticate(authorization: string | undefined): Promise<Caller | null> {
     return Promise.resolve(authorization === KEY ? this.caller : null);
   }
 
   admit(): void {
-    if (this.isOverLimit) throw new AccessRefusedError('Too many requests.', 'RATE_LIMITED', 3);
+    // Toys are played with as often as one likes.
   }
 }
 

@@ -8,7 +8,11 @@ export type ProviderPayoutState =
 export type PayoutStatus = Exclude<SubmissionState, 'ACCEPTED'> | ProviderPayoutState;
 
 /** Why a payout waits for a person. */
-export type HoldReason = 'LOOK_ALIKE';
+export type HoldReason =
+  | 'LOOK_ALIKE'
+  | 'POLICY'
+  /** It was approved, and is no longer. */
+  | 'APPROVAL_LAPSED';
 
 const FINAL_STATUSES: ReadonlySet<PayoutStatus> = new Set<PayoutStatus>([
   'DECLINED',
@@ -70,3 +74,13 @@ export function judgeProviderMove(known: {
   if (!isFinal) return isSeenAgain ? 'regression' : 'stale';
   return isSeenAgain ? 'correction' : 'suspicion';
 }
+
+/** Statuses in which money left, or may have: what a day's limits count. Whatever else ends it gives its share back. */
+export const SPENDING_STATUSES: readonly PayoutStatus[] = [
+  'SUBMITTING',
+  'UNCONFIRMED',
+  'CREATED',
+  'PROCESSING',
+  'COMPLETED',
+  'UNRECOGNIZED',
+];

@@ -17,14 +17,21 @@ export type SubmissionState =
  * from there, evidence or two people out of UNCONFIRMED. Time alone never leads from UNCONFIRMED back to APPROVED, for
  * silence of the payment service is not "not paid": only late proof that nothing was sent does, or two people. Evidence
  * that an attempt is at the payment service after all leads to ACCEPTED from anywhere, unless another attempt is alive.
+ * The claim leads back from APPROVED to AWAITING_APPROVAL when an approval has lapsed or the policy asks for more.
  */
 export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   AWAITING_APPROVAL: {
     kind: 'resting',
     meaning: 'Recorded; a person must approve it before it is sent.',
     next: ['APPROVED', 'DECLINED', 'WITHDRAWN'],
+    corrections: ['ACCEPTED'],
   },
-  DECLINED: { kind: 'final', meaning: 'A person declined it; it was never sent.', next: [] },
+  DECLINED: {
+    kind: 'final',
+    meaning: 'A person declined it; it was never sent.',
+    next: [],
+    corrections: ['ACCEPTED'],
+  },
   WITHDRAWN: {
     kind: 'final',
     meaning: 'It was withdrawn before it was sent.',
@@ -34,7 +41,7 @@ export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   APPROVED: {
     kind: 'open',
     meaning: 'It may be sent, and is as soon as the gate, the circuit and the budget allow.',
-    next: ['SUBMITTING', 'WITHDRAWN'],
+    next: ['SUBMITTING', 'WITHDRAWN', 'AWAITING_APPROVAL'],
     corrections: ['ACCEPTED'],
   },
   SUBMITTING: {

@@ -1,7 +1,8 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
-import type { ApprovePayoutRefusalCode, PayoutOperationResult } from '../payout-operations.service.js';
+import type { ApprovePayoutRefusalCode } from '../payout-approvals.service.js';
+import type { PayoutOperationResult } from '../payout-operations.service.js';
 import { PayoutModel, toPayoutModel } from './payout.model.js';
 
 const ApprovePayoutErrorCodeEnum = wordEnum<ApprovePayoutRefusalCode>({
@@ -10,9 +11,19 @@ const ApprovePayoutErrorCodeEnum = wordEnum<ApprovePayoutRefusalCode>({
   words: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
-    SAME_PERSON: 'The API key that created a payout cannot approve it.',
+    SAME_PERSON: 'The API keys that created or changed a payout cannot approve it.',
+    ALREADY_APPROVED: 'This API key has approved it; another one must, too.',
+    CONTENT_CHANGED: 'It was changed; look again, and pass the hash of the content you see.',
   },
 });
+
+const BLAMED_FIELDS: Readonly<Record<ApprovePayoutRefusalCode, string>> = {
+  PAYOUT_NOT_FOUND: 'payoutId',
+  NOT_AWAITING_APPROVAL: 'payoutId',
+  SAME_PERSON: 'payoutId',
+  ALREADY_APPROVED: 'payoutId',
+  CONTENT_CHANGED: 'contentHash',
+};
 
 @ObjectType('ApprovePayoutUserError', { implements: () => [UserError], description: 'Why approvePayout was refused.' })
 export class ApprovePayoutUserErrorModel extends UserError {
@@ -35,6 +46,6 @@ export function toApprovePayoutPayload({
 }: PayoutOperationResult<ApprovePayoutRefusalCode>): ApprovePayoutPayload {
   return {
     payout: payout && toPayoutModel(payout),
-    userErrors: refusal ? [{ ...refusal, field: ['input', 'payoutId'] }] : [],
+    userErrors: refusal ? [{ ...refusal, field: ['input', BLAMED_FIELDS[refusal.code]] }] : [],
   };
 }

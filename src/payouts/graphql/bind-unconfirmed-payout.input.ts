@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
-import type { BindRequest } from '../unconfirmed-payout.service.js';
+import type { BindRequest, DecidingKey } from '../unconfirmed-payout.service.js';
 
 @InputType('BindUnconfirmedPayoutInput', { description: 'Which payout at the payment service an unconfirmed one is.' })
 export class BindUnconfirmedPayoutInput {
@@ -15,14 +15,15 @@ export class BindUnconfirmedPayoutInput {
 }
 
 /**
- * @param actorId the API key that decides
+ * @param actor the API key that decides
  * @throws GraphQLError BAD_USER_INPUT naming the field of the input
  */
-export function toBindRequest(input: BindUnconfirmedPayoutInput, actorId: string): BindRequest {
+export function toBindRequest(input: BindUnconfirmedPayoutInput, actor: DecidingKey): BindRequest {
   return {
     payoutId: parseUuidInput(input.payoutId, ['input', 'payoutId']),
     providerPayoutId: parseUuidInput(input.providerPayoutId, ['input', 'providerPayoutId']),
     reference: input.reference,
-    actorId,
+    actorId: actor.id,
+    mayConfirm: actor.mayConfirm,
   };
 }

@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
-import type { CloseRequest } from '../unconfirmed-payout.service.js';
+import type { CloseRequest, DecidingKey } from '../unconfirmed-payout.service.js';
 
 @InputType('CloseUnconfirmedPayoutInput', { description: 'An unconfirmed payout that the payment service lacks.' })
 export class CloseUnconfirmedPayoutInput {
@@ -18,14 +18,15 @@ export class CloseUnconfirmedPayoutInput {
 }
 
 /**
- * @param actorId the API key that decides
+ * @param actor the API key that decides
  * @throws GraphQLError BAD_USER_INPUT naming the field of the input
  */
-export function toCloseRequest(input: CloseUnconfirmedPayoutInput, actorId: string): CloseRequest {
+export function toCloseRequest(input: CloseUnconfirmedPayoutInput, actor: DecidingKey): CloseRequest {
   return {
     payoutId: parseUuidInput(input.payoutId, ['input', 'payoutId']),
     resend: input.resend,
     reference: input.reference,
-    actorId,
+    actorId: actor.id,
+    mayConfirm: actor.mayConfirm,
   };
 }

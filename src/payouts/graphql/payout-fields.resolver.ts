@@ -1,8 +1,10 @@
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import { RecipientVault } from '../recipient.vault.js';
+import { PayoutApprovalModel, toPayoutApprovalModel } from './payout-approval.model.js';
 import { PayoutAttemptModel, toPayoutAttemptModel } from './payout-attempt.model.js';
 import { PayoutEvidenceModel, toPayoutEvidenceModel } from './payout-evidence.model.js';
+import { PayoutLookAlikeModel, toPayoutLookAlikeModel } from './payout-look-alike.model.js';
 import { PayoutProposalModel, toPayoutProposalModel } from './payout-proposal.model.js';
 import { PayoutRecipientModel, toPayoutRecipientModel } from './payout-recipient.model.js';
 import { PayoutStatusChangeModel } from './payout-status-change.model.js';
@@ -22,6 +24,22 @@ export class PayoutFieldsResolver {
   })
   recipient(@Parent() payout: PayoutModel): PayoutRecipientModel {
     return toPayoutRecipientModel(this.vault.openIfKept(payout), payout);
+  }
+
+  @ResolveField(() => [PayoutApprovalModel], {
+    description: 'Who approved it, oldest first; those that were voided count no more.',
+  })
+  async approvals(@Parent() payout: PayoutModel): Promise<PayoutApprovalModel[]> {
+    const approvals = await this.loaders.approvals(payout.id);
+    return approvals.map(toPayoutApprovalModel);
+  }
+
+  @ResolveField(() => [PayoutLookAlikeModel], {
+    description: 'What else the same recipient, or the same requisites, were paid in thirty days: the latest ten.',
+  })
+  async lookAlikes(@Parent() payout: PayoutModel): Promise<PayoutLookAlikeModel[]> {
+    const lookAlikes = await this.loaders.lookAlikes(payout.id);
+    return lookAlikes.map(toPayoutLookAlikeModel);
   }
 
   @ResolveField(() => [PayoutAttemptModel], { description: 'The calls made to send it, in order.' })

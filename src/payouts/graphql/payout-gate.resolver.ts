@@ -16,12 +16,18 @@ export class PayoutGateResolver {
     return toPayoutGateModel(await this.gate.get());
   }
 
-  @Mutation(() => SetPayoutGatePayload, { description: 'Lets payouts be sent, or stops that.' })
+  @Mutation(() => SetPayoutGatePayload, {
+    description:
+      'Stops that payouts are sent, at once, or lets them be sent again: the first call proposes that, the same call by ' +
+      'another API key, which approves payouts, confirms it.',
+  })
   @Requires('payouts:gate')
   async setPayoutGate(
     @Args('input', { description: 'How the gate shall be.' }) { isOpen, reason }: SetPayoutGateInput,
     @Context('caller') caller: Caller,
   ): Promise<SetPayoutGatePayload> {
-    return toSetPayoutGatePayload(await this.gate.set({ isOpen, reason, changedBy: caller.id }));
+    return toSetPayoutGatePayload(
+      await this.gate.set({ isOpen, reason, actorId: caller.id, mayConfirm: caller.scopes.has('payouts:approve') }),
+    );
   }
 }

@@ -2,21 +2,30 @@ import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../access/requires.decorator.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { Caller } from '../../graphql/request-context.js';
+import { ChangePayoutService } from '../change-payout.service.js';
 import { CreatePayoutService } from '../create-payout.service.js';
+import { PayoutApprovalsService } from '../payout-approvals.service.js';
 import { PayoutOperationsService } from '../payout-operations.service.js';
 import { RefreshPayoutService } from '../refresh-payout.service.js';
+import { RevealRecipientService } from '../reveal-recipient.service.js';
 import { UnconfirmedPayoutService } from '../unconfirmed-payout.service.js';
-import { ApprovePayoutInput } from './approve-payout.input.js';
+import { ApprovePayoutInput, toApproveRequest } from './approve-payout.input.js';
 import { ApprovePayoutPayload, toApprovePayoutPayload } from './approve-payout.payload.js';
 import { BindUnconfirmedPayoutInput, toBindRequest } from './bind-unconfirmed-payout.input.js';
 import { BindUnconfirmedPayoutPayload, toBindUnconfirmedPayoutPayload } from './bind-unconfirmed-payout.payload.js';
+import { ChangePayoutInput, toChangePayoutRequest } from './change-payout.input.js';
+import { ChangePayoutPayload, toChangePayoutPayload } from './change-payout.payload.js';
 import { CloseUnconfirmedPayoutInput, toCloseRequest } from './close-unconfirmed-payout.input.js';
 import { CloseUnconfirmedPayoutPayload, toCloseUnconfirmedPayoutPayload } from './close-unconfirmed-payout.payload.js';
 import { CreatePayoutInput, toCreatePayoutRequest } from './create-payout.input.js';
 import { CreatePayoutPayload, toCreatePayoutPayload } from './create-payout.payload.js';
+import { DeclinePayoutInput } from './decline-payout.input.js';
+import { DeclinePayoutPayload, toDeclinePayoutPayload } from './decline-payout.payload.js';
 import { PayoutModel } from './payout.model.js';
 import { RefreshPayoutInput } from './refresh-payout.input.js';
 import { RefreshPayoutPayload, toRefreshPayoutPayload } from './refresh-payout.payload.js';
+import { RevealPayoutRecipientInput } from './reveal-payout-recipient.input.js';
+import { RevealPayoutRecipientPayload, toRevealPayoutRecipientPayload } from './reveal-payout-recipient.payload.js';
 import { toWithdrawPayoutPayload, WithdrawPayoutPayload } from './withdraw-payout.payload.js';
 import { WithdrawPayoutInput } from './withdraw-payout.input.js';
 
@@ -26,6 +35,9 @@ export class PayoutMutationsResolver {
   constructor(
     private readonly creation: CreatePayoutService,
     private readonly operations: PayoutOperationsService,
+    private readonly approvals: PayoutApprovalsService,
+    private readonly changes: ChangePayoutService,
+    private readonly revealing: RevealRecipientService,
     private readonly refreshing: RefreshPayoutService,
     private readonly decisions: UnconfirmedPayoutService,
   ) {}
@@ -50,15 +62,48 @@ export class PayoutMutationsResolver {
   }
 
   @Mutation(() => ApprovePayoutPayload, {
-    description: 'Approves a held payout, by another API key than the one that created it, and sends it.',
+    description:
+      'Approves a held payout, by another API key than those that created or changed it; it is sent once as many have ' +
+      'as it needs.',
   })
   @Requires('payouts:approve')
   async approvePayout(
     @Args('input', { description: 'The payout to approve.' }) input: ApprovePayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<ApprovePayoutPayload> {
+    return toApprovePayoutPayload(await this.approvals.approve(toApproveRequest(input, caller.id)));
+  }
+
+  @Mutation(() => DeclinePayoutPayload, { description: 'Declines a held payout, which is its end.' })
+  @Requires('payouts:approve')
+  async declinePayout(
+    @Args('input', { description: 'The payout to decline.' }) input: DeclinePayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<DeclinePayoutPayload> {
+    const payoutId = parseUuidInput(input.payoutId, ['input', 'payoutId']);
+    return toDeclinePayoutPayload(await this.approvals.decline({ payoutId, reason: input.reason, actorId: caller.id }));
+  }
+
+  @Mutation(() => ChangePayoutPayload, {
+    description: 'Changes a payout before it is sent; what was approved of it must be approved anew.',
+  })
+  @Requires('payouts:create')
+  async changePayout(
+    @Args('input', { description: 'What to change.' }) input: ChangePayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<ChangePayoutPayload> {
+    return toChangePayoutPayload(await this.changes.change(toChangePayoutRequest(input, caller.id)));
+  }
+
+  @Mutation(() => RevealPayoutRecipientPayload, {
+    description: 'Shows who is paid, in full, once the audit log holds who looked and why.',
+  })
+  @Requires('payouts:unmask')
+  async revealPayoutRecipient(
+    @Args('input', { description: 'Whose recipient, and why.' }) input: RevealPayoutRecipientInput,
+  ): Promise<RevealPayoutRecipientPayload> {
     const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
-    return toApprovePayoutPayload(await this.operations.approve(id, caller.id));
+    return toRevealPayoutRecipientPayload(await this.revealing.reveal(id, input.reason));
   }
 
   @Mutation(() => RefreshPayoutPayload, { description: 'Reads a payout back from the payment service now.' })
@@ -80,7 +125,7 @@ export class PayoutMutationsResolver {
     @Args('input', { description: 'The two that are one.' }) input: BindUnconfirmedPayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<BindUnconfirmedPayoutPayload> {
-    return toBindUnconfirmedPayoutPayload(await this.decisions.bind(toBindRequest(input, caller.id)));
+    return toBindUnconfirmedPayoutPayload(await this.decisions.bind(toBindRequest(input, actorOf(caller))));
   }
 
   @Mutation(() => CloseUnconfirmedPayoutPayload, {
@@ -93,6 +138,11 @@ export class PayoutMutationsResolver {
     @Args('input', { description: 'The payout to close.' }) input: CloseUnconfirmedPayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<CloseUnconfirmedPayoutPayload> {
-    return toCloseUnconfirmedPayoutPayload(await this.decisions.close(toCloseRequest(input, caller.id)));
+    return toCloseUnconfirmedPayoutPayload(await this.decisions.close(toCloseRequest(input, actorOf(caller))));
   }
+}
+
+/** Whoever settles a payout as the second person is one who approves payouts. */
+function actorOf(caller: Caller): { readonly id: string; readonly mayConfirm: boolean } {
+  return { id: caller.id, mayConfirm: caller.scopes.has('payouts:approve') };
 }

@@ -1,6 +1,7 @@
 import type { StateMachine } from '../../common/state-machine.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import { ATTEMPT_STATES, type AttemptState } from '../domain/attempt-state.js';
+import type { PayoutLimitKind } from '../domain/payout-limits.js';
 import type { HoldReason, PayoutStatus } from '../domain/payout-status.js';
 import { SUBMISSION_STATES } from '../domain/submission-state.js';
 import type { EvidenceKind } from '../persistence/payout-evidence.repository.js';
@@ -35,7 +36,21 @@ export const PayoutAttemptStateEnum = wordEnum<AttemptState>({
 export const PayoutHoldReasonEnum = wordEnum<HoldReason>({
   name: 'PayoutHoldReason',
   description: 'Why a payout was held for a person before anything was sent.',
-  words: { LOOK_ALIKE: 'The same recipient was, or is about to be, paid the same amount within a day.' },
+  words: {
+    LOOK_ALIKE: 'The same recipient was, or is about to be, paid the same amount within a day.',
+    POLICY: 'The policy for its account, currency and amount asks for approval.',
+    APPROVAL_LAPSED: 'It was approved, and the approval became too old, or its key was revoked, before it was sent.',
+  },
+});
+
+export const PayoutLimitKindEnum = wordEnum<PayoutLimitKind>({
+  name: 'PayoutLimitKind',
+  description: 'What a limit of payouts is about.',
+  words: {
+    LARGEST_PAYOUT: 'What one payout may be at most.',
+    DAILY_SUM: 'What the payouts of one UTC day may be together.',
+    DAILY_COUNT_PER_RECIPIENT: 'How often one recipient may be paid in a UTC day.',
+  },
 });
 
 export const PayoutEvidenceKindEnum = wordEnum<EvidenceKind>({

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusLog } from '../../events/status-log.js';
+import { type LookAlikeRecord, LookAlikesQuery } from '../persistence/look-alikes.query.js';
+import { type ApprovalRecord, PayoutApprovalsRepository } from '../persistence/payout-approvals.repository.js';
 import type { PayoutAttemptEntity } from '../persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../persistence/payout-attempts.repository.js';
 import { type EvidenceRecord, PayoutEvidenceRepository } from '../persistence/payout-evidence.repository.js';
@@ -24,6 +26,8 @@ export class PayoutLoaders {
   readonly #attempts: DataLoader<string, readonly PayoutAttemptEntity[]>;
   readonly #evidence: DataLoader<string, readonly EvidenceRecord[]>;
   readonly #proposals: DataLoader<string, Proposal | null>;
+  readonly #approvals: DataLoader<string, readonly ApprovalRecord[]>;
+  readonly #lookAlikes: DataLoader<string, readonly LookAlikeRecord[]>;
   readonly #timelines: DataLoader<string, readonly StatusChangeRecord[]>;
 
   constructor(
@@ -31,6 +35,8 @@ export class PayoutLoaders {
     attempts: PayoutAttemptsRepository,
     evidence: PayoutEvidenceRepository,
     proposals: PayoutProposalsRepository,
+    approvals: PayoutApprovalsRepository,
+    lookAlikes: LookAlikesQuery,
     log: StatusLog,
   ) {
     this.#payouts = new DataLoader(async (ids: readonly string[]) => {
@@ -48,6 +54,14 @@ export class PayoutLoaders {
     this.#proposals = new DataLoader(async (ids: readonly string[]) => {
       const open = new Map((await proposals.findOpenByPayouts(ids)).map((proposal) => [proposal.payoutId, proposal]));
       return ids.map((id) => open.get(id) ?? null);
+    }, OPTIONS);
+    this.#approvals = new DataLoader(async (ids: readonly string[]) => {
+      const found = await approvals.findByPayouts([...new Set(ids)]);
+      return ids.map((id) => found.filter((approval) => approval.payoutId === id));
+    }, OPTIONS);
+    this.#lookAlikes = new DataLoader(async (ids: readonly string[]) => {
+      const found = await lookAlikes.findByPayouts([...new Set(ids)]);
+      return ids.map((id) => found.filter((other) => other.payoutId === id));
     }, OPTIONS);
     this.#timelines = new DataLoader(async (ids: readonly string[]) => {
       const timelines = await log.readTimelines('PAYOUT', [...new Set(ids)]);
@@ -69,6 +83,14 @@ export class PayoutLoaders {
 
   pendingProposal(payoutId: string): Promise<Proposal | null> {
     return this.#proposals.load(payoutId);
+  }
+
+  approvals(payoutId: string): Promise<readonly ApprovalRecord[]> {
+    return this.#approvals.load(payoutId);
+  }
+
+  lookAlikes(payoutId: string): Promise<readonly LookAlikeRecord[]> {
+    return this.#lookAlikes.load(payoutId);
   }
 
   timeline(payoutId: string): Promise<readonly StatusChangeRecord[]> {

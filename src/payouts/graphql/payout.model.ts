@@ -5,9 +5,20 @@ import { createConnectionType } from '../../graphql/connection/connection-type.j
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import { toContentText } from '../domain/content-text.js';
+import type { PayoutLimitKind } from '../domain/payout-limits.js';
 import { type HoldReason, isFinalPayoutStatus, type PayoutStatus } from '../domain/payout-status.js';
 import type { PayoutEntity } from '../persistence/payout.entity.js';
-import { PayoutHoldReasonEnum, PayoutStatusEnum } from './payout.enums.js';
+import { PayoutHoldReasonEnum, PayoutLimitKindEnum, PayoutStatusEnum } from './payout.enums.js';
+
+@ObjectType('PayoutLimitHold', { description: 'That a limit keeps a payout back; it is tried again by itself.' })
+export class PayoutLimitHoldModel {
+  @Field(() => PayoutLimitKindEnum, { description: 'What the limit is about.' })
+  limit: PayoutLimitKind;
+
+  @Field(() => String, { description: 'The limit with its figure, in one sentence.' })
+  message: string;
+}
 
 @ObjectType('Payout', { description: 'Money from the merchant to a recipient.' })
 export class PayoutModel {
@@ -64,6 +75,26 @@ export class PayoutModel {
     description: 'Why a person had to approve it; null when nobody had to.',
   })
   holdReason: HoldReason | null;
+
+  @Field(() => PayoutLimitHoldModel, {
+    nullable: true,
+    description: 'The limit that keeps an approved payout back; null when none did at the last try.',
+  })
+  heldBy: PayoutLimitHoldModel | null;
+
+  @Field(() => Int, { description: 'How many people, none of whom made or changed it, must approve it.' })
+  approvalsNeeded: number;
+
+  @Field(() => String, {
+    description: 'A hash of all that an approval is bound to: the whole of what is paid, to whom.',
+  })
+  contentHash: string;
+
+  @Field(() => String, { nullable: true, description: 'Why it was declined; null when it was not.' })
+  declineReason: string | null;
+
+  @Field(() => [ID], { description: 'The API keys that changed it, which cannot approve it either.' })
+  editedBy: string[];
 
   @Field(() => String, { nullable: true, description: 'What an operator should know; null when all is well.' })
   problem: string | null;
@@ -128,6 +159,11 @@ export function toPayoutModel(payout: PayoutEntity): PayoutModel {
     note: payout.note,
     statusMessage: payout.statusMessage,
     holdReason: payout.holdReason,
+    heldBy: limitHoldOf(payout),
+    approvalsNeeded: payout.approvalsNeeded,
+    contentHash: toContentText(payout.contentHash),
+    declineReason: payout.declineReason,
+    editedBy: payout.editedBy,
     problem: payout.finding ?? payout.problem,
     createdBy: payout.createdBy,
     createdAt: payout.createdAt,
@@ -141,4 +177,9 @@ export function toPayoutModel(payout: PayoutEntity): PayoutModel {
     recipientPurgedAt: payout.recipientPurgedAt,
     maskedRequisites: payout.maskedRequisites,
   };
+}
+
+/** What held it before it was withdrawn, or changed, holds it no more. */
+function limitHoldOf({ status, heldBy, problem }: PayoutEntity): PayoutLimitHoldModel | null {
+  return status === 'APPROVED' && heldBy !== null ? { limit: heldBy, message: problem ?? '' } : null;
 }

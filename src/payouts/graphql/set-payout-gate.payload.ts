@@ -1,4 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
+import { DECISION_REFUSALS } from '../../decisions/decisions.service.js';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type { SetPayoutGateRefusalCode, SetPayoutGateResult } from '../payout-gate.service.js';
@@ -7,7 +8,7 @@ import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
 const SetPayoutGateErrorCodeEnum = wordEnum<SetPayoutGateRefusalCode>({
   name: 'SetPayoutGateErrorCode',
   description: 'Why the payout gate was not set.',
-  words: { REASON_INVALID: 'The reason is empty, too long or unprintable.' },
+  words: { REASON_INVALID: 'The reason is empty, too long or unprintable.', ...DECISION_REFUSALS },
 });
 
 @ObjectType('SetPayoutGateUserError', { implements: () => [UserError], description: 'Why setPayoutGate was refused.' })
@@ -21,13 +22,17 @@ export class SetPayoutGatePayload {
   @Field(() => PayoutGateModel, { nullable: true, description: 'The payout gate as it is now.' })
   gate: PayoutGateModel | null;
 
-  @Field(() => [SetPayoutGateUserErrorModel], { description: 'Expected refusals; empty when it was set.' })
+  @Field(() => Boolean, { description: 'Whether it is as asked for; false while a second API key must confirm it.' })
+  isConfirmed: boolean;
+
+  @Field(() => [SetPayoutGateUserErrorModel], { description: 'Expected refusals; empty when it was set or proposed.' })
   userErrors: SetPayoutGateUserErrorModel[];
 }
 
-export function toSetPayoutGatePayload({ gate, refusal }: SetPayoutGateResult): SetPayoutGatePayload {
+export function toSetPayoutGatePayload({ gate, isConfirmed, refusal }: SetPayoutGateResult): SetPayoutGatePayload {
   return {
     gate: toPayoutGateModel(gate),
-    userErrors: refusal ? [{ ...refusal, field: ['input', 'reason'] }] : [],
+    isConfirmed,
+    userErrors: refusal ? [{ ...refusal, field: refusal.code === 'REASON_INVALID' ? ['input', 'reason'] : null }] : [],
   };
 }

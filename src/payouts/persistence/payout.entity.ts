@@ -3,6 +3,7 @@ import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { PaymentType } from '../destinations/payment-type.js';
+import type { PayoutLimitKind } from '../domain/payout-limits.js';
 import type { HoldReason, PayoutStatus, ProviderPayoutState } from '../domain/payout-status.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 
@@ -70,6 +71,21 @@ export class PayoutEntity {
 
   @Column('text', { nullable: true })
   holdReason: HoldReason | null;
+
+  /** How many people must have approved it before it is sent. */
+  @Column('smallint')
+  approvalsNeeded: number;
+
+  /** Everybody who changed it. */
+  @Column('uuid', { array: true })
+  editedBy: string[];
+
+  @Column('text', { nullable: true })
+  declineReason: string | null;
+
+  /** The limit in its way when it was last to be sent; it may be another by now. */
+  @Column('text', { nullable: true })
+  heldBy: PayoutLimitKind | null;
 
   @Column('text')
   submissionState: SubmissionState;

@@ -16,7 +16,7 @@ const CHECK_LEASE_SECONDS = 90;
 
 // The mutation that created or approved a payout sends it and returns the answer; the tick is for those whose process
 // ended first. 5 s are many times what the commit and the claim behind it take, even on a machine short of time.
-const CALLER_FIRST_SECONDS = 5;
+export const CALLER_FIRST_SECONDS = 5;
 
 export interface NewPayoutRow {
   readonly id: string;
@@ -37,6 +37,7 @@ export interface NewPayoutRow {
   readonly contentHash: Buffer;
   /** Null sends it at once. */
   readonly holdReason: HoldReason | null;
+  readonly approvalsNeeded: number;
   readonly createdBy: string;
 }
 
@@ -74,9 +75,9 @@ export class PayoutsRepository {
     const inserted = await tx.query(
       `INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount,
          currency, payment_type, service_id, note, sealed_recipient, masked_requisites, recipient_hash, requisites_hash,
-         content_hash, approved_hash, hold_reason, submission_state, next_attempt_at, created_by)
+         content_hash, approved_hash, hold_reason, submission_state, next_attempt_at, created_by, approvals_needed)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-         CASE WHEN $19 = 'APPROVED' THEN now() + make_interval(secs => $21) END, $20)
+         CASE WHEN $19 = 'APPROVED' THEN now() + make_interval(secs => $21) END, $20, $22)
        ON CONFLICT ON CONSTRAINT uq_payouts_account_id_idempotency_key DO NOTHING RETURNING id`,
       [
         payout.id,
@@ -100,6 +101,7 @@ export class PayoutsRepository {
         isHeld ? 'AWAITING_APPROVAL' : 'APPROVED',
         payout.createdBy,
         CALLER_FIRST_SECONDS,
+        payout.approvalsNeeded,
       ],
     );
     return inserted.length === 1;
@@ -115,14 +117,20 @@ export class PayoutsRepository {
    */
   async findLookAlike(
     tx: Transaction,
-    payout: { readonly recipientHash: Buffer; readonly amount: DecimalString; readonly withinHours: number },
+    payout: {
+      readonly recipientHash: Buffer;
+      readonly amount: DecimalString;
+      readonly withinHours: number;
+      /** Itself, once it is recorded. */
+      readonly exceptId: string | null;
+    },
   ): Promise<string | null> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [payout.recipientHash]);
     const [row] = await tx.query<{ id: string }>(
       `SELECT id FROM payouts WHERE recipient_hash = $1 AND amount = $2
          AND created_at > now() - make_interval(hours => $3)
-         AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED') LIMIT 1`,
-      [payout.recipientHash, payout.amount, payout.withinHours],
+         AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED') AND id IS DISTINCT FROM $4 LIMIT 1`,
+      [payout.recipientHash, payout.amount, payout.withinHours, payout.exceptId],
     );
     return row?.id ?? null;
   }
@@ -186,8 +194,9 @@ export class PayoutsRepository {
 
   async markSubmitting(tx: Transaction, id: string): Promise<void> {
     await tx.query(
-      `UPDATE payouts SET submission_state = 'SUBMITTING', next_attempt_at = NULL, problem = NULL,
-         attempts_made = attempts_made + 1, updated_at = now() WHERE id = $1`,
+      `UPDATE payouts SET submission_state = 'SUBMITTING', next_attempt_at = NULL, problem = NULL, held_by = NULL,
+         claimed_on = (now() AT TIME ZONE 'UTC')::date, attempts_made = attempts_made + 1, updated_at = now()
+       WHERE id = $1`,
       [id],
     );
   }
@@ -200,10 +209,10 @@ export class PayoutsRepository {
     );
   }
 
-  /** Records that a person approved exactly this content. */
+  /** Records that everybody who had to has approved exactly this content. */
   async approve(tx: Transaction, id: string): Promise<void> {
     await tx.query(
-      `UPDATE payouts SET submission_state = 'APPROVED', approved_hash = content_hash, hold_reason = NULL,
+      `UPDATE payouts SET submission_state = 'APPROVED', approved_hash = content_hash, hold_reason = NULL, problem = NULL,
          next_attempt_at = now() + make_interval(secs => $2), updated_at = now() WHERE id = $1`,
       [id, CALLER_FIRST_SECONDS],
     );

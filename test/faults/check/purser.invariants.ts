@@ -1,4 +1,5 @@
 import type { CallerRecord } from '../run/payout.callers.js';
+import { APPROVED_FROM } from '../subjects/purser.subject.js';
 import type { BookedPayout } from '../stage/sandbox.control.js';
 import type { PayoutRequest } from '../plan/payout.request.js';
 import { examine, type Finding } from './invariant.js';
@@ -23,6 +24,7 @@ export function checkPurser({ book, tables, requests, callers }: Evidence): Find
   const payoutsOfKey = new Map(tables.payouts.map((payout) => [payout.idempotencyKey, payout]));
   const bound = tables.payouts.filter(({ providerPayoutId }) => providerPayoutId !== null);
   const told = toldPayouts(book);
+  const policed = tables.submissions.filter(({ amount }) => Number(amount) >= Number(APPROVED_FROM));
   return [
     examine({ id: 'I3', holds: 'what is bound is at the provider, with amount and recipient' }, bound, (payout) => {
       const there = booked.get(payout.providerPayoutId ?? '');
@@ -59,6 +61,11 @@ export function checkPurser({ book, tables, requests, callers }: Evidence): Find
       }
       return null;
     }),
+    examine({ id: 'I14', holds: 'nothing was sent that lacks an approval it needs' }, policed, (submission) =>
+      submission.approvals >= 1
+        ? null
+        : `payout ${submission.payoutId} over ${submission.amount} was sent by ${submission.attemptId} unapproved`,
+    ),
     examine({ id: 'E3', holds: 'what a webhook proved is bound' }, told, (payout) => {
       const attempt = attemptOf.get(tokenHashOf(payout));
       return attempt?.providerPayoutId === payout.id

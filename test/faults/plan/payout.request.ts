@@ -11,8 +11,7 @@ export interface PayoutRequest {
 }
 
 /**
- * The payouts of a run. No two have the same recipient: a look-alike would wait for a person, and nobody here approves
- * anything.
+ * The payouts of a run. No two have the same recipient: what holds a payout here is its amount, and nothing else.
  */
 export function planPayouts({
   count,

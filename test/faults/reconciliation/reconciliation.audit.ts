@@ -2,12 +2,12 @@ import { examine, type Finding } from '../check/invariant.js';
 import type { Audit } from '../check/run.audit.js';
 import type { FaultStage } from '../stage/fault.stage.js';
 import type { DiscrepancyView, ImportView, RunView } from './reconciliation.api.js';
-import type { ReconciliationCampaignOptions } from './reconciliation.campaign.js';
 import type { SeededPayout } from './reconciliation.seed.js';
 
 /** What a campaign brought. */
 export interface ReconciliationOutcome {
-  readonly options: ReconciliationCampaignOptions;
+  /** The budget. */
+  readonly requestsPerSecond: number;
   readonly payouts: readonly SeededPayout[];
   readonly corrected: readonly SeededPayout[];
   /** The provider's ids of those that webhooks told of, and of those that only the statement has. */
@@ -23,7 +23,7 @@ export interface ReconciliationOutcome {
 
 /** Compares what Purser found with what was prepared: all of it, once, and nothing else. */
 export async function auditReconciliation(stage: FaultStage, outcome: ReconciliationOutcome): Promise<Audit> {
-  const { options, payouts, corrected, announced, stated, asked, samples, again, imports } = outcome;
+  const { requestsPerSecond, payouts, corrected, announced, stated, asked, samples, again, imports } = outcome;
   const run = samples.at(-1);
   const { busiestSecond, requests } = await stage.control.counters();
   const book = new Map((await stage.control.payouts()).map(({ id, status }) => [id, status]));
@@ -72,7 +72,7 @@ export async function auditReconciliation(stage: FaultStage, outcome: Reconcilia
       return before && before.checked > sample.checked ? `${sample.checked} after ${before.checked}` : null;
     }),
     examine({ id: 'I12', holds: 'requests stay within the budget' }, [busiestSecond], (most) =>
-      most <= options.requestsPerSecond ? null : `${most} in one second`,
+      most <= requestsPerSecond ? null : `${most} in one second`,
     ),
     examine({ id: 'P1', holds: 'no process ended that nobody killed' }, [...stage.replicas, stage.provider], (part) =>
       part.unplannedEnds.length === 0 ? null : part.unplannedEnds.join('; '),
@@ -84,7 +84,7 @@ export async function auditReconciliation(stage: FaultStage, outcome: Reconcilia
     findings,
     figures: [
       `The run took ${run?.durationSeconds ?? '?'} s for ${run?.checked ?? '?'} payouts; its figures showed ${steps} steps.`,
-      `The provider saw ${reads} reads, ${busiestSecond} requests in the busiest second of ${options.requestsPerSecond} allowed.`,
+      `The provider saw ${reads} reads, ${busiestSecond} requests in the busiest second of ${requestsPerSecond} allowed.`,
     ],
   };
 }

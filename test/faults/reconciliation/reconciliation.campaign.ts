@@ -83,7 +83,7 @@ export async function runReconciliationCampaign(
     const again = (await followRun(stage, api, { ...options, killsAt: [] })).at(-1);
     stopwatch.lap('second run');
     const audit = await auditReconciliation(stage, {
-      options,
+      requestsPerSecond: options.requestsPerSecond,
       payouts,
       corrected,
       announced,

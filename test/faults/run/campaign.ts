@@ -32,6 +32,7 @@ export async function runCampaign(options: FaultTestOptions, directory: string):
   });
   try {
     stopwatch.lap('opening');
+    await stage.subject.begin(stage.replicaUrls[0] ?? '');
     const injector = new FaultInjector(stage, { seed: options.seed, faults });
     await injector.startChaos();
     const callers = await runCallers({

@@ -81,7 +81,6 @@ export async function openFaultStage({
     // The first replica alone, so that it migrates the database before the others look at it.
     await Promise.all([provider.start(), replicas[0]?.start()]);
     await Promise.all(replicas.slice(1).map((replica) => replica.start()));
-    await subject.begin(replicaUrls);
   } catch (error) {
     await close();
     throw error;

@@ -36,10 +36,8 @@ export class NaiveSubject implements Subject {
     );
   }
 
-  /** It keeps no balance. */
-  begin(): Promise<void> {
-    return Promise.resolve();
-  }
+  /** It knows no rules and keeps no balance. */
+  async begin(): Promise<void> {}
 
   /** Callers write into the queue themselves. The key makes that safe to repeat: it is not the queue that pays twice. */
   async ask(request: PayoutRequest): Promise<Acceptance> {

@@ -15,6 +15,25 @@ const ANSWERED_WITHIN_MS = 2_000 + PROVIDER_TIMEOUT_MS + 1_000;
 // A caller gives up on an answer after this and asks again: longer than a pause of a process, which is answered late.
 const CALLER_TIMEOUT_MS = 8_000;
 
+/** From this amount on a payout needs one person beside the one who asks: about half of those of a run. */
+export const APPROVED_FROM = '5000';
+
+// High enough that nothing is held by them, so that every claim counts and locks, and the run still comes to its end.
+const LIMITS = [
+  { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '10000' },
+  { kind: 'DAILY_SUM', currency: 'BRL', value: '900000000000' },
+  { kind: 'DAILY_COUNT_PER_RECIPIENT', value: '1' },
+];
+
+const SET_POLICY = `mutation ($input: SetPayoutPolicyInput!) {
+  rule: setPayoutPolicy(input: $input) { isConfirmed userErrors { code message } } }`;
+
+const SET_LIMIT = `mutation ($input: SetPayoutLimitInput!) {
+  rule: setPayoutLimit(input: $input) { isConfirmed userErrors { code message } } }`;
+
+const APPROVE_PAYOUT = `mutation ($input: ApprovePayoutInput!) {
+  approvePayout(input: $input) { payout { status } userErrors { code message } } }`;
+
 const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) {
   createPayout(input: $input) { payout { id status } userErrors { code message } } }`;
 
@@ -25,16 +44,19 @@ const FUND_BALANCE = `mutation ($input: FundBalanceInput!) {
 const FUNDED = '1000000000';
 
 interface FundBalanceAnswer {
-  readonly data?: { readonly fundBalance: { readonly balance: object | null } } | null;
+  readonly fundBalance: { readonly balance: object | null };
 }
 
 interface CreatePayoutAnswer {
-  readonly data?: {
-    readonly createPayout: {
-      readonly payout: { readonly id: string; readonly status: string } | null;
-      readonly userErrors: readonly { readonly code: string; readonly message: string }[];
-    };
-  } | null;
+  readonly createPayout: { readonly payout: { readonly id: string; readonly status: string } | null };
+}
+
+interface ApprovePayoutAnswer {
+  readonly approvePayout: { readonly payout: { readonly status: string } | null };
+}
+
+interface RuleAnswer {
+  readonly rule: { readonly isConfirmed: boolean };
 }
 
 /** Purser itself. */
@@ -94,39 +116,63 @@ export class PurserSubject implements Subject {
   /** The first replica migrates the database. */
   async prepare(): Promise<void> {}
 
-  /** Funds what the payouts need, so that each of them is held to the expected balance. */
-  async begin([replicaUrl]: readonly string[]): Promise<void> {
-    const answer = await this.post(replicaUrl ?? '', {
-      query: FUND_BALANCE,
-      variables: {
-        input: { currency: 'BRL', amount: FUNDED, reference: 'fault test', idempotencyKey: 'fault-test-funding' },
-      },
-    });
-    const payload = (JSON.parse(answer) as FundBalanceAnswer).data?.fundBalance;
-    if (!payload?.balance) throw new Error(`Not funded: ${answer.slice(0, 500)}`);
-  }
-
-  async ask(request: PayoutRequest, replicaUrl: string): Promise<Acceptance> {
-    const answer = await this.post(replicaUrl, { query: CREATE_PAYOUT, variables: { input: request } });
-    const payload = (JSON.parse(answer) as CreatePayoutAnswer).data?.createPayout;
-    if (payload?.payout) {
-      const { id, status } = payload.payout;
-      return { id, isWaiting: status === 'APPROVED' || status === 'SUBMITTING' };
+  /** Two people agree on who approves what and on how much may be paid, and the currency is funded. */
+  async begin(replicaUrl: string): Promise<void> {
+    const policy = { currency: 'BRL', fromAmount: APPROVED_FROM, approvers: 1 };
+    const rules: { readonly query: string; readonly rule: object }[] = [
+      { query: SET_POLICY, rule: policy },
+      ...LIMITS.map((rule) => ({ query: SET_LIMIT, rule })),
+    ];
+    for (const { query, rule } of rules) {
+      const input = { ...rule, reason: 'So it was agreed.' };
+      await this.send<RuleAnswer>(replicaUrl, this.parts.secrets.BOOTSTRAP_API_KEY, { query, input });
+      const { rule: set } = await this.send<RuleAnswer>(replicaUrl, this.parts.secrets.APPROVER_API_KEY, {
+        query,
+        input,
+      });
+      if (!set.isConfirmed) throw new Error(`Not agreed on: ${JSON.stringify(rule)}`);
     }
-    throw new Error(`No payout: ${answer.slice(0, 500)}`);
+    const { fundBalance } = await this.send<FundBalanceAnswer>(replicaUrl, this.parts.secrets.BOOTSTRAP_API_KEY, {
+      query: FUND_BALANCE,
+      input: { currency: 'BRL', amount: FUNDED, reference: 'fault test', idempotencyKey: 'fault-test-funding' },
+    });
+    if (!fundBalance.balance) throw new Error('Not funded');
   }
 
-  private async post(replicaUrl: string, operation: object): Promise<string> {
+  /** Whoever asks has a colleague, who approves at the same replica what must be approved. */
+  async ask(request: PayoutRequest, replicaUrl: string): Promise<Acceptance> {
+    const { BOOTSTRAP_API_KEY, APPROVER_API_KEY } = this.parts.secrets;
+    const created = await this.send<CreatePayoutAnswer>(replicaUrl, BOOTSTRAP_API_KEY, {
+      query: CREATE_PAYOUT,
+      input: request,
+    });
+    const { payout } = created.createPayout;
+    if (!payout) throw new Error(`No payout: ${JSON.stringify(created)}`);
+    const { id } = payout;
+    if (payout.status !== 'AWAITING_APPROVAL') return { id, isWaiting: isWaiting(payout.status) };
+    const { approvePayout } = await this.send<ApprovePayoutAnswer>(replicaUrl, APPROVER_API_KEY, {
+      query: APPROVE_PAYOUT,
+      input: { payoutId: id },
+    });
+    return { id, isWaiting: isWaiting(approvePayout.payout?.status ?? payout.status) };
+  }
+
+  /** @throws when there is no usable answer */
+  private async send<Data>(
+    replicaUrl: string,
+    apiKey: string,
+    { query, input }: { readonly query: string; readonly input: object },
+  ): Promise<Data> {
     const response = await fetch(`${replicaUrl}/graphql`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${this.parts.secrets.BOOTSTRAP_API_KEY}`,
-      },
-      body: JSON.stringify(operation),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify({ query, variables: { input } }),
       signal: AbortSignal.timeout(CALLER_TIMEOUT_MS),
     });
-    return response.text();
+    const answer = await response.text();
+    const { data } = JSON.parse(answer) as { readonly data?: Data | null };
+    if (!data) throw new Error(`No data: ${answer.slice(0, 500)}`);
+    return data;
   }
 
   /**
@@ -142,6 +188,10 @@ export class PurserSubject implements Subject {
     );
     await this.parts.postgres.query(`UPDATE payouts SET next_attempt_at = now() WHERE submission_state = 'APPROVED'`);
     await this.parts.postgres.query('UPDATE payouts SET next_check_at = now() WHERE next_check_at IS NOT NULL');
+    // What contradicts an end counts when it is read again ten seconds later.
+    await this.parts.postgres.query(
+      `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
+    );
     await this.parts.postgres.query(`UPDATE webhook_events SET next_try_at = now() WHERE state = 'RECEIVED'`);
   }
 
@@ -157,7 +207,7 @@ export class PurserSubject implements Subject {
       `SELECT 'attempt ' || state AS what, count(*)::int AS count FROM payout_attempts WHERE state = 'CLAIMED' GROUP BY 1
        UNION ALL
        SELECT 'payout ' || status, count(*)::int FROM payouts
-       WHERE submission_state IN ('APPROVED', 'SUBMITTING')
+       WHERE submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING')
          OR provider_state IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED') OR suspected_state IS NOT NULL GROUP BY 1
        UNION ALL
        SELECT 'webhook ' || state, count(*)::int FROM webhook_events WHERE state = 'RECEIVED' GROUP BY 1
@@ -174,4 +224,8 @@ export class PurserSubject implements Subject {
          provider_payout_id AS "providerPayoutId" FROM payout_attempts`,
     );
   }
+}
+
+function isWaiting(status: string): boolean {
+  return status === 'AWAITING_APPROVAL' || status === 'APPROVED' || status === 'SUBMITTING';
 }

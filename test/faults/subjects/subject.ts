@@ -33,8 +33,8 @@ export interface Subject {
   environment(addresses: StageAddresses, replica: number): NodeJS.ProcessEnv;
   /** Makes what the replicas do not make themselves. */
   prepare(): Promise<void>;
-  /** Does what must be done through its replicas before anything is asked of them. */
-  begin(replicaUrls: readonly string[]): Promise<void>;
+  /** Sets what a run is under, once the replicas are there and before any fault. */
+  begin(replicaUrl: string): Promise<void>;
   /**
    * Asks one replica once for a payout, as a caller who may ask again.
    * @throws when the outcome is not known: a lost connection, or a failure of the server

@@ -1,0 +1,548 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import {
+  agreedOn,
+  approvePayout,
+  bookedPayout,
+  changePayout,
+  createPayout,
+  declinePayout,
+  getPayout,
+  openPayoutGate,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+  recordedPayout,
+  setPayoutGate,
+  setPayoutLimit,
+  setPayoutPolicy,
+  withdrawPayout,
+} from '../support/payouts.js';
+import { startPurser } from '../support/purser.js';
+
+/** Amounts in Brazil from here on need one person beside the maker, from the next on two. */
+const ONE_APPROVER_FROM = '1000';
+const TWO_APPROVERS_FROM = '5000';
+
+describe('control of payouts', () => {
+  let desk: Desk;
+  let maker: GraphqlClient;
+  let approver: GraphqlClient;
+  let second: GraphqlClient;
+  let keys: { readonly maker: string; readonly approver: string };
+
+  beforeAll(async () => {
+    desk = await openDesk();
+    maker = desk.purser.api;
+    approver = desk.purser.approver;
+    second = await desk.keyWith(['payouts:read', 'payouts:approve']);
+    const rows = await desk.database.query<{ id: string; name: string }>('SELECT id, name FROM api_keys');
+    const idOf = (name: string): string => rows.find((row) => row.name === name)!.id;
+    keys = { maker: idOf('bootstrap'), approver: idOf('approver') };
+    await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: ONE_APPROVER_FROM, approvers: 1 });
+    await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: TWO_APPROVERS_FROM, approvers: 2 });
+  });
+
+  afterAll(() => desk.close());
+
+  const codes = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>
+    userErrors.map(({ code }) => code);
+
+  const heldPayout = (amount: string = ONE_APPROVER_FROM): Promise<PayoutView> => recordedPayout(maker, { amount });
+
+  const sql = (text: string, parameters: unknown[] = []): Promise<unknown> => desk.database.query(text, parameters);
+
+  const auditOf = async (subjectId: string): Promise<Record<string, unknown>[]> =>
+    desk.database.query(
+      `SELECT action, actor_id AS "actorId", before, after, reason, operation FROM audit_entries
+       WHERE subject_id = $1 ORDER BY occurred_at`,
+      [subjectId],
+    );
+
+  /** Has the tick look at what it would look at later, and waits until it has. */
+  async function comesDue(payout: PayoutView, wanted: (payout: PayoutView) => boolean): Promise<PayoutView> {
+    await sql(`UPDATE payouts SET next_attempt_at = now() WHERE id = $1 AND submission_state = 'APPROVED'`, [
+      payout.id,
+    ]);
+    return payoutWhen(maker, payout, wanted);
+  }
+
+  /** A payout that is approved and waits behind the shut gate. */
+  async function approvedPayout(amount: string = ONE_APPROVER_FROM): Promise<PayoutView> {
+    await setPayoutGate(maker, { isOpen: false, reason: 'So that they wait.' });
+    const { id } = await heldPayout(amount);
+    const { payout, userErrors } = await approvePayout(approver, id);
+    expect(userErrors).toEqual([]);
+    expect(payout).toMatchObject({ status: 'APPROVED', attempts: [] });
+    return payout!;
+  }
+
+  const neverSent = async ({ id }: PayoutView): Promise<void> => {
+    expect((await getPayout(maker, id)).attempts).toEqual([]);
+  };
+
+  describe('the policy', () => {
+    it.each([
+      ['999.99', 'CREATED', 0],
+      ['1000', 'AWAITING_APPROVAL', 1],
+      ['5000', 'AWAITING_APPROVAL', 2],
+    ])('has a payout of %s BRL be %s, for it needs %d approvals', async (amount, status, approvalsNeeded) => {
+      const holdReason = approvalsNeeded > 0 ? 'POLICY' : null;
+      expect(await heldPayout(amount)).toMatchObject({ status, approvalsNeeded, holdReason });
+    });
+
+    it('takes two people to change, and shows who they were', async () => {
+      const input = { currency: 'BDT', fromAmount: '700', approvers: 1 };
+      expect(await setPayoutPolicy(maker, input)).toEqual({ isConfirmed: false, userErrors: [] });
+      expect(codes(await setPayoutPolicy(maker, input))).toEqual(['SECOND_PERSON_NEEDED']);
+      expect(codes(await setPayoutPolicy(approver, { ...input, approvers: 0 }))).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      const policies = (): Promise<{ payoutPolicies: Record<string, unknown>[] }> =>
+        maker.request('{ payoutPolicies { accountId currency fromAmount approvers proposedBy confirmedBy } }');
+      expect((await policies()).payoutPolicies).toHaveLength(2);
+      expect(await setPayoutPolicy(approver, input)).toEqual({ isConfirmed: true, userErrors: [] });
+      expect((await policies()).payoutPolicies[0]).toEqual({
+        ...input,
+        accountId: null,
+        proposedBy: keys.maker,
+        confirmedBy: keys.approver,
+      });
+      await agreedOn(desk.purser, setPayoutPolicy, { ...input, approvers: null });
+      expect((await policies()).payoutPolicies).toHaveLength(2);
+    });
+
+    it.each([
+      ['an amount without a currency', { fromAmount: '5', approvers: 1 }, 'AMOUNT_WITHOUT_CURRENCY', 'currency'],
+      ['three people', { approvers: 3 }, 'APPROVERS_INVALID', 'approvers'],
+      ['fewer than nobody', { approvers: -1 }, 'APPROVERS_INVALID', 'approvers'],
+      ['an account that is not there', { accountId: randomUUID(), approvers: 1 }, 'ACCOUNT_NOT_FOUND', 'accountId'],
+      ['no reason', { approvers: 1, reason: ' ' }, 'REASON_INVALID', 'reason'],
+      ['a card for a reason', { approvers: 1, reason: '4111 1111 1111 1111' }, 'REASON_INVALID', 'reason'],
+    ])('is not changed with %s', async (_, input, code, field) => {
+      expect(await setPayoutPolicy(maker, input)).toMatchObject({
+        isConfirmed: false,
+        userErrors: [{ code, field: ['input', field] }],
+      });
+    });
+  });
+
+  describe('an approval', () => {
+    it('by one person sends a payout that needs one, and is on record with their name', async () => {
+      const { id } = await heldPayout();
+      const { payout, userErrors } = await approvePayout(approver, id);
+      expect(userErrors).toEqual([]);
+      expect(payout).toMatchObject({
+        status: 'CREATED',
+        approvals: [{ approvedBy: keys.approver, voidedAs: null }],
+        attempts: [{ state: 'ACCEPTED' }],
+      });
+      expect(await auditOf(id)).toMatchObject([
+        { action: 'payout.created' },
+        { action: 'payout.approved', actorId: keys.approver, operation: 'approvePayout', after: { approvals: 1 } },
+      ]);
+    });
+
+    it('by two people sends one that needs two, and by one of them twice does not', async () => {
+      const held = await heldPayout(TWO_APPROVERS_FROM);
+      expect(await approvePayout(approver, held.id)).toMatchObject({
+        payout: { status: 'AWAITING_APPROVAL', approvals: [{ approvedBy: keys.approver }] },
+        userErrors: [],
+      });
+      const again = await Promise.all([1, 2, 3].map(() => approvePayout(approver, held.id)));
+      expect(again.map(codes)).toEqual([['ALREADY_APPROVED'], ['ALREADY_APPROVED'], ['ALREADY_APPROVED']]);
+      await neverSent(held);
+      const { payout } = await approvePayout(second, held.id);
+      expect(payout).toMatchObject({ status: 'CREATED', approvals: [{}, {}] });
+      await bookedPayout(desk.sandbox, payout!);
+    });
+
+    it('is not given by whoever created the payout, not even straight in the database', async () => {
+      const held = await recordedPayout(maker, { amount: '1500' });
+      await expect(approvePayout(maker, held.id)).rejects.toThrow('payouts:approve');
+      // Of a person whose roles were others when they created it.
+      await sql('UPDATE payouts SET created_by = $2 WHERE id = $1', [held.id, keys.approver]);
+      expect(codes(await approvePayout(approver, held.id))).toEqual(['SAME_PERSON']);
+      await expect(
+        sql(
+          `INSERT INTO payout_approvals (id, payout_id, approver_id, content_hash, expires_at)
+           SELECT gen_random_uuid(), id, created_by, content_hash, now() + interval '1 day' FROM payouts WHERE id = $1`,
+          [held.id],
+        ),
+      ).rejects.toThrow('never approves it');
+      await neverSent(held);
+    });
+
+    it('does nothing when the request that created the payout is sent again', async () => {
+      const input = payoutInput({ amount: '1600' });
+      const held = await recordedPayout(maker, input);
+      for (const _ of ['once', 'again']) {
+        const { payout, userErrors } = await createPayout(maker, input);
+        expect(userErrors).toEqual([]);
+        expect(payout).toMatchObject({ id: held.id, status: 'AWAITING_APPROVAL', attempts: [] });
+      }
+      await approvePayout(approver, held.id);
+      const { payout } = await createPayout(maker, input);
+      expect(payout).toMatchObject({ id: held.id, status: 'CREATED' });
+      expect(payout!.attempts).toHaveLength(1);
+      expect(codes(await approvePayout(second, held.id))).toEqual(['NOT_AWAITING_APPROVAL']);
+    });
+
+    it('ends with an edit, and whoever edited cannot give the next', async () => {
+      const third = await desk.keyWith(['payouts:read', 'payouts:approve']);
+      const held = await heldPayout(TWO_APPROVERS_FROM);
+      await approvePayout(approver, held.id);
+      const { payout, userErrors } = await changePayout(maker, { payoutId: held.id, amount: '6000', note: 'rent' });
+      expect(userErrors).toEqual([]);
+      expect(payout).toMatchObject({
+        amount: '6000',
+        status: 'AWAITING_APPROVAL',
+        approvals: [{ approvedBy: keys.approver, voidedAs: 'CHANGED' }],
+      });
+      expect(payout!.contentHash).not.toBe(held.contentHash);
+
+      await expect(approvePayout(maker, held.id)).rejects.toThrow('payouts:approve');
+      await sql('UPDATE payouts SET edited_by = edited_by || $2::uuid WHERE id = $1', [held.id, keys.approver]);
+      expect(codes(await approvePayout(approver, held.id, { contentHash: payout!.contentHash }))).toEqual([
+        'SAME_PERSON',
+      ]);
+      // A replayed approval, of what it was, or of whatever it may be.
+      for (const seen of [{ contentHash: held.contentHash }, {}]) {
+        expect(await approvePayout(second, held.id, seen)).toMatchObject({
+          userErrors: [{ code: 'CONTENT_CHANGED', field: ['input', 'contentHash'] }],
+        });
+      }
+      await neverSent(held);
+      const seen = { contentHash: payout!.contentHash };
+      expect(codes(await approvePayout(second, held.id, seen))).toEqual([]);
+      await neverSent(held);
+      const sent = await approvePayout(third, held.id, seen);
+      expect(sent.payout).toMatchObject({ status: 'CREATED', amount: '6000' });
+      expect((await bookedPayout(desk.sandbox, sent.payout!)).amount).toBe('6000');
+      expect((await auditOf(held.id)).find(({ action }) => action === 'payout.changed')).toMatchObject({
+        before: { amount: '5000' },
+        after: { amount: '6000', changed: ['amount', 'note'] },
+      });
+    });
+
+    it('ends with an edit also when it was complete already', async () => {
+      const approved = await approvedPayout();
+      const recipient = { name: 'Eva Lima', requisites: 'eva@example.com' };
+      const { payout } = await changePayout(maker, { payoutId: approved.id, recipient });
+      expect(payout).toMatchObject({ status: 'AWAITING_APPROVAL', recipient: { name: 'E*** L***' } });
+      await openPayoutGate(desk.purser, 'So that they go.');
+      await recordedPayout(maker);
+      await neverSent(approved);
+      expect(JSON.stringify(await auditOf(approved.id))).not.toContain('eva@example.com');
+    });
+
+    it('ends after a day: a payout that waited longer is held once more, and not sent', async () => {
+      const approved = await approvedPayout();
+      await sql(`UPDATE payout_approvals SET expires_at = now() - interval '1 second' WHERE payout_id = $1`, [
+        approved.id,
+      ]);
+      await openPayoutGate(desk.purser, 'So that they go.');
+      const held = await comesDue(approved, ({ status }) => status === 'AWAITING_APPROVAL');
+      expect(held).toMatchObject({
+        holdReason: 'APPROVAL_LAPSED',
+        attempts: [],
+        approvals: [{ voidedAs: 'EXPIRED' }],
+        timeline: [{ to: 'AWAITING_APPROVAL' }, { to: 'APPROVED' }, { to: 'AWAITING_APPROVAL', cause: 'DEADLINE' }],
+      });
+      expect((await approvePayout(approver, held.id)).payout).toMatchObject({ status: 'CREATED', problem: null });
+    });
+
+    it('that one of two people gave a day ago does not add up with that of the other', async () => {
+      const held = await heldPayout(TWO_APPROVERS_FROM);
+      await approvePayout(approver, held.id);
+      await sql('UPDATE payout_approvals SET expires_at = now() WHERE payout_id = $1', [held.id]);
+      expect((await approvePayout(second, held.id)).payout).toMatchObject({ status: 'AWAITING_APPROVAL' });
+      await neverSent(held);
+      expect((await approvePayout(approver, held.id)).payout).toMatchObject({ status: 'CREATED' });
+    });
+
+    it('ends with the key of whoever gave it', async () => {
+      const approved = await approvedPayout();
+      await sql('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [keys.approver]);
+      // Straight in the database: the second person's key is the one that is revoked.
+      await sql(`UPDATE payout_gate SET is_open = true, reason = 'test'`);
+      const held = await comesDue(approved, ({ status }) => status === 'AWAITING_APPROVAL');
+      expect(held).toMatchObject({ holdReason: 'APPROVAL_LAPSED', approvals: [{ voidedAs: 'REVOKED' }], attempts: [] });
+      await sql('UPDATE api_keys SET revoked_at = NULL WHERE id = $1', [keys.approver]);
+    });
+
+    it('is not enough once the policy asks for more', async () => {
+      const approved = await approvedPayout('2000');
+      const stricter = { currency: 'BRL', fromAmount: '2000', approvers: 2 };
+      await agreedOn(desk.purser, setPayoutPolicy, stricter);
+      await openPayoutGate(desk.purser, 'So that they go.');
+      const held = await comesDue(approved, ({ status }) => status === 'AWAITING_APPROVAL');
+      expect(held).toMatchObject({ holdReason: 'POLICY', approvalsNeeded: 2, approvals: [{ voidedAs: null }] });
+      // One that asks for fewer changes nothing for what is held already.
+      await agreedOn(desk.purser, setPayoutPolicy, { ...stricter, approvers: null });
+      await neverSent(held);
+      expect((await approvePayout(second, held.id)).payout).toMatchObject({ status: 'CREATED' });
+    });
+
+    it('is what the database asks for, whatever the code forgets', async () => {
+      const held = await heldPayout();
+      await expect(
+        sql(`UPDATE payouts SET submission_state = 'SUBMITTING', approved_hash = content_hash WHERE id = $1`, [
+          held.id,
+        ]),
+      ).rejects.toThrow('lacks an approval');
+    });
+
+    it('is refused for a payout that was withdrawn or declined, which then stays unsent', async () => {
+      const withdrawn = await heldPayout();
+      expect((await withdrawPayout(maker, withdrawn.id)).payout).toMatchObject({ status: 'WITHDRAWN' });
+      const declined = await heldPayout(TWO_APPROVERS_FROM);
+      await approvePayout(approver, declined.id);
+      expect(codes(await declinePayout(approver, declined.id, ' '))).toEqual(['REASON_INVALID']);
+      expect((await declinePayout(second, declined.id, 'Not our supplier.')).payout).toMatchObject({
+        status: 'DECLINED',
+        declineReason: 'Not our supplier.',
+        approvals: [{ voidedAs: 'DECLINED' }],
+      });
+      for (const payout of [withdrawn, declined]) {
+        expect(codes(await approvePayout(second, payout.id))).toEqual(['NOT_AWAITING_APPROVAL']);
+        expect(codes(await changePayout(maker, { payoutId: payout.id, amount: '1' }))).toEqual(['NOT_CHANGEABLE']);
+        await neverSent(payout);
+      }
+      expect(codes(await declinePayout(second, declined.id, 'Again.'))).toEqual(['NOT_AWAITING_APPROVAL']);
+    });
+
+    it('races with an edit: what is sent is what was approved', async () => {
+      const held = await heldPayout('1700');
+      await Promise.all([
+        approvePayout(approver, held.id, { contentHash: held.contentHash }),
+        changePayout(maker, { payoutId: held.id, amount: '1800' }),
+      ]);
+      const now = await getPayout(maker, held.id);
+      const sent = await Promise.all(now.attempts.map(({ id }) => desk.sandbox.findPayouts(id)));
+      expect([now.amount, sent.flat().map(({ amount }) => amount)]).toEqual(
+        now.amount === '1700' ? ['1700', ['1700']] : ['1800', []],
+      );
+    });
+  });
+
+  describe('a change', () => {
+    const lookAlikesOf = async ({ id }: PayoutView): Promise<unknown> => {
+      const query = 'query ($id: ID!) { payout(id: $id) { lookAlikes { id amount } } }';
+      return (await approver.request<{ payout: { lookAlikes: unknown } }>(query, { id })).payout.lookAlikes;
+    };
+
+    it('below the band needs nobody, as a new payout of that amount would not', async () => {
+      const held = await heldPayout();
+      expect((await changePayout(maker, { payoutId: held.id, amount: '10' })).payout).toMatchObject({
+        status: 'CREATED',
+        amount: '10',
+        approvalsNeeded: 0,
+      });
+    });
+
+    it('is judged by the rules of the destination, and of look-alikes', async () => {
+      const held = await heldPayout('1900');
+      expect(await changePayout(maker, { payoutId: held.id, recipient: { requisites: 'nobody' } })).toMatchObject({
+        payout: { contentHash: held.contentHash },
+        userErrors: [{ field: ['input', 'recipient', 'requisites'] }],
+      });
+      expect(codes(await changePayout(maker, { payoutId: held.id, note: '4111111111111111' }))).toEqual([
+        'TEXT_INVALID',
+      ]);
+      const other = await recordedPayout(maker, payoutInput({ amount: '3' }));
+      const recipient = { requisites: `ana-${randomUUID()}@example.com` };
+      await changePayout(maker, { payoutId: held.id, recipient });
+      const twin = await recordedPayout(maker, {
+        amount: '4',
+        recipient: { name: 'Ana', userId: 'user-1', ...recipient },
+      });
+      expect(twin.status).toBe('CREATED');
+      expect(await lookAlikesOf(twin)).toEqual([{ id: held.id, amount: '1900' }]);
+      expect((await changePayout(maker, { payoutId: held.id, amount: '4' })).payout).toMatchObject({
+        holdReason: 'LOOK_ALIKE',
+        approvalsNeeded: 1,
+      });
+      expect(await lookAlikesOf(held)).toEqual([{ id: twin.id, amount: '4' }]);
+      expect(codes(await changePayout(maker, { payoutId: other.id, amount: '5' }))).toEqual(['NOT_CHANGEABLE']);
+      expect(codes(await changePayout(maker, { payoutId: randomUUID(), amount: '5' }))).toEqual(['PAYOUT_NOT_FOUND']);
+    });
+
+    it('to what it is already leaves the approvals', async () => {
+      const held = await heldPayout(TWO_APPROVERS_FROM);
+      await approvePayout(approver, held.id);
+      expect((await changePayout(maker, { payoutId: held.id, amount: '5000.00' })).payout).toMatchObject({
+        contentHash: held.contentHash,
+        approvals: [{ voidedAs: null }],
+      });
+    });
+  });
+
+  describe('the recipient in full', () => {
+    const reveal = async (api: GraphqlClient, payoutId: string, reason: string) => {
+      const data = await api.request<{ revealPayoutRecipient: Record<string, unknown> }>(
+        `mutation ($input: RevealPayoutRecipientInput!) { revealPayoutRecipient(input: $input) {
+           recipient { name requisites } contentHash userErrors { code field } } }`,
+        { input: { payoutId, reason } },
+      );
+      return data.revealPayoutRecipient;
+    };
+
+    it('is shown to an approver for a reason, with the hash to approve it by, and on record', async () => {
+      const input = payoutInput({ amount: ONE_APPROVER_FROM });
+      const held = await recordedPayout(maker, input);
+      expect(await reveal(approver, held.id, ' ')).toMatchObject({
+        recipient: null,
+        userErrors: [{ code: 'REASON_INVALID', field: ['input', 'reason'] }],
+      });
+      const shown = await reveal(approver, held.id, 'To compare it with the invoice.');
+      const { name, requisites } = input['recipient'] as Record<string, string>;
+      expect(shown).toEqual({ recipient: { name, requisites }, contentHash: held.contentHash, userErrors: [] });
+      const entries = await auditOf(held.id);
+      expect(entries).toMatchObject([
+        { action: 'payout.created' },
+        { action: 'payout.recipient_revealed', actorId: keys.approver, reason: 'To compare it with the invoice.' },
+      ]);
+      expect(JSON.stringify(entries)).not.toContain(requisites);
+      await expect(reveal(maker, held.id, 'I made it.')).rejects.toThrow('payouts:unmask');
+    });
+
+    it('is refused once it was purged', async () => {
+      const held = await heldPayout();
+      await withdrawPayout(maker, held.id);
+      await sql('UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now() WHERE id = $1', [held.id]);
+      expect(await reveal(approver, held.id, 'To see.')).toMatchObject({ userErrors: [{ code: 'RECIPIENT_PURGED' }] });
+      const data = await maker.request<{ changePayout: { userErrors: { code: string }[] } }>(
+        `mutation ($input: ChangePayoutInput!) { changePayout(input: $input) { userErrors { code } } }`,
+        { input: { payoutId: held.id, amount: '1001' } },
+      );
+      expect(codes(data.changePayout)).toEqual(['NOT_CHANGEABLE']);
+    });
+  });
+
+  describe('a limit', () => {
+    const NONE = { value: null };
+
+    const limited = (input: Record<string, unknown>): Promise<void> => agreedOn(desk.purser, setPayoutLimit, input);
+
+    /** What was claimed before counts no more: another day has begun. */
+    const newDay = (): Promise<unknown> => sql('UPDATE payouts SET claimed_on = claimed_on - 1');
+
+    it.each([
+      ['no currency', { kind: 'DAILY_SUM', value: '1' }, 'CURRENCY_MISSING', 'currency'],
+      [
+        'a currency to count in',
+        { kind: 'DAILY_COUNT_PER_RECIPIENT', currency: 'BRL', value: '1' },
+        'NOT_PER_RECIPIENT',
+        'currency',
+      ],
+      ['half a payout', { kind: 'DAILY_COUNT_PER_RECIPIENT', value: '1.5' }, 'COUNT_NOT_WHOLE', 'value'],
+    ])('is not set with %s', async (_, input, code, field) => {
+      expect(await setPayoutLimit(maker, input)).toMatchObject({ userErrors: [{ code, field: ['input', field] }] });
+    });
+
+    it('for the largest payout holds what is larger until two people raise it', async () => {
+      const largest = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
+      await limited({ ...largest, value: '100' });
+      expect(await recordedPayout(maker, { amount: '100' })).toMatchObject({ status: 'CREATED', heldBy: null });
+      const held = await recordedPayout(maker, { amount: '100.01' });
+      expect(held).toMatchObject({
+        status: 'APPROVED',
+        attempts: [],
+        heldBy: { limit: 'LARGEST_PAYOUT', message: expect.stringContaining('100 BRL') as string },
+      });
+      await setPayoutLimit(maker, { ...largest, value: '1000' });
+      await neverSent(held);
+      await setPayoutLimit(approver, { ...largest, value: '1000' });
+      expect(await payoutWhen(maker, held, ({ status }) => status === 'CREATED')).toMatchObject({
+        heldBy: null,
+        problem: null,
+      });
+      await limited({ ...largest, ...NONE });
+    });
+
+    it('for one recipient counts what was, or may have been, paid, and not what failed', async () => {
+      const perRecipient = { kind: 'DAILY_COUNT_PER_RECIPIENT' };
+      await limited({ ...perRecipient, value: '2' });
+      const { recipient } = payoutInput();
+      const pay = (amount: string): Promise<PayoutView> => recordedPayout(maker, { recipient, amount });
+      const first = await pay('1');
+      expect(await pay('2')).toMatchObject({ status: 'CREATED' });
+      const third = await pay('3');
+      expect(third).toMatchObject({ status: 'APPROVED', heldBy: { limit: 'DAILY_COUNT_PER_RECIPIENT' } });
+      expect(await recordedPayout(maker)).toMatchObject({ status: 'CREATED' });
+
+      await desk.sandbox.movePayout((await bookedPayout(desk.sandbox, first)).id, 'fail');
+      await payoutWhen(maker, first, ({ status }) => status === 'FAILED');
+      await comesDue(third, ({ status }) => status === 'CREATED');
+      const fourth = await pay('4');
+      expect(fourth).toMatchObject({ heldBy: { limit: 'DAILY_COUNT_PER_RECIPIENT' } });
+      await limited({ ...perRecipient, ...NONE });
+      await payoutWhen(maker, fourth, ({ status }) => status === 'CREATED');
+    });
+
+    it('for a day is never exceeded by many at once, on two replicas, and has room again the next day', async () => {
+      await newDay();
+      const perDay = { kind: 'DAILY_SUM', currency: 'BRL' };
+      await limited({ ...perDay, value: '100' });
+      const other = await startPurser({
+        DATABASE_URL: desk.database.url,
+        PROVIDER_BASE_URL: desk.sandbox.url,
+        PUBLIC_URL: desk.purser.url,
+      });
+      try {
+        const replicas = [maker, other.api];
+        const created = await Promise.all(
+          Array.from({ length: 24 }, (_, at) => recordedPayout(replicas[at % 2]!, { amount: '9.5' })),
+        );
+        // Nor by the ticks of both, once all that is held comes due. What a slow machine did not send in time is sent later.
+        await sql(`UPDATE payouts SET next_attempt_at = now() WHERE submission_state = 'APPROVED'`);
+        await eventually('as many are sent as there is room for, and the rest is held', async () => {
+          const now = await Promise.all(created.map(({ id }) => getPayout(maker, id)));
+          const sent = now.filter(({ status }) => status !== 'APPROVED').length;
+          expect(sent).toBeLessThanOrEqual(10);
+          return sent === 10 && now.filter(({ heldBy }) => heldBy?.limit === 'DAILY_SUM').length === 14 ? true : null;
+        });
+        // Those that fit in behind one that does not are not kept back by it.
+        await payoutWhen(maker, await recordedPayout(maker, { amount: '5' }), ({ status }) => status === 'CREATED');
+
+        await newDay();
+        await sql('UPDATE payouts SET next_attempt_at = now() WHERE held_by IS NOT NULL');
+        await eventually('another day has room for ten', async () => {
+          const rows = await desk.database.query('SELECT id FROM payouts WHERE held_by IS NOT NULL');
+          return rows.length === 4 ? true : null;
+        });
+      } finally {
+        await other.close();
+        await limited({ ...perDay, ...NONE });
+      }
+    });
+  });
+
+  describe('the gate', () => {
+    it('is shut by one person at once, and opened by two of whom the second approves payouts', async () => {
+      const reason = 'The bank called.';
+      expect(await setPayoutGate(maker, { isOpen: false, reason })).toMatchObject({
+        isConfirmed: true,
+        gate: { isOpen: false, changedBy: keys.maker },
+      });
+      const open = { isOpen: true, reason: 'It was about something else.' };
+      expect(await setPayoutGate(maker, open)).toMatchObject({
+        isConfirmed: false,
+        gate: { isOpen: false },
+        userErrors: [],
+      });
+      expect(codes(await setPayoutGate(maker, open))).toEqual(['SECOND_PERSON_NEEDED']);
+      const guard = await desk.keyWith(['payouts:read', 'payouts:gate']);
+      expect(codes(await setPayoutGate(guard, open))).toEqual(['SECOND_PERSON_NEEDED']);
+      // Shut anew meanwhile, for a reason that the first person does not know of.
+      await setPayoutGate(guard, { isOpen: false, reason: 'The auditor called.' });
+      expect(codes(await setPayoutGate(approver, open))).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      await setPayoutGate(maker, open);
+      expect(await setPayoutGate(approver, open)).toMatchObject({
+        isConfirmed: true,
+        gate: { isOpen: true, changedBy: keys.approver },
+      });
+    });
+  });
+});
