@@ -1,7 +1,6 @@
 /**
- * Unit tests are compiled to CommonJS by swc: Nest 12 and several dependencies are ESM only, and Jest on Node 20
- * cannot require ESM, so node_modules are transformed too (cached after the first run).
- * System tests take all but specs and their helpers from the build, which is ESM: docs/adr/0014.
+ * Specs and their helpers are compiled by swc to CommonJS. All else they take as it ships: our code from the build, and
+ * dependencies from node_modules, loaded once for each worker by Node itself (docs/adr/0020).
  */
 const swc = [
   '@swc/jest',
@@ -18,9 +17,9 @@ const swc = [
 ];
 
 const shared = {
-  testEnvironment: 'node',
-  transform: { '^.+\\.[cm]?[jt]s$': swc },
-  transformIgnorePatterns: [],
+  runtime: '<rootDir>/test/runner/shared-modules.runtime.mjs',
+  testEnvironment: '<rootDir>/test/runner/one-realm.environment.mjs',
+  transform: { '^.+\\.ts$': swc },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   injectGlobals: true,
 };
@@ -31,12 +30,11 @@ export default {
       ...shared,
       displayName: 'unit',
       testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/sandbox/**/*.spec.ts', '<rootDir>/dev/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/runner/built.code.mjs',
     },
     {
       ...shared,
       displayName: 'system',
-      runtime: '<rootDir>/test/runner/shared-modules.runtime.mjs',
-      testEnvironment: '<rootDir>/test/runner/one-realm.environment.mjs',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

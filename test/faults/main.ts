@@ -25,7 +25,14 @@ async function main(): Promise<void> {
     options.reconciliation === undefined
       ? await runCampaign(options, directory)
       : await runReconciliationCampaign(
-          { ...options, payouts, requestsPerSecond: REQUESTS_PER_SECOND, killsAt: KILLS_AT, leasesPass: false },
+          {
+            ...options,
+            payouts,
+            requestsPerSecond: REQUESTS_PER_SECOND,
+            killsAt: KILLS_AT,
+            leasesPass: false,
+            stallMs: 0,
+          },
           directory,
         );
   say(['', ...figures, '', renderFindings(findings), ''].join('\n'));

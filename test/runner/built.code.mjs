@@ -11,7 +11,7 @@ const BUILDS = [
 ];
 
 /** Throws when the build is older than the code: specs would pass or fail with what was there before. */
-export function expectBuilt() {
+export default function expectBuilt() {
   for (const { mark, folders } of BUILDS) {
     const builtAt = statSync(join(ROOT, mark), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     const changed = folders.flatMap(compiledFiles).find((file) => statSync(file).mtimeMs > builtAt);

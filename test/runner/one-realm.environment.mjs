@@ -1,6 +1,4 @@
-// Unit specs run in the same workers, and their environment takes for Node's own what is global when it is loaded: it must
-// come before what TypeORM and Nest keep there, or every realm would share it.
-import 'jest-environment-node';
+import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
 // Time limits, handlers of events and the like, which Jest keeps in the realm under symbols in capitals.
@@ -15,17 +13,22 @@ const STATE_OF_JEST = /^[A-Z_]+$/;
 export default class OneRealmEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
-  // Whole systems run by the real clock.
+  // The kind that Jest has kept from before, and nobody asks for.
   fakeTimers = null;
-  fakeTimersModern = null;
+  fakeTimersModern;
 
   #console = globalThis.console;
   #exit = process.exit;
   #variables = { ...process.env };
 
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
   async setup() {}
 
   async teardown() {
+    this.fakeTimersModern.dispose();
     globalThis.console = this.#console;
     process.exit = this.#exit;
     for (const name of Object.keys(process.env)) {

@@ -10,13 +10,18 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // They live beside what is compiled, and are not compiled with it, or lean on being CommonJS.
 const ONLY_FOR_TESTS = /[.](spec|fixture)[.]js$/;
 
+// Their decorators register classes with libraries that live as long as the worker: evaluated for each spec file, every
+// class would be registered twice.
+const ONCE_FOR_EACH_WORKER = /[/]spec-support[/]/;
+const kept = new Map();
+
 const load = createRequire(import.meta.url);
 
 /**
  * Gives specs what ships: what `npm run build` made of our code, and the dependencies that it imports, all as Node loads
  * them, and once for all spec files of a worker. Jest would compile and evaluate three thousand modules for each file.
  *
- * Specs and their helpers are still compiled, and evaluated for each file. They see the same dependencies.
+ * Specs and their helpers are compiled by Jest, and evaluated for each file. They see the same dependencies.
  */
 export default class SharedModulesRuntime extends Runtime {
   constructor(...parameters) {
@@ -28,7 +33,11 @@ export default class SharedModulesRuntime extends Runtime {
 
   requireModuleOrMock(from, name) {
     const shared = sharedFile(from, name);
-    return shared === null ? super.requireModuleOrMock(from, name) : load(shared);
+    if (shared !== null) return load(shared);
+    const helper = join(dirname(from), name);
+    if (!ONCE_FOR_EACH_WORKER.test(helper)) return super.requireModuleOrMock(from, name);
+    if (!kept.has(helper)) kept.set(helper, super.requireModuleOrMock(from, name));
+    return kept.get(helper);
   }
 
   /** The original lends the spec file's `require` to `process`, which here outlives the spec file. */
@@ -41,6 +50,8 @@ function sharedFile(from, name) {
   // As compiled code does, or there would be two of a package that offers itself to `import` and `require` differently.
   if (!name.startsWith('.')) return fileURLToPath(import.meta.resolve(name));
   if (ONLY_FOR_TESTS.test(name)) return null;
+  // Written as it is served to browsers.
+  if (name.endsWith('.mjs')) return join(dirname(from), name);
   const [folder, ...rest] = relative(ROOT, join(dirname(from), name)).split(sep);
   const compiled = folder === 'src' ? join(ROOT, 'dist', ...rest) : join(ROOT, 'build', folder, ...rest);
   return existsSync(compiled) ? compiled : null;

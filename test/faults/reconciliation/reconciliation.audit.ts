@@ -6,8 +6,8 @@ import type { SeededPayout } from './reconciliation.seed.js';
 
 /** What a campaign brought. */
 export interface ReconciliationOutcome {
-  /** The budget. */
-  readonly requestsPerSecond: number;
+  /** How many requests may come within one second, by the budget and the stalls of the machine. */
+  readonly mostInASecond: number;
   readonly payouts: readonly SeededPayout[];
   readonly corrected: readonly SeededPayout[];
   /** The provider's ids of those that webhooks told of, and of those that only the statement has. */
@@ -23,7 +23,7 @@ export interface ReconciliationOutcome {
 
 /** Compares what Purser found with what was prepared: all of it, once, and nothing else. */
 export async function auditReconciliation(stage: FaultStage, outcome: ReconciliationOutcome): Promise<Audit> {
-  const { requestsPerSecond, payouts, corrected, announced, stated, asked, samples, again, imports } = outcome;
+  const { mostInASecond, payouts, corrected, announced, stated, asked, samples, again, imports } = outcome;
   const run = samples.at(-1);
   const { busiestSecond, requests } = await stage.control.counters();
   const book = new Map((await stage.control.payouts()).map(({ id, status }) => [id, status]));
@@ -72,7 +72,7 @@ export async function auditReconciliation(stage: FaultStage, outcome: Reconcilia
       return before && before.checked > sample.checked ? `${sample.checked} after ${before.checked}` : null;
     }),
     examine({ id: 'I12', holds: 'requests stay within the budget' }, [busiestSecond], (most) =>
-      most <= requestsPerSecond ? null : `${most} in one second`,
+      most <= mostInASecond ? null : `${most} in one second`,
     ),
     examine({ id: 'P1', holds: 'no process ended that nobody killed' }, [...stage.replicas, stage.provider], (part) =>
       part.unplannedEnds.length === 0 ? null : part.unplannedEnds.join('; '),
@@ -84,7 +84,7 @@ export async function auditReconciliation(stage: FaultStage, outcome: Reconcilia
     findings,
     figures: [
       `The run took ${run?.durationSeconds ?? '?'} s for ${run?.checked ?? '?'} payouts; its figures showed ${steps} steps.`,
-      `The provider saw ${reads} reads, ${busiestSecond} requests in the busiest second of ${requestsPerSecond} allowed.`,
+      `The provider saw ${reads} reads, ${busiestSecond} requests in the busiest second of ${mostInASecond} allowed.`,
     ],
   };
 }
