@@ -30,6 +30,8 @@ export function purserEnvironment({ port, databaseUrl, providerUrl, roles }: Pur
     PROVIDER_REQUESTS_PER_SECOND: '10000',
     ORDER_WEBHOOK_PATH_SECRET: WEBHOOK_PATH_SECRET,
     WEBHOOK_SECRET: WEBHOOK_PATH_SECRET,
+    // A payout is sent by the mutation that makes it.
+    PAYOUT_APPROVERS_DEFAULT: '0',
     // One key sends everything, as fast as it is answered.
     KEY_REQUESTS_PER_SECOND: '1000000',
     KEY_REQUEST_BURST: '1000000',

@@ -42,6 +42,8 @@ export function purserEnvironment(
     PUBLIC_URL: `http://127.0.0.1:${settings.purserPort}`,
     PROVIDER_BASE_URL: `http://127.0.0.1:${settings.sandboxPort}`,
     GRAPHQL_INTROSPECTION: 'true',
+    // The first payout of a newcomer moves at once; everywhere else somebody approves it.
+    PAYOUT_APPROVERS_DEFAULT: '0',
     LOG_LEVEL: settings.logLevel,
     ...present(user),
     ...settings.secrets,

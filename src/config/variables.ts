@@ -220,9 +220,9 @@ export const variables = {
       'Days after the last change of a payout that has ended at which its recipient is purged; mask and hashes are kept.',
     example: '180',
   }),
-  PAYOUT_APPROVERS_DEFAULT: described(wholeNumber({ from: 0, to: 2 }).prefault('0'), {
+  PAYOUT_APPROVERS_DEFAULT: described(wholeNumber({ from: 0, to: 2 }).prefault('1'), {
     description: 'How many people approve a payout that no policy matches: 0, 1 or 2.',
-    example: '0',
+    example: '1',
   }),
   PAYOUT_APPROVAL_HOURS: described(wholeNumber({ from: 1, to: 720 }).prefault('24'), {
     description: 'How old an approval may be when the payout is sent; after that it must be approved again.',

@@ -9,7 +9,7 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 
 /** What can take two people. */
-export type DecisionKind = 'PAYOUT_GATE' | 'PAYOUT_POLICY' | 'PAYOUT_LIMIT' | 'TERMINAL_PROFILE';
+export type DecisionKind = 'PAYOUT_GATE' | 'PAYOUT_POLICY' | 'PAYOUT_LIMIT' | 'TERMINAL_PROFILE' | 'UNCONFIRMED_PAYOUT';
 
 export interface WantedDecision {
   readonly kind: DecisionKind;
@@ -31,15 +31,24 @@ export const DECISION_REFUSALS: Readonly<Record<DecisionRefusalCode, string>> = 
   DIFFERS_FROM_PROPOSAL: 'Another person proposed something else; confirm that or decline it.',
 };
 
+interface Refused {
+  readonly kind: 'refused';
+  readonly code: DecisionRefusalCode;
+  readonly message: string;
+}
+
 export type DecisionStep =
+  | Refused
   | { readonly kind: 'proposed' }
   /** The caller lets it take effect in the same transaction. */
-  | { readonly kind: 'confirmed'; readonly proposedBy: string }
-  | {
-      readonly kind: 'refused';
-      readonly code: DecisionRefusalCode;
-      readonly message: string;
-    };
+  | { readonly kind: 'confirmed'; readonly proposedBy: string };
+
+/** Whose word a decision would be: the first person's, who proposes it, or the second one's, who confirms it. */
+export type DecisionTurn =
+  | Refused
+  /** `over` is what the proposal would take the place of. */
+  | { readonly kind: 'first'; readonly over: OpenDecision | null }
+  | { readonly kind: 'second'; readonly id: string; readonly proposedBy: string };
 
 /** A proposal that waits for a second person. */
 export interface DecisionRecord {
@@ -67,16 +76,21 @@ interface OpenDecision {
   readonly id: string;
   readonly content: Facts;
   readonly proposedBy: string;
-  readonly isExpired: boolean;
+  readonly hasLapsed: boolean;
 }
 
 // A day: long enough for a colleague in another time zone, short enough that both still know what they agreed on.
 const EXPIRES_AFTER_HOURS = 24;
 
-// One for each subject at most, and all of them made within a day.
+// More than people decide in a day; the oldest lapse first.
 const MAX_OPEN = 100;
 
 const MAX_REASON_LENGTH = 500;
+
+// A day has passed, or whoever proposed it may have been somebody else: their key was revoked, or replaced in the
+// configuration.
+const HAS_LAPSED = `(expires_at <= now() OR EXISTS (SELECT FROM api_keys WHERE api_keys.id = proposed_by
+  AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)))`;
 
 const RECORD = `id, kind, subject, content, reason, proposed_by AS "proposedBy", proposed_at AS "proposedAt",
   expires_at AS "expiresAt"`;
@@ -96,8 +110,17 @@ export class DecisionsService {
   /** Those that wait for a second person, oldest first. */
   async listOpen(): Promise<DecisionRecord[]> {
     return this.dataSource.query<DecisionRecord[]>(
-      `SELECT ${RECORD} FROM decisions WHERE ended_as IS NULL AND expires_at > now() ORDER BY proposed_at LIMIT $1`,
+      `SELECT ${RECORD} FROM decisions WHERE ended_as IS NULL AND NOT ${HAS_LAPSED} ORDER BY proposed_at LIMIT $1`,
       [MAX_OPEN],
+    );
+  }
+
+  /** Those about several subjects that wait for a second person, at most one of each. */
+  async findOpenBySubjects(kind: DecisionKind, subjects: readonly string[]): Promise<DecisionRecord[]> {
+    return this.dataSource.query<DecisionRecord[]>(
+      `SELECT ${RECORD} FROM decisions
+       WHERE kind = $1 AND subject = ANY ($2) AND ended_as IS NULL AND NOT ${HAS_LAPSED}`,
+      [kind, subjects],
     );
   }
 
@@ -110,7 +133,7 @@ export class DecisionsService {
     }
     return this.unitOfWork.run(async (tx) => {
       const [open] = await tx.query<DecisionRecord>(
-        `SELECT ${RECORD} FROM decisions WHERE id = $1 AND ended_as IS NULL AND expires_at > now() FOR UPDATE`,
+        `SELECT ${RECORD} FROM decisions WHERE id = $1 AND ended_as IS NULL AND NOT ${HAS_LAPSED} FOR UPDATE OF decisions`,
         [id],
       );
       if (!open) {
@@ -123,40 +146,61 @@ export class DecisionsService {
     });
   }
 
-  /** Takes the next step of a decision. Calls about the same subject wait for each other until the transaction ends. */
-  async take(tx: Transaction, wanted: WantedDecision): Promise<DecisionStep> {
+  /**
+   * Whose turn it is, with nothing written. Calls about the same subject wait for each other until the transaction ends.
+   */
+  async turnOf(tx: Transaction, wanted: WantedDecision): Promise<DecisionTurn> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${wanted.kind}:${wanted.subject}`]);
     const open = await this.findOpen(tx, wanted);
-    if (!open) return this.propose(tx, wanted);
-    if (open.isExpired) {
-      await this.end(tx, open.id, { as: 'EXPIRED', by: null });
-      return this.propose(tx, wanted);
-    }
+    if (!open || open.hasLapsed) return { kind: 'first', over: open };
     const isSame = isDeepStrictEqual(open.content, wanted.content);
     if (open.proposedBy === wanted.actorId) {
-      if (isSame) return refused('SECOND_PERSON_NEEDED', 'You proposed this already; another person must confirm it.');
-      await this.end(tx, open.id, { as: 'REPLACED', by: wanted.actorId });
-      return this.propose(tx, wanted);
+      if (!isSame) return { kind: 'first', over: open };
+      return refused('SECOND_PERSON_NEEDED', 'You proposed this already; another person must confirm it.');
     }
     if (!isSame) {
       return refused('DIFFERS_FROM_PROPOSAL', 'Another person proposed something else; confirm that or decline it.');
     }
     if (!wanted.mayConfirm) return refused('SECOND_PERSON_NEEDED', 'Somebody who approves payouts must confirm it.');
-    await this.end(tx, open.id, { as: 'CONFIRMED', by: wanted.actorId });
-    await this.record(tx, 'confirmed', wanted);
-    return { kind: 'confirmed', proposedBy: open.proposedBy };
+    return { kind: 'second', id: open.id, proposedBy: open.proposedBy };
+  }
+
+  /** Takes the next step of a decision. */
+  async take(tx: Transaction, wanted: WantedDecision): Promise<DecisionStep> {
+    const turn = await this.turnOf(tx, wanted);
+    switch (turn.kind) {
+      case 'refused':
+        return turn;
+      case 'first':
+        return this.propose(tx, wanted, turn.over);
+      case 'second':
+        await this.end(tx, turn.id, { as: 'CONFIRMED', by: wanted.actorId });
+        await this.record(tx, 'confirmed', wanted);
+        return { kind: 'confirmed', proposedBy: turn.proposedBy };
+    }
+  }
+
+  /** Ends a proposal that has nothing to decide any more. */
+  async drop(tx: Transaction, { kind, subject }: Pick<WantedDecision, 'kind' | 'subject'>): Promise<void> {
+    await tx.query(
+      `UPDATE decisions SET ended_as = 'EXPIRED', ended_at = clock_timestamp()
+       WHERE kind = $1 AND subject = $2 AND ended_as IS NULL`,
+      [kind, subject],
+    );
   }
 
   private async findOpen(tx: Transaction, { kind, subject }: WantedDecision): Promise<OpenDecision | null> {
     const [open] = await tx.query<OpenDecision>(
-      `SELECT id, content, proposed_by AS "proposedBy", expires_at <= now() AS "isExpired"
-       FROM decisions WHERE kind = $1 AND subject = $2 AND ended_as IS NULL FOR UPDATE`,
+      `SELECT id, content, proposed_by AS "proposedBy", ${HAS_LAPSED} AS "hasLapsed"
+       FROM decisions WHERE kind = $1 AND subject = $2 AND ended_as IS NULL FOR UPDATE OF decisions`,
       [kind, subject],
     );
     return open ?? null;
   }
 
-  private async propose(tx: Transaction, wanted: WantedDecision): Promise<DecisionStep> {
+  private async propose(tx: Transaction, wanted: WantedDecision, over: OpenDecision | null): Promise<DecisionStep> {
+    if (over?.hasLapsed) await this.end(tx, over.id, { as: 'EXPIRED', by: null });
+    else if (over) await this.end(tx, over.id, { as: 'REPLACED', by: wanted.actorId });
     await tx.query(
       `INSERT INTO decisions (id, kind, subject, content, reason, proposed_by, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(hours => $7))`,
@@ -202,6 +246,6 @@ export class DecisionsService {
   }
 }
 
-function refused(code: DecisionRefusalCode, message: string): DecisionStep {
+function refused(code: DecisionRefusalCode, message: string): Refused {
   return { kind: 'refused', code, message };
 }

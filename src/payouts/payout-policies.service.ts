@@ -57,9 +57,9 @@ export class PayoutPoliciesService implements OnApplicationBootstrap {
     private readonly audit: AuditLog,
   ) {}
 
-  /** One key that creates payouts is enough to empty the balance then, and nobody may have meant that. */
-  async onApplicationBootstrap(): Promise<void> {
-    if (this.config.payouts.approversDefault > 0 || (await this.list()).length > 0) return;
+  /** One key that creates payouts may be enough to empty the balance then. */
+  onApplicationBootstrap(): void {
+    if (this.config.payouts.approversDefault > 0) return;
     this.#logger.warn({ event: 'payouts_need_no_approval', variable: 'PAYOUT_APPROVERS_DEFAULT' });
   }
 

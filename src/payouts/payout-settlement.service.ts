@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { classifyMove } from '../common/state-machine.js';
 import type { Transaction } from '../database/transaction.js';
+import { DecisionsService } from '../decisions/decisions.service.js';
 import type { Evidence, StatusChangeCause } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
 import { Alarms } from '../observability/alarms.js';
@@ -63,6 +64,7 @@ export class PayoutSettlementService {
     private readonly tracking: PayoutTrackingService,
     private readonly balance: PayoutBalanceService,
     private readonly gate: PayoutGateService,
+    private readonly decisions: DecisionsService,
     private readonly log: StatusLog,
     private readonly alarms: Alarms,
   ) {}
@@ -182,6 +184,7 @@ export class PayoutSettlementService {
       providerPayoutId,
     });
     await this.appendEvidence(tx, { payout, attempt }, binding, binding.kind);
+    await this.dropProposal(tx, { payout, attempt });
     await this.tracking.begin(tx, payout, { provider: binding.provider, cause: binding.cause });
     if (attempt.state !== 'CLAIMED' && attempt.state !== 'UNKNOWN') {
       tx.afterCommit(() => {
@@ -281,6 +284,7 @@ export class PayoutSettlementService {
       httpStatus: end.httpStatus,
       providerPayoutId: null,
     });
+    await this.dropProposal(tx, { payout, attempt });
     if (classifyMove(SUBMISSION_STATES, payout.submissionState, end.submissionState) !== 'step') return;
     const isDueAgain = end.submissionState === 'APPROVED';
     await this.payouts.changeSubmission(tx, payout.id, {
@@ -298,5 +302,10 @@ export class PayoutSettlementService {
       evidence,
     });
     await this.balance.follow(tx, payout, end.submissionState);
+  }
+
+  /** What people proposed to do about an unknown outcome is moot once it is known. */
+  private async dropProposal(tx: Transaction, { payout, attempt }: LockedAttempt): Promise<void> {
+    if (attempt.state === 'UNKNOWN') await this.decisions.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
   }
 }

@@ -41,7 +41,6 @@ import { PayoutAttemptsRepository } from './persistence/payout-attempts.reposito
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 import { PayoutLimitsRepository } from './persistence/payout-limits.repository.js';
 import { PayoutPoliciesRepository } from './persistence/payout-policies.repository.js';
-import { PayoutProposalsRepository } from './persistence/payout-proposals.repository.js';
 import { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsPageQuery } from './persistence/payouts-page.query.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
@@ -70,7 +69,6 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     PayoutsRepository,
     PayoutAttemptsRepository,
     PayoutEvidenceRepository,
-    PayoutProposalsRepository,
     PayoutsPageQuery,
     PayoutApprovalsRepository,
     PayoutPoliciesRepository,

@@ -1,29 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.js';
-import { newId } from '../common/ids.js';
 import { findUnsoundText } from '../common/sound-text.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import {
+  type DecisionRefusalCode,
+  DecisionsService,
+  type DecisionStep,
+  type WantedDecision,
+} from '../decisions/decisions.service.js';
+import type { ProposalContent } from './domain/payout-proposal.js';
 import { type Finding, PayoutEvidenceService } from './payout-evidence.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
 import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
-import {
-  PayoutProposalsRepository,
-  type Proposal,
-  type ProposalContent,
-} from './persistence/payout-proposals.repository.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 
 /** What can stand in the way of either decision. */
-export type DecisionRefusalCode =
-  'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'REFERENCE_INVALID' | 'SECOND_PERSON_NEEDED' | 'DIFFERS_FROM_PROPOSAL';
+export type UnconfirmedRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'REFERENCE_INVALID' | DecisionRefusalCode;
 
 export type BindRefusalCode =
-  DecisionRefusalCode | 'NO_MATCH' | 'NOT_AT_PROVIDER' | 'ALREADY_BOUND' | 'PROVIDER_UNAVAILABLE';
-export type CloseRefusalCode = DecisionRefusalCode | 'TOO_EARLY' | 'RECIPIENT_PURGED';
+  UnconfirmedRefusalCode | 'NO_MATCH' | 'NOT_AT_PROVIDER' | 'ALREADY_BOUND' | 'PROVIDER_UNAVAILABLE';
+export type CloseRefusalCode = UnconfirmedRefusalCode | 'TOO_EARLY' | 'RECIPIENT_PURGED';
 
 /** Who decides, and whether they may be the second person. */
 export interface DecidingKey {
@@ -64,11 +63,10 @@ interface Refused<Code extends string> {
 
 type Step<Code extends string> = Refused<Code> | { readonly kind: 'proposed' } | { readonly kind: 'confirmed' };
 
-/** Whose word a decision is: the first person's, who proposes it, or the second one's, who confirms it. */
-type Turn =
-  | Refused<DecisionRefusalCode>
-  | { readonly kind: 'first'; readonly payout: PayoutEntity; readonly open: Proposal | null }
-  | { readonly kind: 'second'; readonly attempt: PayoutAttemptEntity; readonly proposal: Proposal };
+/** A payout whose outcome nobody knows, locked, and what is wanted of it. */
+type Wanted =
+  | Refused<UnconfirmedRefusalCode>
+  | { readonly kind: 'wanted'; readonly attempt: PayoutAttemptEntity; readonly decision: WantedDecision };
 
 const MAX_REFERENCE_LENGTH = 500;
 
@@ -80,10 +78,9 @@ export class UnconfirmedPayoutService {
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
-    private readonly proposals: PayoutProposalsRepository,
+    private readonly decisions: DecisionsService,
     private readonly evidence: PayoutEvidenceService,
     private readonly settlement: PayoutSettlementService,
-    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -91,11 +88,15 @@ export class UnconfirmedPayoutService {
    * payout is then read from the provider. When that cannot be asked, the proposal waits on.
    */
   async bind(request: BindRequest): Promise<UnconfirmedPayoutResult<BindRefusalCode>> {
-    const { payoutId, providerPayoutId, reference } = request;
-    const content: ProposalContent = { kind: 'BIND', providerPayoutId, resend: false, reference };
+    const { payoutId, providerPayoutId } = request;
+    const content: ProposalContent = { kind: 'BIND', providerPayoutId, resend: false };
     const turn = await this.unitOfWork.run(async (tx) => {
-      const taken = await this.takeTurn(tx, request, content);
-      return taken.kind === 'first' ? this.propose(tx, { ...taken, request, content }) : taken;
+      const wanted = await this.want(tx, request, content);
+      if (wanted.kind === 'refused') return wanted;
+      const { attempt, decision } = wanted;
+      const whose = await this.decisions.turnOf(tx, decision);
+      if (whose.kind === 'second') return { kind: 'second', attempt, decisionId: whose.id } as const;
+      return toStep(await this.decisions.take(tx, decision));
     });
     if (turn.kind !== 'second') return this.describe(payoutId, turn);
     // With no transaction open, so the turn is taken once more with what was found.
@@ -105,22 +106,21 @@ export class UnconfirmedPayoutService {
       return this.describe(payoutId, refusal('PROVIDER_UNAVAILABLE', message));
     }
     const step = await this.unitOfWork.run(async (tx): Promise<Step<BindRefusalCode>> => {
-      const again = await this.takeTurn(tx, request, content);
-      if (again.kind === 'refused') return again;
-      if (again.kind === 'first' || again.proposal.id !== turn.proposal.id) {
+      const wanted = await this.want(tx, request, content);
+      if (wanted.kind === 'refused') return wanted;
+      const whose = await this.decisions.turnOf(tx, wanted.decision);
+      if (whose.kind !== 'second' || whose.id !== turn.decisionId) {
         return refusal('DIFFERS_FROM_PROPOSAL', 'What you confirmed was settled or replaced meanwhile; look again.');
       }
-      await this.proposals.confirm(tx, again.proposal.id, request.actorId);
-      await this.record(tx, 'confirmed', { payoutId, content });
-      return this.settle(tx, { attempt: again.attempt, finding, request });
+      await this.decisions.take(tx, wanted.decision);
+      return this.settle(tx, { attempt: wanted.attempt, finding, request });
     });
     return this.describe(payoutId, step);
   }
 
   /** States that the payment service does not have it. The first call proposes, the same call by another key confirms. */
   async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
-    const { payoutId, resend, reference } = request;
-    const content: ProposalContent = { kind: 'CLOSE', providerPayoutId: null, resend, reference };
+    const { payoutId, resend } = request;
     const step = await this.unitOfWork.run(async (tx): Promise<Step<CloseRefusalCode>> => {
       if (await this.isTooEarlyToClose(tx, payoutId)) {
         return refusal('TOO_EARLY', 'Late answers and webhooks are still likely; close it after the cool-off.');
@@ -128,25 +128,30 @@ export class UnconfirmedPayoutService {
       if (resend && (await this.isRecipientPurged(tx, payoutId))) {
         return refusal('RECIPIENT_PURGED', 'Its recipient was purged, so it cannot be sent again; make a new payout.');
       }
-      const turn = await this.takeTurn(tx, request, content);
-      if (turn.kind === 'refused') return turn;
-      if (turn.kind === 'first') return this.propose(tx, { ...turn, request, content });
-      await this.proposals.confirm(tx, turn.proposal.id, request.actorId);
-      const locked = await this.settlement.lock(tx, { payoutId, attemptId: turn.attempt.id });
-      await this.settlement.close(tx, locked, request);
-      await this.record(tx, 'confirmed', { payoutId, content });
-      return { kind: 'confirmed' };
+      const wanted = await this.want(tx, request, { kind: 'CLOSE', providerPayoutId: null, resend });
+      if (wanted.kind === 'refused') return wanted;
+      const taken = await this.decisions.take(tx, wanted.decision);
+      if (taken.kind === 'confirmed') {
+        const locked = await this.settlement.lock(tx, { payoutId, attemptId: wanted.attempt.id });
+        await this.settlement.close(tx, locked, request);
+      }
+      return toStep(taken);
     });
     return this.describe(payoutId, step);
   }
 
-  /** Locks the payout and says what a decision about it can do now. */
-  private async takeTurn(
+  /** Locks the payout, and says what decision about it is wanted. */
+  private async want(
     tx: Transaction,
-    request: { readonly payoutId: string; readonly actorId: string; readonly mayConfirm: boolean },
+    request: {
+      readonly payoutId: string;
+      readonly reference: string;
+      readonly actorId: string;
+      readonly mayConfirm: boolean;
+    },
     content: ProposalContent,
-  ): Promise<Turn> {
-    const unsound = findUnsoundText(content.reference, MAX_REFERENCE_LENGTH);
+  ): Promise<Wanted> {
+    const unsound = findUnsoundText(request.reference, MAX_REFERENCE_LENGTH);
     if (unsound !== null) return refusal('REFERENCE_INVALID', `reference ${unsound}`);
     const payout = await this.payouts.findForUpdate(tx, request.payoutId);
     if (!payout) return refusal('PAYOUT_NOT_FOUND', 'There is no payout with this id.');
@@ -154,59 +159,16 @@ export class UnconfirmedPayoutService {
     if (payout.submissionState !== 'UNCONFIRMED' || !attempt) {
       return refusal('NOT_UNCONFIRMED', `A payout that is ${payout.status} has nothing to settle.`);
     }
-    const latest = await this.proposals.findOpen(tx, payout.id);
-    // What was proposed before this attempt was made is about an earlier one, of which its author knew other things.
-    const open = latest && latest.proposedAt > attempt.claimedAt ? latest : null;
-    if (!open || open.proposedBy === request.actorId) return { kind: 'first', payout, open };
-    if (!isSame(open, content)) {
-      return refusal(
-        'DIFFERS_FROM_PROPOSAL',
-        'Another person proposed something else; confirm that, or have it replaced.',
-      );
-    }
-    if (!request.mayConfirm) {
-      return refusal('SECOND_PERSON_NEEDED', 'Somebody who approves payouts must confirm it.');
-    }
-    return { kind: 'second', attempt, proposal: open };
-  }
-
-  private async propose(
-    tx: Transaction,
-    proposed: {
-      readonly payout: PayoutEntity;
-      readonly request: { readonly actorId: string };
-      readonly content: ProposalContent;
-      readonly open: Proposal | null;
-    },
-  ): Promise<Step<DecisionRefusalCode>> {
-    const { payout, request, content, open } = proposed;
-    if (open && isSame(open, content)) {
-      return refusal('SECOND_PERSON_NEEDED', 'You proposed this already; another person must confirm it.');
-    }
-    await this.proposals.replace(tx, {
-      ...content,
-      id: newId(),
-      payoutId: payout.id,
-      proposedBy: request.actorId,
-    });
-    await this.record(tx, 'proposed', { payoutId: payout.id, content });
-    return { kind: 'proposed' };
-  }
-
-  private async record(
-    tx: Transaction,
-    verb: 'proposed' | 'confirmed',
-    { payoutId, content }: { readonly payoutId: string; readonly content: ProposalContent },
-  ): Promise<void> {
-    const { kind, providerPayoutId, resend, reference } = content;
-    await this.audit.record(tx, {
-      action: `payout.${kind === 'BIND' ? 'binding' : 'closing'}_${verb}`,
-      subjectType: 'PAYOUT',
-      subjectId: payoutId,
-      before: null,
-      after: { providerPayoutId, resend },
-      reason: reference,
-    });
+    const decision: WantedDecision = {
+      kind: 'UNCONFIRMED_PAYOUT',
+      subject: payout.id,
+      // With the attempt it is about: of a later one its author knows other things.
+      content: { ...content, attemptId: attempt.id },
+      reason: request.reference,
+      actorId: request.actorId,
+      mayConfirm: request.mayConfirm,
+    };
+    return { kind: 'wanted', attempt, decision };
   }
 
   /** What two people agreed on is settled by what was found: a wrong id is no longer open, nor bound. */
@@ -261,8 +223,8 @@ export class UnconfirmedPayoutService {
   }
 }
 
-function isSame(left: ProposalContent, right: ProposalContent): boolean {
-  return left.kind === right.kind && left.providerPayoutId === right.providerPayoutId && left.resend === right.resend;
+function toStep(step: DecisionStep): Step<DecisionRefusalCode> {
+  return step.kind === 'refused' ? refusal(step.code, step.message) : { kind: step.kind };
 }
 
 function refusal<Code extends string>(code: Code, message: string): Refused<Code> {

@@ -120,3 +120,23 @@ describe('payouts that were not sent yet', () => {
     return recordedPayout(maker, input);
   }
 });
+
+describe('payouts where nobody has set a policy or a default', () => {
+  it('wait for somebody else to approve them', async () => {
+    // An empty variable counts as absent.
+    const desk = await openDesk({ PAYOUT_APPROVERS_DEFAULT: '' });
+    try {
+      const held = await recordedPayout(desk.purser.api, payoutInput());
+      expect(held).toMatchObject({
+        status: 'AWAITING_APPROVAL',
+        holdReason: 'POLICY',
+        approvalsNeeded: 1,
+        attempts: [],
+      });
+      const { payout } = await approvePayout(desk.purser.as(APPROVER_API_KEY), held.id);
+      expect(payout).toMatchObject({ status: 'CREATED' });
+    } finally {
+      await desk.close();
+    }
+  });
+});

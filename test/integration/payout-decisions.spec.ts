@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DecideUnconfirmedPayouts1795219214000 } from '../../src/database/migrations/1795219214000-decide-unconfirmed-payouts.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
@@ -17,6 +18,7 @@ import {
   unconfirmedPayout,
   withdrawPayout,
 } from '../support/payouts.js';
+import { connectAsApplication } from './application-database.js';
 
 describe('decisions of people about payouts', () => {
   let desk: Desk;
@@ -98,6 +100,73 @@ describe('decisions of people about payouts', () => {
     });
   });
 
+  describe('that wait for a second person', () => {
+    const openDecisions = async (): Promise<readonly { id: string; kind: string; subject: string }[]> =>
+      (
+        await maker.request<{ decisions: readonly { id: string; kind: string; subject: string }[] }>(
+          '{ decisions { id kind subject } }',
+        )
+      ).decisions;
+
+    it('lapse after a day, and can then be replaced by anybody', async () => {
+      const { payout, decision } = await proposedPayout();
+      const mistaken = { ...decision, providerPayoutId: randomUUID() };
+      expect(codes(await bindPayout(checkers[0], mistaken))).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      await desk.database.query('UPDATE decisions SET expires_at = now() WHERE subject = $1', [payout.id]);
+      expect((await getPayout(maker, payout.id)).pendingProposal).toBeNull();
+      expect(await bindPayout(checkers[0], decision)).toMatchObject({ isConfirmed: false, userErrors: [] });
+      expect(await bindPayout(checkers[1], decision)).toMatchObject({ isConfirmed: true, userErrors: [] });
+    });
+
+    it.each(['revoked_at', 'replaced_at'])("are nobody's once the key that made them has %s", async (column) => {
+      const thief = await desk.keyWith(['payouts:read', 'payouts:resolve']);
+      const [key] = await desk.database.query<{ id: string }>(
+        'SELECT id FROM api_keys ORDER BY created_at DESC LIMIT 1',
+      );
+      const payout = await unconfirmedPayout(desk, { isMade: true });
+      const decision = { payoutId: payout.id, providerPayoutId: (await bookedPayout(desk.sandbox, payout)).id };
+      expect(codes(await bindPayout(thief, decision))).toEqual([]);
+      await desk.database.query(`UPDATE api_keys SET ${column} = now() WHERE id = $1`, [key!.id]);
+      expect((await getPayout(maker, payout.id)).pendingProposal).toBeNull();
+      expect((await openDecisions()).filter(({ subject }) => subject === payout.id)).toEqual([]);
+      expect(await bindPayout(checkers[0], decision)).toMatchObject({ isConfirmed: false, userErrors: [] });
+    });
+
+    it('can be declined, and something else be decided', async () => {
+      const { payout, decision } = await proposedPayout();
+      const open = (await openDecisions()).find(({ subject }) => subject === payout.id);
+      expect(open).toMatchObject({ kind: 'UNCONFIRMED_PAYOUT' });
+      await maker.request(
+        `mutation ($input: DeclineDecisionInput!) { declineDecision(input: $input) { userErrors { code } } }`,
+        { input: { decisionId: open!.id, reason: 'It is another one.' } },
+      );
+      expect((await getPayout(maker, payout.id)).pendingProposal).toBeNull();
+      const other = { ...decision, providerPayoutId: randomUUID() };
+      expect(codes(await bindPayout(checkers[0], other))).toEqual([]);
+    });
+
+    it('are taken along from and to the table where they were', async () => {
+      const { payout, decision } = await proposedPayout();
+      const { pendingProposal } = await getPayout(maker, payout.id);
+      const dataSource = await connectAsApplication(desk.database.url);
+      const runner = dataSource.createQueryRunner();
+      await new DecideUnconfirmedPayouts1795219214000().down(runner);
+      await new DecideUnconfirmedPayouts1795219214000().up(runner);
+      await runner.release();
+      await dataSource.destroy();
+      expect((await getPayout(maker, payout.id)).pendingProposal).toEqual(pendingProposal);
+      expect(await bindPayout(checkers[0], decision)).toMatchObject({ isConfirmed: true, userErrors: [] });
+    });
+
+    it('end when evidence settles what they are about', async () => {
+      const { payout, decision } = await proposedPayout();
+      await desk.sandbox.movePayout(decision.providerPayoutId, 'process');
+      await payoutWhen(maker, payout, ({ status }) => status === 'PROCESSING');
+      expect((await openDecisions()).filter(({ subject }) => subject === payout.id)).toEqual([]);
+      expect(codes(await bindPayout(checkers[0], decision))).toEqual(['NOT_UNCONFIRMED']);
+    });
+  });
+
   describe('to close one', () => {
     const LONGER_THAN_THE_COOL_OFF = '61 minutes';
 
@@ -105,17 +174,12 @@ describe('decisions of people about payouts', () => {
       jest.restoreAllMocks();
     });
 
-    /** As if attempts and proposals so far had been made that much earlier. */
+    /** As if attempts so far had been made that much earlier. */
     async function letTimePass({ id }: PayoutView): Promise<void> {
-      for (const [table, column] of [
-        ['payout_attempts', 'claimed_at'],
-        ['payout_proposals', 'proposed_at'],
-      ]) {
-        await desk.database.query(`UPDATE ${table} SET ${column} = ${column} - $2::interval WHERE payout_id = $1`, [
-          id,
-          LONGER_THAN_THE_COOL_OFF,
-        ]);
-      }
+      await desk.database.query(
+        `UPDATE payout_attempts SET claimed_at = claimed_at - $2::interval WHERE payout_id = $1`,
+        [id, LONGER_THAN_THE_COOL_OFF],
+      );
     }
 
     it('wait by the clock of the database, whatever that of a replica says', async () => {
@@ -145,8 +209,9 @@ describe('decisions of people about payouts', () => {
         ({ status, attempts }) => status === 'UNCONFIRMED' && attempts.length === 2,
       );
       await letTimePass(resent);
-      expect(await closePayout(checkers[0], decision)).toMatchObject({ isConfirmed: false, userErrors: [] });
+      expect(codes(await closePayout(checkers[0], decision))).toEqual(['DIFFERS_FROM_PROPOSAL']);
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'UNCONFIRMED' });
+      expect(codes(await closePayout(maker, decision))).toEqual([]);
       expect(await closePayout(checkers[1], decision)).toMatchObject({ isConfirmed: true, userErrors: [] });
     });
   });

@@ -12,6 +12,7 @@ const DecisionKindEnum = wordEnum<DecisionKind>({
     PAYOUT_POLICY: 'To set or remove how many people approve payouts.',
     PAYOUT_LIMIT: 'To set or remove a limit of payouts.',
     TERMINAL_PROFILE: "To describe an account's terminal.",
+    UNCONFIRMED_PAYOUT: 'To bind or close a payout nobody can know of.',
   },
 });
 
@@ -28,7 +29,7 @@ export class DecisionFactModel {
 }
 
 @ObjectType('Decision', {
-  description: 'What one person proposed and another confirms by the same mutation, with the same input.',
+  description: 'What one person proposed and another confirms by the same mutation, with the same content.',
 })
 export class DecisionModel {
   @Field(() => ID, { description: "Purser's id of the decision." })

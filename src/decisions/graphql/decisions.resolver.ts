@@ -12,7 +12,9 @@ import { DeclineDecisionPayload, toDeclineDecisionPayload } from './decline-deci
 export class DecisionsResolver {
   constructor(private readonly service: DecisionsService) {}
 
-  @Query(() => [DecisionModel], { description: 'What one person proposed and another must confirm, oldest first.' })
+  @Query(() => [DecisionModel], {
+    description: 'What one person proposed and another must confirm, oldest first, 100 at most.',
+  })
   @Requires('payouts:read')
   async decisions(): Promise<DecisionModel[]> {
     return (await this.service.listOpen()).map(toDecisionModel);

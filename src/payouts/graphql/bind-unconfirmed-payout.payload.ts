@@ -3,13 +3,13 @@ import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type { BindRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed-payout.service.js';
 import { PayoutModel, toPayoutModel } from './payout.model.js';
-import { DECISION_FIELDS, DECISION_REFUSALS } from './unconfirmed-payout.refusals.js';
+import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.refusals.js';
 
 const BindUnconfirmedPayoutErrorCodeEnum = wordEnum<BindRefusalCode>({
   name: 'BindUnconfirmedPayoutErrorCode',
   description: 'Why an unconfirmed payout was not bound.',
   words: {
-    ...DECISION_REFUSALS,
+    ...UNCONFIRMED_REFUSALS,
     NO_MATCH: 'What the payment service shows under the id is not this payout.',
     NOT_AT_PROVIDER: 'The payment service knows no payout with the id.',
     ALREADY_BOUND: 'The id belongs to another payout.',
@@ -18,7 +18,7 @@ const BindUnconfirmedPayoutErrorCodeEnum = wordEnum<BindRefusalCode>({
 });
 
 const BLAMED_FIELDS: Readonly<Record<BindRefusalCode, string[] | null>> = {
-  ...DECISION_FIELDS,
+  ...UNCONFIRMED_FIELDS,
   NO_MATCH: ['input', 'providerPayoutId'],
   NOT_AT_PROVIDER: ['input', 'providerPayoutId'],
   ALREADY_BOUND: ['input', 'providerPayoutId'],

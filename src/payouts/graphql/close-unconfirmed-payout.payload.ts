@@ -3,20 +3,20 @@ import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type { CloseRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed-payout.service.js';
 import { PayoutModel, toPayoutModel } from './payout.model.js';
-import { DECISION_FIELDS, DECISION_REFUSALS } from './unconfirmed-payout.refusals.js';
+import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.refusals.js';
 
 const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseRefusalCode>({
   name: 'CloseUnconfirmedPayoutErrorCode',
   description: 'Why an unconfirmed payout was not closed.',
   words: {
-    ...DECISION_REFUSALS,
+    ...UNCONFIRMED_REFUSALS,
     TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
     RECIPIENT_PURGED: 'Its recipient was purged, so it can be closed and not sent again.',
   },
 });
 
 const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = {
-  ...DECISION_FIELDS,
+  ...UNCONFIRMED_FIELDS,
   TOO_EARLY: null,
   RECIPIENT_PURGED: ['input', 'resend'],
 };

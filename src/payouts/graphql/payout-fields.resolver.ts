@@ -59,10 +59,10 @@ export class PayoutFieldsResolver {
     description: 'What one person proposed to do with it and a second one has not confirmed yet.',
   })
   async pendingProposal(@Parent() payout: PayoutModel): Promise<PayoutProposalModel | null> {
-    // Evidence may have settled it since: then nobody is waited for.
+    // Spares a look for every other payout of a page: what settles it ends the proposal.
     if (payout.status !== 'UNCONFIRMED') return null;
-    const proposal = await this.loaders.pendingProposal(payout.id);
-    return proposal && toPayoutProposalModel(proposal);
+    const decision = await this.loaders.pendingProposal(payout.id);
+    return decision && toPayoutProposalModel(decision);
   }
 
   @ResolveField(() => [StatusChangeModel], { description: 'Every move of its status, oldest first.' })

@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import type { DecisionRecord } from '../../decisions/decisions.service.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import type { Proposal, ProposalKind } from '../persistence/payout-proposals.repository.js';
+import type { ProposalContent, ProposalKind } from '../domain/payout-proposal.js';
 import { PayoutProposalKindEnum } from './payout.enums.js';
 
 @ObjectType('PayoutProposal', {
@@ -24,15 +25,14 @@ export class PayoutProposalModel {
 
   @Field(() => DateTimeScalar, { description: 'When it was proposed.' })
   proposedAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'Until when it can be confirmed.' })
+  expiresAt: Date;
 }
 
-export function toPayoutProposalModel(proposal: Proposal): PayoutProposalModel {
-  return {
-    kind: proposal.kind,
-    providerPayoutId: proposal.providerPayoutId,
-    resend: proposal.resend,
-    reference: proposal.reference,
-    proposedBy: proposal.proposedBy,
-    proposedAt: proposal.proposedAt,
-  };
+/** The content of the decision is what `UnconfirmedPayoutService` wrote. */
+export function toPayoutProposalModel(decision: DecisionRecord): PayoutProposalModel {
+  const { kind, providerPayoutId, resend } = decision.content as unknown as ProposalContent;
+  const { reason: reference, proposedBy, proposedAt, expiresAt } = decision;
+  return { kind, providerPayoutId, resend, reference, proposedBy, proposedAt, expiresAt };
 }

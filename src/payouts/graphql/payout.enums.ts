@@ -5,7 +5,7 @@ import type { PayoutLimitKind } from '../domain/payout-limits.js';
 import type { HoldReason, PayoutStatus } from '../domain/payout-status.js';
 import { SUBMISSION_STATES } from '../domain/submission-state.js';
 import type { EvidenceKind } from '../persistence/payout-evidence.repository.js';
-import type { ProposalKind } from '../persistence/payout-proposals.repository.js';
+import type { ProposalKind } from '../domain/payout-proposal.js';
 import type { PayoutSet, PayoutSortField } from '../persistence/payouts-page.query.js';
 
 // Once the payment service has a payout, its own status takes the place of this one.

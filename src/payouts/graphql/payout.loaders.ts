@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
+import { type DecisionRecord, DecisionsService } from '../../decisions/decisions.service.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusLog } from '../../events/status-log.js';
 import { type LookAlikeRecord, LookAlikesQuery } from '../persistence/look-alikes.query.js';
@@ -7,7 +8,6 @@ import { type ApprovalRecord, PayoutApprovalsRepository } from '../persistence/p
 import type { PayoutAttemptEntity } from '../persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../persistence/payout-attempts.repository.js';
 import { type EvidenceRecord, PayoutEvidenceRepository } from '../persistence/payout-evidence.repository.js';
-import { PayoutProposalsRepository, type Proposal } from '../persistence/payout-proposals.repository.js';
 import type { PayoutEntity } from '../persistence/payout.entity.js';
 import { PayoutsRepository } from '../persistence/payouts.repository.js';
 
@@ -25,7 +25,7 @@ export class PayoutLoaders {
   readonly #payouts: DataLoader<string, PayoutEntity | null>;
   readonly #attempts: DataLoader<string, readonly PayoutAttemptEntity[]>;
   readonly #evidence: DataLoader<string, readonly EvidenceRecord[]>;
-  readonly #proposals: DataLoader<string, Proposal | null>;
+  readonly #proposals: DataLoader<string, DecisionRecord | null>;
   readonly #approvals: DataLoader<string, readonly ApprovalRecord[]>;
   readonly #lookAlikes: DataLoader<string, readonly LookAlikeRecord[]>;
   readonly #timelines: DataLoader<string, readonly StatusChangeRecord[]>;
@@ -34,7 +34,7 @@ export class PayoutLoaders {
     payouts: PayoutsRepository,
     attempts: PayoutAttemptsRepository,
     evidence: PayoutEvidenceRepository,
-    proposals: PayoutProposalsRepository,
+    decisions: DecisionsService,
     approvals: PayoutApprovalsRepository,
     lookAlikes: LookAlikesQuery,
     log: StatusLog,
@@ -52,7 +52,8 @@ export class PayoutLoaders {
       return ids.map((id) => found.filter((piece) => piece.payoutId === id));
     }, OPTIONS);
     this.#proposals = new DataLoader(async (ids: readonly string[]) => {
-      const open = new Map((await proposals.findOpenByPayouts(ids)).map((proposal) => [proposal.payoutId, proposal]));
+      const found = await decisions.findOpenBySubjects('UNCONFIRMED_PAYOUT', ids);
+      const open = new Map(found.map((decision) => [decision.subject, decision]));
       return ids.map((id) => open.get(id) ?? null);
     }, OPTIONS);
     this.#approvals = new DataLoader(async (ids: readonly string[]) => {
@@ -81,7 +82,7 @@ export class PayoutLoaders {
     return this.#evidence.load(payoutId);
   }
 
-  pendingProposal(payoutId: string): Promise<Proposal | null> {
+  pendingProposal(payoutId: string): Promise<DecisionRecord | null> {
     return this.#proposals.load(payoutId);
   }
 

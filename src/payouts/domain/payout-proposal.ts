@@ -1,0 +1,10 @@
+export type ProposalKind = 'BIND' | 'CLOSE';
+
+/** What one person proposes to do with an unconfirmed payout. */
+export interface ProposalContent {
+  readonly kind: ProposalKind;
+  /** For BIND: the id at the provider. */
+  readonly providerPayoutId: string | null;
+  /** For CLOSE: whether it may then be sent once more. */
+  readonly resend: boolean;
+}
