@@ -12,7 +12,6 @@ import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { hashToken } from './domain/callback-token.js';
-import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutClearanceService } from './payout-clearance.service.js';
 import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
@@ -69,7 +68,6 @@ export class SubmitPayoutService {
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly settlement: PayoutSettlementService,
-    private readonly balance: PayoutBalanceService,
     private readonly gate: PayoutGateService,
     private readonly clearance: PayoutClearanceService,
     private readonly vault: RecipientVault,
@@ -156,7 +154,6 @@ export class SubmitPayoutService {
     const sendable = await this.payouts.lockSendable(tx, wanted);
     const claims: ClaimedAttempt[] = [];
     for (const payout of await this.clearance.clear(tx, sendable)) {
-      if (!(await this.balance.reserve(tx, payout))) continue;
       const attemptId = newId();
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       await this.payouts.markSubmitting(tx, payout.id);

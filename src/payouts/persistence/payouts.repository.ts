@@ -184,15 +184,15 @@ export class PayoutsRepository {
     return row?.fits === true;
   }
 
-  /** Has a payout that may be sent wait on, and says why. */
+  /** Has a payout that may be sent, and that no limit holds, wait on, and says why. */
   async postponeAttempt(
     tx: Transaction,
     id: string,
     { problem, seconds }: { readonly problem: string; readonly seconds: number },
   ): Promise<void> {
     await tx.query(
-      `UPDATE payouts SET problem = $2, next_attempt_at = now() + make_interval(secs => $3), updated_at = now()
-       WHERE id = $1`,
+      `UPDATE payouts SET problem = $2, held_by = NULL, next_attempt_at = now() + make_interval(secs => $3),
+         updated_at = now() WHERE id = $1`,
       [id, problem, seconds],
     );
   }
