@@ -60,11 +60,8 @@ export class PayoutClearanceService {
   }
 
   private async approved(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
-    const approversOf = await this.policies.approversIn(tx);
-    const judged = payouts.map((payout) => ({
-      payout,
-      needed: Math.max(payout.approvalsNeeded, approversOf(payout)),
-    }));
+    const neededBy = await this.policies.approvalsNeededIn(tx);
+    const judged = payouts.map((payout) => ({ payout, needed: neededBy(payout) }));
     const policed = judged.filter(({ needed }) => needed > 0).map(({ payout }) => payout.id);
     const given = policed.length === 0 ? new Map<string, number>() : await this.approvals.countValid(tx, policed);
     const cleared: PayoutEntity[] = [];
