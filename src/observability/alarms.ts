@@ -40,6 +40,10 @@ export type AlarmCode =
   | 'payout_status_unrecognized'
   /** No payout is sent until a person opens the gate. */
   | 'payout_gate_shut'
+  /** An approved payout waits because a limit holds it, until there is room or people raise the limit. */
+  | 'payout_held_by_limit'
+  /** An approved payout waits for people once more: an approval became too old, or its owner's key was revoked. */
+  | 'payout_approval_lapsed'
   /** A payout waits because the expected balance does not cover it. */
   | 'payout_not_covered'
   /** More was paid than the expected balance held. */

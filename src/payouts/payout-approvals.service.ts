@@ -6,7 +6,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { StatusLog } from '../events/status-log.js';
 import { toContentText } from './domain/content-text.js';
 import { findUnsoundReason } from './domain/decision-reason.js';
-import type { PayoutOperationResult, Refusal } from './payout-operations.service.js';
+import type { PayoutOperationResult, Refusal } from './payout-operation.result.js';
 import { PayoutPoliciesService } from './payout-policies.service.js';
 import { HeldPayoutsRepository } from './persistence/held-payouts.repository.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
@@ -103,7 +103,8 @@ export class PayoutApprovalsService {
     const hours = this.config.payouts.approvalHours;
     await this.approvals.insert(tx, { payoutId, approverId: actorId, contentHash: payout.contentHash, hours });
     // A look-alike is held for one person whatever the policy says.
-    const needed = Math.max(1, await this.policies.approversNeeded(tx, payout));
+    const neededBy = await this.policies.approvalsNeededIn(tx);
+    const needed = Math.max(1, neededBy(payout));
     const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;
     await this.held.needApprovals(tx, payoutId, needed);
     if (given >= needed) {

@@ -2,8 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { addDecimals, type DecimalString } from '../common/decimal.js';
 import type { Transaction } from '../database/transaction.js';
 import { StatusLog } from '../events/status-log.js';
-import { applies, limitInTheWay, type PayoutLimit, type UsedToday } from './domain/payout-limits.js';
+import { Alarms } from '../observability/alarms.js';
+import {
+  applies,
+  limitInTheWay,
+  type LimitInTheWay,
+  type PayoutLimit,
+  type UsedToday,
+} from './domain/payout-limits.js';
 import type { HoldReason } from './domain/payout-status.js';
+import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutPoliciesService } from './payout-policies.service.js';
 import { HeldPayoutsRepository } from './persistence/held-payouts.repository.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
@@ -12,9 +20,9 @@ import type { PayoutEntity } from './persistence/payout.entity.js';
 
 /** What is used up today, this transaction's own claims included. */
 interface Usage {
-  readonly sums: SpentSum[];
+  readonly sums: readonly SpentSum[];
   /** By the hash of the requisites in hexadecimal. */
-  readonly counts: Map<string, number>;
+  readonly counts: ReadonlyMap<string, number>;
 }
 
 // Ten minutes: another payout may have failed by then and given its share back, a new day have begun. A limit that is set
@@ -23,9 +31,12 @@ const HELD_SECONDS = 600;
 
 const NOTHING = '0' as DecimalString;
 
+const UNUSED: Usage = { sums: [], counts: new Map() };
+
 /**
  * The last look at payouts that are about to be sent, in the transaction that claims them: whether everybody who must has
- * approved what they are now, and whether a limit is in the way. Nothing that was decided earlier is taken on trust.
+ * approved what they are now, whether a limit is in the way, and whether the balance covers them. Nothing that was decided
+ * earlier is taken on trust.
  */
 @Injectable()
 export class PayoutClearanceService {
@@ -34,21 +45,23 @@ export class PayoutClearanceService {
     private readonly approvals: PayoutApprovalsRepository,
     private readonly limits: PayoutLimitsRepository,
     private readonly held: HeldPayoutsRepository,
+    private readonly balance: PayoutBalanceService,
     private readonly log: StatusLog,
+    private readonly alarms: Alarms,
   ) {}
 
-  /** Those of the payouts, which are locked, that may be sent now; each of the others is held, and says why. */
+  /**
+   * Those of the payouts, which are locked, that may be sent now, with what they take reserved; each of the others is held,
+   * and says why.
+   */
   async clear(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
     if (payouts.length === 0) return [];
-    return this.withinLimits(tx, await this.approved(tx, payouts));
+    return this.affordable(tx, await this.approved(tx, payouts));
   }
 
   private async approved(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
-    const approversOf = await this.policies.approversIn(tx);
-    const judged = payouts.map((payout) => ({
-      payout,
-      needed: Math.max(payout.approvalsNeeded, approversOf(payout)),
-    }));
+    const neededBy = await this.policies.approvalsNeededIn(tx);
+    const judged = payouts.map((payout) => ({ payout, needed: neededBy(payout) }));
     const policed = judged.filter(({ needed }) => needed > 0).map(({ payout }) => payout.id);
     const given = policed.length === 0 ? new Map<string, number>() : await this.approvals.countValid(tx, policed);
     const cleared: PayoutEntity[] = [];
@@ -87,24 +100,37 @@ export class PayoutClearanceService {
       cause: hasLapsed ? 'DEADLINE' : 'OPERATOR',
       evidence: { reason, approvalsNeeded: needed, approvals: given },
     });
+    if (!hasLapsed) return;
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_approval_lapsed', { payoutId: payout.id });
+    });
   }
 
-  private async withinLimits(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
+  /** One after the other: only what is sent uses a limit up, so one that is not covered is in nobody's way. */
+  private async affordable(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
     const limits = await this.limits.listIn(tx);
     const limited = payouts.filter((payout) => limits.some((limit) => applies(limit, payout)));
-    if (limited.length === 0) return [...payouts];
-    const usage = await this.readUsage(tx, limits, limited);
+    let usage = limited.length === 0 ? UNUSED : await this.readUsage(tx, limits, limited);
     const cleared: PayoutEntity[] = [];
     for (const payout of payouts) {
       const hold = limitInTheWay(limits, payout, usedBy(payout, usage));
       if (hold) {
-        await this.held.holdForLimit(tx, payout.id, hold, HELD_SECONDS);
-        continue;
+        await this.holdForLimit(tx, payout, hold);
+      } else if (await this.balance.reserve(tx, payout)) {
+        usage = withUseOf(payout, usage);
+        cleared.push(payout);
       }
-      use(payout, usage);
-      cleared.push(payout);
     }
     return cleared;
+  }
+
+  private async holdForLimit(tx: Transaction, payout: PayoutEntity, hold: LimitInTheWay): Promise<void> {
+    await this.held.holdForLimit(tx, payout.id, hold, HELD_SECONDS);
+    // Once, and not every ten minutes.
+    if (payout.heldBy === hold.kind) return;
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_held_by_limit', { payoutId: payout.id, limit: hold.kind });
+    });
   }
 
   /** Locks first: what another claim has used up is seen once its transaction has ended. */
@@ -123,7 +149,7 @@ export class PayoutClearanceService {
     if (names.length > 0) await this.limits.lockUsage(tx, names);
     return {
       sums: currencies.length === 0 ? [] : await this.limits.sumToday(tx, currencies),
-      counts: new Map(recipients.length === 0 ? [] : await this.limits.countToday(tx, recipients)),
+      counts: recipients.length === 0 ? new Map() : await this.limits.countToday(tx, recipients),
     };
   }
 }
@@ -139,8 +165,10 @@ function usedBy(payout: PayoutEntity, { sums, counts }: Usage): UsedToday {
   };
 }
 
-function use(payout: PayoutEntity, { sums, counts }: Usage): void {
-  const recipient = payout.requisitesHash.toString('hex');
-  sums.push({ accountId: payout.accountId, currency: payout.currency, amount: payout.amount });
-  counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
+function withUseOf({ accountId, currency, amount, requisitesHash }: PayoutEntity, { sums, counts }: Usage): Usage {
+  const recipient = requisitesHash.toString('hex');
+  return {
+    sums: [...sums, { accountId, currency, amount }],
+    counts: new Map(counts).set(recipient, (counts.get(recipient) ?? 0) + 1),
+  };
 }

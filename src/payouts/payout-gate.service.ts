@@ -44,6 +44,11 @@ interface Row {
   changed_at: Date;
 }
 
+// What everybody takes before the row: claims shared, whoever changes the gate or what claims go by alone. The row would be
+// enough to keep them apart, but PostgreSQL lets shared lockers of a row join while an exclusive one waits, so claims that
+// keep coming would keep the gate from being shut. For advisory locks there is one queue, and they wait behind it.
+const TURN = `hashtextextended('payout-gate', 0)`;
+
 // One line of the page that people look at in an emergency.
 const MAX_REASON_LENGTH = 500;
 
@@ -69,8 +74,12 @@ export class PayoutGateService {
     return toGate(row);
   }
 
-  /** The gate as it is, and stays until the transaction ends: a claim either sees it shut or is before it. */
+  /**
+   * The gate as it is, and stays until the transaction ends: a claim either sees it shut or is before it. To be called
+   * first in the transaction, which must not change the gate: two claims that both wanted to would wait for each other.
+   */
   async hold(tx: Transaction): Promise<PayoutGate> {
+    await tx.query(`SELECT pg_advisory_xact_lock_shared(${TURN})`);
     const [row] = await tx.query<Row>('SELECT * FROM payout_gate FOR SHARE');
     if (!row) throw new Error('The payout gate has no row');
     return toGate(row);
@@ -79,9 +88,15 @@ export class PayoutGateService {
   /**
    * Waits until every claim under way has ended, and has later ones wait for this transaction: what a claim goes by is
    * changed between claims, never during one.
+   *
+   * A payout and its attempt may be locked before, since a claim waits for neither; what a claim waits for may not: the
+   * limits that are used up and the balances. Both come after it.
    */
-  async stopClaims(tx: Transaction): Promise<void> {
-    await tx.query('SELECT id FROM payout_gate FOR UPDATE');
+  async stopClaims(tx: Transaction): Promise<PayoutGate> {
+    await tx.query(`SELECT pg_advisory_xact_lock(${TURN})`);
+    const [row] = await tx.query<Row>('SELECT * FROM payout_gate FOR UPDATE');
+    if (!row) throw new Error('The payout gate has no row');
+    return toGate(row);
   }
 
   /** One person shuts it at once. To open it takes two: the first call proposes, the same by another one confirms. */
@@ -92,9 +107,7 @@ export class PayoutGateService {
       return { gate: await this.get(), isConfirmed: false, refusal };
     }
     return this.unitOfWork.run(async (tx) => {
-      const [row] = await tx.query<Row>('SELECT * FROM payout_gate FOR UPDATE');
-      if (!row) throw new Error('The payout gate has no row');
-      const before = toGate(row);
+      const before = await this.stopClaims(tx);
       if (!request.isOpen) return { gate: await this.write(tx, request, before), isConfirmed: true, refusal: null };
       const step = await this.decisions.take(tx, {
         kind: 'PAYOUT_GATE',
@@ -140,6 +153,7 @@ export class PayoutGateService {
 
   /** Shuts it by itself; a gate that is shut keeps its first reason. */
   async shut(tx: Transaction, reason: string): Promise<void> {
+    await this.stopClaims(tx);
     const shut = await tx.query(
       `UPDATE payout_gate SET is_open = false, reason = $1, changed_by = NULL, changed_at = clock_timestamp()
        WHERE is_open RETURNING id`,
@@ -155,9 +169,9 @@ export class PayoutGateService {
   /** Shuts it when too many attempts since it was last opened have an unknown outcome. */
   async review(tx: Transaction): Promise<void> {
     // One at a time, or attempts that become unknown in the same moment would each count only their own.
-    const [gate] = await tx.query<Row>('SELECT * FROM payout_gate FOR UPDATE');
-    if (!gate?.is_open) return;
-    const recent = await this.attempts.countUnknown(tx, gate.changed_at);
+    const gate = await this.stopClaims(tx);
+    if (!gate.isOpen) return;
+    const recent = await this.attempts.countUnknown(tx, gate.changedAt);
     const reason = reasonToShut(recent, this.config.payouts.gate);
     if (reason !== null) await this.shut(tx, reason);
   }

@@ -15,7 +15,8 @@ export interface PayoutHold {
   readonly evidence: Evidence;
 }
 
-// A second payout of one amount to one recipient within a day is more often a mistake than not: a person looks.
+// A second payout of one amount to one recipient within a day is more often a mistake than not: a person looks. The day
+// begins when the first one is sent, and not before: what waits or is unconfirmed for a week is as much of a first one.
 const LOOK_ALIKE_HOURS = 24;
 
 /** Judges new payouts, and those that were changed, by the policies and by what else was paid to their recipient. */

@@ -1,14 +1,12 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { AuditLog } from '../audit/audit-log.js';
 import { canonicalDecimal, type DecimalString } from '../common/decimal.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
-import { type DecisionRefusalCode, DecisionsService } from '../decisions/decisions.service.js';
+import type { DecisionRefusalCode } from '../decisions/decisions.service.js';
 import { approversFor, MAX_APPROVERS } from './domain/approval-policy.js';
 import { findUnsoundReason } from './domain/decision-reason.js';
-import { PayoutGateService } from './payout-gate.service.js';
+import { PayoutRuleChangesService, type RuleChangeResult } from './payout-rule-changes.service.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutPoliciesRepository, type PolicyRecord } from './persistence/payout-policies.repository.js';
 
@@ -26,21 +24,12 @@ export interface SetPayoutPolicyRequest {
   readonly actorId: string;
 }
 
-export interface RuleChangeRefusal<Code extends string> {
-  readonly code: Code;
-  readonly field: string | null;
-  readonly message: string;
-}
+type Step = RuleChangeResult<SetPayoutPolicyRefusalCode>;
 
-export interface SetPayoutPolicyResult {
+export interface SetPayoutPolicyResult extends Step {
   /** Every policy as it is now. */
   readonly policies: readonly PolicyRecord[];
-  /** True once a second person has confirmed it. */
-  readonly isConfirmed: boolean;
-  readonly refusal: RuleChangeRefusal<SetPayoutPolicyRefusalCode> | null;
 }
-
-type Step = Omit<SetPayoutPolicyResult, 'policies'>;
 
 /** How many people approve which payouts; changed by two of them. */
 @Injectable()
@@ -49,12 +38,9 @@ export class PayoutPoliciesService implements OnApplicationBootstrap {
 
   constructor(
     private readonly config: Config,
-    private readonly unitOfWork: UnitOfWork,
     private readonly policies: PayoutPoliciesRepository,
     private readonly accounts: AccountsService,
-    private readonly gate: PayoutGateService,
-    private readonly decisions: DecisionsService,
-    private readonly audit: AuditLog,
+    private readonly changes: PayoutRuleChangesService,
   ) {}
 
   /** One key that creates payouts may be enough to empty the balance then. */
@@ -73,48 +59,37 @@ export class PayoutPoliciesService implements OnApplicationBootstrap {
     return (payout) => approversFor(policies, payout, this.config.payouts.approversDefault);
   }
 
-  /** How many people must approve this payout now: a policy that asks for fewer than before changes nothing for it. */
-  async approversNeeded(tx: Transaction, payout: PayoutEntity): Promise<number> {
-    const approvers = await this.approversIn(tx);
-    return Math.max(payout.approvalsNeeded, approvers(payout));
+  /** How many people must approve each recorded payout now: a policy that asks for fewer than before changes nothing. */
+  async approvalsNeededIn(tx: Transaction): Promise<(payout: PayoutEntity) => number> {
+    const approversOf = await this.approversIn(tx);
+    return (payout) => Math.max(payout.approvalsNeeded, approversOf(payout));
   }
 
   /** The first call proposes, the same call by another person sets or removes a policy. */
   async set(request: SetPayoutPolicyRequest): Promise<SetPayoutPolicyResult> {
     const refusal = await this.findProblem(request);
-    const step = refusal
-      ? { isConfirmed: false, refusal }
-      : await this.unitOfWork.run((tx): Promise<Step> => this.take(tx, request));
+    const step = refusal ? { isConfirmed: false, refusal } : await this.take(request);
     return { ...step, policies: await this.list() };
   }
 
-  private async take(tx: Transaction, request: SetPayoutPolicyRequest): Promise<Step> {
+  private async take(request: SetPayoutPolicyRequest): Promise<Step> {
     const { accountId, currency, approvers, reason, actorId } = request;
     const fromAmount = canonicalDecimal(request.fromAmount) as DecimalString;
     const key = { accountId, currency, fromAmount };
-    const step = await this.decisions.take(tx, {
+    return this.changes.take({
       kind: 'PAYOUT_POLICY',
       subject: `${accountId ?? 'any account'}, ${currency ?? 'any currency'}, from ${fromAmount}`,
       content: { ...key, approvers },
+      isRemoval: approvers === null,
       reason,
       actorId,
-      mayConfirm: true,
+      apply: async (tx, people) => {
+        const before = await this.policies.find(tx, key);
+        if (approvers === null) await this.policies.remove(tx, key);
+        else await this.policies.put(tx, { ...key, approvers, ...people });
+        return { ...key, approvers: before?.approvers ?? null };
+      },
     });
-    if (step.kind === 'refused') return { isConfirmed: false, refusal: { ...step, field: null } };
-    if (step.kind === 'proposed') return { isConfirmed: false, refusal: null };
-    await this.gate.stopClaims(tx);
-    const before = await this.policies.find(tx, key);
-    if (approvers === null) await this.policies.remove(tx, key);
-    else await this.policies.put(tx, { ...key, approvers, proposedBy: step.proposedBy, confirmedBy: actorId });
-    await this.audit.record(tx, {
-      action: approvers === null ? 'payout_policy.removed' : 'payout_policy.set',
-      subjectType: 'PAYOUT_POLICY',
-      subjectId: null,
-      before: { ...key, approvers: before?.approvers ?? null },
-      after: { ...key, approvers },
-      reason,
-    });
-    return { isConfirmed: true, refusal: null };
   }
 
   private async findProblem(request: SetPayoutPolicyRequest): Promise<Step['refusal']> {

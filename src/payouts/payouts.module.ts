@@ -24,8 +24,8 @@ import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutHoldsService } from './payout-holds.service.js';
 import { PayoutLimitsService } from './payout-limits.service.js';
 import { PayoutLookupsService } from './payout-lookups.service.js';
-import { PayoutOperationsService } from './payout-operations.service.js';
 import { PayoutPoliciesService } from './payout-policies.service.js';
+import { PayoutRuleChangesService } from './payout-rule-changes.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
 import { PayoutTracesSchedule } from './payout-traces.schedule.js';
 import { PayoutBindingsService } from './payout-bindings.service.js';
@@ -54,6 +54,7 @@ import { SubmissionJournal } from './submission-journal.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
 import { TracePayoutService } from './trace-payout.service.js';
 import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
+import { WithdrawPayoutService } from './withdraw-payout.service.js';
 
 @Module({
   imports: [
@@ -97,7 +98,8 @@ import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
     CheckPayoutService,
     RefreshPayoutService,
     RereadPayoutsService,
-    PayoutOperationsService,
+    WithdrawPayoutService,
+    PayoutRuleChangesService,
     PayoutApprovalsService,
     ChangePayoutService,
     RevealRecipientService,

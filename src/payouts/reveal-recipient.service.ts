@@ -4,7 +4,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import type { Recipient } from './destinations/recipient.js';
 import { toContentText } from './domain/content-text.js';
 import { findUnsoundReason } from './domain/decision-reason.js';
-import type { Refusal } from './payout-operations.service.js';
+import type { Refusal } from './payout-operation.result.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { RecipientVault } from './recipient.vault.js';
 

@@ -12,7 +12,6 @@ import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { hashToken } from './domain/callback-token.js';
-import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutClearanceService } from './payout-clearance.service.js';
 import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
@@ -47,6 +46,8 @@ const SETTLEMENT_MARGIN_SECONDS = 30;
 
 const TOKEN_BYTES = 32;
 
+const NO_CLAIMS: Claims = { claims: [], due: 0 };
+
 const LOCK_NOT_AVAILABLE = '55P03';
 
 // 20 a tick is what a person's list shows of a crash; more are due again a second later.
@@ -67,7 +68,6 @@ export class SubmitPayoutService {
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly settlement: PayoutSettlementService,
-    private readonly balance: PayoutBalanceService,
     private readonly gate: PayoutGateService,
     private readonly clearance: PayoutClearanceService,
     private readonly vault: RecipientVault,
@@ -121,26 +121,39 @@ export class SubmitPayoutService {
    */
   private async claimUnlessBusy(wanted: { id: string | null; limit: number }): Promise<Claims> {
     try {
-      return await this.unitOfWork.run((tx) => this.claim(tx, wanted));
+      const claims = await this.unitOfWork.run((tx) => this.claim(tx, wanted));
+      if (claims !== 'database_has_gone_backwards') return claims;
+      await this.unitOfWork.run((tx) => this.shutGate(tx));
+      return NO_CLAIMS;
     } catch (error) {
       if (!(error instanceof QueryFailedError) || sqlStateOf(error as QueryFailedError) !== LOCK_NOT_AVAILABLE)
         throw error;
       this.#logger.warn({ event: 'payout_claim_put_off' });
-      return { claims: [], due: 0 };
+      return NO_CLAIMS;
     }
   }
 
-  private async claim(tx: Transaction, wanted: { id: string | null; limit: number }): Promise<Claims> {
+  /**
+   * In a transaction of its own: that of a claim holds the gate together with others, and cannot change it. Whatever this
+   * process would claim meanwhile finds the same attempt missing.
+   */
+  private async shutGate(tx: Transaction): Promise<void> {
+    const gate = await this.gate.stopClaims(tx);
+    // Somebody may have looked, and opened it, since.
+    if (!(await this.journal.hasLostClaim(tx, gate))) return;
+    await this.gate.shut(tx, 'The database has gone backwards: an attempt that was committed is missing.');
+  }
+
+  private async claim(
+    tx: Transaction,
+    wanted: { id: string | null; limit: number },
+  ): Promise<Claims | 'database_has_gone_backwards'> {
     const gate = await this.gate.hold(tx);
-    if (!gate.isOpen) return { claims: [], due: 0 };
-    if (await this.journal.hasLostClaim(tx, gate)) {
-      await this.gate.shut(tx, 'The database has gone backwards: an attempt that was committed is missing.');
-      return { claims: [], due: 0 };
-    }
+    if (!gate.isOpen) return NO_CLAIMS;
+    if (await this.journal.hasLostClaim(tx, gate)) return 'database_has_gone_backwards';
     const sendable = await this.payouts.lockSendable(tx, wanted);
     const claims: ClaimedAttempt[] = [];
     for (const payout of await this.clearance.clear(tx, sendable)) {
-      if (!(await this.balance.reserve(tx, payout))) continue;
       const attemptId = newId();
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       await this.payouts.markSubmitting(tx, payout.id);

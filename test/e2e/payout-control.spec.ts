@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Desk, openDesk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import {
   agreedOn,
@@ -16,11 +15,9 @@ import {
   payoutWhen,
   recordedPayout,
   setPayoutGate,
-  setPayoutLimit,
   setPayoutPolicy,
   withdrawPayout,
 } from '../support/payouts.js';
-import { startPurser } from '../support/purser.js';
 
 /** Amounts in Brazil from here on need one person beside the maker, from the next on two. */
 const ONE_APPROVER_FROM = '1000';
@@ -110,6 +107,27 @@ describe('control of payouts', () => {
       });
       await agreedOn(desk.purser, setPayoutPolicy, { ...input, approvers: null });
       expect((await policies()).payoutPolicies).toHaveLength(2);
+    });
+
+    it('is proposed anew a day after it was proposed and nobody confirmed', async () => {
+      const input = { currency: 'BDT', fromAmount: '800', approvers: 1 };
+      await setPayoutPolicy(maker, input);
+      await sql(`UPDATE decisions SET expires_at = now() - interval '1 second' WHERE ended_as IS NULL`);
+      const { decisions } = await maker.request<{ decisions: unknown[] }>('{ decisions { id } }');
+      expect(decisions).toEqual([]);
+      // What would have confirmed it yesterday.
+      expect(await setPayoutPolicy(approver, input)).toEqual({ isConfirmed: false, userErrors: [] });
+      expect(codes(await setPayoutPolicy(approver, input))).toEqual(['SECOND_PERSON_NEEDED']);
+      const ends = await desk.database.query(
+        `SELECT proposed_by AS "proposedBy", ended_as AS "endedAs", ended_by AS "endedBy" FROM decisions
+         WHERE content ->> 'fromAmount' = '800' ORDER BY proposed_at`,
+      );
+      expect(ends).toEqual([
+        { proposedBy: keys.maker, endedAs: 'EXPIRED', endedBy: null },
+        { proposedBy: keys.approver, endedAs: null, endedBy: null },
+      ]);
+      expect(await setPayoutPolicy(maker, input)).toEqual({ isConfirmed: true, userErrors: [] });
+      await agreedOn(desk.purser, setPayoutPolicy, { ...input, approvers: null });
     });
 
     it.each([
@@ -230,8 +248,10 @@ describe('control of payouts', () => {
       const recipient = { name: 'Eva Lima', requisites: 'eva@example.com' };
       const { payout } = await changePayout(maker, { payoutId: approved.id, recipient });
       expect(payout).toMatchObject({ status: 'AWAITING_APPROVAL', recipient: { name: 'E*** L***' } });
+      const waiting = await recordedPayout(maker);
       await openPayoutGate(desk.purser, 'So that they go.');
-      await recordedPayout(maker);
+      // The one that waited behind it went, so the tick has been there.
+      await payoutWhen(maker, waiting, ({ status }) => status === 'CREATED');
       await neverSent(approved);
       expect(JSON.stringify(await auditOf(approved.id))).not.toContain('eva@example.com');
     });
@@ -249,6 +269,9 @@ describe('control of payouts', () => {
         approvals: [{ voidedAs: 'EXPIRED' }],
         timeline: [{ to: 'AWAITING_APPROVAL' }, { to: 'APPROVED' }, { to: 'AWAITING_APPROVAL', cause: 'DEADLINE' }],
       });
+      expect(desk.purser.alarms().filter(({ alarm }) => alarm === 'payout_approval_lapsed')).toMatchObject([
+        { payoutId: approved.id },
+      ]);
       expect((await approvePayout(approver, held.id)).payout).toMatchObject({ status: 'CREATED', problem: null });
     });
 
@@ -417,105 +440,6 @@ describe('control of payouts', () => {
         { input: { payoutId: held.id, amount: '1001' } },
       );
       expect(codes(data.changePayout)).toEqual(['NOT_CHANGEABLE']);
-    });
-  });
-
-  describe('a limit', () => {
-    const NONE = { value: null };
-
-    const limited = (input: Record<string, unknown>): Promise<void> => agreedOn(desk.purser, setPayoutLimit, input);
-
-    /** What was claimed before counts no more: another day has begun. */
-    const newDay = (): Promise<unknown> => sql('UPDATE payouts SET claimed_on = claimed_on - 1');
-
-    it.each([
-      ['no currency', { kind: 'DAILY_SUM', value: '1' }, 'CURRENCY_MISSING', 'currency'],
-      [
-        'a currency to count in',
-        { kind: 'DAILY_COUNT_PER_RECIPIENT', currency: 'BRL', value: '1' },
-        'NOT_PER_RECIPIENT',
-        'currency',
-      ],
-      ['half a payout', { kind: 'DAILY_COUNT_PER_RECIPIENT', value: '1.5' }, 'COUNT_NOT_WHOLE', 'value'],
-    ])('is not set with %s', async (_, input, code, field) => {
-      expect(await setPayoutLimit(maker, input)).toMatchObject({ userErrors: [{ code, field: ['input', field] }] });
-    });
-
-    it('for the largest payout holds what is larger until two people raise it', async () => {
-      const largest = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
-      await limited({ ...largest, value: '100' });
-      expect(await recordedPayout(maker, { amount: '100' })).toMatchObject({ status: 'CREATED', heldBy: null });
-      const held = await recordedPayout(maker, { amount: '100.01' });
-      expect(held).toMatchObject({
-        status: 'APPROVED',
-        attempts: [],
-        heldBy: { limit: 'LARGEST_PAYOUT', message: expect.stringContaining('100 BRL') as string },
-      });
-      await setPayoutLimit(maker, { ...largest, value: '1000' });
-      await neverSent(held);
-      await setPayoutLimit(approver, { ...largest, value: '1000' });
-      expect(await payoutWhen(maker, held, ({ status }) => status === 'CREATED')).toMatchObject({
-        heldBy: null,
-        problem: null,
-      });
-      await limited({ ...largest, ...NONE });
-    });
-
-    it('for one recipient counts what was, or may have been, paid, and not what failed', async () => {
-      const perRecipient = { kind: 'DAILY_COUNT_PER_RECIPIENT' };
-      await limited({ ...perRecipient, value: '2' });
-      const { recipient } = payoutInput();
-      const pay = (amount: string): Promise<PayoutView> => recordedPayout(maker, { recipient, amount });
-      const first = await pay('1');
-      expect(await pay('2')).toMatchObject({ status: 'CREATED' });
-      const third = await pay('3');
-      expect(third).toMatchObject({ status: 'APPROVED', heldBy: { limit: 'DAILY_COUNT_PER_RECIPIENT' } });
-      expect(await recordedPayout(maker)).toMatchObject({ status: 'CREATED' });
-
-      await desk.sandbox.movePayout((await bookedPayout(desk.sandbox, first)).id, 'fail');
-      await payoutWhen(maker, first, ({ status }) => status === 'FAILED');
-      await comesDue(third, ({ status }) => status === 'CREATED');
-      const fourth = await pay('4');
-      expect(fourth).toMatchObject({ heldBy: { limit: 'DAILY_COUNT_PER_RECIPIENT' } });
-      await limited({ ...perRecipient, ...NONE });
-      await payoutWhen(maker, fourth, ({ status }) => status === 'CREATED');
-    });
-
-    it('for a day is never exceeded by many at once, on two replicas, and has room again the next day', async () => {
-      await newDay();
-      const perDay = { kind: 'DAILY_SUM', currency: 'BRL' };
-      await limited({ ...perDay, value: '100' });
-      const other = await startPurser({
-        DATABASE_URL: desk.database.url,
-        PROVIDER_BASE_URL: desk.sandbox.url,
-        PUBLIC_URL: desk.purser.url,
-      });
-      try {
-        const replicas = [maker, other.api];
-        const created = await Promise.all(
-          Array.from({ length: 24 }, (_, at) => recordedPayout(replicas[at % 2]!, { amount: '9.5' })),
-        );
-        // Nor by the ticks of both, once all that is held comes due. What a slow machine did not send in time is sent later.
-        await sql(`UPDATE payouts SET next_attempt_at = now() WHERE submission_state = 'APPROVED'`);
-        await eventually('as many are sent as there is room for, and the rest is held', async () => {
-          const now = await Promise.all(created.map(({ id }) => getPayout(maker, id)));
-          const sent = now.filter(({ status }) => status !== 'APPROVED').length;
-          expect(sent).toBeLessThanOrEqual(10);
-          return sent === 10 && now.filter(({ heldBy }) => heldBy?.limit === 'DAILY_SUM').length === 14 ? true : null;
-        });
-        // Those that fit in behind one that does not are not kept back by it.
-        await payoutWhen(maker, await recordedPayout(maker, { amount: '5' }), ({ status }) => status === 'CREATED');
-
-        await newDay();
-        await sql('UPDATE payouts SET next_attempt_at = now() WHERE held_by IS NOT NULL');
-        await eventually('another day has room for ten', async () => {
-          const rows = await desk.database.query('SELECT id FROM payouts WHERE held_by IS NOT NULL');
-          return rows.length === 4 ? true : null;
-        });
-      } finally {
-        await other.close();
-        await limited({ ...perDay, ...NONE });
-      }
     });
   });
 

@@ -4,7 +4,7 @@ import type { Scope } from '../../src/access/scopes.js';
 import { loadConfig } from '../../src/config/config.js';
 import { FieldCipher } from '../../src/database/field-cipher.js';
 import type { GraphqlClient } from './graphql-client.js';
-import { createTestDatabase, type TestDatabase } from './test-database.js';
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.js';
 import { startPurser, TEST_SETTINGS, type TestPurser } from './purser.js';
 import { TestSandbox } from './sandbox.js';
 
@@ -18,8 +18,11 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export async function openDesk(settings: Readonly<Record<string, string>> = {}): Promise<Desk> {
-  const database = await createTestDatabase();
+export async function openDesk(
+  settings: Readonly<Record<string, string>> = {},
+  databaseOptions: TestDatabaseOptions = {},
+): Promise<Desk> {
+  const database = await createTestDatabase(databaseOptions);
   const sandbox = await TestSandbox.start();
   const port = String(await findFreePort());
   const purser = await startPurser({

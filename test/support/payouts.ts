@@ -29,6 +29,7 @@ export interface PayoutView {
   readonly providerPayoutId: string | null;
   readonly createdBy: string;
   readonly correctedAt: string | null;
+  readonly nextAttemptAt: string | null;
   readonly nextCheckAt: string | null;
   readonly evidence: readonly EvidenceView[];
   readonly pendingProposal: ProposalView | null;
@@ -54,7 +55,7 @@ export interface PayoutPayload {
   }[];
 }
 
-const PAYOUT = `id status providerStatus isFinal providerPayoutId createdBy correctedAt nextCheckAt amount problem
+const PAYOUT = `id status providerStatus isFinal providerPayoutId createdBy correctedAt nextAttemptAt nextCheckAt amount problem
   holdReason heldBy { limit message } approvalsNeeded contentHash declineReason
   approvals { approvedBy voidedAs } recipient { requisites name } attempts { id state reason } timeline { from to cause }
   evidence { kind attemptId providerPayoutId actorId reference }

@@ -8,14 +8,24 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+export interface TestDatabaseOptions {
+  readonly isEmpty?: boolean;
+  /** The zone of its sessions that set none. */
+  readonly timeZone?: string | null;
+}
+
 /** Clones the migrated template, or makes an empty database. */
-export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  isEmpty = false,
+  timeZone = null,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const templateUrl = new URL(process.env['PURSER_TEST_TEMPLATE_URL'] ?? '');
   const name = `t_${randomBytes(8).toString('hex')}`;
   await administer(
     templateUrl,
     `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : templateUrl.pathname.slice(1)}`,
   );
+  if (timeZone !== null) await administer(templateUrl, `ALTER DATABASE ${name} SET timezone = '${timeZone}'`);
   const url = new URL(templateUrl);
   url.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: url.href, max: 2 });

@@ -28,7 +28,7 @@ export class CreatePayoutLimits1795219210200 implements MigrationInterface {
         ADD COLUMN held_by text,
         ADD CONSTRAINT chk_payouts_held_by
           CHECK (held_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT'))`);
-    // With the columns that are summed up, so that a day is summed without reading its payouts.
+    // With the columns that are summed up, so that of a day only payouts that changed since the last vacuum are read.
     await queryRunner.query(`
       CREATE INDEX ix_payouts_claimed_on_currency ON payouts (claimed_on, currency)
       INCLUDE (account_id, status, amount) WHERE claimed_on IS NOT NULL`);

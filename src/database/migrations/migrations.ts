@@ -20,6 +20,7 @@ import { CreateStatementImports1795219212500 } from './1795219212500-create-stat
 import { OperateWebhooks1795219213000 } from './1795219213000-operate-webhooks.js';
 import { LetRecipientsBePurged1795219213500 } from './1795219213500-let-recipients-be-purged.js';
 import { DecideUnconfirmedPayouts1795219214000 } from './1795219214000-decide-unconfirmed-payouts.js';
+import { IndexLookAlikes1795219214100 } from './1795219214100-index-look-alikes.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   OperateWebhooks1795219213000,
   LetRecipientsBePurged1795219213500,
   DecideUnconfirmedPayouts1795219214000,
+  IndexLookAlikes1795219214100,
 ] as const;

@@ -40,7 +40,7 @@ export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   },
   APPROVED: {
     kind: 'open',
-    meaning: 'It may be sent, and is as soon as the gate, the circuit and the budget allow.',
+    meaning: 'It may be sent, and is as soon as the gate, the circuit, the budget, the limits and the balance allow.',
     next: ['SUBMITTING', 'WITHDRAWN', 'AWAITING_APPROVAL'],
     corrections: ['ACCEPTED'],
   },

@@ -2,7 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type { ApprovePayoutRefusalCode } from '../payout-approvals.service.js';
-import type { PayoutOperationResult } from '../payout-operations.service.js';
+import type { PayoutOperationResult } from '../payout-operation.result.js';
 import { PayoutModel, toPayoutModel } from './payout.model.js';
 
 const ApprovePayoutErrorCodeEnum = wordEnum<ApprovePayoutRefusalCode>({

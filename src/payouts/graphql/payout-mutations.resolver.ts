@@ -5,10 +5,10 @@ import type { Caller } from '../../graphql/request-context.js';
 import { ChangePayoutService } from '../change-payout.service.js';
 import { CreatePayoutService } from '../create-payout.service.js';
 import { PayoutApprovalsService } from '../payout-approvals.service.js';
-import { PayoutOperationsService } from '../payout-operations.service.js';
 import { RefreshPayoutService } from '../refresh-payout.service.js';
 import { RevealRecipientService } from '../reveal-recipient.service.js';
 import { UnconfirmedPayoutService } from '../unconfirmed-payout.service.js';
+import { WithdrawPayoutService } from '../withdraw-payout.service.js';
 import { ApprovePayoutInput, toApproveRequest } from './approve-payout.input.js';
 import { ApprovePayoutPayload, toApprovePayoutPayload } from './approve-payout.payload.js';
 import { BindUnconfirmedPayoutInput, toBindRequest } from './bind-unconfirmed-payout.input.js';
@@ -34,7 +34,7 @@ import { WithdrawPayoutInput } from './withdraw-payout.input.js';
 export class PayoutMutationsResolver {
   constructor(
     private readonly creation: CreatePayoutService,
-    private readonly operations: PayoutOperationsService,
+    private readonly withdrawals: WithdrawPayoutService,
     private readonly approvals: PayoutApprovalsService,
     private readonly changes: ChangePayoutService,
     private readonly revealing: RevealRecipientService,
@@ -58,7 +58,7 @@ export class PayoutMutationsResolver {
     @Context('caller') caller: Caller,
   ): Promise<WithdrawPayoutPayload> {
     const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
-    return toWithdrawPayoutPayload(await this.operations.withdraw(id, caller.id));
+    return toWithdrawPayoutPayload(await this.withdrawals.withdraw(id, caller.id));
   }
 
   @Mutation(() => ApprovePayoutPayload, {

@@ -85,6 +85,7 @@ export const PayoutSetEnum = wordEnum<PayoutSet>({
     OVERDUE: 'The payment service has had it for more than an hour, and it is not final.',
     CORRECTED: 'The payment service changed a final status afterwards.',
     HELD: 'It waits for approval.',
+    LIMITED: 'It is approved, and a limit holds it; `heldBy` says which.',
     PROBLEM: 'There is something an operator should know of.',
   },
 });

@@ -1,7 +1,8 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
-import type { PayoutOperationResult, WithdrawPayoutRefusalCode } from '../payout-operations.service.js';
+import type { PayoutOperationResult } from '../payout-operation.result.js';
+import type { WithdrawPayoutRefusalCode } from '../withdraw-payout.service.js';
 import { PayoutModel, toPayoutModel } from './payout.model.js';
 
 const WithdrawPayoutErrorCodeEnum = wordEnum<WithdrawPayoutRefusalCode>({

@@ -10,7 +10,7 @@ import type { PayoutStatus } from '../domain/payout-status.js';
 import { PayoutEntity } from './payout.entity.js';
 
 /** Payouts that people have to look at. */
-export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'HELD' | 'PROBLEM';
+export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'HELD' | 'LIMITED' | 'PROBLEM';
 
 /** Which payouts a list holds; what is null filters nothing. */
 export interface PayoutCriteria {
@@ -63,6 +63,7 @@ const SETS: Readonly<Record<PayoutSet, string>> = {
   OVERDUE: `p.status IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED') AND p.accepted_at < now() - interval '1 hour'`,
   CORRECTED: 'p.corrected_at IS NOT NULL',
   HELD: `p.status = 'AWAITING_APPROVAL'`,
+  LIMITED: `p.status = 'APPROVED' AND p.held_by IS NOT NULL`,
   PROBLEM: '(p.problem IS NOT NULL OR p.finding IS NOT NULL)',
 };
 

@@ -112,8 +112,9 @@ export class PayoutsRepository {
   }
 
   /**
-   * Whether somebody was, or is about to be, paid the same amount lately. Takes a lock on the recipient until the
-   * transaction ends, so that of two look-alikes created at once the second sees the first.
+   * Whether somebody was, or is about to be, paid the same amount: by a payout that was made or claimed lately, or by one
+   * that may still be sent or may have been, however old it is. Takes a lock on the recipient until the transaction ends,
+   * so that of two look-alikes created at once the second sees the first.
    */
   async findLookAlike(
     tx: Transaction,
@@ -128,8 +129,12 @@ export class PayoutsRepository {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [payout.recipientHash]);
     const [row] = await tx.query<{ id: string }>(
       `SELECT id FROM payouts WHERE recipient_hash = $1 AND amount = $2
-         AND created_at > now() - make_interval(hours => $3)
-         AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED') AND id IS DISTINCT FROM $4 LIMIT 1`,
+         AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED') AND id IS DISTINCT FROM $4
+         AND (created_at > now() - make_interval(hours => $3)
+           OR submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
+           OR EXISTS (SELECT 1 FROM payout_attempts
+             WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => $3)))
+       LIMIT 1`,
       [payout.recipientHash, payout.amount, payout.withinHours, payout.exceptId],
     );
     return row?.id ?? null;
@@ -179,15 +184,15 @@ export class PayoutsRepository {
     return row?.fits === true;
   }
 
-  /** Has a payout that may be sent wait on, and says why. */
+  /** Has a payout that may be sent, and that no limit holds, wait on, and says why. */
   async postponeAttempt(
     tx: Transaction,
     id: string,
     { problem, seconds }: { readonly problem: string; readonly seconds: number },
   ): Promise<void> {
     await tx.query(
-      `UPDATE payouts SET problem = $2, next_attempt_at = now() + make_interval(secs => $3), updated_at = now()
-       WHERE id = $1`,
+      `UPDATE payouts SET problem = $2, held_by = NULL, next_attempt_at = now() + make_interval(secs => $3),
+         updated_at = now() WHERE id = $1`,
       [id, problem, seconds],
     );
   }

@@ -2,26 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { StatusLog } from '../events/status-log.js';
+import type { PayoutOperationResult, Refusal } from './payout-operation.result.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
-import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 
 export type WithdrawPayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'PAYOUT_ALREADY_SENT';
 
-export interface Refusal<Code extends string> {
-  readonly code: Code;
-  readonly message: string;
-}
-
-export interface PayoutOperationResult<Code extends string> {
-  /** The payout as it is now; null when there is none. */
-  readonly payout: PayoutEntity | null;
-  readonly refusal: Refusal<Code> | null;
-}
-
-/** What people do to payouts that were not sent yet. */
+/** Takes payouts back that were not sent yet. */
 @Injectable()
-export class PayoutOperationsService {
+export class WithdrawPayoutService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,

@@ -1,0 +1,247 @@
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { fundBalance, newAccount } from '../support/ledger.js';
+import { whenWaiting, whileHeld } from '../support/locks.js';
+import {
+  agreedOn,
+  bookedPayout,
+  getPayout,
+  listPayoutIds,
+  openPayoutGate,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+  recordedPayout,
+  setPayoutGate,
+  setPayoutLimit,
+  withdrawPayout,
+} from '../support/payouts.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
+
+// Claims wait for each other here for as long as it takes to see it.
+const PATIENCE = { DATABASE_LOCK_TIMEOUT_MS: '30000', DATABASE_STATEMENT_TIMEOUT_MS: '30000' };
+
+/** Where it is another day than in UTC, at whatever hour the test runs. */
+const ELSEWHERE = new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati';
+
+const NONE = { value: null };
+
+describe('a limit of payouts', () => {
+  let desk: Desk;
+  let maker: GraphqlClient;
+  let approver: GraphqlClient;
+
+  beforeAll(async () => {
+    desk = await openDesk(PATIENCE, { timeZone: ELSEWHERE });
+    maker = desk.purser.api;
+    approver = desk.purser.approver;
+  });
+
+  afterAll(() => desk.close());
+
+  const sql = (text: string, parameters: unknown[] = []): Promise<unknown> => desk.database.query(text, parameters);
+
+  const limited = (input: Record<string, unknown>): Promise<void> => agreedOn(desk.purser, setPayoutLimit, input);
+
+  /** What was claimed before counts no more: another day has begun. */
+  const newDay = (): Promise<unknown> => sql('UPDATE payouts SET claimed_on = claimed_on - 1');
+
+  /** Has the ticks look at once at what they would look at later. */
+  const comesDue = (): Promise<unknown> =>
+    sql(`UPDATE payouts SET next_attempt_at = now() WHERE submission_state = 'APPROVED'`);
+
+  const alarmsOf = ({ id }: PayoutView): string[] =>
+    desk.purser
+      .alarms()
+      .filter(({ payoutId }) => payoutId === id)
+      .map(({ alarm }) => alarm);
+
+  it.each([
+    ['no currency', { kind: 'DAILY_SUM', value: '1' }, 'CURRENCY_MISSING', 'currency'],
+    [
+      'a currency to count in',
+      { kind: 'DAILY_COUNT_PER_RECIPIENT', currency: 'BRL', value: '1' },
+      'NOT_PER_RECIPIENT',
+      'currency',
+    ],
+    ['half a payout', { kind: 'DAILY_COUNT_PER_RECIPIENT', value: '1.5' }, 'COUNT_NOT_WHOLE', 'value'],
+  ])('is not set with %s', async (_, input, code, field) => {
+    expect(await setPayoutLimit(maker, input)).toMatchObject({ userErrors: [{ code, field: ['input', field] }] });
+  });
+
+  it('for the largest payout holds what is larger until two people raise it', async () => {
+    const largest = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
+    await limited({ ...largest, value: '100' });
+    expect(await recordedPayout(maker, { amount: '100' })).toMatchObject({ status: 'CREATED', heldBy: null });
+    const held = await recordedPayout(maker, { amount: '100.01' });
+    expect(held).toMatchObject({
+      status: 'APPROVED',
+      attempts: [],
+      heldBy: { limit: 'LARGEST_PAYOUT', message: expect.stringContaining('100 BRL') as string },
+    });
+    await setPayoutLimit(maker, { ...largest, value: '1000' });
+    expect((await getPayout(maker, held.id)).attempts).toEqual([]);
+    await setPayoutLimit(approver, { ...largest, value: '1000' });
+    expect(await payoutWhen(maker, held, ({ status }) => status === 'CREATED')).toMatchObject({
+      heldBy: null,
+      problem: null,
+    });
+    await limited({ ...largest, ...NONE });
+  });
+
+  it('raises an alarm when it begins to hold a payout, once, and lists it until it lets it go', async () => {
+    const largest = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
+    await limited({ ...largest, value: '100' });
+    const held = await recordedPayout(maker, { amount: '100.01' });
+    expect(alarmsOf(held)).toEqual(['payout_held_by_limit']);
+    const before = (await getPayout(maker, held.id)).nextAttemptAt;
+    await comesDue();
+    await payoutWhen(maker, held, ({ nextAttemptAt }) => new Date(nextAttemptAt!) > new Date(before!));
+    expect(alarmsOf(held)).toEqual(['payout_held_by_limit']);
+    expect(await listPayoutIds(maker, { sets: ['LIMITED'] })).toEqual([held.id]);
+    await limited({ ...largest, ...NONE });
+    await payoutWhen(maker, held, ({ status }) => status === 'CREATED');
+    expect(await listPayoutIds(maker, { sets: ['LIMITED'] })).toEqual([]);
+  });
+
+  describe('for one recipient', () => {
+    const perRecipient = { kind: 'DAILY_COUNT_PER_RECIPIENT' };
+
+    afterEach(() => limited({ ...perRecipient, ...NONE }));
+
+    it('counts what was, or may have been, paid, and not what failed', async () => {
+      await limited({ ...perRecipient, value: '2' });
+      const { recipient } = payoutInput();
+      const pay = (amount: string): Promise<PayoutView> => recordedPayout(maker, { recipient, amount });
+      const first = await pay('1');
+      expect(await pay('2')).toMatchObject({ status: 'CREATED' });
+      const third = await pay('3');
+      expect(third).toMatchObject({ status: 'APPROVED', heldBy: { limit: 'DAILY_COUNT_PER_RECIPIENT' } });
+      expect(await recordedPayout(maker)).toMatchObject({ status: 'CREATED' });
+
+      await desk.sandbox.movePayout((await bookedPayout(desk.sandbox, first)).id, 'fail');
+      await payoutWhen(maker, first, ({ status }) => status === 'FAILED');
+      await comesDue();
+      await payoutWhen(maker, third, ({ status }) => status === 'CREATED');
+      const fourth = await pay('4');
+      expect(fourth).toMatchObject({ heldBy: { limit: 'DAILY_COUNT_PER_RECIPIENT' } });
+      await limited({ ...perRecipient, ...NONE });
+      await payoutWhen(maker, fourth, ({ status }) => status === 'CREATED');
+    });
+  });
+
+  describe('for a day', () => {
+    const perDay = { kind: 'DAILY_SUM', currency: 'BRL' };
+
+    beforeEach(newDay);
+    afterEach(() => limited({ ...perDay, ...NONE }));
+
+    it('is for a day of UTC, whatever zone the database is in', async () => {
+      await limited({ ...perDay, value: '10' });
+      expect(await recordedPayout(maker, { amount: '9' })).toMatchObject({ status: 'CREATED' });
+      const rows = await desk.database.query<{ is_utc: boolean; is_local: boolean }>(
+        `SELECT claimed_on = (updated_at AT TIME ZONE 'UTC')::date AS is_utc, claimed_on = updated_at::date AS is_local
+         FROM payouts ORDER BY created_at DESC LIMIT 1`,
+      );
+      expect(rows).toEqual([{ is_utc: true, is_local: false }]);
+      const held = await recordedPayout(maker, { amount: '2' });
+      expect(held).toMatchObject({ heldBy: { limit: 'DAILY_SUM' } });
+    });
+
+    it('counts no payout that the balance does not cover, and which is not sent', async () => {
+      const accountId = await newAccount(desk);
+      await fundBalance(maker, { accountId, amount: '110' });
+      await limited({ ...perDay, accountId, value: '100' });
+      await setPayoutGate(maker, { isOpen: false, reason: 'So that they wait.' });
+      const large = await recordedPayout(maker, { accountId, amount: '60' });
+      const small = await recordedPayout(maker, { accountId, amount: '50' });
+      await fundBalance(maker, { accountId, amount: '60', direction: 'OUT' });
+      // In one batch, with the large one before the small one.
+      await comesDue();
+      await sql(`UPDATE payouts SET next_attempt_at = now() - interval '1 minute' WHERE id = $1`, [large.id]);
+      await openPayoutGate(desk.purser, 'So that they go.');
+      expect(await payoutWhen(maker, large, ({ problem }) => problem !== null)).toMatchObject({ heldBy: null });
+      await payoutWhen(maker, small, ({ status }) => status === 'CREATED');
+      // There is money for the large one now, and no room for it.
+      await fundBalance(maker, { accountId, amount: '60' });
+      await comesDue();
+      await payoutWhen(maker, large, ({ heldBy }) => heldBy?.limit === 'DAILY_SUM');
+      await fundBalance(maker, { accountId, amount: '60', direction: 'OUT' });
+      await limited({ ...perDay, accountId, ...NONE });
+      const uncovered = await payoutWhen(maker, large, ({ heldBy }) => heldBy === null);
+      expect(uncovered).toMatchObject({ status: 'APPROVED', problem: expect.stringContaining('balance') as string });
+      expect(await listPayoutIds(maker, { sets: ['LIMITED'] })).not.toContain(large.id);
+      await withdrawPayout(maker, large.id);
+    });
+  });
+
+  describe('on two replicas', () => {
+    let other: TestPurser;
+    let replicas: readonly [GraphqlClient, GraphqlClient];
+
+    beforeAll(async () => {
+      other = await startPurser({
+        DATABASE_URL: desk.database.url,
+        PROVIDER_BASE_URL: desk.sandbox.url,
+        PUBLIC_URL: desk.purser.url,
+        ...PATIENCE,
+      });
+      replicas = [maker, other.api];
+    });
+
+    afterAll(() => other.close());
+
+    beforeEach(newDay);
+
+    /** Waits until as many of them are sent as there is room for, and the rest is held. */
+    async function expectSent(created: readonly PayoutView[], room: number, limit: string): Promise<void> {
+      // Nor by the ticks of both, once all that is held comes due. What a slow machine did not send in time is sent later.
+      await comesDue();
+      await eventually('as many are sent as there is room for, and the rest is held', async () => {
+        const now = await Promise.all(created.map(({ id }) => getPayout(maker, id)));
+        const sent = now.filter(({ status }) => status !== 'APPROVED').length;
+        expect(sent).toBeLessThanOrEqual(room);
+        const held = now.filter(({ heldBy }) => heldBy?.limit === limit).length;
+        return sent === room && held === created.length - room ? true : null;
+      });
+    }
+
+    it('for a day is never exceeded by many at once, and has room again the next day', async () => {
+      const perDay = { kind: 'DAILY_SUM', currency: 'BRL' };
+      await limited({ ...perDay, value: '100' });
+      const created = await Promise.all(
+        Array.from({ length: 24 }, (_, at) => recordedPayout(replicas[at % 2]!, { amount: '9.5' })),
+      );
+      await expectSent(created, 10, 'DAILY_SUM');
+      // Those that fit in behind one that does not are not kept back by it.
+      await payoutWhen(maker, await recordedPayout(maker, { amount: '5' }), ({ status }) => status === 'CREATED');
+
+      await newDay();
+      await comesDue();
+      await eventually('another day has room for ten', async () => {
+        const rows = await desk.database.query(
+          `SELECT id FROM payouts WHERE held_by IS NOT NULL AND submission_state = 'APPROVED'`,
+        );
+        return rows.length === 4 ? true : null;
+      });
+      await limited({ ...perDay, ...NONE });
+    });
+
+    it('for one recipient is never exceeded by many at once', async () => {
+      const perRecipient = { kind: 'DAILY_COUNT_PER_RECIPIENT' };
+      await limited({ ...perRecipient, value: '3' });
+      const { recipient } = payoutInput();
+      // No claim ends before all of them have begun.
+      const calls = await whileHeld(desk.database, 'LOCK TABLE payout_attempts IN SHARE MODE', async () => {
+        const creating = Array.from({ length: 8 }, (_, at) =>
+          recordedPayout(replicas[at % 2]!, { recipient, amount: `1.${at + 10}` }),
+        );
+        await whenWaiting(desk.database, creating.length);
+        return { creating };
+      });
+      await expectSent(await Promise.all(calls.creating), 3, perRecipient.kind);
+      await limited({ ...perRecipient, ...NONE });
+    });
+  });
+});

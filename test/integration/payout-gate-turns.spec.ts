@@ -1,0 +1,65 @@
+import { type Desk, openDesk } from '../support/desk.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { whenWaiting, whileHeld } from '../support/locks.js';
+import {
+  agreedOn,
+  bangladeshInput,
+  getPayoutGate,
+  recordedPayout,
+  type RulePayload,
+  setPayoutGate,
+  setPayoutLimit,
+  setPayoutPolicy,
+} from '../support/payouts.js';
+
+describe('what claims go by', () => {
+  let desk: Desk;
+  let maker: GraphqlClient;
+  let approver: GraphqlClient;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      // Without ticks nothing waits here but what a test has wait, for as long as it takes to see it.
+      PURSER_ROLES: 'api',
+      DATABASE_LOCK_TIMEOUT_MS: '30000',
+      DATABASE_STATEMENT_TIMEOUT_MS: '30000',
+    });
+    maker = desk.purser.api;
+    approver = desk.purser.approver;
+  });
+
+  afterAll(() => desk.close());
+
+  it.each<[string, (api: GraphqlClient) => Promise<RulePayload>]>([
+    ['a policy', (api) => setPayoutPolicy(api, { currency: 'BRL', fromAmount: '9000', approvers: 2 })],
+    ['a limit', (api) => setPayoutLimit(api, { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '10000' })],
+  ])('is changed between claims: %s waits for the one under way', async (_, change) => {
+    expect(await change(maker)).toEqual({ isConfirmed: false, userErrors: [] });
+    const changing = await whileHeld(desk.database, 'SELECT * FROM payout_gate FOR SHARE', async () => {
+      const confirmed = change(approver);
+      await whenWaiting(desk.database, 1);
+      return { confirmed };
+    });
+    expect(await changing.confirmed).toEqual({ isConfirmed: true, userErrors: [] });
+  });
+
+  it('is changed before the claims that come later, however many are under way: they see the gate shut', async () => {
+    await agreedOn(desk.purser, setPayoutLimit, { kind: 'DAILY_SUM', currency: 'BRL', value: '1000000' });
+    // As another claim would that uses up the same limit.
+    const limit = `SELECT pg_advisory_xact_lock(hashtextextended('payout-limit:BRL', 0))`;
+    const calls = await whileHeld(desk.database, limit, async () => {
+      const underWay = recordedPayout(maker);
+      await whenWaiting(desk.database, 1);
+      const shutting = setPayoutGate(maker, { isOpen: false, reason: 'The bank called.' });
+      await whenWaiting(desk.database, 2);
+      // No limit is in its way.
+      const later = recordedPayout(maker, bangladeshInput());
+      await whenWaiting(desk.database, 3);
+      return { underWay, shutting, later };
+    });
+    expect(await calls.underWay).toMatchObject({ status: 'CREATED' });
+    expect(await calls.shutting).toMatchObject({ isConfirmed: true, gate: { isOpen: false } });
+    expect(await calls.later).toMatchObject({ status: 'APPROVED', attempts: [] });
+    expect(await getPayoutGate(maker)).toMatchObject({ reason: 'The bank called.' });
+  });
+});
