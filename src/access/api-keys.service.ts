@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
 import { Secret } from '../common/secret.js';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -140,8 +140,8 @@ export class ApiKeysService {
     caller: Caller,
   ): Promise<ApiKeyResult<RevokeApiKeyRefusalCode>> {
     return this.change<RevokeApiKeyRefusalCode>(id, async (tx, key) => {
-      const unsound = findUnsoundText(reason, MAX_REASON_LENGTH);
-      if (unsound !== null) return refused('REASON_INVALID', `reason ${unsound}`, 'reason');
+      const problem = findUnstorableText(reason, MAX_REASON_LENGTH);
+      if (problem !== null) return refused('REASON_INVALID', `reason ${problem}`, 'reason');
       if (key.revokedAt) return refused('ALREADY_REVOKED', 'This key is revoked already.', 'id');
       await this.keys.revoke(tx, id, { by: caller.id, reason });
       await this.record(tx, 'revoked', key, reason);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -146,7 +146,7 @@ export class UnconfirmedPayoutService {
     request: { readonly payoutId: string; readonly actorId: string; readonly mayConfirm: boolean },
     content: ProposalContent,
   ): Promise<Turn> {
-    const unsound = findUnsoundText(content.reference, MAX_REFERENCE_LENGTH);
+    const unsound = findUnstorableText(content.reference, MAX_REFERENCE_LENGTH);
     if (unsound !== null) return refusal('REFERENCE_INVALID', `reference ${unsound}`);
     const payout = await this.payouts.findForUpdate(tx, request.payoutId);
     if (!payout) return refusal('PAYOUT_NOT_FOUND', 'There is no payout with this id.');

@@ -4,7 +4,7 @@ import type { DecisionRefusalCode } from '../unconfirmed-payout.service.js';
 export const DECISION_REFUSALS: Readonly<Record<DecisionRefusalCode, string>> = {
   PAYOUT_NOT_FOUND: 'There is no such payout.',
   NOT_UNCONFIRMED: 'The payout has nothing to settle.',
-  REFERENCE_INVALID: 'The reference is empty, too long or unprintable.',
+  REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or holds a card number.',
   SECOND_PERSON_NEEDED: 'This API key proposed it already; another one must confirm it.',
   DIFFERS_FROM_PROPOSAL: 'Another API key proposed something else.',
 };
