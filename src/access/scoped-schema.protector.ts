@@ -57,7 +57,8 @@ export class ScopedSchemaProtector extends SchemaProtector {
 
   private denial(place: string, { caller, clientAddress, requestId }: GraphqlContext, scope: string): GraphQLError {
     if (caller) {
-      this.refusals.note({ caller, clientAddress, requestId, operation: place, why: 'SCOPE_MISSING', scope });
+      const facts = { scope };
+      this.refusals.note({ caller, clientAddress, requestId, operation: place, why: 'SCOPE_MISSING', facts });
     }
     return new GraphQLError(scope === '' ? 'This field is closed' : `This API key does not hold the scope ${scope}`, {
       extensions: { code: 'FORBIDDEN' },
