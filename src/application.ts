@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
+import { isVerifiedConnection } from './config/verified-connection.js';
 import { mayRewriteHistory } from './database/application-role.js';
 import { checkEncryptionKey } from './database/encryption-check.js';
 import { migrate } from './database/migrate.js';
@@ -19,6 +20,10 @@ import { SubscriptionsServer } from './graphql/subscriptions/subscriptions.serve
  */
 export async function startApplication(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
   const { url, ownerUrl } = config.database;
+  for (const [variable, address] of Object.entries({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl })) {
+    if (!address || isVerifiedConnection(address.reveal())) continue;
+    logger.warn({ event: 'database_connection_not_verified', variable }, 'Migrations');
+  }
   const migrations = await migrate(url.reveal(), ownerUrl?.reveal());
   for (const migration of migrations) logger.log({ event: 'migrated', migration }, 'Migrations');
   if (await mayRewriteHistory(url.reveal())) {

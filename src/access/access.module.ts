@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallerAuthenticator, SchemaProtector } from '../graphql/request-context.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -7,6 +7,7 @@ import { KeyedCallerAuthenticator } from './caller.authenticator.js';
 import { ConfiguredKeys } from './configured-keys.js';
 import { ApiKeysResolver } from './graphql/api-keys.resolver.js';
 import { PeopleService } from './oidc/people.service.js';
+import { OnePersonInterceptor } from './one-person.interceptor.js';
 import { ApiKeyEntity } from './persistence/api-key.entity.js';
 import { ApiKeysPageQuery } from './persistence/api-keys-page.query.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
@@ -30,6 +31,7 @@ import { ScopedSchemaProtector } from './scoped-schema.protector.js';
     { provide: CallerAuthenticator, useExisting: KeyedCallerAuthenticator },
     { provide: SchemaProtector, useClass: ScopedSchemaProtector },
     { provide: APP_GUARD, useClass: ScopeGuard },
+    { provide: APP_INTERCEPTOR, useClass: OnePersonInterceptor },
   ],
   exports: [CallerAuthenticator, SchemaProtector],
 })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
 import { Secret } from '../common/secret.js';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -24,7 +24,7 @@ export type ApiKeyRefusalCode =
   | 'ALREADY_REVOKED'
   | 'SECOND_PERSON_NEEDED'
   | 'CONFIGURED_KEY'
-  | 'WIDER_THAN_OWN';
+  | 'NOT_OWN_KEY';
 
 export interface ApiKeyRefusal<Code extends ApiKeyRefusalCode> {
   readonly code: Code;
@@ -47,8 +47,7 @@ export interface CreateApiKeyResult {
 }
 
 export type ConfirmApiKeyRefusalCode = 'NOT_FOUND' | 'NOT_PENDING' | 'SECOND_PERSON_NEEDED';
-export type RotateApiKeyRefusalCode =
-  'NOT_FOUND' | 'NOT_ACTIVE' | 'OVERLAP_INVALID' | 'CONFIGURED_KEY' | 'WIDER_THAN_OWN';
+export type RotateApiKeyRefusalCode = 'NOT_OWN_KEY' | 'NOT_ACTIVE' | 'OVERLAP_INVALID' | 'CONFIGURED_KEY';
 export type RevokeApiKeyRefusalCode = 'NOT_FOUND' | 'ALREADY_REVOKED' | 'REASON_INVALID';
 
 // One line of a list.
@@ -56,6 +55,14 @@ const MAX_REASON_LENGTH = 500;
 
 // A week: whoever has not put the new secret in place by then has forgotten it.
 const MAX_OVERLAP_HOURS = 168;
+
+const NO_SUCH_KEY = refused('NOT_FOUND', 'There is no key with this id.', 'id');
+
+const NOT_OWN_KEY = refused(
+  'NOT_OWN_KEY',
+  'You may only exchange the secret of the key you come with; for any other, revoke it and make a new one.',
+  'id',
+);
 
 /** Makes, confirms, exchanges and revokes API keys. */
 @Injectable()
@@ -92,7 +99,7 @@ export class ApiKeysService {
 
   /** Lets a key that somebody else made open what it is for. */
   async confirm(id: string, caller: Caller): Promise<ApiKeyResult<ConfirmApiKeyRefusalCode>> {
-    return this.change<ConfirmApiKeyRefusalCode>(id, async (tx, key) => {
+    return this.change<ConfirmApiKeyRefusalCode>({ id, missing: NO_SUCH_KEY }, async (tx, key) => {
       if (statusOf(key, new Date()) !== 'PENDING') {
         return refused('NOT_PENDING', 'This key does not wait to be confirmed.', 'id');
       }
@@ -106,23 +113,21 @@ export class ApiKeysService {
   }
 
   /**
-   * Exchanges the secret of a key. One person may: whoever does it holds all that the key opens, so it gives nobody more
-   * than they have. That is why nobody exchanges the secret of a key that is wider than their own.
+   * Exchanges the secret of the caller's own key. One person may: it gives nobody more than they have. Whoever exchanged
+   * the secret of another key would be a second person from then on, however little that key opens. Of any other key
+   * nothing is told, not even whether it is there.
    */
   async rotate(
     { id, overlapHours }: { readonly id: string; readonly overlapHours: number },
     caller: Caller,
   ): Promise<ApiKeyResult<RotateApiKeyRefusalCode>> {
+    if (id !== caller.id) return { key: null, secret: null, refusal: NOT_OWN_KEY };
     const token = newApiKeyToken();
-    const result = await this.change<RotateApiKeyRefusalCode>(id, async (tx, key) => {
+    // Missing when it is the id of a person, who has no key.
+    const result = await this.change<RotateApiKeyRefusalCode>({ id, missing: NOT_OWN_KEY }, async (tx, key) => {
       if (statusOf(key, new Date()) !== 'ACTIVE') return refused('NOT_ACTIVE', 'This key is not in use.', 'id');
       if (key.configuredAs) {
         return refused('CONFIGURED_KEY', 'This key is set where Purser is configured; replace it there.', 'id');
-      }
-      const isOwn = key.id === caller.id;
-      const isWithin = grantsOf(key).every((scope) => caller.scopes.has(scope));
-      if (!isOwn && !(caller.scopes.has('keys:manage') && isWithin)) {
-        return refused('WIDER_THAN_OWN', 'You may only exchange your own key, or one that opens no more.', 'id');
       }
       if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > MAX_OVERLAP_HOURS) {
         return refused('OVERLAP_INVALID', `overlapHours must be from 0 to ${MAX_OVERLAP_HOURS}.`, 'overlapHours');
@@ -139,9 +144,9 @@ export class ApiKeysService {
     { id, reason }: { readonly id: string; readonly reason: string },
     caller: Caller,
   ): Promise<ApiKeyResult<RevokeApiKeyRefusalCode>> {
-    return this.change<RevokeApiKeyRefusalCode>(id, async (tx, key) => {
-      const unsound = findUnsoundText(reason, MAX_REASON_LENGTH);
-      if (unsound !== null) return refused('REASON_INVALID', `reason ${unsound}`, 'reason');
+    return this.change<RevokeApiKeyRefusalCode>({ id, missing: NO_SUCH_KEY }, async (tx, key) => {
+      const problem = findUnstorableText(reason, MAX_REASON_LENGTH);
+      if (problem !== null) return refused('REASON_INVALID', `reason ${problem}`, 'reason');
       if (key.revokedAt) return refused('ALREADY_REVOKED', 'This key is revoked already.', 'id');
       await this.keys.revoke(tx, id, { by: caller.id, reason });
       await this.record(tx, 'revoked', key, reason);
@@ -150,14 +155,12 @@ export class ApiKeysService {
   }
 
   private async change<Code extends ApiKeyRefusalCode>(
-    id: string,
+    { id, missing }: { readonly id: string; readonly missing: ApiKeyRefusal<Code> },
     act: (tx: Transaction, key: ApiKeyEntity) => Promise<ApiKeyRefusal<Code> | null>,
-  ): Promise<ApiKeyResult<Code | 'NOT_FOUND'>> {
+  ): Promise<ApiKeyResult<Code>> {
     return this.unitOfWork.run(async (tx) => {
       const key = await this.keys.lock(tx, id);
-      if (!key) {
-        return { key: null, secret: null, refusal: refused('NOT_FOUND', 'There is no key with this id.', 'id') };
-      }
+      if (!key) return { key: null, secret: null, refusal: missing };
       const refusal = await act(tx, key);
       tx.afterCommit(() => {
         this.authenticator.forget();

@@ -1,13 +1,6 @@
-import {
-  getNamedType,
-  type GraphQLField,
-  type GraphQLNamedType,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  isObjectType,
-} from 'graphql';
+import { getNamedType, type GraphQLNamedType, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Scope } from './scopes.js';
-import { FIELD_SCOPES, TYPE_SCOPES } from './type-scopes.js';
+import { TYPE_SCOPES } from './type-scopes.js';
 
 export type FieldAccess =
   /** A root field: the scope of the operation decides. */
@@ -18,16 +11,10 @@ export type FieldAccess =
   /** Nobody: the type is not listed. */
   | { readonly kind: 'closed' };
 
-/** Who may look at a field of an object type. */
-export function fieldAccessOf(
-  schema: GraphQLSchema,
-  type: GraphQLObjectType,
-  field: GraphQLField<unknown, never>,
-): FieldAccess {
+/** Who may look at the fields of an object type: it is the same for all of them. */
+export function fieldAccessOf(schema: GraphQLSchema, type: GraphQLObjectType): FieldAccess {
   const roots: readonly unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   if (roots.includes(type)) return { kind: 'operation' };
-  const own = FIELD_SCOPES[`${type.name}.${field.name}`];
-  if (own) return { kind: 'scopes', anyOf: own };
   return typeAccessOf(schema, type);
 }
 

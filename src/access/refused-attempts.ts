@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
+import type { Facts } from '../audit/audit-entry.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -13,10 +14,22 @@ export interface RefusedAttempt {
   readonly clientAddress: string;
   /** What was asked for, `approvePayout` or `Payout.recipient`; null when the caller did not get that far. */
   readonly operation: string | null;
-  readonly why: 'ADDRESS_NOT_ALLOWED' | 'SCOPE_MISSING';
-  readonly scope?: string;
+  readonly why:
+    /** A key from an address that it may not be used from. */
+    | 'ADDRESS_NOT_ALLOWED'
+    /** A key that waits for its second person, was revoked or replaced, or has ended. */
+    | 'KEY_NOT_ACTIVE'
+    /** A person whose roles may not be held together. */
+    | 'MAKER_AND_CHECKER'
+    | 'SCOPE_MISSING'
+    | OnePersonRefusal;
+  /** What else there is to tell: the scope, the status, the ids that were given. */
+  readonly facts?: Facts;
   readonly requestId?: string;
 }
+
+/** Refusals of a mutation that keep one person from being two. */
+export type OnePersonRefusal = 'SAME_PERSON' | 'SECOND_PERSON_NEEDED' | 'NOT_OWN_KEY';
 
 interface Window {
   startedAt: number;
@@ -83,8 +96,8 @@ export class RefusedAttempts {
   }
 
   private async record(attempt: RefusedAttempt, unrecorded: number): Promise<void> {
-    const { caller, clientAddress, operation, why, scope, requestId } = attempt;
-    const request = { caller, clientAddress, requestId: requestId ?? newId(), operation: operation ?? '' };
+    const { caller, clientAddress, operation, why, facts, requestId } = attempt;
+    const request = { caller, clientAddress, requestId: requestId ?? newId(), operation };
     await runInRequest(request, () =>
       this.unitOfWork.run((tx) =>
         this.audit.record(tx, {
@@ -92,7 +105,7 @@ export class RefusedAttempts {
           subjectType: 'OPERATION',
           subjectId: operation,
           before: null,
-          after: { why, ...(scope !== undefined && { scope }), ...(unrecorded > 0 && { unrecorded }) },
+          after: { ...facts, why, ...(unrecorded > 0 && { unrecorded }) },
           reason: null,
         }),
       ),

@@ -51,20 +51,25 @@ export class RequestLimits {
     if (seconds > 0) this.refuse('key', 'This key asks too much at once; try again shortly.', seconds);
   }
 
-  /** Counts a credential that is not valid. */
-  countFailure(clientAddress: string): void {
+  /** Counts a credential that is not valid, in the metric: what it costs its address was taken by `takeAttempt`. */
+  countFailure(): void {
     this.#failed.inc();
-    this.#failures.take(networkOf(clientAddress));
   }
 
   /**
-   * Refuses an address that has failed too often to have another unknown credential looked up.
+   * Takes one of the failures that an address is allowed, before its unknown credential is looked up: those that are
+   * looked up at the same time are then never more than are left.
    *
-   * @throws AccessRefusedError RATE_LIMITED
+   * @throws AccessRefusedError RATE_LIMITED when none is left
    */
-  assertMayTry(clientAddress: string): void {
-    const seconds = this.#failures.wait(networkOf(clientAddress));
+  takeAttempt(clientAddress: string): void {
+    const seconds = this.#failures.take(networkOf(clientAddress));
     if (seconds > 0) this.refuse('address', 'Too many failed attempts from this address; try again later.', seconds);
+  }
+
+  /** Gives it back, for it was no failure. */
+  giveBackAttempt(clientAddress: string): void {
+    this.#failures.giveBack(networkOf(clientAddress));
   }
 
   private refuse(limit: 'key' | 'address', message: string, seconds: number): never {

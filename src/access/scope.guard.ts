@@ -31,7 +31,7 @@ export class ScopeGuard implements CanActivate {
       requestId,
       operation: graphql.getInfo<GraphQLResolveInfo>().fieldName,
       why: 'SCOPE_MISSING',
-      ...(scope !== undefined && { scope }),
+      ...(scope !== undefined && { facts: { scope } }),
     });
     throw new GraphQLError(
       scope === undefined ? 'This operation is closed' : `This API key does not hold the scope ${scope}`,

@@ -55,7 +55,7 @@ describe('a field', () => {
       data: { webhookEvent: { id: 'e1', order: null } },
       errors: [{ message: expect.stringContaining('orders:read') as string, extensions: { code: 'FORBIDDEN' } }],
     });
-    expect(noted).toMatchObject([{ operation: 'Order.id', scope: 'orders:read', why: 'SCOPE_MISSING' }]);
+    expect(noted).toMatchObject([{ operation: 'Order.id', facts: { scope: 'orders:read' }, why: 'SCOPE_MISSING' }]);
   });
 
   it.each(['{ webhookEvents { totalCount } }', '{ webhookEvents { edges { cursor } } }'])(

@@ -27,8 +27,8 @@ export class ScopedSchemaProtector extends SchemaProtector {
   protect(schema: GraphQLSchema): GraphQLSchema {
     for (const type of Object.values(schema.getTypeMap())) {
       if (!isObjectType(type) || isIntrospectionType(type)) continue;
+      const access = fieldAccessOf(schema, type);
       for (const field of Object.values(type.getFields()) as GraphQLField<unknown, GraphqlContext>[]) {
-        const access = fieldAccessOf(schema, type, field);
         // Beside the scope of operations, which `Requires` puts there, for the table of who may do what.
         field.extensions = { ...field.extensions, access };
         if (access.kind === 'scopes') field.resolve = this.guarded(`${type.name}.${field.name}`, access, field.resolve);
@@ -57,7 +57,8 @@ export class ScopedSchemaProtector extends SchemaProtector {
 
   private denial(place: string, { caller, clientAddress, requestId }: GraphqlContext, scope: string): GraphQLError {
     if (caller) {
-      this.refusals.note({ caller, clientAddress, requestId, operation: place, why: 'SCOPE_MISSING', scope });
+      const facts = { scope };
+      this.refusals.note({ caller, clientAddress, requestId, operation: place, why: 'SCOPE_MISSING', facts });
     }
     return new GraphQLError(scope === '' ? 'This field is closed' : `This API key does not hold the scope ${scope}`, {
       extensions: { code: 'FORBIDDEN' },

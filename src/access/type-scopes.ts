@@ -41,9 +41,6 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['ApiKey'], ['keys:manage', 'keys:confirm', 'keys:rotate']),
 };
 
-/** Fields that need more than their type, as `Type.field`. */
-export const FIELD_SCOPES: Readonly<Record<string, readonly Scope[]>> = {};
-
 function each(types: readonly string[], scopes: readonly Scope[]): Record<string, readonly Scope[]> {
   return Object.fromEntries(types.map((type) => [type, scopes]));
 }

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
 import { FieldCipher, type SealedPlace } from '../database/field-cipher.js';
@@ -17,6 +18,7 @@ export class AccountsService implements OnModuleInit {
     private readonly dataSource: DataSource,
     private readonly unitOfWork: UnitOfWork,
     private readonly cipher: FieldCipher,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Makes sure that the account from the configuration exists and has the configured token. */
@@ -65,6 +67,15 @@ export class AccountsService implements OnModuleInit {
       account.id,
       this.cipher.seal(token, tokenPlace(account.id)),
     ]);
+    // Whoever sets another token has payouts sent from another contract with the payment service.
+    await this.audit.record(tx, {
+      action: 'account.token_replaced',
+      subjectType: 'ACCOUNT',
+      subjectId: account.id,
+      before: null,
+      after: { name },
+      reason: null,
+    });
   }
 }
 

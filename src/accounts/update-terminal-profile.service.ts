@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Facts } from '../audit/audit-entry.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type DecisionRefusalCode, DecisionsService } from '../decisions/decisions.service.js';
@@ -174,14 +174,14 @@ function replaced<Key extends string, Value>(
 }
 
 function reasonProblems({ reason }: TerminalProfileDecision): UpdateTerminalProfileRefusal[] {
-  const problem = findUnsoundText(reason, MAX_REASON_LENGTH);
+  const problem = findUnstorableText(reason, MAX_REASON_LENGTH);
   return problem === null ? [] : [{ code: 'REASON_INVALID', field: ['reason'], message: `reason ${problem}` }];
 }
 
 function findProblems({ words, requiredFields }: TerminalProfileChanges): UpdateTerminalProfileRefusal[] {
   return [
     ...words.flatMap(({ word }, at): UpdateTerminalProfileRefusal[] => {
-      const problem = word === null ? null : findUnsoundText(word, MAX_WORD_LENGTH);
+      const problem = word === null ? null : findUnstorableText(word, MAX_WORD_LENGTH);
       if (problem === null) return [];
       return [{ code: 'WORD_INVALID', field: ['words', String(at), 'word'], message: `The word ${problem}` }];
     }),

@@ -9,6 +9,8 @@ import { SEAL_BATCH } from './audit-sealer.js';
 const ANCHOR_EVERY_MS = 60_000;
 const ANCHOR_EVERY_ENTRIES = 1_000;
 
+const LEVELS_WITHOUT_ANCHORS: ReadonlySet<string> = new Set(['warn', 'error', 'silent']);
+
 /**
  * Tells the head of the chain to places that the database's administrator does not keep: the log stream, and a file.
  * Whoever shortens the chain or makes it anew cannot take these words back.
@@ -29,6 +31,8 @@ export class AuditAnchors implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     if (!this.config.roles.worker) return;
+    // An error, since a warning would be cut off by one of the levels that it is about.
+    if (!this.isAnywhere()) this.#logger.error({ event: 'audit_not_anchored' });
     await this.append('').catch(() => {
       throw new Error('AUDIT_ANCHOR_FILE names a file that cannot be written');
     });
@@ -52,6 +56,12 @@ export class AuditAnchors implements OnModuleInit {
       this.#isFileBehind = true;
       this.#logger.error({ event: 'audit_anchor_not_written', err: error });
     }
+  }
+
+  /** Whether anchors come to rest somewhere: they are lines of the level info. */
+  private isAnywhere(): boolean {
+    const { audit, observability } = this.config;
+    return audit.anchorFile !== null || !LEVELS_WITHOUT_ANCHORS.has(observability.logLevel);
   }
 
   private async append(text: string): Promise<void> {

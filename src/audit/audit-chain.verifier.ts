@@ -23,6 +23,8 @@ export type ChainProblemKind =
   | 'ANCHOR_DIFFERS'
   /** The chain ends before an anchor. */
   | 'TAIL_CUT'
+  /** An entry says that it was written long before others in front of it. */
+  | 'BACKDATED'
   /** An entry has had no seal for longer than sealing takes. */
   | 'NOT_SEALED';
 
@@ -58,6 +60,11 @@ const MAX_REPORTED = 100;
 
 // A sealer looks every two seconds. One that has not sealed for so long does not run, or a transaction holds it up.
 const SEALED_WITHIN_MINUTES = 10;
+
+// The chain is in the order of transactions, and times are those of the database's clock when the entry was written: one that
+// began early and wrote late has others in front of it that are younger, by as much as it took. Ours take seconds, a minute at
+// most, and are ended when they idle. The rest is for clocks: of a standby that took over, or one that was set back.
+const MAX_BACKDATING_MS = 10 * 60_000;
 
 const PAGE = `SELECT seal.seq, seal.hash, seal.entry_id AS "entryId", ${SEALED_CONTENT_COLUMNS}
   FROM audit_seals AS seal LEFT JOIN audit_entries AS entry ON entry.id = seal.entry_id
@@ -100,6 +107,8 @@ class Verification {
   readonly #problems: ChainProblem[] = [];
   #problemCount = 0;
   #anchorsMet = 0;
+  /** The youngest time that was seen, and where. */
+  #latest = { at: -Infinity, seq: 0 };
   #head: ChainHead = { seq: 0, hash: FIRST_PREVIOUS_HASH };
 
   constructor(private readonly anchors: Anchors) {}
@@ -120,12 +129,25 @@ class Verification {
     // The row is all nulls where nothing was joined.
     if ((row.id as string | null) === null) {
       this.add('ENTRY_MISSING', seq, `The entry ${row.entryId} is gone.`);
-    } else if (isNext && !hashEntry(this.#head.hash, seq, row).equals(hash)) {
-      this.add('EDITED', seq, `The entry ${row.id} is not what was sealed, or its seal is not.`);
+    } else {
+      if (isNext && !hashEntry(this.#head.hash, seq, row).equals(hash)) {
+        this.add('EDITED', seq, `The entry ${row.id} is not what was sealed, or its seal is not.`);
+      }
+      this.compareTimes(row);
     }
     // Goes on from the hash that is stored, so that one change is one problem.
     this.#head = { seq, hash };
     this.compareAnchors(seq, hash.toString('hex'));
+  }
+
+  /** A seal proves that an entry was not changed since, and nothing about when it was written. */
+  private compareTimes({ seq, id, occurredAt }: { seq: number; id: string; occurredAt: string }): void {
+    const at = Date.parse(occurredAt);
+    if (at < this.#latest.at - MAX_BACKDATING_MS) {
+      const latest = `${new Date(this.#latest.at).toISOString()} at ${this.#latest.seq}`;
+      this.add('BACKDATED', seq, `The entry ${id} says ${occurredAt}, and comes after ${latest}.`);
+    }
+    if (at > this.#latest.at) this.#latest = { at, seq };
   }
 
   private compareAnchors(seq: number, hash: string): void {

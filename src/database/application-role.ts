@@ -2,7 +2,13 @@ import pg from 'pg';
 import type { EntityManager } from 'typeorm';
 
 /** History: what was written there is never changed, by nobody. */
-const APPEND_ONLY_TABLES = ['audit_entries', 'audit_seals', 'ledger_entries', 'payout_evidence', 'status_changes'];
+export const APPEND_ONLY_TABLES: readonly string[] = [
+  'audit_entries',
+  'audit_seals',
+  'ledger_entries',
+  'payout_evidence',
+  'status_changes',
+];
 
 /** Columns of the audit log that the database fills itself, so that nothing can be dated back. */
 const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Facts } from '../audit/audit-entry.js';
 import { newId } from '../common/ids.js';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 
@@ -127,9 +127,9 @@ export class DecisionsService {
   /** Ends a proposal, whoever made it. */
   async decline(id: string, by: { readonly actorId: string; readonly reason: string }): Promise<DeclineDecisionResult> {
     const { actorId, reason } = by;
-    const unsound = findUnsoundText(reason, MAX_REASON_LENGTH);
-    if (unsound !== null) {
-      return { decision: null, refusal: { code: 'REASON_INVALID', message: `reason ${unsound}` } };
+    const problem = findUnstorableText(reason, MAX_REASON_LENGTH);
+    if (problem !== null) {
+      return { decision: null, refusal: { code: 'REASON_INVALID', message: `reason ${problem}` } };
     }
     return this.unitOfWork.run(async (tx) => {
       const [open] = await tx.query<DecisionRecord>(

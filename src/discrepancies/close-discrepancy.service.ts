@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
-import { containsCardNumber } from '../common/card-number.js';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { DiscrepanciesRepository } from './discrepancies.repository.js';
 import type { Discrepancy } from './discrepancy.js';
@@ -33,7 +32,7 @@ export class CloseDiscrepancyService {
     readonly closedBy: string;
   }): Promise<CloseDiscrepancyResult> {
     const { discrepancyId, note, closedBy } = request;
-    const problem = findProblem(note);
+    const problem = findUnstorableText(note, MAX_NOTE_LENGTH);
     return this.unitOfWork.run(async (tx) => {
       const found = await this.discrepancies.findForUpdate(tx, discrepancyId);
       if (!found) return refused(null, 'DISCREPANCY_NOT_FOUND', 'There is no discrepancy with this id.');
@@ -51,13 +50,6 @@ export class CloseDiscrepancyService {
       return { discrepancy, refusal: null };
     });
   }
-}
-
-function findProblem(note: string): string | null {
-  return (
-    findUnsoundText(note, MAX_NOTE_LENGTH) ??
-    (containsCardNumber(note) ? 'must not hold a card number: anybody who may read discrepancies can read it.' : null)
-  );
 }
 
 function refused(

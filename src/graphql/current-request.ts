@@ -10,8 +10,8 @@ export interface CurrentRequest {
   readonly caller: Caller | null;
   readonly requestId: string;
   readonly clientAddress: string;
-  /** The field of the schema that is resolved, `createPayout`. */
-  readonly operation: string;
+  /** The field of the schema that is resolved, `createPayout`; null when the caller did not get that far. */
+  readonly operation: string | null;
 }
 
 const storage = new AsyncLocalStorage<CurrentRequest>();

@@ -42,12 +42,18 @@ export class AccessRefusedError extends GraphQLError {
 export abstract class CallerAuthenticator {
   /**
    * The caller behind an `Authorization` header, or null when it is absent, malformed, unknown, expired or revoked.
-   * Live sockets ask again and again, so it must read the current state. Rejects with another error only when the answer
-   * cannot be known.
+   * Rejects with another error only when the answer cannot be known.
    *
    * @throws AccessRefusedError when there is more to say than that
    */
   abstract authenticate(authorization: string | undefined, clientAddress: string): Promise<Caller | null>;
+
+  /**
+   * Who the header that a socket was opened with stands for by now, or null when it opens nothing any more. Live sockets
+   * ask again and again, so it must read the current state. Nobody presents anything here: it asks no limit and counts
+   * for none, or an address that is told to wait would keep the sockets of a revoked key.
+   */
+  abstract recheck(authorization: string, clientAddress: string): Promise<Caller | null>;
 
   /**
    * Counts one operation of a caller.

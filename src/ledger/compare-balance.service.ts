@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { containsCardNumber } from '../common/card-number.js';
 import type { CurrencyCode } from '../common/currency.js';
 import { type SignedDecimalString, subtractDecimals } from '../common/signed-decimal.js';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { DiscrepanciesRepository } from '../discrepancies/discrepancies.repository.js';
@@ -58,8 +57,7 @@ export class CompareBalanceService {
   /** A difference opens a discrepancy, which stays open until a person closes it, whatever is compared later. */
   async compare(request: CompareBalanceRequest): Promise<CompareBalanceResult> {
     const { note, currency } = request;
-    const unsound =
-      findUnsoundText(note, MAX_NOTE_LENGTH) ?? (containsCardNumber(note) ? 'must not hold a card number.' : null);
+    const unsound = findUnstorableText(note, MAX_NOTE_LENGTH);
     if (unsound !== null) return refused('NOTE_INVALID', 'note', `note ${unsound}`);
     const account = await this.accounts.find(request.accountId);
     if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { containsCardNumber } from '../common/card-number.js';
 import { type CurrencyCode, minorUnits } from '../common/currency.js';
 import { compareDecimals, type DecimalString, significantFractionDigits } from '../common/decimal.js';
 import { newId } from '../common/ids.js';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { EntryKind } from './domain/ledger-account.js';
@@ -126,8 +125,7 @@ function findProblems({ amount, currency, reference, idempotencyKey }: FundingRe
     ['reference', reference, MAX_REFERENCE_LENGTH],
     ['idempotencyKey', idempotencyKey, MAX_KEY_LENGTH],
   ] as const) {
-    const problem =
-      findUnsoundText(text, maxLength) ?? (containsCardNumber(text) ? 'must not hold a card number.' : null);
+    const problem = findUnstorableText(text, maxLength);
     if (problem !== null) problems.push({ code: 'TEXT_INVALID', field: [field], message: `${field} ${problem}` });
   }
   return problems;

@@ -52,6 +52,8 @@ export type AlarmCode =
   | 'discrepancy_opened'
   /** The audit chain ends before an entry that was sealed once. */
   | 'audit_chain_shortened'
+  /** Entries of the audit log have waited for a seal for minutes. */
+  | 'audit_not_sealed'
   /** A webhook could not be dealt with for so long that it was given up. */
   | 'webhook_given_up';
 

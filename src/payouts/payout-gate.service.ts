@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
-import { findUnsoundText } from '../common/sound-text.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type DecisionRefusalCode, DecisionsService } from '../decisions/decisions.service.js';
 import { Alarms } from '../observability/alarms.js';
+import { findUnsoundReason } from './domain/decision-reason.js';
 import { reasonToShut } from './domain/gate-rules.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
 
@@ -48,9 +48,6 @@ interface Row {
 // enough to keep them apart, but PostgreSQL lets shared lockers of a row join while an exclusive one waits, so claims that
 // keep coming would keep the gate from being shut. For advisory locks there is one queue, and they wait behind it.
 const TURN = `hashtextextended('payout-gate', 0)`;
-
-// One line of the page that people look at in an emergency.
-const MAX_REASON_LENGTH = 500;
 
 /**
  * The switch in front of every claim. It shuts by itself when outcomes become unknown, and only a person opens it.
@@ -101,9 +98,9 @@ export class PayoutGateService {
 
   /** One person shuts it at once. To open it takes two: the first call proposes, the same by another one confirms. */
   async set(request: SetPayoutGateRequest): Promise<SetPayoutGateResult> {
-    const unsound = findUnsoundText(request.reason, MAX_REASON_LENGTH);
+    const unsound = findUnsoundReason(request.reason);
     if (unsound !== null) {
-      const refusal = { code: 'REASON_INVALID', message: `reason ${unsound}` } as const;
+      const refusal = { code: 'REASON_INVALID', message: unsound } as const;
       return { gate: await this.get(), isConfirmed: false, refusal };
     }
     return this.unitOfWork.run(async (tx) => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -151,7 +151,7 @@ export class UnconfirmedPayoutService {
     },
     content: ProposalContent,
   ): Promise<Wanted> {
-    const unsound = findUnsoundText(request.reference, MAX_REFERENCE_LENGTH);
+    const unsound = findUnstorableText(request.reference, MAX_REFERENCE_LENGTH);
     if (unsound !== null) return refusal('REFERENCE_INVALID', `reference ${unsound}`);
     const payout = await this.payouts.findForUpdate(tx, request.payoutId);
     if (!payout) return refusal('PAYOUT_NOT_FOUND', 'There is no payout with this id.');

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
-import { containsCardNumber } from '../common/card-number.js';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { isReplayedSource } from './domain/webhook-event.js';
@@ -111,8 +110,7 @@ export class ReplayWebhooksService {
 
 function reasonProblem(reason: string | null): Refusal<'REASON_INVALID'> | null {
   if (reason === null) return null;
-  const problem =
-    findUnsoundText(reason, MAX_REASON_LENGTH) ?? (containsCardNumber(reason) ? 'must not hold a card number.' : null);
+  const problem = findUnstorableText(reason, MAX_REASON_LENGTH);
   return problem === null ? null : { code: 'REASON_INVALID', message: `reason ${problem}` };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { OpenWork } from '../../src/scheduling/open-work.js';
 import { GraphqlClient } from '../support/graphql-client.js';
 import { eventually } from '../support/eventually.js';
 import { ProtocolSocket } from '../support/protocol-socket.js';
@@ -119,6 +120,13 @@ describe('API keys', () => {
   const entries = (action: string): Promise<Record<string, unknown>[]> =>
     database.query('SELECT * FROM audit_entries WHERE action = $1 ORDER BY occurred_at', [action]);
 
+  /** What a key was refused, once all of it is recorded. */
+  async function refusalsOf(keyId: string): Promise<Record<string, unknown>[]> {
+    // A shutdown waits for it in the same way.
+    for (const one of [purser, replica]) await one.service(OpenWork).beforeApplicationShutdown();
+    return (await entries('access.refused')).filter((entry) => entry['actor_id'] === keyId);
+  }
+
   describe('that are made', () => {
     it('are shown once, open nothing until a second person confirms them, and are kept as hashes', async () => {
       const { apiKey, secret, userErrors } = await change(admin, 'createApiKey', wanted({ name: 'once' }));
@@ -129,6 +137,12 @@ describe('API keys', () => {
 
       const own = await change(admin, 'confirmApiKey', { id: apiKey!.id });
       expect(own.userErrors).toEqual([{ code: 'SECOND_PERSON_NEEDED', field: ['input', 'id'] }]);
+      expect(await refusalsOf(apiKey!.createdBy!)).toContainEqual(
+        expect.objectContaining({
+          operation: 'confirmApiKey',
+          after: { why: 'SECOND_PERSON_NEEDED', id: apiKey!.id },
+        }),
+      );
       expect(await ask(secret!)).toEqual(REFUSED);
 
       const confirmed = await change(approver, 'confirmApiKey', { id: apiKey!.id });
@@ -244,17 +258,34 @@ describe('API keys', () => {
       ]);
     });
 
-    it('are the own, or no wider than it: whoever exchanges a secret holds it', async () => {
-      const [operator, checker] = [await newKey(), await newKey({ roles: ['APPROVER'] })];
-      const wider = await change(admin, 'rotateApiKey', { id: checker.id });
-      expect(wider).toMatchObject({ secret: null, userErrors: [{ code: 'WIDER_THAN_OWN' }] });
-      expect((await change(operator.api, 'rotateApiKey', { id: checker.id })).userErrors).toMatchObject([
-        { code: 'WIDER_THAN_OWN' },
+    const NOT_OWN = { apiKey: null, secret: null, userErrors: [{ code: 'NOT_OWN_KEY', field: ['input', 'id'] }] };
+
+    it('are the own: whoever exchanged the secret of another key would be a second person', async () => {
+      const [one, other] = [await newKey({ roles: ['ADMIN'] }), await newKey({ roles: ['ADMIN'] })];
+      expect(await change(one.api, 'rotateApiKey', { id: other.id })).toEqual(NOT_OWN);
+      const narrower = await newKey({ roles: ['VIEWER'] });
+      expect(await change(one.api, 'rotateApiKey', { id: narrower.id })).toEqual(NOT_OWN);
+      expect(await refusalsOf(one.id)).toMatchObject([
+        { operation: 'rotateApiKey', after: { why: 'NOT_OWN_KEY', id: other.id } },
+        { operation: 'rotateApiKey', after: { why: 'NOT_OWN_KEY', id: narrower.id } },
       ]);
-      expect((await change(admin, 'rotateApiKey', { id: operator.id })).userErrors).toEqual([]);
-      expect(
-        (await change(operator.api, 'rotateApiKey', { id: operator.id, overlapHours: 169 })).userErrors,
-      ).toMatchObject([{ code: 'OVERLAP_INVALID' }]);
+      expect([await ask(other.secret), await ask(narrower.secret)]).toEqual([GRANTED, GRANTED]);
+      expect((await change(one.api, 'rotateApiKey', { id: one.id, overlapHours: 169 })).userErrors).toMatchObject([
+        { code: 'OVERLAP_INVALID' },
+      ]);
+    });
+
+    it('tell nothing of any other key, whatever has become of it, and nothing of one that is not there', async () => {
+      const viewer = await newKey({ roles: ['VIEWER'] });
+      const revoked = await newKey();
+      await change(admin, 'revokeApiKey', { id: revoked.id, reason: 'Lost.' });
+      const { apiKey: pending } = await change(admin, 'createApiKey', wanted());
+      const [configured] = await database.query<{ id: string }>(
+        `SELECT id FROM api_keys WHERE configured_as = 'approver'`,
+      );
+      for (const id of [(await newKey()).id, revoked.id, pending!.id, configured!.id, randomUUID()]) {
+        expect(await change(viewer.api, 'rotateApiKey', { id, overlapHours: -1 })).toEqual(NOT_OWN);
+      }
     });
 
     it('are not those of the configuration', async () => {
@@ -270,8 +301,10 @@ describe('API keys', () => {
       const { id, secret } = await newKey();
       const socket = await ProtocolSocket.open(purser.url, secret);
       const far = await ProtocolSocket.open(replica.url, secret);
-      const bad = await change(admin, 'revokeApiKey', { id, reason: '' });
-      expect(bad.userErrors).toEqual([{ code: 'REASON_INVALID', field: ['input', 'reason'] }]);
+      for (const reason of ['', 'It paid with 4111 1111 1111 1111.']) {
+        const bad = await change(admin, 'revokeApiKey', { id, reason });
+        expect(bad.userErrors).toEqual([{ code: 'REASON_INVALID', field: ['input', 'reason'] }]);
+      }
 
       const revoked = await change(admin, 'revokeApiKey', { id, reason: 'Left on a bus.' });
       expect(revoked).toMatchObject({ apiKey: { status: 'REVOKED', revokeReason: 'Left on a bus.' }, userErrors: [] });
@@ -280,15 +313,57 @@ describe('API keys', () => {
       expect(await change(admin, 'revokeApiKey', { id, reason: 'Again.' })).toMatchObject({
         userErrors: [{ code: 'ALREADY_REVOKED' }],
       });
-      expect(await change(admin, 'rotateApiKey', { id })).toMatchObject({ userErrors: [{ code: 'NOT_ACTIVE' }] });
       expect(await entries('api_key.revoked')).toContainEqual(
         expect.objectContaining({ subject_id: id, reason: 'Left on a bus.', actor_name: 'bootstrap' }),
       );
     });
 
-    it.each(['confirmApiKey', 'rotateApiKey', 'revokeApiKey'])('must be there: %s', async (mutation) => {
+    it('end on every live socket, also of an address that is told to wait', async () => {
+      const { id, secret } = await newKey();
+      const from = '192.0.2.9';
+      const open = (): Promise<ProtocolSocket> => ProtocolSocket.open(replica.url, secret, { 'x-forwarded-for': from });
+      const first = await open();
+      await eventually('the address is told to wait', async () =>
+        (await ask(`wrong-key-${randomUUID()}`, { at: replica.url, from })).status === 429 ? true : undefined,
+      );
+      // Looked at a while after the first one, when the key is no longer known as one that was let in lately.
+      const second = await open();
+      await change(admin, 'revokeApiKey', { id, reason: 'Left on a train.' });
+      expect([(await first.closed).code, (await second.closed).code]).toEqual([4401, 4401]);
+      // Nobody presented it since: that its sockets were looked at is no attempt.
+      expect(await refusalsOf(id)).toEqual([]);
+    });
+
+    it.each(['confirmApiKey', 'revokeApiKey'])('must be there: %s', async (mutation) => {
       const input = { id: randomUUID(), ...(mutation === 'revokeApiKey' && { reason: 'Lost.' }) };
       expect(await change(admin, mutation, input)).toMatchObject({ apiKey: null, userErrors: [{ code: 'NOT_FOUND' }] });
+    });
+  });
+
+  describe('that open nothing, or nothing more', () => {
+    it.each<[string, string | null]>([
+      ['PENDING', null],
+      ['EXPIRED', "confirmed_at = NULL, confirmed_by = NULL, created_at = created_at - interval '24 hours'"],
+      ['REPLACED', 'replaced_at = now()'],
+      ['REVOKED', "revoked_at = now(), revoked_by = created_by, revoke_reason = 'Lost.'"],
+    ])('leave a trace when they are used all the same: %s', async (status, set) => {
+      const { apiKey, secret } = await change(admin, 'createApiKey', wanted());
+      const { id } = apiKey!;
+      if (set !== null) {
+        await change(approver, 'confirmApiKey', { id });
+        await database.query(`UPDATE api_keys SET ${set} WHERE id = $1`, [id]);
+      }
+      expect(await ask(secret!, { from: '198.51.100.7' })).toEqual(REFUSED);
+      const socket = await ProtocolSocket.open(purser.url, secret!);
+      expect((await socket.closed).code).toBe(4403);
+      const trace = {
+        actor_kind: 'API_KEY',
+        actor_name: 'shop',
+        operation: null,
+        subject_id: null,
+        after: { why: 'KEY_NOT_ACTIVE', status },
+      };
+      expect(await refusalsOf(id)).toMatchObject([{ ...trace, client_address: '198.51.100.7' }, trace]);
     });
   });
 
@@ -344,23 +419,44 @@ describe('API keys', () => {
       expect(await ask(secret, { at: replica.url, from })).toEqual(GRANTED);
       expect(await ask(guess(5), { at: replica.url, from: '192.0.2.2' })).toEqual(REFUSED);
     });
+
+    it('and are none are as few when they come at once', async () => {
+      const guesser = { at: replica.url, from: '192.0.2.3' };
+      const guesses = Array.from({ length: 12 }, () => ask(`wrong-key-${randomUUID()}`, guesser));
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([401, 401, 401, ...Array.from({ length: 9 }, () => 429)]);
+    });
+
+    it('and are valid cost their address nothing, however many come at once', async () => {
+      const from = '192.0.2.4';
+      const secrets = await Promise.all(Array.from({ length: 3 }, async () => (await newKey()).secret));
+      for (let round = 0; round < 2; round += 1) {
+        const answers = await Promise.all(
+          secrets.flatMap((secret) => [1, 2].map(() => ask(secret, { at: replica.url, from }))),
+        );
+        expect(answers).toEqual(answers.map(() => GRANTED));
+      }
+    });
   });
 
-  it('that try what they may not are in the audit log, up to twenty times a minute', async () => {
+  it('that try what they may not are in the audit log, up to twenty times a minute, and then how often', async () => {
     const { id, api } = await newKey({ roles: ['VIEWER'] });
     const document = `mutation { revokeApiKey(input: { id: "${id}", reason: "x" }) { userErrors { code } } }`;
     for (let n = 0; n < 25; n += 1) {
       expect((await api.send(document)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     }
-    const own = await eventually('they are recorded', async () => {
-      const found = (await entries('access.refused')).filter((entry) => entry['actor_id'] === id);
-      return found.length < 20 ? undefined : found;
-    });
+    const own = await refusalsOf(id);
+    const after = { why: 'SCOPE_MISSING', scope: 'keys:manage' };
     expect(own).toHaveLength(20);
-    expect(own[0]).toMatchObject({
-      operation: 'revokeApiKey',
-      after: { why: 'SCOPE_MISSING', scope: 'keys:manage' },
-      client_address: '127.0.0.1',
-    });
+    for (const entry of own) {
+      expect(entry).toMatchObject({ operation: 'revokeApiKey', client_address: '127.0.0.1' });
+      expect(entry['after']).toEqual(after);
+    }
+
+    const start = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => start + 61_000);
+    await api.send(document);
+    clock.mockRestore();
+    expect((await refusalsOf(id)).slice(20)).toMatchObject([{ after: { ...after, unrecorded: 5 } }]);
   });
 });

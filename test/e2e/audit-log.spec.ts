@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readAnchors } from '../../src/audit/anchor.reader.js';
 import { verifyAuditChain } from '../../src/audit/audit-chain.verifier.js';
+import { APPEND_ONLY_TABLES } from '../../src/database/application-role.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
@@ -247,9 +248,11 @@ describe('the audit log of a database with two roles', () => {
     const columns = {
       audit_entries: 'reason',
       audit_seals: 'seq',
-      status_changes: 'tx_id',
+      ledger_entries: 'amount',
       payout_evidence: 'payout_id',
+      status_changes: 'tx_id',
     };
+    expect(Object.keys(columns)).toEqual(APPEND_ONLY_TABLES);
     for (const [table, column] of Object.entries(columns)) {
       await refused(`UPDATE ${table} SET ${column} = ${column}`);
       await refused(`DELETE FROM ${table}`);

@@ -43,6 +43,13 @@ describe('the compiled dist/main.js', () => {
     expect(refused.output()).not.toContain('canary');
   });
 
+  it('warns of a connection to the database that others could read or change, and shows no value', async () => {
+    const refused = run({ ...TEST_SETTINGS, DATABASE_URL: 'postgres://canary:canary@canary.invalid/canary' });
+    expect(await refused.exitCode).toBe(1);
+    expect(refused.output()).toContain('"event":"database_connection_not_verified","variable":"DATABASE_URL"');
+    expect(refused.output()).not.toContain('canary:');
+  });
+
   it('refuses to start with another encryption key than the database was written with', async () => {
     const refused = run({
       ...TEST_SETTINGS,

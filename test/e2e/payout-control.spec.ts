@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import {
   agreedOn,
@@ -94,6 +95,14 @@ describe('control of payouts', () => {
       const input = { currency: 'BDT', fromAmount: '700', approvers: 1 };
       expect(await setPayoutPolicy(maker, input)).toEqual({ isConfirmed: false, userErrors: [] });
       expect(codes(await setPayoutPolicy(maker, input))).toEqual(['SECOND_PERSON_NEEDED']);
+      await eventually('it is in the audit log', async () => {
+        const [entry] = await desk.database.query(
+          `SELECT 1 FROM audit_entries WHERE action = 'access.refused' AND actor_id = $1
+           AND operation = 'setPayoutPolicy' AND after = '{"why": "SECOND_PERSON_NEEDED"}'`,
+          [keys.maker],
+        );
+        return entry;
+      });
       expect(codes(await setPayoutPolicy(approver, { ...input, approvers: 0 }))).toEqual(['DIFFERS_FROM_PROPOSAL']);
       const policies = (): Promise<{ payoutPolicies: Record<string, unknown>[] }> =>
         maker.request('{ payoutPolicies { accountId currency fromAmount approvers proposedBy confirmedBy } }');
@@ -181,6 +190,19 @@ describe('control of payouts', () => {
       // Of a person whose roles were others when they created it.
       await sql('UPDATE payouts SET created_by = $2 WHERE id = $1', [held.id, keys.approver]);
       expect(codes(await approvePayout(approver, held.id))).toEqual(['SAME_PERSON']);
+      const trace = await eventually('it is in the audit log', async () => {
+        const [entry] = await desk.database.query<Record<string, unknown>>(
+          `SELECT actor_id, operation, after FROM audit_entries
+           WHERE action = 'access.refused' AND after ->> 'payoutId' = $1`,
+          [held.id],
+        );
+        return entry;
+      });
+      expect(trace).toEqual({
+        actor_id: keys.approver,
+        operation: 'approvePayout',
+        after: { why: 'SAME_PERSON', payoutId: held.id },
+      });
       await expect(
         sql(
           `INSERT INTO payout_approvals (id, payout_id, approver_id, content_hash, expires_at)

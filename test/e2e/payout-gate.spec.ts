@@ -126,6 +126,7 @@ describe('the payout gate', () => {
     ['a mark that turns the text around', 'The bank \u202ecalled.'],
     ['a NUL', 'The bank\u0000'],
     ['501 characters', 'x'.repeat(501)],
+    ['a card number', 'It paid 4111 1111 1111 1111 twice.'],
   ])('is not set with %s for a reason', async (_, reason) => {
     const before = await getPayoutGate(api);
     const { gate, userErrors } = await setPayoutGate(api, { isOpen: false, reason });

@@ -186,6 +186,7 @@ describe('payouts in the hands of two people', () => {
       ['a reference of blanks', { reference: '   ' }, 'REFERENCE_INVALID', 'reference'],
       ['a reference of 501 characters', { reference: 'x'.repeat(501) }, 'REFERENCE_INVALID', 'reference'],
       ['a reference with a line break', { reference: 'a\nb' }, 'REFERENCE_INVALID', 'reference'],
+      ['a reference with a card', { reference: 'card 4111 1111 1111 1111' }, 'REFERENCE_INVALID', 'reference'],
       ['a payout that does not exist', { payoutId: randomUUID() }, 'PAYOUT_NOT_FOUND', 'payoutId'],
     ])('refuse %s', async (_, mistake, code, field) => {
       const payout = await unconfirmedPayout(desk, { isMade: false });

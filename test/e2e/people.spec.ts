@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { OpenWork } from '../../src/scheduling/open-work.js';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { ProtocolSocket } from '../support/protocol-socket.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
@@ -79,6 +80,17 @@ describe('people who sign in at an identity provider', () => {
 
   const REFUSED = 'UNAUTHENTICATED: A valid API key is required.';
 
+  /** What a person was refused, with the id they were known by. */
+  async function refusalsOf(subject: string): Promise<{ actorId: string; operation: string | null; after: unknown }[]> {
+    // A shutdown waits for it in the same way.
+    await purser.service(OpenWork).beforeApplicationShutdown();
+    return database.query(
+      `SELECT actor_id AS "actorId", operation, after FROM audit_entries
+       WHERE action = 'access.refused' AND actor_kind = 'PERSON' AND actor_name = $1 ORDER BY occurred_at`,
+      [subject],
+    );
+  }
+
   it.each(['RS256', 'ES256', 'EdDSA'] as const)('are let in by a token signed with %s', async (alg) => {
     expect(await ask(await sign(claims(), alg))).toBeNull();
   });
@@ -101,18 +113,26 @@ describe('people who sign in at an identity provider', () => {
 
   it('are not let in as maker and checker', async () => {
     const refusal = 'UNAUTHENTICATED: This token holds roles that nobody may hold together.';
-    const token = await sign(withRoles('approver', 'operator'));
+    const token = await sign({ ...withRoles('approver', 'operator'), sub: 'u-both' });
     expect(await ask(token)).toBe(refusal);
     expect((await (await ProtocolSocket.open(purser.url, token)).closed).code).toBe(4403);
+    const trace = { operation: null, after: { why: 'MAKER_AND_CHECKER' } };
+    expect(await refusalsOf('u-both')).toMatchObject([trace, trace]);
     expect(await ask(await sign(withRoles('approver', 'admin')))).toBeNull();
   });
 
   it('are one caller each, whichever token they come with', async () => {
-    for (const sub of ['u-2', 'u-2', 'u-3']) await ask(await sign(claims({ sub, jti: String(Math.random()) })));
-    const people = await database.query<{ subject: string }>(
-      `SELECT subject FROM people WHERE subject IN ('u-2', 'u-3') ORDER BY subject`,
-    );
-    expect(people.map(({ subject }) => subject)).toEqual(['u-2', 'u-3']);
+    const act = async (sub: string, jti: string): Promise<void> => {
+      expect(await ask(await sign(claims({ sub, jti })), '{ apiKeys { totalCount } }')).toMatch(/^FORBIDDEN/);
+    };
+    // At once, the first time, and later.
+    await Promise.all([act('u-2', '1'), act('u-2', '2'), act('u-3', '3')]);
+    await act('u-2', '4');
+    const [two, three] = [await refusalsOf('u-2'), await refusalsOf('u-3')];
+    expect(two).toHaveLength(3);
+    expect(new Set(two.map(({ actorId }) => actorId)).size).toBe(1);
+    expect(three).toHaveLength(1);
+    expect(three[0]!.actorId).not.toBe(two[0]!.actorId);
   });
 
   it.each<[string, () => Promise<string> | string]>([
@@ -148,7 +168,7 @@ describe('people who sign in at an identity provider', () => {
     ['without a beginning', () => sign(without('iat'))],
     ['that is not valid yet', () => sign(claims({ nbf: seconds() + 120 }))],
     ['from the future', () => sign(claims({ iat: seconds() + 120, exp: seconds() + 600 }))],
-    ['that is too old, whatever its end', () => sign(claims({ iat: seconds() - 3_700, exp: seconds() + 86_400 }))],
+    ['that is too old, whatever its end', () => sign(claims({ iat: seconds() - 961, exp: seconds() + 86_400 }))],
     [
       'with a role written into it',
       async () => {
@@ -166,8 +186,11 @@ describe('people who sign in at an identity provider', () => {
     expect(await ask(await sign(claims({ iat: seconds() + 50, exp: seconds() + 600 })))).toBeNull();
   });
 
-  it('are put off the line when their token ends', async () => {
-    const token = await sign(claims({ iat: seconds() - 30, exp: seconds() + 8 }));
+  it.each([
+    ['when their token ends', { iat: -30, exp: 8 }],
+    ['a quarter of an hour after it was made, whatever its end', { iat: 8 - 900, exp: 86_400 }],
+  ])('are put off the line %s', async (_, { iat, exp }) => {
+    const token = await sign(claims({ iat: seconds() + iat, exp: seconds() + exp }));
     const socket = await ProtocolSocket.open(purser.url, token);
     expect(await socket.closed).toEqual({ code: 4401, reason: 'API key expired' });
   });

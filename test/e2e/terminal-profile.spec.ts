@@ -219,14 +219,18 @@ describe('a terminal profile', () => {
     const [waiting] = await list();
     expect(waiting).toMatchObject({ kind: 'TERMINAL_PROFILE', subject: accountId, reason: 'They wrote so.' });
     expect(waiting!['content']).toContainEqual({ name: 'walletVariant', value: 'EMAIL_ONLY' });
-    const decline = async () => {
+    const decline = async (reason = 'They did not.') => {
       const data = await purser.approver.request<{ declineDecision: Record<string, unknown> }>(
         `mutation ($input: DeclineDecisionInput!) { declineDecision(input: $input) {
            decision { id } userErrors { code field } } }`,
-        { input: { decisionId: waiting!['id'], reason: 'They did not.' } },
+        { input: { decisionId: waiting!['id'], reason } },
       );
       return data.declineDecision;
     };
+    expect(await decline('Card 4111 1111 1111 1111')).toEqual({
+      decision: null,
+      userErrors: [{ code: 'REASON_INVALID', field: ['input', 'reason'] }],
+    });
     expect(await decline()).toMatchObject({ decision: { id: waiting!['id'] }, userErrors: [] });
     expect(await decline()).toMatchObject({ decision: null, userErrors: [{ code: 'DECISION_NOT_FOUND' }] });
     expect(await list()).toEqual([]);
@@ -243,6 +247,7 @@ describe('a terminal profile', () => {
     ['a word that is written backwards', badWord('pay\u202enow'), 'WORD_INVALID', 'words.1.word'],
     ['a word with a NUL', badWord('pay\u0000'), 'WORD_INVALID', 'words.1.word'],
     ['half a character', badWord('pay\ud83d'), 'WORD_INVALID', 'words.1.word'],
+    ['a word that is a card number', badWord('4111111111111111'), 'WORD_INVALID', 'words.1.word'],
     ['a word that is too long', badWord('w'.repeat(101)), 'WORD_INVALID', 'words.1.word'],
     [
       'a method with two words',
@@ -259,6 +264,7 @@ describe('a terminal profile', () => {
       'requiredFields.1.method',
     ],
     ['a blank for a reason', { reason: ' ' }, 'REASON_INVALID', 'reason'],
+    ['a card number in the reason', { reason: 'For 4111 1111 1111 1111.' }, 'REASON_INVALID', 'reason'],
     [
       'an account that is not there',
       { accountId: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' },

@@ -73,14 +73,10 @@ function operationRows(schema: GraphQLSchema): string[][] {
 
 function typeRows(schema: GraphQLSchema): string[][] {
   return objectTypesOf(schema).flatMap((type) => {
-    const fields = Object.values(type.getFields()).map((field) => ({ field, scopes: wordsOf(accessOf(field)) }));
-    const usual = fields[0]?.scopes;
-    const others = fields.filter(({ scopes }) => scopes !== usual && scopes !== null);
-    const isListed = usual !== null && usual !== undefined && !/(Connection|Edge)$/.test(type.name);
-    return [
-      ...(isListed ? [[code(type.name), usual]] : []),
-      ...others.map(({ field, scopes }) => [code(`${type.name}.${field.name}`), scopes!]),
-    ];
+    // It is the same for every field of a type.
+    const [field] = Object.values(type.getFields());
+    const scopes = field ? wordsOf(accessOf(field)) : null;
+    return scopes === null || /(Connection|Edge)$/.test(type.name) ? [] : [[code(type.name), scopes]];
   });
 }
 

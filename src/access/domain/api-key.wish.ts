@@ -1,5 +1,4 @@
-import { containsCardNumber } from '../../common/card-number.js';
-import { findUnsoundText } from '../../common/sound-text.js';
+import { findUnstorableText } from '../../common/stored-text.js';
 import { isMakerAndChecker, isRole, isScope, type Role, scopesOf } from '../scopes.js';
 import { parseNetwork } from './allowed-addresses.js';
 
@@ -65,9 +64,8 @@ export function judgeApiKey(wish: ApiKeyWish, now: Date): ApiKeyJudgement {
 }
 
 function nameProblems(name: string): ApiKeyWishRefusal[] {
-  const unsound = findUnsoundText(name, MAX_NAME_LENGTH);
-  if (unsound !== null) return [refusal('NAME_INVALID', `name ${unsound}`, 'name')];
-  return containsCardNumber(name) ? [refusal('NAME_INVALID', 'name must not hold a card number.', 'name')] : [];
+  const problem = findUnstorableText(name, MAX_NAME_LENGTH);
+  return problem === null ? [] : [refusal('NAME_INVALID', `name ${problem}`, 'name')];
 }
 
 function grantProblems(roles: readonly Role[], scopes: readonly string[]): ApiKeyWishRefusal[] {

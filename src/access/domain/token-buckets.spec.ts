@@ -26,12 +26,12 @@ describe('buckets of three tokens that get two a second', () => {
     expect(take('b', 1)).toEqual([0]);
   });
 
-  it('tell how long to wait without taking one', () => {
-    expect(buckets.wait('a')).toBe(0);
+  it('take one back, and never hold more than at first', () => {
     take('a', 3);
-    expect([buckets.wait('a'), buckets.wait('a')]).toEqual([0.5, 0.5]);
-    now = 500;
-    expect([buckets.wait('a'), buckets.take('a')]).toEqual([0, 0]);
+    buckets.giveBack('a');
+    expect(take('a', 2)).toEqual([0, 0.5]);
+    buckets.giveBack('b');
+    expect(take('b', 4)).toEqual([0, 0, 0, 0.5]);
   });
 
   it('are two at most: the one unused for longest is forgotten', () => {
@@ -39,6 +39,7 @@ describe('buckets of three tokens that get two a second', () => {
     take('b', 3);
     expect(take('a', 1)).toEqual([0.5]);
     take('c', 1);
-    expect([buckets.wait('a'), buckets.wait('b')]).toEqual([0.5, 0]);
+    expect(take('a', 1)).toEqual([0.5]);
+    expect(take('b', 4)).toEqual([0, 0, 0, 0.5]);
   });
 });

@@ -27,10 +27,10 @@ export class TokenBuckets {
     return 0;
   }
 
-  /** The seconds until there is one, without taking it. */
-  wait(name: string): number {
-    if (!this.#buckets.has(name)) return 0;
-    return Math.max(0, (1 - this.refilled(name).tokens) / this.shape.perSecond);
+  /** Puts one back that was taken. */
+  giveBack(name: string): void {
+    const bucket = this.refilled(name);
+    bucket.tokens = Math.min(this.shape.burst, bucket.tokens + 1);
   }
 
   private refilled(name: string): Bucket {

@@ -59,7 +59,7 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => RotateApiKeyPayload, {
-    description: 'Gives an API key a new secret, beside the old one for a while.',
+    description: 'Gives the own API key a new secret, beside the old one for a while.',
   })
   @Requires('keys:rotate')
   async rotateApiKey(

@@ -10,7 +10,7 @@ const RevokeApiKeyErrorCodeEnum = wordEnum<RevokeApiKeyRefusalCode>({
   words: {
     NOT_FOUND: 'There is no such key.',
     ALREADY_REVOKED: 'It is revoked already.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
 });
 

@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int } from '@nestjs/graphql';
 
 @InputType('RotateApiKeyInput', { description: 'The API key whose secret is exchanged.' })
 export class RotateApiKeyInput {
-  @Field(() => ID, { description: 'The own key, or one that opens no more than the own.' })
+  @Field(() => ID, { description: 'The own key: the one that the call is made with.' })
   id: string;
 
   @Field(() => Int, {

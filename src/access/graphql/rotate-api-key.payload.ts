@@ -8,11 +8,10 @@ const RotateApiKeyErrorCodeEnum = wordEnum<RotateApiKeyRefusalCode>({
   name: 'RotateApiKeyErrorCode',
   description: 'Why an API key was not exchanged.',
   words: {
-    NOT_FOUND: 'There is no such key.',
+    NOT_OWN_KEY: 'It is not the key that asks; of any other nothing is told.',
     NOT_ACTIVE: 'It is not in use.',
     OVERLAP_INVALID: 'The overlap is longer than a week, or negative.',
     CONFIGURED_KEY: 'It is set where Purser is configured.',
-    WIDER_THAN_OWN: 'It opens more than the key that asks.',
   },
 });
 
@@ -24,7 +23,7 @@ export class RotateApiKeyUserErrorModel extends UserError {
 
 @ObjectType('RotateApiKeyPayload', { description: 'The key as it is now, and what stood in the way.' })
 export class RotateApiKeyPayload {
-  @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when there is none.' })
+  @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when it is not the own.' })
   apiKey: ApiKeyModel | null;
 
   @Field(() => String, { nullable: true, description: 'The new key, shown this once: it is kept nowhere.' })

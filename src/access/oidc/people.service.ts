@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerif
 import { DataSource } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { Config, type OidcSettings } from '../../config/config.js';
-import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
+import type { Caller } from '../../graphql/request-context.js';
 import { scopesOf } from '../scopes.js';
 import { fetchKeySet } from './key-set.fetch.js';
 import { readClaims, type TokenClaims } from './person-token.js';
@@ -16,8 +16,9 @@ const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 // Clocks of two machines that are kept by NTP are closer. It is for a token's beginning: its end is taken as it is.
 const CLOCK_SKEW_SECONDS = 60;
 
-// Nobody tells Purser that a person has left: they are out when their token ends, whatever its own end says.
-const MAX_TOKEN_AGE_SECONDS = 3_600;
+// Nobody tells Purser that a person has left: they are out when their token ends, whatever its own end says. A quarter of
+// an hour is what providers give tokens that a program renews by itself, and as long as somebody dismissed could still act.
+const MAX_TOKEN_AGE_SECONDS = 900;
 
 // Providers announce a new key hours ahead; an unknown one is asked for at once, but not more often than this.
 const KEYS_MAX_AGE_MS = 600_000;
@@ -36,6 +37,12 @@ const BAD_TOKEN = [
   errors.JWKSNoMatchingKey,
   errors.JWKSMultipleMatchingKeys,
 ];
+
+export interface Person {
+  readonly caller: Caller;
+  /** The roles may not be held together, so the caller holds none. */
+  readonly isMakerAndChecker: boolean;
+}
 
 /** Recognises people by the tokens of the configured identity provider, when there is one. */
 @Injectable()
@@ -63,28 +70,25 @@ export class PeopleService {
     return this.#oidc !== null && JWT.test(credential);
   }
 
-  /**
-   * The person a token stands for, or null when it is not a valid one.
-   *
-   * @throws AccessRefusedError when its roles may not be held together
-   */
-  async authenticate(token: string): Promise<Caller | null> {
+  /** The person a token stands for, or null when it is not a valid one. */
+  async authenticate(token: string): Promise<Person | null> {
     const payload = await this.verify(token);
     if (!payload || !this.#oidc) return null;
     const { rolesClaim } = this.#oidc;
     const reading = readClaims(payload, { rolesClaim, maxAgeSeconds: MAX_TOKEN_AGE_SECONDS });
     if (reading.kind === 'unusable') return null;
-    if (reading.kind === 'makerAndChecker') {
-      throw new AccessRefusedError('This token holds roles that nobody may hold together.', 'UNAUTHENTICATED');
-    }
     const { claims } = reading;
+    const isMakerAndChecker = reading.kind === 'makerAndChecker';
     return {
-      id: await this.idOf(claims),
-      kind: 'PERSON',
-      // The provider's own identifier: a name or an address would be personal data in every audit entry.
-      name: claims.subject,
-      scopes: new Set(scopesOf(claims.roles)),
-      expiresAt: claims.expiresAt,
+      isMakerAndChecker,
+      caller: {
+        id: await this.idOf(claims),
+        kind: 'PERSON',
+        // The provider's own identifier: a name or an address would be personal data in every audit entry.
+        name: claims.subject,
+        scopes: new Set(isMakerAndChecker ? [] : scopesOf(claims.roles)),
+        expiresAt: claims.expiresAt,
+      },
     };
   }
 

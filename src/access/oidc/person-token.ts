@@ -13,7 +13,7 @@ export type TokenReading =
   | { readonly kind: 'claims'; readonly claims: TokenClaims }
   | { readonly kind: 'unusable' }
   /** One person would create payouts and approve them. */
-  | { readonly kind: 'makerAndChecker' };
+  | { readonly kind: 'makerAndChecker'; readonly claims: TokenClaims };
 
 // Longer than any identifier that a provider gives out; OpenID Connect allows 255.
 const MAX_SUBJECT_LENGTH = 255;
@@ -27,9 +27,9 @@ export function readClaims(
   if (iss === undefined || sub === undefined || iat === undefined || exp === undefined) return { kind: 'unusable' };
   if (sub === '' || sub.length > MAX_SUBJECT_LENGTH || /[^\x20-\x7e]/.test(sub)) return { kind: 'unusable' };
   const roles = [...new Set(wordsOf(claimAt(payload, rolesClaim)).filter(isRole))];
-  if (isMakerAndChecker(scopesOf(roles))) return { kind: 'makerAndChecker' };
   const expiresAt = new Date(Math.min(exp, iat + maxAgeSeconds) * 1_000);
-  return { kind: 'claims', claims: { issuer: iss, subject: sub, roles, expiresAt } };
+  const claims = { issuer: iss, subject: sub, roles, expiresAt };
+  return { kind: isMakerAndChecker(scopesOf(roles)) ? 'makerAndChecker' : 'claims', claims };
 }
 
 /** The claim of that very name, as with `https://purser.example/roles`, or the one that its dots lead to. */

@@ -15,6 +15,11 @@ export interface NewApiKey {
   readonly createdBy: string;
 }
 
+/** What is told of a configured key. */
+export type ConfiguredKeyRow = Pick<ApiKeyEntity, 'id' | 'name' | 'prefix' | 'roles'>;
+
+const CONFIGURED_KEY = 'id, name, prefix, roles';
+
 @Injectable()
 export class ApiKeysRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -94,30 +99,42 @@ export class ApiKeysRepository {
     ]);
   }
 
-  /** Makes a configured key the only one of its kind. */
-  async install(configured: {
-    readonly id: string;
-    readonly kind: 'bootstrap' | 'approver';
-    /** Null when it is not configured. */
-    readonly keyHash: Buffer | null;
-    readonly prefix: string | null;
-    readonly roles: readonly string[];
-  }): Promise<void> {
-    const { id, kind, keyHash, prefix, roles } = configured;
-    // A key that was replaced in the configuration must not go on working.
-    await this.dataSource.query(
+  /** Has every other configured key of the kind open nothing any more, and says which of them did until now. */
+  async replaceConfigured(
+    tx: Transaction,
+    { kind, keyHash }: { readonly kind: 'bootstrap' | 'approver'; readonly keyHash: Buffer | null },
+  ): Promise<ConfiguredKeyRow[]> {
+    return tx.query<ConfiguredKeyRow>(
       `UPDATE api_keys SET replaced_at = now()
-       WHERE configured_as = $1 AND key_hash IS DISTINCT FROM $2 AND replaced_at IS NULL`,
+       WHERE configured_as = $1 AND key_hash IS DISTINCT FROM $2 AND replaced_at IS NULL
+       RETURNING ${CONFIGURED_KEY}`,
       [kind, keyHash],
     );
-    if (!keyHash) return;
-    // Whoever deploys it confirms it.
-    await this.dataSource.query(
-      `INSERT INTO api_keys (id, name, configured_as, key_hash, prefix, roles, confirmed_at)
+  }
+
+  /** Keeps a configured key, and gives it when it was not there, opened nothing, or opened something else. */
+  async installConfigured(
+    tx: Transaction,
+    configured: {
+      readonly id: string;
+      readonly kind: 'bootstrap' | 'approver';
+      readonly keyHash: Buffer;
+      readonly prefix: string | null;
+      readonly roles: readonly string[];
+    },
+  ): Promise<ConfiguredKeyRow | null> {
+    const { id, kind, keyHash, prefix, roles } = configured;
+    // Whoever deploys it confirms it. A replica that starts at the same time waits here, and finds nothing to change.
+    const [installed] = await tx.query<ConfiguredKeyRow>(
+      `INSERT INTO api_keys AS key (id, name, configured_as, key_hash, prefix, roles, confirmed_at)
        VALUES ($1, $2, $2, $3, $4, $5, now())
        ON CONFLICT ON CONSTRAINT uq_api_keys_key_hash DO UPDATE
-         SET configured_as = excluded.configured_as, roles = excluded.roles, scopes = '{}', replaced_at = NULL`,
+         SET configured_as = excluded.configured_as, roles = excluded.roles, scopes = '{}', replaced_at = NULL
+         WHERE (key.configured_as, key.roles, key.scopes) IS DISTINCT FROM (excluded.configured_as, excluded.roles, '{}')
+           OR key.replaced_at IS NOT NULL
+       RETURNING ${CONFIGURED_KEY}`,
       [id, kind, keyHash, prefix, roles],
     );
+    return installed ?? null;
   }
 }

@@ -13,9 +13,9 @@ const UpdateTerminalProfileErrorCodeEnum = wordEnum<UpdateTerminalProfileRefusal
   description: 'Why a terminal profile was not changed.',
   words: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
-    WORD_INVALID: 'A word is empty, too long or unprintable.',
+    WORD_INVALID: 'A word is empty, too long or unprintable, or holds a card number.',
     METHOD_REPEATED: 'One method is given twice, so nobody can tell which entry is meant.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
     ...DECISION_REFUSALS,
   },
 });

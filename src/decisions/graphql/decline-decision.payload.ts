@@ -9,7 +9,7 @@ const DeclineDecisionErrorCodeEnum = wordEnum<DeclineDecisionRefusalCode>({
   description: 'Why a decision was not declined.',
   words: {
     DECISION_NOT_FOUND: 'There is no such decision, or it waits no more.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
 });
 

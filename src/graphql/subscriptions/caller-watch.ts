@@ -1,4 +1,4 @@
-import { AccessRefusedError, type Caller, type CallerAuthenticator } from '../request-context.js';
+import type { Caller, CallerAuthenticator } from '../request-context.js';
 
 // setTimeout takes 24.8 days at most and fires at once beyond it; keys last up to a year.
 const LONGEST_TIMER_MS = 24 * 60 * 60 * 1000;
@@ -55,15 +55,11 @@ export class CallerWatch {
   async #check(): Promise<void> {
     const { authenticator, authorization, clientAddress, caller } = this.watched;
     try {
-      const current = await authenticator.authenticate(authorization, clientAddress);
+      const current = await authenticator.recheck(authorization, clientAddress);
       if (current === null) this.#lose('API key revoked');
       // The scopes and the end were read when the socket opened; the client comes back with the new ones.
       else if (!isSameGrant(current, caller)) this.#lose('API key changed');
     } catch (error) {
-      if (error instanceof AccessRefusedError && error.code === 'UNAUTHENTICATED') {
-        this.#lose(error.message);
-        return;
-      }
       // Not knowing is no reason to cut everyone off; the next round asks again.
       this.watched.onFault(error);
     }

@@ -172,7 +172,7 @@ describe('subscriptions over WebSocket', () => {
   it('go on while it cannot be known whether the key is still good', async () => {
     const socket = await desk.connected();
     const asked = new Promise((resolve) => {
-      jest.spyOn(desk.keys, 'authenticate').mockImplementationOnce(() => {
+      jest.spyOn(desk.keys, 'recheck').mockImplementationOnce(() => {
         resolve(undefined);
         return Promise.reject(new Error('database is down'));
       });

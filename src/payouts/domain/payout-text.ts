@@ -1,5 +1,4 @@
-import { containsCardNumber } from '../../common/card-number.js';
-import { findUnsoundText } from '../../common/sound-text.js';
+import { findUnstorableText } from '../../common/stored-text.js';
 
 export const MAX_NOTE_LENGTH = 500;
 
@@ -12,7 +11,6 @@ export interface PayoutTextProblem {
 /** What is wrong with a text that a caller gives with a payout: none, or one problem. A text that is left out is fine. */
 export function judgePayoutText(field: string, text: string | null, maxLength: number): PayoutTextProblem[] {
   if (text === null) return [];
-  const problem =
-    findUnsoundText(text, maxLength) ?? (containsCardNumber(text) ? 'must not hold a card number.' : null);
+  const problem = findUnstorableText(text, maxLength);
   return problem === null ? [] : [{ code: 'TEXT_INVALID', field: [field], message: `${field} ${problem}` }];
 }

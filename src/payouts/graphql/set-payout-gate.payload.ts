@@ -8,7 +8,10 @@ import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
 const SetPayoutGateErrorCodeEnum = wordEnum<SetPayoutGateRefusalCode>({
   name: 'SetPayoutGateErrorCode',
   description: 'Why the payout gate was not set.',
-  words: { REASON_INVALID: 'The reason is empty, too long or unprintable.', ...DECISION_REFUSALS },
+  words: {
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    ...DECISION_REFUSALS,
+  },
 });
 
 @ObjectType('SetPayoutGateUserError', { implements: () => [UserError], description: 'Why setPayoutGate was refused.' })

@@ -5,7 +5,7 @@ import type { UnconfirmedRefusalCode } from '../unconfirmed-payout.service.js';
 export const UNCONFIRMED_REFUSALS: Readonly<Record<UnconfirmedRefusalCode, string>> = {
   PAYOUT_NOT_FOUND: 'There is no such payout.',
   NOT_UNCONFIRMED: 'The payout has nothing to settle.',
-  REFERENCE_INVALID: 'The reference is empty, too long or unprintable.',
+  REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or holds a card number.',
   ...DECISION_REFUSALS,
 };
 

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { Alarms } from '../observability/alarms.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
+
+// Sealing takes seconds, and no transaction of ours stays open for a minute. Half of what the verifier waits before it calls
+// an entry unsealed, so that whoever is called has time before the daily verification finds it.
+const SEALED_WITHIN_SECONDS = 300;
+
+// Two looks into an index, however many wait. Between a restore and the first entry sealed after it the head's number is ahead
+// of all others, and none is found.
+const OLDEST_UNSEALED = `
+  WITH head AS (SELECT entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1)
+  SELECT extract(epoch FROM clock_timestamp() - occurred_at)::float8 AS seconds FROM audit_entries
+  WHERE (tx_id, id) > (coalesce((SELECT entry_tx_id FROM head), '0'::xid8),
+    coalesce((SELECT entry_id FROM head), '00000000-0000-0000-0000-000000000000'::uuid))
+  ORDER BY tx_id, id LIMIT 1`;
+
+/** How long sealing is behind: an entry without a seal can be changed unseen. */
+@Injectable()
+export class AuditDelay {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly alarms: Alarms,
+    registry: MetricsRegistry,
+  ) {
+    // Asked for with each scrape, by every process: where no worker runs, nobody else would tell.
+    const gauge: Gauge = new Gauge({
+      name: 'purser_audit_unsealed_seconds',
+      help: 'Age of the oldest entry of the audit log that has no seal; 0 when all have, NaN while it cannot be asked.',
+      registers: [registry],
+      collect: async () => {
+        gauge.set(await this.seconds().catch(() => NaN));
+      },
+    });
+  }
+
+  /** Raises an alarm when entries wait for too long. */
+  async look(): Promise<void> {
+    const seconds = await this.seconds();
+    if (seconds > SEALED_WITHIN_SECONDS) this.alarms.raise('audit_not_sealed', { seconds: Math.round(seconds) });
+  }
+
+  private async seconds(): Promise<number> {
+    const [oldest] = await this.dataSource.query<{ seconds: number }[]>(OLDEST_UNSEALED);
+    return oldest?.seconds ?? 0;
+  }
+}

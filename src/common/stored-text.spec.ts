@@ -1,0 +1,13 @@
+import { findUnstorableText } from './stored-text.js';
+
+describe('a text that is stored for good', () => {
+  it.each([
+    ['Ticket 4711, as agreed on 2026-11-21.', null],
+    [' Ticket', 'must have 1 to 50 printable characters and no space at either end.'],
+    ['x'.repeat(51), 'must have 1 to 50 printable characters and no space at either end.'],
+    ['The card 4111 1111 1111 1111', 'must not hold a card number.'],
+    ['4111111111111111', 'must not hold a card number.'],
+  ])('%j: %j', (text, problem) => {
+    expect(findUnstorableText(text, 50)).toBe(problem);
+  });
+});

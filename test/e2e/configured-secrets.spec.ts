@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { APPROVER_API_KEY, startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+interface Entry {
+  readonly action: string;
+  readonly subjectId: string;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+const FIRST = TEST_SETTINGS.BOOTSTRAP_API_KEY;
+const SECOND = 'pk_test_second_0123456789abcdefghijklmnopqrstuv';
+
+describe('the secrets of the configuration', () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterEach(() => database.drop());
+
+  /** Starts replicas at once, each with the same settings, and stops them after `look`. */
+  async function deployed<Result>(
+    settings: Readonly<Record<string, string>>,
+    look: (purser: TestPurser) => Promise<Result>,
+    { replicas = 1 } = {},
+  ): Promise<Result> {
+    const started = await Promise.all(
+      Array.from({ length: replicas }, () =>
+        startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api', ...settings }),
+      ),
+    );
+    try {
+      return await look(started[0]!);
+    } finally {
+      await Promise.all(started.map((purser) => purser.close()));
+    }
+  }
+
+  const statusWith = async (purser: TestPurser, apiKey: string): Promise<number> =>
+    (await purser.as(apiKey).send('{ accounts { id } }')).status;
+
+  /** What is in the audit log of the time since the last look. */
+  async function entries(): Promise<Entry[]> {
+    const found = await database.query<Entry & { id: string; actorKind: string }>(
+      `SELECT id, action, subject_id AS "subjectId", after, actor_kind AS "actorKind" FROM audit_entries
+       WHERE action NOT LIKE 'access.%' AND id <> ALL($1) ORDER BY occurred_at, id`,
+      [seen],
+    );
+    for (const { id, actorKind } of found) {
+      seen.push(id);
+      expect(actorKind).toBe('PURSER');
+    }
+    return found.map(({ action, subjectId, after }) => ({ action, subjectId, after }));
+  }
+
+  const seen: string[] = [];
+
+  it('are in the audit log once, however many replicas start with them, and no more while they stay', async () => {
+    await deployed({}, () => Promise.resolve(), { replicas: 3 });
+    const bootstrap = { configuredAs: 'bootstrap', name: 'bootstrap', prefix: null };
+    const installed = await entries();
+    expect(installed).toHaveLength(2);
+    expect(installed).toEqual(
+      expect.arrayContaining([
+        {
+          action: 'api_key.installed',
+          subjectId: expect.any(String) as string,
+          after: { ...bootstrap, roles: ['admin', 'operator', 'auditor'] },
+        },
+        {
+          action: 'api_key.installed',
+          subjectId: expect.any(String) as string,
+          after: { configuredAs: 'approver', name: 'approver', prefix: null, roles: ['approver'] },
+        },
+      ]),
+    );
+    await deployed({}, () => Promise.resolve(), { replicas: 3 });
+    expect(await entries()).toEqual([]);
+  });
+
+  it('replace one another: the former key opens nothing, until it is configured again', async () => {
+    await deployed({}, async (purser) => {
+      expect(await statusWith(purser, FIRST)).toBe(200);
+    });
+    await entries();
+
+    await deployed(
+      { BOOTSTRAP_API_KEY: SECOND },
+      async (purser) => {
+        expect([await statusWith(purser, FIRST), await statusWith(purser, SECOND)]).toEqual([401, 200]);
+        const { apiKeys } = await purser.api.request<{ apiKeys: { edges: { node: unknown }[] } }>(
+          '{ apiKeys(first: 10) { edges { node { name status } } } }',
+        );
+        expect(apiKeys.edges.map(({ node }) => node)).toEqual(
+          expect.arrayContaining([
+            { name: 'bootstrap', status: 'REPLACED' },
+            { name: 'bootstrap', status: 'ACTIVE' },
+            { name: 'approver', status: 'ACTIVE' },
+          ]),
+        );
+      },
+      { replicas: 3 },
+    );
+    const [replaced, installed, ...others] = await entries();
+    expect([replaced!.action, installed!.action, others]).toEqual(['api_key.replaced', 'api_key.installed', []]);
+    expect(replaced!.subjectId).not.toBe(installed!.subjectId);
+
+    await deployed({}, async (purser) => {
+      expect([await statusWith(purser, FIRST), await statusWith(purser, SECOND)]).toEqual([200, 401]);
+    });
+    expect(await entries()).toMatchObject([
+      { action: 'api_key.replaced', subjectId: installed!.subjectId },
+      { action: 'api_key.installed', subjectId: replaced!.subjectId },
+    ]);
+  });
+
+  it('end when they are taken out', async () => {
+    await deployed({}, (purser) => statusWith(purser, APPROVER_API_KEY));
+    await entries();
+    await deployed({ APPROVER_API_KEY: '' }, async (purser) => {
+      expect(await statusWith(purser, APPROVER_API_KEY)).toBe(401);
+    });
+    expect(await entries()).toMatchObject([{ action: 'api_key.replaced', after: { configuredAs: 'approver' } }]);
+  });
+
+  it('tell that the token of an account was replaced, once, and never the token', async () => {
+    await deployed({}, () => Promise.resolve());
+    await entries();
+    const token = `token-${randomUUID()}`;
+    await deployed({ PROVIDER_API_TOKEN: token }, () => Promise.resolve(), { replicas: 3 });
+    await deployed({ PROVIDER_API_TOKEN: token }, () => Promise.resolve());
+    const [account] = await database.query<{ id: string; name: string }>('SELECT id, name FROM accounts');
+    expect(await entries()).toEqual([
+      { action: 'account.token_replaced', subjectId: account!.id, after: { name: account!.name } },
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+import { TYPE_SCOPES } from '../../src/access/type-scopes.js';
+import { LOG_START, toCursor } from '../../src/events/status-change.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { payoutInput } from '../support/payouts.js';
+
+interface Recipient {
+  readonly requisites: string;
+}
+
+const RECIPIENT = 'recipient { requisites }';
+const LIST = `{ payouts { edges { node { id status ${RECIPIENT} } } } }`;
+const CHANGES = `subscription {
+  payoutStatusChanged(after: "${toCursor(LOG_START)}") { to payout { id ${RECIPIENT} } } }`;
+
+/**
+ * The real schema with one type closed further than it is. As it is, whoever may run an operation may look at all that it
+ * leads to, so no operation could tell whether anything stands before a field.
+ */
+describe('the recipient of a payout, closed to whoever may not unmask one', () => {
+  let desk: Desk;
+  let viewer: GraphqlClient;
+  let approver: GraphqlClient;
+
+  beforeAll(async () => {
+    const recipient = jest.replaceProperty(TYPE_SCOPES, 'PayoutRecipient', ['payouts:unmask']);
+    // Fields are closed while the schema is built; any other Purser of this process has its own.
+    desk = await openDesk().finally(() => {
+      recipient.restore();
+    });
+    viewer = await desk.keyWith(['payouts:read']);
+    approver = desk.purser.approver;
+    await desk.purser.api.request(
+      'mutation ($input: CreatePayoutInput!) { createPayout(input: $input) { payout { id } userErrors { code } } }',
+      { input: payoutInput() },
+    );
+  });
+
+  afterAll(() => desk.close());
+
+  it('is refused to others over HTTP, and what stands beside it is not', async () => {
+    const { payouts } = await approver.request<{ payouts: { edges: { node: { recipient: Recipient } }[] } }>(LIST);
+    const { requisites } = payouts.edges[0]!.node.recipient;
+    expect(requisites).toMatch(/@/);
+
+    const refused = await viewer.send(LIST);
+    expect(refused.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect(refused.errors[0]!.message).toContain('payouts:unmask');
+    expect(JSON.stringify(refused)).not.toContain(requisites);
+    expect((await viewer.send(LIST.replace(RECIPIENT, ''))).errors).toEqual([]);
+    await eventually('it is in the audit log', async () => {
+      const [entry] = await desk.database.query(
+        `SELECT 1 FROM audit_entries WHERE action = 'access.refused' AND operation = 'PayoutRecipient.requisites'
+         AND after = '{"why": "SCOPE_MISSING", "scope": "payouts:unmask"}'`,
+      );
+      return entry;
+    });
+  });
+
+  it('is refused to others over WebSocket, and what stands beside it is not', async () => {
+    const shown = await approver.subscribe<{ payoutStatusChanged: { payout: { recipient: Recipient } } }>(CHANGES);
+    const { requisites } = (await shown.next()).payoutStatusChanged.payout.recipient;
+    expect(requisites).toMatch(/@/);
+    await shown.close();
+
+    const refused = await viewer.subscribe(CHANGES);
+    const failure = await refused.next().then(JSON.stringify, String);
+    expect(failure).toMatch(/payouts:unmask.*FORBIDDEN/);
+    expect(failure).not.toContain(requisites);
+    await refused.close();
+
+    const beside = await viewer.subscribe(CHANGES.replace(RECIPIENT, ''));
+    expect(await beside.next()).toMatchObject({ payoutStatusChanged: { payout: {} } });
+    await beside.close();
+  });
+});

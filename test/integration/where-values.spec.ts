@@ -1,0 +1,39 @@
+import { DataSource } from 'typeorm';
+import { ApiKeyEntity } from '../../src/access/persistence/api-key.entity.js';
+import { loadConfig } from '../../src/config/config.js';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { TEST_SETTINGS } from '../support/purser.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+/**
+ * What TypeORM refuses by default since 1.0. Before, it left such a condition out: whoever looked for the key of nobody was
+ * given the first one, and whoever deleted it deleted all.
+ */
+describe('a condition without a value', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url });
+    dataSource = await new DataSource({ ...dataSourceOptions(config), entities: [ApiKeyEntity] }).initialize();
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const NOBODY = { id: undefined as unknown as string };
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['findOneBy', () => dataSource.manager.findOneBy(ApiKeyEntity, NOBODY)],
+    ['findOne', () => dataSource.manager.findOne(ApiKeyEntity, { where: NOBODY })],
+    ['findBy', () => dataSource.manager.findBy(ApiKeyEntity, NOBODY)],
+    ['count', () => dataSource.manager.count(ApiKeyEntity, { where: NOBODY })],
+    ['update', () => dataSource.manager.update(ApiKeyEntity, NOBODY, { name: 'another' })],
+    ['delete', () => dataSource.manager.delete(ApiKeyEntity, NOBODY)],
+  ])('is refused: %s', async (_, act) => {
+    await expect(act()).rejects.toThrow(/undefined/i);
+  });
+});
