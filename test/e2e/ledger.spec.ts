@@ -184,6 +184,17 @@ describe('the expected balance', () => {
     expect((await statement()).at(-1)).toBe('RESERVATION 12.5 | 0 12.5 0');
   });
 
+  it('gives every one of several requests with one key, made at once, the payout that took all there was', async () => {
+    for (const round of [1, 2, 3, 4, 5]) {
+      await fund('12.50');
+      const input = payoutInput({ accountId });
+      const answers = await Promise.all(Array.from({ length: 6 }, () => createPayout(api, input)));
+      expect({ round, codes: answers.flatMap(codes) }).toEqual({ round, codes: [] });
+      expect(new Set(answers.map(({ payout: made }) => made?.id)).size).toBe(1);
+    }
+    expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0', reserved: '62.5' }]);
+  });
+
   it('has payouts wait that it no longer covers when they are claimed, until it does or they are withdrawn', async () => {
     await fund('20');
     await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
