@@ -106,7 +106,9 @@ export class PayoutDiscrepanciesService {
     if (shown === null || this.profile.payoutReadBackRequisites === 'masked' || shown.includes('*')) return false;
     // By keyed hashes, so that the recipient is opened only where a phone number is written in the service's own way.
     if (this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
-    const asSent = this.vault.requisitesHash(this.vault.openForWire(payout).requisites);
-    return !this.vault.requisitesHash(shown).equals(asSent);
+    const recipient = this.vault.openForWireIfKept(payout);
+    // Purged: how it was written for the service is not known any more, and what cannot be compared contradicts nothing.
+    if (recipient === null) return false;
+    return !this.vault.requisitesHash(shown).equals(this.vault.requisitesHash(recipient.requisites));
   }
 }
