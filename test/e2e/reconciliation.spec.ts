@@ -150,6 +150,34 @@ describe('reconciliation', () => {
       expect(await getPayout(api, payout.id)).toMatchObject({ status: 'COMPLETED' });
     });
 
+    it('ends in spite of a payout in which something is wrong here, and lets the next one begin', async () => {
+      const broken = await completed();
+      const other = await bound();
+      await desk.sandbox.movePayout(other.providerPayoutId, 'process');
+      const sealed = (sql: string, parameters: unknown[] = []): Promise<object[]> =>
+        desk.database.query(sql, [broken.id, ...parameters]);
+      const [kept] = await sealed('SELECT sealed_recipient, requisites_hash FROM payouts WHERE id = $1');
+      const write = 'UPDATE payouts SET sealed_recipient = $2, requisites_hash = $3 WHERE id = $1';
+      // To compare the recipient it must be opened, and cannot be.
+      await sealed(write, [Buffer.of(0), Buffer.alloc(32)]);
+      const { run } = await runReconciliation(api);
+      const over = await eventually('the run is over', async () => {
+        await desk.database.query('UPDATE reconciliation_slices SET next_try_at = now() WHERE next_try_at > now()');
+        const newest = await newestRun(api);
+        return newest.status === 'DONE' ? newest : null;
+      });
+      expect(over).toMatchObject({ id: run!.id, errors: 1, checked: over.payouts - 1, changed: 1 });
+      expect(await getPayout(api, other.id)).toMatchObject({ status: 'PROCESSING' });
+      const told = desk.purser.logLines.filter((line) => line.includes('payout_not_reread'));
+      expect(told.length).toBe(11);
+      for (const line of told) expect(line).toContain(broken.id);
+
+      await sealed(write, Object.values(kept!));
+      const next = await runReconciliation(api);
+      expect(next.isNew).toBe(true);
+      expect(await finished(next.run!)).toMatchObject({ errors: 0 });
+    });
+
     it('begins by itself when its time has come', async () => {
       await desk.database.query(`UPDATE accounts SET created_at = now() - interval '1 hour'`);
       await desk.database.query(`UPDATE reconciliation_runs SET started_at = started_at - interval '31 minutes'`);

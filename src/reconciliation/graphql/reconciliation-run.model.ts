@@ -48,7 +48,7 @@ export class ReconciliationRunModel {
   @Field(() => Int, { description: 'How many discrepancies were opened about them since it began.' })
   discrepancies: number;
 
-  @Field(() => Int, { description: 'How many could not be read back at all.' })
+  @Field(() => Int, { description: 'How many could not be read back, or whose contradiction could not be confirmed.' })
   errors: number;
 
   @Field(() => DateTimeScalar, { description: 'When it began.' })
