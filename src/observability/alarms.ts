@@ -42,7 +42,7 @@ export type AlarmCode =
   | 'payout_gate_shut'
   /** A payout waits because the expected balance does not cover it. */
   | 'payout_not_covered'
-  /** More was paid than the expected balance held. */
+  /** More left than the expected balance held. */
   | 'balance_overdrawn'
   /** Purser and the payment service differ, until a person closes it. */
   | 'discrepancy_opened'

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { OrderAnswersService } from '../../src/orders/order-answers.service.js';
+import { OrdersRepository } from '../../src/orders/persistence/orders.repository.js';
+import type { ProviderOrder } from '../../src/provider/port/orders.provider.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
@@ -150,6 +154,69 @@ describe('the expected balance', () => {
       await refreshOrder(api, order.id);
       expect(await statement()).toEqual(['FUNDING 5 | 5 0 0', 'INCOME 9.75 | 14.75 0 0']);
       expect(await balancesOf(api, accountId)).toMatchObject([{ currency: 'EUR', received: '9.75', funded: '5' }]);
+    });
+  });
+
+  describe('of orders that were paid', () => {
+    /** An order of which nothing but its amount and currency is known. */
+    const ordered = async (): Promise<Awaited<ReturnType<typeof createdOrder>>> => {
+      const order = await createdOrder(api, { accountId, amount: '100', currency: 'EUR' });
+      await desk.database.query('UPDATE orders SET received = NULL, commission = NULL WHERE id = $1', [order.id]);
+      return order;
+    };
+
+    /** An answer that shows an order paid, with these facts and no others. */
+    const tell = (
+      { id, providerOrderId }: { readonly id: string; readonly providerOrderId: string },
+      facts: Readonly<Record<string, unknown>>,
+    ): Promise<unknown> =>
+      desk.purser.service(UnitOfWork).run(async (tx) => {
+        const order = await desk.purser.service(OrdersRepository).findForUpdate(tx, id);
+        const nothing = { externalId: null, amount: null, currency: null, commission: null, received: null };
+        const paid = { providerOrderId, providerStatus: 'PAID', status: 'PAID', paymentLink: null, updatedAt: null };
+        return desk.purser.service(OrderAnswersService).apply(tx, order!, {
+          order: { ...nothing, ...paid, paidAt: null, ...facts } as ProviderOrder,
+          cause: 'POLL',
+        });
+      });
+
+    const openBook = (): Promise<void> => fund('5', { currency: 'EUR' });
+
+    it('before the book was opened has none of those that are noticed after', async () => {
+      const [early, late] = [await ordered(), await ordered()];
+      const paidAt = new Date();
+      await openBook();
+      await tell(early, { received: '97.40', paidAt });
+      expect(await statement()).toEqual(['FUNDING 5 | 5 0 0']);
+      await tell(late, { received: '97.40', paidAt: new Date() });
+      expect(await statement()).toEqual(['FUNDING 5 | 5 0 0', 'INCOME 97.4 | 102.4 0 0']);
+    });
+
+    it('has what a later answer tells of one that brought nothing at first', async () => {
+      await openBook();
+      for (const first of [{ received: '0' }, { commission: '100.01' }]) {
+        for (const paidAt of [null, new Date()]) {
+          const order = await ordered();
+          await tell(order, { ...first, paidAt });
+          const before = await statement();
+          await tell(order, { received: '97.40' });
+          expect((await statement()).slice(before.length)).toEqual([expect.stringMatching(/^INCOME 97\.4 /)]);
+        }
+      }
+    });
+
+    it('has one whose currency is told later, and still none of before', async () => {
+      const [early, late] = [await ordered(), await ordered()];
+      const forget = ({ id }: { id: string }): Promise<unknown> =>
+        desk.database.query('UPDATE orders SET currency = NULL WHERE id = $1', [id]);
+      await forget(early);
+      await forget(late);
+      await tell(early, { received: '97.40' });
+      await openBook();
+      await tell(late, { received: '97.40' });
+      expect(await statement()).toEqual(['FUNDING 5 | 5 0 0']);
+      for (const order of [early, late]) await tell(order, { currency: 'EUR' });
+      expect(await statement()).toEqual(['FUNDING 5 | 5 0 0', 'INCOME 97.4 | 102.4 0 0']);
     });
   });
 

@@ -18,12 +18,14 @@ describe('the ledger', () => {
   let unitOfWork: UnitOfWork;
   let ledger: LedgerService;
   let accountId: string;
+  const alarms: string[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await connectAsApplication(database.url);
     unitOfWork = new UnitOfWork(dataSource);
-    ledger = new LedgerService(new LedgerRepository(dataSource), { raise: () => undefined } as unknown as Alarms);
+    const raise = (code: string): number => alarms.push(code);
+    ledger = new LedgerService(new LedgerRepository(dataSource), { raise } as unknown as Alarms);
   });
 
   afterAll(async () => {
@@ -138,37 +140,65 @@ describe('the ledger', () => {
   describe('of what orders bring in', () => {
     const orderId = randomUUID();
 
-    const receive = (received: string, { isNew = false } = {}): Promise<void> =>
+    beforeEach(() => alarms.splice(0));
+
+    const receive = (received: string, { paidAt = new Date(), id = orderId } = {}): Promise<void> =>
       unitOfWork.run((tx) =>
-        ledger.receive(tx, { accountId, currency: BRL, orderId, received: received as SignedDecimalString, isNew }),
+        ledger.receive(tx, {
+          ...{ accountId, currency: BRL, orderId: id, received: received as SignedDecimalString, paidAt },
+        }),
       );
 
     it('posts it once, and later the difference, either way', async () => {
       await openBook('100');
-      for (const [received, isNew, expected] of [
-        ['9.75', true, '100 9.75 109.75 0 0'],
-        ['9.75', true, '100 9.75 109.75 0 0'],
-        ['9.5', false, '100 9.5 109.5 0 0'],
-        ['9.50', false, '100 9.5 109.5 0 0'],
-        ['10', false, '100 10 110 0 0'],
-        ['0', false, '100 0 100 0 0'],
+      for (const [received, expected] of [
+        ['9.75', '100 9.75 109.75 0 0'],
+        ['9.75', '100 9.75 109.75 0 0'],
+        ['9.5', '100 9.5 109.5 0 0'],
+        ['9.50', '100 9.5 109.5 0 0'],
+        ['10', '100 10 110 0 0'],
+        ['0', '100 0 100 0 0'],
+        ['97.40', '100 97.4 197.4 0 0'],
       ] as const) {
-        await receive(received, { isNew });
+        await receive(received);
         expect(await figures()).toBe(expected);
       }
     });
 
     it('posts nothing before the book is opened, nor later of what was paid before', async () => {
-      await receive('9.75', { isNew: true });
+      const paidAt = new Date();
+      await receive('9.75', { paidAt });
       expect(await figures()).toBe('no book');
       await openBook('100');
-      // A new order id, for the one above is another account's.
-      await unitOfWork.run((tx) =>
-        ledger.receive(tx, {
-          ...{ accountId, currency: BRL, orderId: randomUUID(), received: '9' as SignedDecimalString, isNew: false },
-        }),
+      const [book] = await database.query<{ openedAt: Date }>(
+        'SELECT opened_at AS "openedAt" FROM ledger_balances WHERE account_id = $1',
+        [accountId],
       );
+      // New order ids, for the one above is another account's.
+      const before = new Date(book!.openedAt.getTime() - 1);
+      await receive('9', { paidAt: before, id: randomUUID() });
       expect(await figures()).toBe('100 0 100 0 0');
+      await receive('9', { paidAt: book!.openedAt, id: randomUUID() });
+      expect(await figures()).toBe('100 9 109 0 0');
+    });
+
+    it('follows what it posted, whatever is said of its time later', async () => {
+      await openBook('100');
+      const id = randomUUID();
+      await receive('9', { id });
+      await receive('8', { id, paidAt: new Date(0) });
+      expect(await figures()).toBe('100 8 108 0 0');
+    });
+
+    it('takes back what is not there any more, with an alarm', async () => {
+      await openBook('100');
+      const id = randomUUID();
+      await receive('9', { id });
+      await insertEntry(reservation('105'));
+      expect(alarms).toEqual([]);
+      await receive('3', { id });
+      expect(await figures()).toBe('100 3 -2 105 0');
+      expect(alarms).toEqual(['balance_overdrawn']);
     });
   });
 
