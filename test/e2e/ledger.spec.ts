@@ -11,6 +11,7 @@ import { balancesOf, compareBalance, entriesOf, fundBalance, newAccount, stateme
 import { createdOrder, getOrder, refreshOrder } from '../support/orders.js';
 import {
   bookedPayout,
+  changePayout,
   closePayout,
   createPayout,
   faultMatch,
@@ -249,6 +250,26 @@ describe('the expected balance', () => {
     await fund('0.01');
     expect(await recordedPayout(api, input)).toMatchObject({ status: 'CREATED', timeline: { length: 3 } });
     expect((await statement()).at(-1)).toBe('RESERVATION 12.5 | 0 12.5 0');
+  });
+
+  it('refuses to change a payout to more than it covers in its place, and changes nothing then', async () => {
+    await fund('20');
+    await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
+    const [changed, other] = [await payout('12'), await payout('5')];
+    const to = (amount: string, further: Readonly<Record<string, unknown>> = {}) =>
+      changePayout(api, { payoutId: changed.id, amount, ...further });
+    const refusal = await to('15.01', { note: 'more' });
+    expect(refusal).toMatchObject({
+      payout: { amount: '12', contentHash: changed.contentHash },
+      userErrors: [{ code: 'INSUFFICIENT_BALANCE', field: ['input', 'amount'] }],
+    });
+    expect(await to('15')).toMatchObject({ payout: { amount: '15' }, userErrors: [] });
+    await fund('19', { direction: 'OUT', reference: 'entered by mistake' });
+    // Less is allowed, also where not even that is covered.
+    expect(await to('14')).toMatchObject({ payout: { amount: '14' }, userErrors: [] });
+    expect(codes(await to('14.5'))).toEqual(['INSUFFICIENT_BALANCE']);
+    for (const { id } of [changed, other]) await withdrawPayout(api, id);
+    await openPayoutGate(desk.purser, 'Nothing waits.');
   });
 
   it('gives every one of several requests with one key, made at once, the payout that took all there was', async () => {

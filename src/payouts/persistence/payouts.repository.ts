@@ -160,21 +160,23 @@ export class PayoutsRepository {
     });
   }
 
-  /** Whether an available balance covers a payout besides all those that wait to be sent. */
+  /** Whether an available balance covers a payout besides all others that wait to be sent. */
   async fitsBehindWaiting(
     tx: Transaction,
     payout: {
       readonly accountId: string;
       readonly currency: CurrencyCode;
       readonly amount: DecimalString;
+      readonly exceptId: string | null;
       readonly available: SignedDecimalString;
     },
   ): Promise<boolean> {
     const [row] = await tx.query<{ fits: boolean }>(
       // The time of the next attempt is what the index of waiting payouts is about.
       `SELECT coalesce(sum(amount), 0) + $3::numeric <= $4::numeric AS fits FROM payouts
-       WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2`,
-      [payout.accountId, payout.currency, payout.amount, payout.available],
+       WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2
+         AND id IS DISTINCT FROM $5`,
+      [payout.accountId, payout.currency, payout.amount, payout.available, payout.exceptId],
     );
     return row?.fits === true;
   }
