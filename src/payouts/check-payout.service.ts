@@ -114,10 +114,11 @@ export class CheckPayoutService {
     }
     await this.payouts.noteProblem(tx, id, 'The payment service no longer knows this payout.');
     await this.payouts.postponeCheck(tx, id, ABSENT_DELAY_SECONDS);
-    await this.discrepancies.openAbsence(tx, payout);
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_absent', { payoutId: id });
-    });
+    if (await this.discrepancies.openAbsence(tx, payout)) {
+      tx.afterCommit(() => {
+        this.alarms.raise('payout_absent', { payoutId: id });
+      });
+    }
     return { kind: 'absent' };
   }
 }

@@ -82,7 +82,8 @@ export class PayoutTrackingService {
     found: { readonly provider: ProviderPayout; readonly mismatch: PayoutMismatch },
   ): Promise<void> {
     await this.payouts.noteProblem(tx, payout.id, MISMATCHES[found.mismatch]);
-    await this.discrepancies.openMismatch(tx, payout, found);
+    // Once, like its discrepancy: it is read again and again, and nobody listens to an alarm that goes on for ever.
+    if (!(await this.discrepancies.openMismatch(tx, payout, found))) return;
     tx.afterCommit(() => {
       this.alarms.raise('payout_mismatch', { payoutId: payout.id });
     });

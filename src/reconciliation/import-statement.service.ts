@@ -114,7 +114,7 @@ export class ImportStatementService {
       (amount === null || compareDecimals(amount, payout.amount) === 0) &&
       (currency === null || currency === payout.currency);
     if (!isSameMoney) {
-      await this.discrepancies.openStatementAmount(tx, payout, { amount: amount ?? payout.amount, currency });
+      await this.discrepancies.openAmount(tx, payout, { amount: amount ?? payout.amount, currency });
     }
     const isSameStatus =
       status === null ||

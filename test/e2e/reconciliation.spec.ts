@@ -244,7 +244,7 @@ describe('reconciliation', () => {
         on: 'readPayout',
         fault: 'malformedAnswer',
         variant: 'wrongAmount',
-        times: 3,
+        times: 4,
         match: payout.match,
       });
       await refreshPayout(api, payout.id);
@@ -265,6 +265,13 @@ describe('reconciliation', () => {
       });
       await refreshPayout(api, payout.id);
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ id, isOpen: false, timesSeen: 3 });
+      // A statement that shows the same amount, in other digits, is the same difference; so is the read-back behind it.
+      await importStatement(api, `payout_id,amount,currency\n${payout.providerPayoutId},801.00,BDT`);
+      await eventually('the statement is followed', async () =>
+        (await newestImport(api)).pending === 0 ? true : null,
+      );
+      expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ id, isOpen: false, timesSeen: 5 });
+      expect(alarmsOf(payout)).toEqual(['discrepancy_opened', 'payout_mismatch']);
       await importStatement(api, `payout_id,amount\n${payout.providerPayoutId},1.00`);
       expect(await discrepanciesOf({ payoutId: payout.id })).toMatchObject([
         { kind: 'AMOUNT', isOpen: true, timesSeen: 1 },
@@ -279,6 +286,32 @@ describe('reconciliation', () => {
         subject_type: 'DISCREPANCY',
         reason: 'Their display was wrong, ticket 7.',
       });
+    });
+
+    it('opens a second correction to the same end again', async () => {
+      const payout = await completed();
+      const readTwice = async (): Promise<DiscrepancyView> => {
+        await refreshPayout(api, payout.id);
+        await tenSecondsPass();
+        await refreshPayout(api, payout.id);
+        const [newest] = await discrepanciesOf({ payoutId: payout.id });
+        return newest!;
+      };
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
+      const first = await readTwice();
+      await closeDiscrepancy(api, { discrepancyId: first.id, note: 'The bank took it back.' });
+      const paid = { on: 'readPayout', fault: 'unknownStatus', word: 'COMPLETED', times: 2, match: payout.match };
+      await desk.sandbox.setFault(paid);
+      const second = await readTwice();
+      await closeDiscrepancy(api, { discrepancyId: second.id, note: 'It was paid after all.' });
+      const third = await readTwice();
+      expect(await getPayout(api, payout.id)).toMatchObject({ status: 'FAILED' });
+      expect(third).toMatchObject({ kind: 'CORRECTED', isOpen: true, timesSeen: 1, theirs: first.theirs });
+      expect(await discrepanciesOf({ payoutId: payout.id })).toMatchObject([
+        { id: third.id },
+        { id: second.id, isOpen: false },
+        { id: first.id, isOpen: false },
+      ]);
     });
 
     it('tells of another recipient, and not who it is', async () => {
@@ -419,12 +452,23 @@ describe('reconciliation', () => {
     }
   });
 
+  /** The alarms about a payout, oldest first. */
+  const alarmsOf = ({ id }: PayoutView): string[] =>
+    desk.purser.alarms().flatMap(({ alarm, payoutId }) => (payoutId === id ? alarm : []));
+
   // The last: it leaves nothing at the payment service.
   it('notices a payout of ours that the payment service no longer knows', async () => {
     const payout = await completed();
     await desk.sandbox.reset();
+    for (const timesSeen of [1, 2]) {
+      await refreshPayout(api, payout.id);
+      expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'ABSENT', theirs: [], timesSeen });
+    }
+    const { id } = await onlyOne({ payoutId: payout.id });
+    await closeDiscrepancy(api, { discrepancyId: id, note: 'It was made in another environment.' });
     await refreshPayout(api, payout.id);
-    expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'ABSENT', theirs: [] });
+    expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ isOpen: false, timesSeen: 3 });
+    expect(alarmsOf(payout)).toEqual(['discrepancy_opened', 'payout_absent']);
   });
 
   async function deliver(body: object): Promise<void> {
