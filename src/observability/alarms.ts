@@ -46,6 +46,8 @@ export type AlarmCode =
   | 'balance_overdrawn'
   /** Purser and the payment service differ, until a person closes it. */
   | 'discrepancy_opened'
+  /** A payout of a statement could not be asked about for so long that it was given up. */
+  | 'statement_line_given_up'
   /** The audit chain ends before an entry that was sealed once. */
   | 'audit_chain_shortened'
   /** A webhook could not be dealt with for so long that it was given up. */

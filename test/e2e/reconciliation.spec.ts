@@ -392,6 +392,37 @@ describe('reconciliation', () => {
       expect(await discrepanciesOf({ payoutId: ours.id })).toEqual([]);
     });
 
+    it('gives a payout up that it could not ask about for hours, with an alarm', async () => {
+      const account = { name: 'Somebody else', requisites: `${randomUUID()}@example.com`, userId: 'none' };
+      const [theirs] = await desk.sandbox.enterPayouts({ payouts: [{ account }] });
+      const { requisites } = account;
+      await desk.sandbox.setFault({ on: 'readPayout', fault: 'tooManyRequests', times: null, match: { requisites } });
+      await importStatement(api, `payout_id\n${theirs}`);
+      const tries = async (): Promise<number> => {
+        const rows = await desk.database.query<{ tries: number }>(
+          'SELECT tries FROM statement_lines WHERE provider_payout_id = $1',
+          [theirs],
+        );
+        return rows[0]!.tries;
+      };
+      await eventually('the first try', async () => ((await tries()) === 1 ? true : null));
+      await desk.database.query(
+        'UPDATE statement_lines SET tries = 23, next_try_at = now() WHERE provider_payout_id = $1',
+        [theirs],
+      );
+      await eventually('the last try but one', async () => ((await tries()) === 24 ? true : null));
+      const isAlarm = ({ alarm }: { alarm: string }): boolean => alarm === 'statement_line_given_up';
+      expect(desk.purser.alarms().filter(isAlarm)).toEqual([]);
+      expect(await newestImport(api)).toMatchObject({ pending: 1, givenUp: 0 });
+      await desk.database.query('UPDATE statement_lines SET next_try_at = now() WHERE provider_payout_id = $1', [
+        theirs,
+      ]);
+      await eventually('the alarm', () => Promise.resolve(desk.purser.alarms().find(isAlarm)));
+      expect(desk.purser.alarms().filter(isAlarm)).toMatchObject([{ providerPayoutId: theirs }]);
+      expect(await newestImport(api)).toMatchObject({ pending: 0, givenUp: 1 });
+      await desk.sandbox.clearFaults();
+    });
+
     it('takes the statement of the sandbox as it is downloaded, and reads back what differs', async () => {
       const payout = await completed();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'cancel');
