@@ -3,7 +3,7 @@ import { AuditLog } from '../audit/audit-log.js';
 import { containsCardNumber } from '../common/card-number.js';
 import { findUnsoundText } from '../common/sound-text.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { DiscrepanciesRepository } from './discrepancies.repository.js';
+import { DiscrepanciesRepository } from './persistence/discrepancies.repository.js';
 import type { Discrepancy } from './discrepancy.js';
 
 export type CloseDiscrepancyRefusalCode = 'DISCREPANCY_NOT_FOUND' | 'ALREADY_CLOSED' | 'NOTE_INVALID';

@@ -1,7 +1,7 @@
 import type { DecimalString } from '../common/decimal.js';
 import { loadConfig } from '../config/config.js';
 import { FieldCipher } from '../database/field-cipher.js';
-import type { DiscrepanciesRepository } from '../discrepancies/discrepancies.repository.js';
+import type { DiscrepanciesRepository } from '../discrepancies/persistence/discrepancies.repository.js';
 import type { ProviderPayout } from '../provider/port/payouts.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
 import { PayoutDiscrepanciesService } from './payout-discrepancies.service.js';

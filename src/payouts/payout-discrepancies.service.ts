@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalDecimal, compareDecimals, type DecimalString } from '../common/decimal.js';
 import type { Transaction } from '../database/transaction.js';
-import { DiscrepanciesRepository } from '../discrepancies/discrepancies.repository.js';
+import { DiscrepanciesRepository } from '../discrepancies/persistence/discrepancies.repository.js';
 import type { DiscrepancyKind, NewDiscrepancy } from '../discrepancies/discrepancy.js';
 import type { ProviderPayout } from '../provider/port/payouts.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';

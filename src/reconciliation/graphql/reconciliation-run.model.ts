@@ -1,6 +1,5 @@
-import { ArgsType, Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
-import { PageArguments } from '../../graphql/connection/page.arguments.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type { ReconciliationRun, ReconciliationStatus, ReconciliationTrigger } from '../domain/reconciliation-run.js';
@@ -62,12 +61,6 @@ export class ReconciliationRunModel {
 }
 
 export const ReconciliationRunConnectionModel = createConnectionType(ReconciliationRunModel, 'ReconciliationRun');
-
-@ArgsType()
-export class OfAccountArguments extends PageArguments {
-  @Field(() => ID, { nullable: true, description: 'Of this merchant account only; of all when absent.' })
-  accountId?: string | null;
-}
 
 export function toReconciliationRunModel(run: ReconciliationRun): ReconciliationRunModel {
   const { startedAt, finishedAt } = run;
