@@ -78,10 +78,11 @@ export class RereadPayoutsService {
     payout: BoundPayout,
     { credentials, attempts }: { credentials: ProviderCredentials; attempts: readonly PayoutAttemptEntity[] },
   ): Promise<Reread> {
+    const begunAt = performance.now();
     const read = await this.provider.readPayout(credentials, payout.providerPayoutId, 'background');
     if (read.kind === 'unavailable') return 'unread';
     if (read.kind === 'found' && this.isUnchanged(payout, read.value, attempts)) return 'unchanged';
-    const result = await this.checks.record(payout.id, read, { cause: 'RECONCILIATION', isDue: false });
+    const result = await this.checks.record(payout.id, read, { cause: 'RECONCILIATION', isDue: false, begunAt });
     return result.kind === 'applied' && result.isSuspected ? 'suspected' : 'applied';
   }
 

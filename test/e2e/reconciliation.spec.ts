@@ -208,6 +208,22 @@ describe('reconciliation', () => {
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'CORRECTED' });
     });
 
+    it('believes no correction that was read before it was suspected, however late the answer is recorded', async () => {
+      const payout = await completed();
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
+      const reads = async (): Promise<number> =>
+        (await desk.sandbox.countRequests())['GET /v1/payouts/{payoutId}'] ?? 0;
+      const before = await reads();
+      const slow = { on: 'readPayout', fault: 'answerSlowly', delayMs: 800, match: payout.match };
+      await desk.sandbox.setFault(slow);
+      const early = refreshPayout(api, payout.id);
+      await eventually('the slow read is under way', async () => ((await reads()) > before ? true : null));
+      expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'COMPLETED' });
+      await tenSecondsPass();
+      expect((await early).payout).toMatchObject({ status: 'COMPLETED' });
+      expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'FAILED' });
+    });
+
     it('uses up none of the times at which it is verified, however often a person asks', async () => {
       const payout = await completed();
       const planned = await scheduleOf(payout);
