@@ -117,6 +117,8 @@ export class PayoutTrackingService {
       suspectedState: move === 'suspicion' || move === 'stale' || move === 'regression' ? provider.status : null,
       completedAt:
         state === 'COMPLETED' ? (payout.completedAt ?? provider.completedAt ?? new Date()) : payout.completedAt,
+      providerCompletedAt:
+        state === 'COMPLETED' ? (payout.providerCompletedAt ?? provider.completedAt) : payout.providerCompletedAt,
       correction: move === 'correction' ? `The payment service corrected it to "${provider.providerStatus}".` : null,
       ...this.plan(payout, answer, { state, move }),
     });

@@ -58,6 +58,7 @@ export interface ProviderChange {
   readonly problem: string | null;
   readonly suspectedState: ProviderPayoutState | null;
   readonly completedAt: Date | null;
+  readonly providerCompletedAt: Date | null;
   /** Given when the payment service corrected an end. */
   readonly correction: string | null;
   readonly checksMade: number;
@@ -226,7 +227,7 @@ export class PayoutsRepository {
          provider_state = $4, status_message = $5, problem = $6, suspected_state = $7,
          suspected_at = CASE WHEN $7::text IS NULL THEN NULL
                              WHEN suspected_state = $7 THEN suspected_at ELSE clock_timestamp() END,
-         completed_at = $8, read_back_at = now(),
+         completed_at = $8, provider_completed_at = $13, read_back_at = now(),
          corrected_at = CASE WHEN $9::text IS NULL THEN corrected_at ELSE now() END, finding = coalesce($9, finding), checks_made = $10,
          next_check_at = CASE WHEN $12 THEN next_check_at ELSE now() + make_interval(secs => $11) END,
          next_attempt_at = NULL,
@@ -245,6 +246,7 @@ export class PayoutsRepository {
         change.checksMade,
         change.nextCheckSeconds === 'as planned' ? null : change.nextCheckSeconds,
         change.nextCheckSeconds === 'as planned',
+        change.providerCompletedAt,
       ],
     );
   }
@@ -267,8 +269,8 @@ export class PayoutsRepository {
   async unbind(tx: Transaction, id: string, problem: string): Promise<void> {
     await tx.query(
       `UPDATE payouts SET submission_state = 'UNCONFIRMED', provider_payout_id = NULL, provider_status = NULL,
-         provider_state = NULL, status_message = NULL, suspected_state = NULL, suspected_at = NULL, completed_at = NULL, accepted_at = NULL,
-         problem = $2, checks_made = 0, next_check_at = NULL, updated_at = now()
+         provider_state = NULL, status_message = NULL, suspected_state = NULL, suspected_at = NULL, completed_at = NULL,
+         provider_completed_at = NULL, accepted_at = NULL, problem = $2, checks_made = 0, next_check_at = NULL, updated_at = now()
        WHERE id = $1`,
       [id, problem],
     );
