@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { CurrencyCode } from '../../src/common/currency.js';
 import type { DecimalString } from '../../src/common/decimal.js';
 import type { SignedDecimalString } from '../../src/common/signed-decimal.js';
+import { migrate } from '../../src/database/migrate.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { LedgerService } from '../../src/ledger/ledger.service.js';
 import { LedgerRepository } from '../../src/ledger/persistence/ledger.repository.js';
 import type { Alarms } from '../../src/observability/alarms.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { TwoRoles } from '../support/two-roles.js';
 import { connectAsApplication } from './application-database.js';
 
 const BRL = 'BRL' as CurrencyCode;
@@ -111,7 +114,7 @@ describe('the ledger', () => {
     it('by moving the money of a payout twice, or another amount of it', async () => {
       const payout = { ...reservation('10'), subject_id: randomUUID() };
       await insertEntry(payout);
-      await expect(insertEntry(payout)).rejects.toThrow('uq_ledger_entries_subject_type_subject_id_number');
+      await expect(insertEntry(payout)).rejects.toThrow('uq_ledger_entries_subject_id_subject_type_number');
       await expect(insertEntry({ ...payout, number: 2 })).rejects.toThrow('is not in AVAILABLE');
       const release = { ...payout, number: 2, kind: 'RELEASE', from_account: 'RESERVED', to_account: 'AVAILABLE' };
       await expect(insertEntry({ ...release, amount: '11' })).rejects.toThrow('is not in RESERVED');
@@ -199,6 +202,84 @@ describe('the ledger', () => {
       await receive('3', { id });
       expect(await figures()).toBe('100 3 -2 105 0');
       expect(alarms).toEqual(['balance_overdrawn']);
+    });
+  });
+
+  describe('of a database with two roles', () => {
+    let roles: TwoRoles;
+    let application: pg.Client;
+
+    beforeAll(async () => {
+      roles = await TwoRoles.create();
+      await migrate(roles.applicationUrl, roles.ownerUrl);
+      application = new pg.Client({ connectionString: roles.applicationUrl });
+      await application.connect();
+    });
+
+    afterAll(async () => {
+      await application.end();
+      await roles.drop();
+    });
+
+    const refused = '42501';
+    const ownTrigger = (update: string): string =>
+      `CREATE TEMPORARY TABLE own (id int);
+       CREATE FUNCTION pg_temp.own() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${update}; RETURN NULL; END $$;
+       CREATE TRIGGER own AFTER INSERT ON own FOR EACH ROW EXECUTE FUNCTION pg_temp.own();
+       INSERT INTO own VALUES (1)`;
+
+    it('is kept by the role of the application, which cannot change a balance but by an entry', async () => {
+      await application.query(
+        `INSERT INTO accounts (id, name, sealed_api_token) VALUES (gen_random_uuid(), 'first', '\\x01')`,
+      );
+      await application.query(
+        `INSERT INTO ledger_balances (account_id, currency) SELECT id, 'BRL' FROM accounts;
+         SELECT * FROM ledger_balances FOR UPDATE;
+         INSERT INTO ledger_entries (id, account_id, currency, kind, from_account, to_account, amount, subject_type,
+           subject_id, number, idempotency_key, reference, actor_id)
+         SELECT gen_random_uuid(), id, 'BRL', 'FUNDING', 'FUNDING', 'AVAILABLE', 100, 'FUNDING', gen_random_uuid(), 1,
+           'key', 'transfer 7', gen_random_uuid() FROM accounts`,
+      );
+      for (const [statement, code] of [
+        ['UPDATE ledger_balances SET available = 200, funded = 200', refused],
+        ['UPDATE ledger_balances SET opened_at = now()', '23001'],
+        ['DELETE FROM ledger_balances', refused],
+        [
+          `INSERT INTO ledger_balances (account_id, currency, opened_at) SELECT id, 'EUR', '2020-01-01' FROM accounts`,
+          refused,
+        ],
+        [ownTrigger('UPDATE ledger_balances SET available = 200, funded = 200'), refused],
+        // The one column that it may update, so that it can lock.
+        [ownTrigger('UPDATE ledger_balances SET opened_at = now()'), '23001'],
+        [
+          `CREATE TEMPORARY TABLE own (LIKE ledger_entries);
+           CREATE TRIGGER own AFTER INSERT ON own FOR EACH ROW EXECUTE FUNCTION apply_ledger_entry()`,
+          refused,
+        ],
+        // A catalogue of its own, in which it owns the balances.
+        [
+          `CREATE TEMPORARY TABLE pg_class AS SELECT 'ledger_balances'::regclass::oid AS oid, usesysid AS relowner
+             FROM pg_user WHERE usename = current_user;
+           SET LOCAL search_path = pg_temp, public, pg_catalog;
+           ${ownTrigger('UPDATE ledger_balances SET opened_at = now()')}`,
+          '23001',
+        ],
+      ] as const) {
+        await expect(application.query(statement)).rejects.toMatchObject({ code });
+        const { rows } = await application.query(
+          'SELECT trim_scale(available)::text AS available FROM ledger_balances',
+        );
+        expect(rows).toEqual([{ available: '100' }]);
+      }
+    });
+
+    it('refuses an update in the trigger of a role that was given the right to it', async () => {
+      const owner = new pg.Client({ connectionString: roles.ownerUrl });
+      await owner.connect();
+      await owner.query('GRANT UPDATE ON ledger_balances TO PUBLIC');
+      await owner.end();
+      const statement = ownTrigger('UPDATE ledger_balances SET available = 200, funded = 200');
+      await expect(application.query(statement)).rejects.toMatchObject({ code: '23001' });
     });
   });
 

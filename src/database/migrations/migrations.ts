@@ -19,6 +19,7 @@ import { ReconcilePayouts1795219212000 } from './1795219212000-reconcile-payouts
 import { CreateStatementImports1795219212500 } from './1795219212500-create-statement-imports.js';
 import { OperateWebhooks1795219213000 } from './1795219213000-operate-webhooks.js';
 import { LetRecipientsBePurged1795219213500 } from './1795219213500-let-recipients-be-purged.js';
+import { SealLedgerBalances1795219213700 } from './1795219213700-seal-ledger-balances.js';
 import { KeepCompletionTimes1795219213800 } from './1795219213800-keep-completion-times.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
@@ -44,5 +45,6 @@ export const migrations = [
   CreateStatementImports1795219212500,
   OperateWebhooks1795219213000,
   LetRecipientsBePurged1795219213500,
+  SealLedgerBalances1795219213700,
   KeepCompletionTimes1795219213800,
 ] as const;
