@@ -98,7 +98,8 @@ export class Book {
         return;
       case 'payout.created':
         this.payouts.created(record);
-        this.balances.debited(record.payout);
+        // One that is entered as failed, canceled or expired took nothing that it has not given back.
+        if (!isReturned(record.payout.status)) this.balances.debited(record.payout);
         return;
       case 'payout.moved':
         this.payouts.moved(record);

@@ -137,6 +137,11 @@ describe('the control API of payouts', () => {
       expect(await sandbox.client.step(id, 'fail')).toMatchObject({ status: 'FAILED' });
     });
 
+    it.each(['FAILED', 'CANCELED', 'EXPIRED'])('as %s, which takes nothing from the balance', async (status) => {
+      await enter({ payouts: [{ amount: '10.00', status }, { amount: '1.00' }] });
+      expect(await sandbox.client.balances()).toMatchObject([{ currency: 'BRL', amount: '999999999.0000' }]);
+    });
+
     it("and tells of them at the address of the merchant's settings on request", async () => {
       expect((await enter({ payouts: [{}], announce: true })).status).toBe(409);
       await sandbox.client.send('PUT', '/control/settings', { payoutWebhookUrl: sandbox.receiver.url });

@@ -103,7 +103,7 @@ export class PayoutRegister {
     return { ...draft, id, status, completedAt: status === 'COMPLETED' ? draft.createdAt : null, stepDueAt: null };
   }
 
-  /** Books payouts that were never asked for, all in one commit, and debits them. */
+  /** Books payouts that were never asked for, all in one commit, and debits those that took money. */
   async enter(payouts: readonly Payout[]): Promise<void> {
     await this.parts.book.write(
       ...payouts.map((payout) => ({ type: 'payout.created' as const, at: payout.createdAt, payout })),

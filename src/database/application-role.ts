@@ -57,9 +57,13 @@ export async function grantRights(owner: EntityManager, role: string): Promise<v
   }
 }
 
+// Figures change by entries alone. To lock a row takes the right to update one of its columns; a trigger keeps that, too.
+const RIGHTS_ON_BALANCES = 'SELECT, INSERT (account_id, currency), UPDATE (opened_at)';
+
 function rightsOn(table: string, columns: readonly string[]): string {
   // So that a replica without the owner's address can see that there is nothing to migrate.
   if (table === 'migrations') return 'SELECT';
+  if (table === 'ledger_balances') return RIGHTS_ON_BALANCES;
   if (!APPEND_ONLY_TABLES.includes(table)) return 'SELECT, INSERT, UPDATE, DELETE';
   const hidden = FILLED_BY_DATABASE[table];
   if (!hidden) return 'SELECT, INSERT';

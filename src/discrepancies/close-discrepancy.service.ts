@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
 import { findUnstorableText } from '../common/stored-text.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { DiscrepanciesRepository } from './discrepancies.repository.js';
+import { DiscrepanciesRepository } from './persistence/discrepancies.repository.js';
 import type { Discrepancy } from './discrepancy.js';
 
 export type CloseDiscrepancyRefusalCode = 'DISCREPANCY_NOT_FOUND' | 'ALREADY_CLOSED' | 'NOTE_INVALID';

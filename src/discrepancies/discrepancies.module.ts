@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CloseDiscrepancyService } from './close-discrepancy.service.js';
-import { DiscrepanciesRepository } from './discrepancies.repository.js';
+import { DiscrepanciesRepository } from './persistence/discrepancies.repository.js';
 import { DiscrepanciesResolver } from './graphql/discrepancies.resolver.js';
 import { DiscrepanciesPageQuery } from './persistence/discrepancies-page.query.js';
 

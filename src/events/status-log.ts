@@ -53,6 +53,20 @@ export class StatusLog {
     });
   }
 
+  /** When a subject first came to a status that it has had, by the database's clock; what `tx` itself wrote counts. */
+  async findArrival(
+    tx: Transaction,
+    { subjectType, subjectId, status }: { subjectType: SubjectType; subjectId: string; status: string },
+  ): Promise<Date> {
+    const [first] = await tx.query<{ occurredAt: Date }>(
+      `SELECT occurred_at AS "occurredAt" FROM status_changes
+       WHERE subject_id = $1 AND subject_type = $2 AND to_status = $3 ORDER BY id LIMIT 1`,
+      [subjectId, subjectType, status],
+    );
+    if (!first) throw new Error('A status that was never come to');
+    return first.occurredAt;
+  }
+
   /** The next changes after a position, oldest first. */
   async readAfter(position: LogPosition, limit: number): Promise<LogPage> {
     const rows = await this.dataSource.query<(Row & { is_settled: boolean })[]>(

@@ -6,7 +6,7 @@ import { type SignedDecimalString, subtractDecimals } from '../common/signed-dec
 import { findUnstorableText } from '../common/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { DiscrepanciesRepository } from '../discrepancies/discrepancies.repository.js';
+import { DiscrepanciesRepository } from '../discrepancies/persistence/discrepancies.repository.js';
 import { type Balance, LedgerRepository } from './persistence/ledger.repository.js';
 
 export interface CompareBalanceRequest {

@@ -18,8 +18,8 @@ export interface BookedIncome extends BookKey {
   readonly orderId: string;
   /** What the merchant gets of it. */
   readonly received: SignedDecimalString;
-  /** True when it has become paid now; an order that was paid before the book was opened is not in it. */
-  readonly isNew: boolean;
+  /** When the payer paid; an order that was paid before the book was opened is not in it. */
+  readonly paidAt: Date;
 }
 
 /**
@@ -68,12 +68,17 @@ export class LedgerService {
     if (MOVEMENTS[kind].from === 'AVAILABLE') await this.reportOverdraft(tx, payout);
   }
 
-  /** Posts what an order brought in, or, when it is another amount than before, the difference. Safe to repeat. */
+  /**
+   * Posts what an order brought in, or, when it is another amount than before, the difference. Safe to repeat. What is
+   * taken back is taken even below zero, with an alarm.
+   */
   async receive(tx: Transaction, income: BookedIncome): Promise<void> {
     const { accountId, currency, orderId, received } = income;
-    if (!(await this.ledger.findForUpdate(tx, income))) return;
+    const book = await this.ledger.findForUpdate(tx, income);
+    if (!book) return;
     const posted = await this.ledger.findIncome(tx, orderId);
-    if (posted.entries === 0 && !income.isNew) return;
+    // Once it is in the book it stays in it, whatever is said of its time later.
+    if (posted.entries === 0 && income.paidAt < book.openedAt) return;
     const difference = subtractDecimals(received, posted.amount);
     if (difference === '0') return;
     const isLess = difference.startsWith('-');
@@ -86,6 +91,7 @@ export class LedgerService {
       subjectId: orderId,
       number: posted.entries + 1,
     });
+    if (isLess) await this.reportOverdraft(tx, income);
   }
 
   private async reportOverdraft(tx: Transaction, book: BookKey): Promise<void> {

@@ -46,10 +46,12 @@ export type AlarmCode =
   | 'payout_approval_lapsed'
   /** A payout waits because the expected balance does not cover it. */
   | 'payout_not_covered'
-  /** More was paid than the expected balance held. */
+  /** More left than the expected balance held. */
   | 'balance_overdrawn'
   /** Purser and the payment service differ, until a person closes it. */
   | 'discrepancy_opened'
+  /** A payout of a statement could not be asked about for so long that it was given up. */
+  | 'statement_line_given_up'
   /** The audit chain ends before an entry that was sealed once. */
   | 'audit_chain_shortened'
   /** Entries of the audit log have waited for a seal for minutes. */

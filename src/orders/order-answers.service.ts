@@ -92,17 +92,23 @@ export class OrderAnswersService {
     return isTaken ? 'The payment service answered with the id of another order.' : null;
   }
 
-  /** The money of a paid order, in the currency of the payment service. What is known already is not posted again. */
+  /**
+   * The money of a paid order, in the currency of the payment service. Whether it is in the book is decided by when the
+   * payer paid, and not by when an answer told of it, of its amount or of its currency.
+   */
   private async postIncome(
     tx: Transaction,
     order: OrderEntity,
-    { currency, commission, received }: Pick<OrderChanges, 'currency' | 'commission' | 'received'>,
+    { currency, commission, received, paidAt }: Pick<OrderChanges, 'currency' | 'commission' | 'received' | 'paidAt'>,
   ): Promise<void> {
     const { id: orderId, accountId, amount } = order;
     const income = incomeOf({ amount, commission, received });
-    const isNew = order.status !== 'PAID';
-    if (currency === null || (!isNew && income === incomeOf(order))) return;
-    await this.ledger.receive(tx, { accountId, currency, orderId, received: income, isNew });
+    const isKnown = order.status === 'PAID' && order.currency === currency && incomeOf(order) === income;
+    if (currency === null || isKnown) return;
+    // Without a time of the payment service's: when Purser learned of the payment, which is a little later.
+    const since =
+      paidAt ?? (await this.log.findArrival(tx, { subjectType: 'ORDER', subjectId: orderId, status: 'PAID' }));
+    await this.ledger.receive(tx, { accountId, currency, orderId, received: income, paidAt: since });
   }
 
   private async recordMove(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Facts } from '../audit/audit-entry.js';
 import { AuditLog } from '../audit/audit-log.js';
-import type { DecimalString } from '../common/decimal.js';
+import { compareDecimals, type DecimalString } from '../common/decimal.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { StatusLog } from '../events/status-log.js';
@@ -11,6 +11,7 @@ import { recipientFingerprint } from './destinations/recipient.fingerprint.js';
 import type { Recipient, RecipientInput } from './destinations/recipient.js';
 import { maskRequisites } from './destinations/requisites.mask.js';
 import { judgePayoutText, MAX_NOTE_LENGTH } from './domain/payout-text.js';
+import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutHoldsService } from './payout-holds.service.js';
 import { HeldPayoutsRepository } from './persistence/held-payouts.repository.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
@@ -19,7 +20,8 @@ import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { RecipientVault } from './recipient.vault.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
 
-export type ChangePayoutRefusalCode = PayoutProblemCode | 'PAYOUT_NOT_FOUND' | 'NOT_CHANGEABLE';
+export type ChangePayoutRefusalCode =
+  PayoutProblemCode | 'PAYOUT_NOT_FOUND' | 'NOT_CHANGEABLE' | 'INSUFFICIENT_BALANCE';
 
 /** What to change; whatever is undefined stays as it is, and null takes it away. */
 export interface ChangePayoutRequest {
@@ -55,6 +57,7 @@ export class ChangePayoutService {
     private readonly held: HeldPayoutsRepository,
     private readonly approvals: PayoutApprovalsRepository,
     private readonly holds: PayoutHoldsService,
+    private readonly balance: PayoutBalanceService,
     private readonly vault: RecipientVault,
     private readonly submission: SubmitPayoutService,
     private readonly log: StatusLog,
@@ -90,8 +93,7 @@ export class ChangePayoutService {
     });
     const problems = [...judgePayoutText('note', note, MAX_NOTE_LENGTH), ...(judgement.ok ? [] : judgement.problems)];
     if (!judgement.ok || problems.length > 0) return problems;
-    await this.write(tx, { payout, amount, note, recipient: judgement.recipient, before, actorId: request.actorId });
-    return [];
+    return this.write(tx, { payout, amount, note, recipient: judgement.recipient, before, actorId: request.actorId });
   }
 
   private async write(
@@ -104,7 +106,7 @@ export class ChangePayoutService {
       readonly before: Recipient;
       readonly actorId: string;
     },
-  ): Promise<void> {
+  ): Promise<ChangePayoutRefusal[]> {
     const { payout, amount, note, recipient, before, actorId } = change;
     const { id, accountId, currency, paymentType, serviceId } = payout;
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
@@ -118,8 +120,13 @@ export class ChangePayoutService {
       recipient,
     });
     // The same once more: nothing anybody approved has changed.
-    if (contentHash.equals(payout.contentHash)) return;
+    if (contentHash.equals(payout.contentHash)) return [];
     const hold = await this.holds.judge(tx, { id, accountId, amount, currency, recipientHash });
+    // Behind the lock on the recipient, in the order of a creation. What needs no more than before is not asked for more.
+    const isMore = compareDecimals(amount, payout.amount) > 0;
+    if (isMore && !(await this.balance.covers(tx, { accountId, currency, amount, exceptId: id }))) {
+      return notCovered(payout);
+    }
     await this.approvals.voidAll(tx, id, 'CHANGED');
     await this.held.change(tx, id, {
       amount,
@@ -156,6 +163,7 @@ export class ChangePayoutService {
       },
       reason: null,
     });
+    return [];
   }
 }
 
@@ -182,6 +190,11 @@ function changedFields(change: {
 
 function withoutUndefined(recipient: RecipientInput): RecipientInput {
   return Object.fromEntries(Object.entries(recipient).filter(([, value]) => value !== undefined));
+}
+
+function notCovered({ currency }: PayoutEntity): ChangePayoutRefusal[] {
+  const message = `The expected balance in ${currency} does not cover it besides the payouts that wait; nothing was changed.`;
+  return [{ code: 'INSUFFICIENT_BALANCE', field: ['amount'], message }];
 }
 
 function refused(code: ChangePayoutRefusalCode, message: string): ChangePayoutRefusal[] {

@@ -32,6 +32,11 @@ export interface WhyRead {
   readonly isDue: boolean;
 }
 
+/** Why and when: an instant of `performance.now()` from before the payment service was asked. */
+export interface ReadBack extends WhyRead {
+  readonly begunAt: number;
+}
+
 /** A payout whose id at the provider is known. */
 export type BoundPayout = PayoutEntity & { readonly providerPayoutId: string };
 
@@ -67,6 +72,7 @@ export class CheckPayoutService {
   ): Promise<PayoutCheckResult> {
     const account = await this.accounts.find(payout.accountId);
     if (!account) throw new Error('A payout without its account');
+    const begunAt = performance.now();
     const read = await this.provider.readPayout(
       this.accounts.credentialsOf(account),
       payout.providerPayoutId,
@@ -74,11 +80,11 @@ export class CheckPayoutService {
     );
     // Nothing was learned, so nothing changes: a due payout comes due again when its lease ends.
     if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
-    return this.record(payout.id, read, why);
+    return this.record(payout.id, read, { ...why, begunAt });
   }
 
   /** Applies what a read-back said. */
-  async record(id: string, read: Answered, why: WhyRead): Promise<PayoutCheckResult> {
+  async record(id: string, read: Answered, why: ReadBack): Promise<PayoutCheckResult> {
     return this.unitOfWork.run((tx) => this.apply(tx, id, { read, why }));
   }
 
@@ -97,7 +103,7 @@ export class CheckPayoutService {
   private async apply(
     tx: Transaction,
     id: string,
-    { read, why }: { readonly read: Answered; readonly why: WhyRead },
+    { read, why }: { readonly read: Answered; readonly why: ReadBack },
   ): Promise<PayoutCheckResult> {
     const payout = await this.payouts.findForUpdate(tx, id);
     if (!payout) throw new Error('A payout vanished while it was being checked');
@@ -114,10 +120,11 @@ export class CheckPayoutService {
     }
     await this.payouts.noteProblem(tx, id, 'The payment service no longer knows this payout.');
     await this.payouts.postponeCheck(tx, id, ABSENT_DELAY_SECONDS);
-    await this.discrepancies.openAbsence(tx, payout);
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_absent', { payoutId: id });
-    });
+    if (await this.discrepancies.openAbsence(tx, payout)) {
+      tx.afterCommit(() => {
+        this.alarms.raise('payout_absent', { payoutId: id });
+      });
+    }
     return { kind: 'absent' };
   }
 }

@@ -121,7 +121,10 @@ export class CreatePayoutService {
     const { amount, currency, paymentType } = request;
     const hold = await this.holds.judge(tx, { id, accountId: account.id, amount, currency, recipientHash });
     // Before the payout is inserted, which a request with the same key may wait for.
-    if (!(await this.balance.covers(tx, { accountId: account.id, currency, amount }))) return 'not_covered';
+    if (!(await this.balance.covers(tx, { accountId: account.id, currency, amount, exceptId: null }))) {
+      // The balance was waited for: a request with the same key may have taken it meanwhile, and is what this one asks for.
+      return (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) ? 'known' : 'not_covered';
+    }
     const isNew = await this.payouts.insert(tx, {
       id,
       accountId: account.id,

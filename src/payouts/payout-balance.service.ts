@@ -24,13 +24,19 @@ export class PayoutBalanceService {
   ) {}
 
   /**
-   * Whether the balance covers a new payout behind those that wait to be sent. Nothing is reserved before the claim; that
+   * Whether the balance covers a payout behind the others that wait to be sent. Nothing is reserved before the claim; that
    * of many at once only as many are recorded as it covers follows from the lock on the balance, held until the
    * transaction ends.
    */
   async covers(
     tx: Transaction,
-    payout: { readonly accountId: string; readonly currency: CurrencyCode; readonly amount: DecimalString },
+    payout: {
+      readonly accountId: string;
+      readonly currency: CurrencyCode;
+      readonly amount: DecimalString;
+      /** Itself, once it is recorded: what it needed so far is in `amount`. */
+      readonly exceptId: string | null;
+    },
   ): Promise<boolean> {
     const available = await this.ledger.holdAvailable(tx, payout);
     return available === null || this.payouts.fitsBehindWaiting(tx, { ...payout, available });

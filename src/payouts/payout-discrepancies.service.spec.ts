@@ -1,7 +1,7 @@
 import type { DecimalString } from '../common/decimal.js';
 import { loadConfig } from '../config/config.js';
 import { FieldCipher } from '../database/field-cipher.js';
-import type { DiscrepanciesRepository } from '../discrepancies/discrepancies.repository.js';
+import type { DiscrepanciesRepository } from '../discrepancies/persistence/discrepancies.repository.js';
 import type { ProviderPayout } from '../provider/port/payouts.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
 import { PayoutDiscrepanciesService } from './payout-discrepancies.service.js';
@@ -21,7 +21,11 @@ const config = loadConfig({
 
 function mismatchOf(
   shown: Partial<ProviderPayout>,
-  { requisites = '+79991112233', profile = {} }: { readonly requisites?: string; readonly profile?: object } = {},
+  {
+    requisites = '+79991112233',
+    profile = {},
+    isPurged = false,
+  }: { readonly requisites?: string; readonly profile?: object; readonly isPurged?: boolean } = {},
 ): string | null {
   const values = ProviderProfile.withOverrides(profile);
   const vault = new RecipientVault(new FieldCipher(config), values);
@@ -41,7 +45,7 @@ function mismatchOf(
     currency: 'RUB',
     paymentType: 'PHONE_TRANSFER',
     serviceId: null,
-    sealedRecipient: vault.seal(recipient, id),
+    sealedRecipient: isPurged ? null : vault.seal(recipient, id),
     requisitesHash: vault.requisitesHash(requisites),
   } as PayoutEntity;
   const service = new PayoutDiscrepanciesService({} as DiscrepanciesRepository, vault, values);
@@ -61,6 +65,17 @@ describe('a read-back', () => {
       null,
     ],
     ['with another recipient', [{ requisites: '+79991112234' }], 'RECIPIENT'],
+    [
+      "with the recipient in the service's own spelling, once it was purged",
+      [{ requisites: '9991112233' }, { profile: { payoutPhoneFormat: 'national' }, isPurged: true }],
+      null,
+    ],
+    ['with another recipient, once it was purged', [{ requisites: '+79991112234' }, { isPurged: true }], null],
+    [
+      'with another amount, once the recipient was purged',
+      [{ amount: '12.51' as DecimalString }, { isPurged: true }],
+      'AMOUNT',
+    ],
     ['with a recipient behind a mask', [{ requisites: '*******2234' }], null],
     [
       'with a part of a recipient, from a service that masks',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { compareDecimals } from '../common/decimal.js';
+import { canonicalDecimal, compareDecimals, type DecimalString } from '../common/decimal.js';
 import type { Transaction } from '../database/transaction.js';
-import { DiscrepanciesRepository } from '../discrepancies/discrepancies.repository.js';
+import { DiscrepanciesRepository } from '../discrepancies/persistence/discrepancies.repository.js';
 import type { DiscrepancyKind, NewDiscrepancy } from '../discrepancies/discrepancy.js';
 import type { ProviderPayout } from '../provider/port/payouts.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
@@ -26,17 +26,42 @@ export class PayoutDiscrepanciesService {
     return this.isOtherRecipient(provider.requisites, payout) ? 'RECIPIENT' : null;
   }
 
+  /**
+   * Opens a discrepancy for what `findMismatch` found.
+   *
+   * @returns whether it is a new one, as `DiscrepanciesRepository.open`
+   */
   async openMismatch(
     tx: Transaction,
     payout: PayoutEntity,
     { provider, mismatch }: { readonly provider: ProviderPayout; readonly mismatch: PayoutMismatch },
-  ): Promise<void> {
+  ): Promise<boolean> {
+    if (mismatch === 'AMOUNT' && provider.amount !== null) {
+      return this.openAmount(tx, payout, { amount: provider.amount, currency: null });
+    }
     // Of recipients nothing is told but that they differ: the facts are shown to everybody who reads discrepancies.
-    const facts =
-      mismatch === 'AMOUNT'
-        ? { ours: { amount: payout.amount, currency: payout.currency }, theirs: { amount: provider.amount } }
-        : { ours: { requisites: 'as requested' }, theirs: { requisites: 'another' } };
-    await this.open(tx, payout, { kind: mismatch, ...facts });
+    const facts = { ours: { requisites: 'as requested' }, theirs: { requisites: 'another' } };
+    return this.open(tx, payout, { kind: mismatch, ...facts });
+  }
+
+  /**
+   * A read-back or a statement shows another amount, or a statement another currency. The facts are the same whoever
+   * shows them, and however many zeros are written: or what a person has closed would be another difference with the
+   * other of the two.
+   *
+   * @returns whether it is a new one
+   */
+  async openAmount(
+    tx: Transaction,
+    payout: PayoutEntity,
+    { amount, currency }: { readonly amount: DecimalString; readonly currency: string | null },
+  ): Promise<boolean> {
+    const isOtherCurrency = currency !== null && currency !== payout.currency;
+    return this.open(tx, payout, {
+      kind: 'AMOUNT',
+      ours: { amount: payout.amount, currency: payout.currency },
+      theirs: { amount: canonicalDecimal(amount), ...(isOtherCurrency && { currency }) },
+    });
   }
 
   /** An end was taken back, or changed. */
@@ -57,24 +82,16 @@ export class PayoutDiscrepanciesService {
     });
   }
 
-  async openAbsence(tx: Transaction, payout: PayoutEntity): Promise<void> {
-    await this.open(tx, payout, {
+  /**
+   * The payment service does not know it any more.
+   *
+   * @returns whether that is new
+   */
+  async openAbsence(tx: Transaction, payout: PayoutEntity): Promise<boolean> {
+    return this.open(tx, payout, {
       kind: 'ABSENT',
       ours: { status: payout.status, amount: payout.amount, currency: payout.currency },
       theirs: null,
-    });
-  }
-
-  /** The amount that a statement shows is not ours. */
-  async openStatementAmount(
-    tx: Transaction,
-    payout: PayoutEntity,
-    shown: { readonly amount: string; readonly currency: string | null },
-  ): Promise<void> {
-    await this.open(tx, payout, {
-      kind: 'AMOUNT',
-      ours: { amount: payout.amount, currency: payout.currency },
-      theirs: { amount: shown.amount, currency: shown.currency, source: 'statement' },
     });
   }
 
@@ -96,9 +113,9 @@ export class PayoutDiscrepanciesService {
     tx: Transaction,
     payout: PayoutEntity,
     found: Pick<NewDiscrepancy, 'kind' | 'ours' | 'theirs'>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { id, accountId, providerPayoutId } = payout;
-    await this.discrepancies.open(tx, { accountId, subject: id, payoutId: id, providerPayoutId, ...found });
+    return this.discrepancies.open(tx, { accountId, subject: id, payoutId: id, providerPayoutId, ...found });
   }
 
   private isOtherRecipient(shown: string | null, payout: PayoutEntity): boolean {
@@ -106,7 +123,9 @@ export class PayoutDiscrepanciesService {
     if (shown === null || this.profile.payoutReadBackRequisites === 'masked' || shown.includes('*')) return false;
     // By keyed hashes, so that the recipient is opened only where a phone number is written in the service's own way.
     if (this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
-    const asSent = this.vault.requisitesHash(this.vault.openForWire(payout).requisites);
-    return !this.vault.requisitesHash(shown).equals(asSent);
+    const recipient = this.vault.openForWireIfKept(payout);
+    // Purged: how it was written for the service is not known any more, and what cannot be compared contradicts nothing.
+    if (recipient === null) return false;
+    return !this.vault.requisitesHash(shown).equals(this.vault.requisitesHash(recipient.requisites));
   }
 }

@@ -86,8 +86,8 @@ export class PayoutEvidenceService {
     if (read.kind === 'absent') return { kind: 'absent' };
     const owner = tokenOwner(read.value.callbackUrl, attempt);
     // Without a recipient to compare with, only the callback URL can show whose it is.
-    const isPurged = payout.sealedRecipient === null;
-    const expected = isPurged ? null : { payout, attempt, recipient: this.vault.openForWire(payout) };
+    const recipient = this.vault.openForWireIfKept(payout);
+    const expected = recipient && { payout, attempt, recipient };
     const isMatch =
       named.by === 'RESPONSE_UNUSABLE'
         ? owner === 'attempt' && expected !== null && showsContentOf(read.value, expected)

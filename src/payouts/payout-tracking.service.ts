@@ -30,6 +30,11 @@ export interface ProviderAnswer {
   readonly isDue?: boolean;
 }
 
+/** `begunAt`: an instant of `performance.now()` from before the payment service was asked. */
+export interface ProviderReadBack extends ProviderAnswer {
+  readonly begunAt: number;
+}
+
 /** `suspected`: it contradicts what is known, and counts once it is read again. */
 export type TrackingResult = 'applied' | 'suspected' | 'mismatch';
 
@@ -56,8 +61,9 @@ export class PayoutTrackingService {
   /**
    * Applies a read-back to a locked payout that is bound. Safe in any order and any number of times: what is older than
    * what is known changes nothing, and what contradicts an end counts once it is read a second time, 10 s later or more.
+   * Later is when that second read begins: two that were under way together may have the same old answer.
    */
-  async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<TrackingResult> {
+  async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderReadBack): Promise<TrackingResult> {
     const { provider } = answer;
     const mismatch = this.discrepancies.findMismatch(provider, payout);
     if (mismatch !== null) {
@@ -68,9 +74,11 @@ export class PayoutTrackingService {
       }
       return 'mismatch';
     }
+    // Handed on as an age, which every replica measures alike; the time of the suspicion is the database's.
+    const ageSeconds = (performance.now() - answer.begunAt) / 1_000;
     const isSeenAgain =
       payout.suspectedState === provider.status &&
-      (await this.payouts.isSuspectedFor(tx, payout.id, CONFIRM_AFTER_SECONDS));
+      (await this.payouts.isSuspectedFor(tx, payout.id, CONFIRM_AFTER_SECONDS + ageSeconds));
     const move = judgeProviderMove({ state: payout.providerState, read: provider.status, isSeenAgain });
     await this.write(tx, payout, answer, move);
     return move === 'suspicion' ? 'suspected' : 'applied';
@@ -82,7 +90,8 @@ export class PayoutTrackingService {
     found: { readonly provider: ProviderPayout; readonly mismatch: PayoutMismatch },
   ): Promise<void> {
     await this.payouts.noteProblem(tx, payout.id, MISMATCHES[found.mismatch]);
-    await this.discrepancies.openMismatch(tx, payout, found);
+    // Once, like its discrepancy: it is read again and again, and nobody listens to an alarm that goes on for ever.
+    if (!(await this.discrepancies.openMismatch(tx, payout, found))) return;
     tx.afterCommit(() => {
       this.alarms.raise('payout_mismatch', { payoutId: payout.id });
     });
@@ -108,6 +117,8 @@ export class PayoutTrackingService {
       suspectedState: move === 'suspicion' || move === 'stale' || move === 'regression' ? provider.status : null,
       completedAt:
         state === 'COMPLETED' ? (payout.completedAt ?? provider.completedAt ?? new Date()) : payout.completedAt,
+      providerCompletedAt:
+        state === 'COMPLETED' ? (payout.providerCompletedAt ?? provider.completedAt) : payout.providerCompletedAt,
       correction: move === 'correction' ? `The payment service corrected it to "${provider.providerStatus}".` : null,
       ...this.plan(payout, answer, { state, move }),
     });

@@ -21,7 +21,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
     destinationColumn: 'destination',
     subjectType: 'PAYOUT',
     endStatuses: ['COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED'],
-    timedEnd: { status: 'COMPLETED', column: 'completed_at' },
+    timedEnd: { status: 'COMPLETED', column: 'provider_completed_at' },
   };
 
   constructor(

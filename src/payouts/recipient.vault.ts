@@ -57,12 +57,13 @@ export class RecipientVault {
    * @throws RecipientPurgedError as `open` does
    */
   openForWire(payout: PayoutEntity): Recipient {
-    const recipient = this.open(payout);
-    const destination = findDestination(payout);
-    if (!destination?.phoneFormat) return recipient;
-    const isConfigurable = destination.id === russiaPhoneTransfer.id;
-    const format = isConfigurable ? this.profile.payoutPhoneFormat : destination.phoneFormat;
-    return writePhones(recipient, fieldsFor(destination, payout), format);
+    return this.writeForWire(this.open(payout), payout);
+  }
+
+  /** As `openForWire` gives it, or null when it was purged. */
+  openForWireIfKept(payout: PayoutEntity): Recipient | null {
+    const recipient = this.openIfKept(payout);
+    return recipient && this.writeForWire(recipient, payout);
   }
 
   /** A keyed hash of who is paid: finds look-alikes without telling who it is. */
@@ -87,6 +88,14 @@ export class RecipientVault {
     const { accountId, amount, currency, paymentType, serviceId, note, recipient } = content;
     const fields = { accountId, amount: canonicalDecimal(amount), currency, note, paymentType, serviceId };
     return this.cipher.keyedHash('payout-content', JSON.stringify(sorted({ ...fields, recipient: sorted(recipient) })));
+  }
+
+  private writeForWire(recipient: Recipient, payout: PayoutEntity): Recipient {
+    const destination = findDestination(payout);
+    if (!destination?.phoneFormat) return recipient;
+    const isConfigurable = destination.id === russiaPhoneTransfer.id;
+    const format = isConfigurable ? this.profile.payoutPhoneFormat : destination.phoneFormat;
+    return writePhones(recipient, fieldsFor(destination, payout), format);
   }
 }
 

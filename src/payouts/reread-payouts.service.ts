@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import type { ProviderCredentials } from '../provider/port/orders.provider.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
 import { type BoundPayout, CheckPayoutService, isBoundPayout } from './check-payout.service.js';
 import { tokenOwner } from './domain/callback-token.js';
@@ -14,7 +15,7 @@ export interface RereadResult {
   readonly read: readonly string[];
   /** Those among them that contradict an end of ours, and are to be read a second time. */
   readonly suspected: readonly string[];
-  /** Those it could not be asked about. */
+  /** Those it could not be asked about, and those in which something is wrong here. */
   readonly unread: readonly string[];
 }
 
@@ -26,6 +27,8 @@ type Reread = 'unchanged' | 'applied' | 'suspected' | 'unread';
  */
 @Injectable()
 export class RereadPayoutsService {
+  readonly #logger = new Logger(RereadPayoutsService.name);
+
   constructor(
     private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
@@ -51,15 +54,12 @@ export class RereadPayoutsService {
     const waiting = bound.values();
     const readOn = async (): Promise<void> => {
       for (const payout of waiting) {
-        const read = await this.provider.readPayout(credentials, payout.providerPayoutId, 'background');
-        if (read.kind === 'unavailable') {
-          results.set(payout.id, 'unread');
-        } else if (read.kind === 'found' && this.isUnchanged(payout, read.value, attempts)) {
-          results.set(payout.id, 'unchanged');
-        } else {
-          const result = await this.checks.record(payout.id, read, { cause: 'RECONCILIATION', isDue: false });
-          results.set(payout.id, result.kind === 'applied' && result.isSuspected ? 'suspected' : 'applied');
-        }
+        // One payout's fault must not keep the others from being read: it counts as one that could not be.
+        const result = await this.rereadOne(payout, { credentials, attempts }).catch((error: unknown) => {
+          this.#logger.error({ event: 'payout_not_reread', payoutId: payout.id, err: error });
+          return 'unread' as const;
+        });
+        results.set(payout.id, result);
       }
     };
     await Promise.all(Array.from({ length: wanted.concurrency }, readOn));
@@ -72,6 +72,18 @@ export class RereadPayoutsService {
       suspected: having('suspected'),
       unread: having('unread'),
     };
+  }
+
+  private async rereadOne(
+    payout: BoundPayout,
+    { credentials, attempts }: { credentials: ProviderCredentials; attempts: readonly PayoutAttemptEntity[] },
+  ): Promise<Reread> {
+    const begunAt = performance.now();
+    const read = await this.provider.readPayout(credentials, payout.providerPayoutId, 'background');
+    if (read.kind === 'unavailable') return 'unread';
+    if (read.kind === 'found' && this.isUnchanged(payout, read.value, attempts)) return 'unchanged';
+    const result = await this.checks.record(payout.id, read, { cause: 'RECONCILIATION', isDue: false, begunAt });
+    return result.kind === 'applied' && result.isSuspected ? 'suspected' : 'applied';
   }
 
   /** Whether a read-back says of a payout exactly what is known of it. */

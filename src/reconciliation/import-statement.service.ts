@@ -62,9 +62,10 @@ export class ImportStatementService {
       const refusals = reading.problems.map((message) => ({ code: 'STATEMENT_INVALID' as const, message }));
       return { statement: null, refusals };
     }
+    const payouts = await this.payouts.findByProviderIds(reading.lines.map((line) => line.providerPayoutId));
     const csvSha256 = createHash('sha256').update(csv).digest();
     const statement = await this.unitOfWork.run(async (tx) => {
-      const judged = await this.judge(tx, account.id, reading.lines);
+      const judged = await this.judge(tx, account.id, { lines: reading.lines, payouts });
       const count = (verdict: Verdict) => judged.filter((line) => line.verdict === verdict).length;
       const imported = await this.imports.insert(tx, {
         id: newId(),
@@ -93,10 +94,9 @@ export class ImportStatementService {
   private async judge(
     tx: Transaction,
     accountId: string,
-    lines: readonly StatementLine[],
+    { lines, payouts }: { readonly lines: readonly StatementLine[]; readonly payouts: readonly PayoutEntity[] },
   ): Promise<{ readonly line: StatementLine; readonly verdict: Verdict }[]> {
-    const known = await this.payouts.findByProviderIds(lines.map(({ providerPayoutId }) => providerPayoutId));
-    const byId = new Map(known.map((payout) => [payout.providerPayoutId, payout]));
+    const byId = new Map(payouts.map((payout) => [payout.providerPayoutId, payout]));
     const judged: { line: StatementLine; verdict: Verdict }[] = [];
     for (const line of lines) {
       const payout = byId.get(line.providerPayoutId);
@@ -114,7 +114,7 @@ export class ImportStatementService {
       (amount === null || compareDecimals(amount, payout.amount) === 0) &&
       (currency === null || currency === payout.currency);
     if (!isSameMoney) {
-      await this.discrepancies.openStatementAmount(tx, payout, { amount: amount ?? payout.amount, currency });
+      await this.discrepancies.openAmount(tx, payout, { amount: amount ?? payout.amount, currency });
     }
     const isSameStatus =
       status === null ||

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import { Alarms } from '../observability/alarms.js';
 import { CheckPayoutService, isBoundPayout } from '../payouts/check-payout.service.js';
 import { PayoutEvidenceService } from '../payouts/payout-evidence.service.js';
 import { PayoutsRepository } from '../payouts/persistence/payouts.repository.js';
@@ -14,12 +15,17 @@ import {
 // Read at once, within the request budget; more of them would stand in each other's way for places.
 const BATCH_SIZE = 10;
 
-// The first also lets a suspicion grow old enough to be confirmed. About an hour in all, which outlasts most outages.
-const RETRY_SECONDS: readonly number[] = [11, 30, 60, 120, 300, 600, 900, 1_800];
+// The first also lets a suspicion grow old enough to be confirmed.
+const RETRY_SECONDS: readonly number[] = [11, 30, 60, 300, 900];
+
+// With these delays about five hours, as long as for a webhook: nobody else asks about a payout that is not ours.
+const MAX_TRIES = 25;
 
 /** Asks the payment service about the payouts of a statement that are not ours, or are otherwise with us. */
 @Injectable()
 export class StatementLinesService {
+  readonly #logger = new Logger(StatementLinesService.name);
+
   constructor(
     private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
@@ -27,6 +33,7 @@ export class StatementLinesService {
     private readonly payouts: PayoutsRepository,
     private readonly checks: CheckPayoutService,
     private readonly evidence: PayoutEvidenceService,
+    private readonly alarms: Alarms,
   ) {}
 
   /** Asks about one batch of lines that are due. */
@@ -40,12 +47,19 @@ export class StatementLinesService {
   }
 
   private async follow(line: DueStatementLine): Promise<void> {
-    const outcome = await this.ask(line);
-    await this.unitOfWork.run(async (tx) => {
-      if (outcome !== 'again') await this.imports.settleLine(tx, line.id, outcome);
-      else if (line.tries >= RETRY_SECONDS.length) await this.imports.settleLine(tx, line.id, 'GIVEN_UP');
-      else await this.imports.postponeLine(tx, line.id, delayBeforeNextTry(RETRY_SECONDS, line.tries));
+    const { id, accountId, providerPayoutId, tries } = line;
+    const outcome = await this.ask(line).catch((error: unknown) => {
+      // Counted like an answer that did not come, or a line with a fault would be pending for ever.
+      this.#logger.error({ event: 'statement_line_not_followed', providerPayoutId, err: error });
+      return 'again' as const;
     });
+    const isGivenUp = outcome === 'again' && tries + 1 >= MAX_TRIES;
+    await this.unitOfWork.run(async (tx) => {
+      if (outcome !== 'again') await this.imports.settleLine(tx, id, outcome);
+      else if (isGivenUp) await this.imports.settleLine(tx, id, 'GIVEN_UP');
+      else await this.imports.postponeLine(tx, id, delayBeforeNextTry(RETRY_SECONDS, tries));
+    });
+    if (isGivenUp) this.alarms.raise('statement_line_given_up', { accountId, providerPayoutId });
   }
 
   private async ask({ accountId, providerPayoutId }: DueStatementLine): Promise<StatementLineOutcome | 'again'> {

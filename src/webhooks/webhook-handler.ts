@@ -26,7 +26,7 @@ export interface WebhookSubjects {
   /** The word of the status log for its objects. */
   readonly subjectType: SubjectType;
   readonly endStatuses: readonly string[];
-  /** The end that the provider gives a time for, and the column with that time. */
+  /** The end that the provider gives a time for, and the column with that time; never one of our own clock. */
   readonly timedEnd: { readonly status: string; readonly column: string };
 }
 

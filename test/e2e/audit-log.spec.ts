@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -13,7 +12,7 @@ import { createdOrder, sendOrder } from '../support/orders.js';
 import { recordedPayout } from '../support/payouts.js';
 import { startPurser } from '../support/purser.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { TwoRoles } from '../support/two-roles.js';
 
 interface EntryView {
   readonly id: string;
@@ -42,45 +41,6 @@ const ENTRIES = `query ($filter: AuditEntryFilter, $first: Int, $after: String) 
 
 const ASKS_FOR_CODE = '5555555555554444';
 const IS_DECLINED = '4000000000000002';
-
-/** A database that one role owns and another one uses, as an operator would set them up. */
-class TwoRoles {
-  static async create(): Promise<TwoRoles> {
-    const database = await createTestDatabase({ isEmpty: true });
-    const suffix = randomBytes(6).toString('hex');
-    const roles = { owner: `owner_${suffix}`, application: `application_${suffix}` };
-    for (const role of Object.values(roles)) await database.query(`CREATE ROLE ${role} LOGIN PASSWORD '${suffix}'`);
-    const name = new URL(database.url).pathname.slice(1);
-    await database.query(`ALTER DATABASE ${name} OWNER TO ${roles.owner}`);
-    return new TwoRoles(database, roles, suffix);
-  }
-
-  readonly ownerUrl: string;
-  readonly applicationUrl: string;
-
-  private constructor(
-    readonly database: TestDatabase,
-    private readonly roles: { readonly owner: string; readonly application: string },
-    password: string,
-  ) {
-    const urlOf = (role: string): string => {
-      const url = new URL(database.url);
-      url.username = role;
-      url.password = password;
-      return url.href;
-    };
-    this.ownerUrl = urlOf(roles.owner);
-    this.applicationUrl = urlOf(roles.application);
-  }
-
-  async drop(): Promise<void> {
-    const { owner, application } = this.roles;
-    await this.database.query(`DROP OWNED BY ${owner}, ${application} CASCADE`);
-    await this.database.query(`ALTER DATABASE ${new URL(this.database.url).pathname.slice(1)} OWNER TO CURRENT_USER`);
-    await this.database.query(`DROP ROLE ${owner}, ${application}`);
-    await this.database.drop();
-  }
-}
 
 describe('the audit log of a database with two roles', () => {
   const directory = temporaryDirectory();

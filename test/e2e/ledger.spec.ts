@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { OrderAnswersService } from '../../src/orders/order-answers.service.js';
+import { OrdersRepository } from '../../src/orders/persistence/orders.repository.js';
+import type { ProviderOrder } from '../../src/provider/port/orders.provider.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
@@ -7,6 +11,7 @@ import { balancesOf, compareBalance, entriesOf, fundBalance, newAccount, stateme
 import { createdOrder, getOrder, refreshOrder } from '../support/orders.js';
 import {
   bookedPayout,
+  changePayout,
   closePayout,
   createPayout,
   faultMatch,
@@ -153,6 +158,69 @@ describe('the expected balance', () => {
     });
   });
 
+  describe('of orders that were paid', () => {
+    /** An order of which nothing but its amount and currency is known. */
+    const ordered = async (): Promise<Awaited<ReturnType<typeof createdOrder>>> => {
+      const order = await createdOrder(api, { accountId, amount: '100', currency: 'EUR' });
+      await desk.database.query('UPDATE orders SET received = NULL, commission = NULL WHERE id = $1', [order.id]);
+      return order;
+    };
+
+    /** An answer that shows an order paid, with these facts and no others. */
+    const tell = (
+      { id, providerOrderId }: { readonly id: string; readonly providerOrderId: string },
+      facts: Readonly<Record<string, unknown>>,
+    ): Promise<unknown> =>
+      desk.purser.service(UnitOfWork).run(async (tx) => {
+        const order = await desk.purser.service(OrdersRepository).findForUpdate(tx, id);
+        const nothing = { externalId: null, amount: null, currency: null, commission: null, received: null };
+        const paid = { providerOrderId, providerStatus: 'PAID', status: 'PAID', paymentLink: null, updatedAt: null };
+        return desk.purser.service(OrderAnswersService).apply(tx, order!, {
+          order: { ...nothing, ...paid, paidAt: null, ...facts } as ProviderOrder,
+          cause: 'POLL',
+        });
+      });
+
+    const openBook = (): Promise<void> => fund('5', { currency: 'EUR' });
+
+    it('before the book was opened has none of those that are noticed after', async () => {
+      const [early, late] = [await ordered(), await ordered()];
+      const paidAt = new Date();
+      await openBook();
+      await tell(early, { received: '97.40', paidAt });
+      expect(await statement()).toEqual(['FUNDING 5 | 5 0 0']);
+      await tell(late, { received: '97.40', paidAt: new Date() });
+      expect(await statement()).toEqual(['FUNDING 5 | 5 0 0', 'INCOME 97.4 | 102.4 0 0']);
+    });
+
+    it('has what a later answer tells of one that brought nothing at first', async () => {
+      await openBook();
+      for (const first of [{ received: '0' }, { commission: '100.01' }]) {
+        for (const paidAt of [null, new Date()]) {
+          const order = await ordered();
+          await tell(order, { ...first, paidAt });
+          const before = await statement();
+          await tell(order, { received: '97.40' });
+          expect((await statement()).slice(before.length)).toEqual([expect.stringMatching(/^INCOME 97\.4 /)]);
+        }
+      }
+    });
+
+    it('has one whose currency is told later, and still none of before', async () => {
+      const [early, late] = [await ordered(), await ordered()];
+      const forget = ({ id }: { id: string }): Promise<unknown> =>
+        desk.database.query('UPDATE orders SET currency = NULL WHERE id = $1', [id]);
+      await forget(early);
+      await forget(late);
+      await tell(early, { received: '97.40' });
+      await openBook();
+      await tell(late, { received: '97.40' });
+      expect(await statement()).toEqual(['FUNDING 5 | 5 0 0']);
+      for (const order of [early, late]) await tell(order, { currency: 'EUR' });
+      expect(await statement()).toEqual(['FUNDING 5 | 5 0 0', 'INCOME 97.4 | 102.4 0 0']);
+    });
+  });
+
   it('is not kept, and refuses nothing, where nobody has funded; what was sent before stays out of it', async () => {
     const early = await payout('12');
     expect(early.status).toBe('CREATED');
@@ -182,6 +250,37 @@ describe('the expected balance', () => {
     await fund('0.01');
     expect(await recordedPayout(api, input)).toMatchObject({ status: 'CREATED', timeline: { length: 3 } });
     expect((await statement()).at(-1)).toBe('RESERVATION 12.5 | 0 12.5 0');
+  });
+
+  it('refuses to change a payout to more than it covers in its place, and changes nothing then', async () => {
+    await fund('20');
+    await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
+    const [changed, other] = [await payout('12'), await payout('5')];
+    const to = (amount: string, further: Readonly<Record<string, unknown>> = {}) =>
+      changePayout(api, { payoutId: changed.id, amount, ...further });
+    const refusal = await to('15.01', { note: 'more' });
+    expect(refusal).toMatchObject({
+      payout: { amount: '12', contentHash: changed.contentHash },
+      userErrors: [{ code: 'INSUFFICIENT_BALANCE', field: ['input', 'amount'] }],
+    });
+    expect(await to('15')).toMatchObject({ payout: { amount: '15' }, userErrors: [] });
+    await fund('19', { direction: 'OUT', reference: 'entered by mistake' });
+    // Less is allowed, also where not even that is covered.
+    expect(await to('14')).toMatchObject({ payout: { amount: '14' }, userErrors: [] });
+    expect(codes(await to('14.5'))).toEqual(['INSUFFICIENT_BALANCE']);
+    for (const { id } of [changed, other]) await withdrawPayout(api, id);
+    await openPayoutGate(desk.purser, 'Nothing waits.');
+  });
+
+  it('gives every one of several requests with one key, made at once, the payout that took all there was', async () => {
+    for (const round of [1, 2, 3, 4, 5]) {
+      await fund('12.50');
+      const input = payoutInput({ accountId });
+      const answers = await Promise.all(Array.from({ length: 6 }, () => createPayout(api, input)));
+      expect({ round, codes: answers.flatMap(codes) }).toEqual({ round, codes: [] });
+      expect(new Set(answers.map(({ payout: made }) => made?.id)).size).toBe(1);
+    }
+    expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0', reserved: '62.5' }]);
   });
 
   it('has payouts wait that it no longer covers when they are claimed, until it does or they are withdrawn', async () => {

@@ -150,6 +150,34 @@ describe('reconciliation', () => {
       expect(await getPayout(api, payout.id)).toMatchObject({ status: 'COMPLETED' });
     });
 
+    it('ends in spite of a payout in which something is wrong here, and lets the next one begin', async () => {
+      const broken = await completed();
+      const other = await bound();
+      await desk.sandbox.movePayout(other.providerPayoutId, 'process');
+      const sealed = (sql: string, parameters: unknown[] = []): Promise<object[]> =>
+        desk.database.query(sql, [broken.id, ...parameters]);
+      const [kept] = await sealed('SELECT sealed_recipient, requisites_hash FROM payouts WHERE id = $1');
+      const write = 'UPDATE payouts SET sealed_recipient = $2, requisites_hash = $3 WHERE id = $1';
+      // To compare the recipient it must be opened, and cannot be.
+      await sealed(write, [Buffer.of(0), Buffer.alloc(32)]);
+      const { run } = await runReconciliation(api);
+      const over = await eventually('the run is over', async () => {
+        await desk.database.query('UPDATE reconciliation_slices SET next_try_at = now() WHERE next_try_at > now()');
+        const newest = await newestRun(api);
+        return newest.status === 'DONE' ? newest : null;
+      });
+      expect(over).toMatchObject({ id: run!.id, errors: 1, checked: over.payouts - 1, changed: 1 });
+      expect(await getPayout(api, other.id)).toMatchObject({ status: 'PROCESSING' });
+      const told = desk.purser.logLines.filter((line) => line.includes('payout_not_reread'));
+      expect(told.length).toBe(11);
+      for (const line of told) expect(line).toContain(broken.id);
+
+      await sealed(write, Object.values(kept!));
+      const next = await runReconciliation(api);
+      expect(next.isNew).toBe(true);
+      expect(await finished(next.run!)).toMatchObject({ errors: 0 });
+    });
+
     it('begins by itself when its time has come', async () => {
       await desk.database.query(`UPDATE accounts SET created_at = now() - interval '1 hour'`);
       await desk.database.query(`UPDATE reconciliation_runs SET started_at = started_at - interval '31 minutes'`);
@@ -178,6 +206,22 @@ describe('reconciliation', () => {
       await tenSecondsPass();
       expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'FAILED' });
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'CORRECTED' });
+    });
+
+    it('believes no correction that was read before it was suspected, however late the answer is recorded', async () => {
+      const payout = await completed();
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
+      const reads = async (): Promise<number> =>
+        (await desk.sandbox.countRequests())['GET /v1/payouts/{payoutId}'] ?? 0;
+      const before = await reads();
+      const slow = { on: 'readPayout', fault: 'answerSlowly', delayMs: 800, match: payout.match };
+      await desk.sandbox.setFault(slow);
+      const early = refreshPayout(api, payout.id);
+      await eventually('the slow read is under way', async () => ((await reads()) > before ? true : null));
+      expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'COMPLETED' });
+      await tenSecondsPass();
+      expect((await early).payout).toMatchObject({ status: 'COMPLETED' });
+      expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'FAILED' });
     });
 
     it('uses up none of the times at which it is verified, however often a person asks', async () => {
@@ -216,7 +260,7 @@ describe('reconciliation', () => {
         on: 'readPayout',
         fault: 'malformedAnswer',
         variant: 'wrongAmount',
-        times: 3,
+        times: 4,
         match: payout.match,
       });
       await refreshPayout(api, payout.id);
@@ -237,6 +281,13 @@ describe('reconciliation', () => {
       });
       await refreshPayout(api, payout.id);
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ id, isOpen: false, timesSeen: 3 });
+      // A statement that shows the same amount, in other digits, is the same difference; so is the read-back behind it.
+      await importStatement(api, `payout_id,amount,currency\n${payout.providerPayoutId},801.00,BDT`);
+      await eventually('the statement is followed', async () =>
+        (await newestImport(api)).pending === 0 ? true : null,
+      );
+      expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ id, isOpen: false, timesSeen: 5 });
+      expect(alarmsOf(payout)).toEqual(['discrepancy_opened', 'payout_mismatch']);
       await importStatement(api, `payout_id,amount\n${payout.providerPayoutId},1.00`);
       expect(await discrepanciesOf({ payoutId: payout.id })).toMatchObject([
         { kind: 'AMOUNT', isOpen: true, timesSeen: 1 },
@@ -251,6 +302,32 @@ describe('reconciliation', () => {
         subject_type: 'DISCREPANCY',
         reason: 'Their display was wrong, ticket 7.',
       });
+    });
+
+    it('opens a second correction to the same end again', async () => {
+      const payout = await completed();
+      const readTwice = async (): Promise<DiscrepancyView> => {
+        await refreshPayout(api, payout.id);
+        await tenSecondsPass();
+        await refreshPayout(api, payout.id);
+        const [newest] = await discrepanciesOf({ payoutId: payout.id });
+        return newest!;
+      };
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
+      const first = await readTwice();
+      await closeDiscrepancy(api, { discrepancyId: first.id, note: 'The bank took it back.' });
+      const paid = { on: 'readPayout', fault: 'unknownStatus', word: 'COMPLETED', times: 2, match: payout.match };
+      await desk.sandbox.setFault(paid);
+      const second = await readTwice();
+      await closeDiscrepancy(api, { discrepancyId: second.id, note: 'It was paid after all.' });
+      const third = await readTwice();
+      expect(await getPayout(api, payout.id)).toMatchObject({ status: 'FAILED' });
+      expect(third).toMatchObject({ kind: 'CORRECTED', isOpen: true, timesSeen: 1, theirs: first.theirs });
+      expect(await discrepanciesOf({ payoutId: payout.id })).toMatchObject([
+        { id: third.id },
+        { id: second.id, isOpen: false },
+        { id: first.id, isOpen: false },
+      ]);
     });
 
     it('tells of another recipient, and not who it is', async () => {
@@ -331,6 +408,37 @@ describe('reconciliation', () => {
       expect(await discrepanciesOf({ payoutId: ours.id })).toEqual([]);
     });
 
+    it('gives a payout up that it could not ask about for hours, with an alarm', async () => {
+      const account = { name: 'Somebody else', requisites: `${randomUUID()}@example.com`, userId: 'none' };
+      const [theirs] = await desk.sandbox.enterPayouts({ payouts: [{ account }] });
+      const { requisites } = account;
+      await desk.sandbox.setFault({ on: 'readPayout', fault: 'tooManyRequests', times: null, match: { requisites } });
+      await importStatement(api, `payout_id\n${theirs}`);
+      const tries = async (): Promise<number> => {
+        const rows = await desk.database.query<{ tries: number }>(
+          'SELECT tries FROM statement_lines WHERE provider_payout_id = $1',
+          [theirs],
+        );
+        return rows[0]!.tries;
+      };
+      await eventually('the first try', async () => ((await tries()) === 1 ? true : null));
+      await desk.database.query(
+        'UPDATE statement_lines SET tries = 23, next_try_at = now() WHERE provider_payout_id = $1',
+        [theirs],
+      );
+      await eventually('the last try but one', async () => ((await tries()) === 24 ? true : null));
+      const isAlarm = ({ alarm }: { alarm: string }): boolean => alarm === 'statement_line_given_up';
+      expect(desk.purser.alarms().filter(isAlarm)).toEqual([]);
+      expect(await newestImport(api)).toMatchObject({ pending: 1, givenUp: 0 });
+      await desk.database.query('UPDATE statement_lines SET next_try_at = now() WHERE provider_payout_id = $1', [
+        theirs,
+      ]);
+      await eventually('the alarm', () => Promise.resolve(desk.purser.alarms().find(isAlarm)));
+      expect(desk.purser.alarms().filter(isAlarm)).toMatchObject([{ providerPayoutId: theirs }]);
+      expect(await newestImport(api)).toMatchObject({ pending: 0, givenUp: 1 });
+      await desk.sandbox.clearFaults();
+    });
+
     it('takes the statement of the sandbox as it is downloaded, and reads back what differs', async () => {
       const payout = await completed();
       await desk.sandbox.movePayout(payout.providerPayoutId, 'cancel');
@@ -391,12 +499,23 @@ describe('reconciliation', () => {
     }
   });
 
+  /** The alarms about a payout, oldest first. */
+  const alarmsOf = ({ id }: PayoutView): string[] =>
+    desk.purser.alarms().flatMap(({ alarm, payoutId }) => (payoutId === id ? alarm : []));
+
   // The last: it leaves nothing at the payment service.
   it('notices a payout of ours that the payment service no longer knows', async () => {
     const payout = await completed();
     await desk.sandbox.reset();
+    for (const timesSeen of [1, 2]) {
+      await refreshPayout(api, payout.id);
+      expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'ABSENT', theirs: [], timesSeen });
+    }
+    const { id } = await onlyOne({ payoutId: payout.id });
+    await closeDiscrepancy(api, { discrepancyId: id, note: 'It was made in another environment.' });
     await refreshPayout(api, payout.id);
-    expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'ABSENT', theirs: [] });
+    expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ isOpen: false, timesSeen: 3 });
+    expect(alarmsOf(payout)).toEqual(['discrepancy_opened', 'payout_absent']);
   });
 
   async function deliver(body: object): Promise<void> {

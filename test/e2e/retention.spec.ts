@@ -7,14 +7,17 @@ import type { GraphqlClient } from '../support/graphql-client.js';
 import {
   closePayout,
   createPayout,
+  faultMatch,
   getPayout,
   listPayoutIds,
   payoutInput,
   type PayoutView,
   recordedPayout,
+  refreshPayout,
   unconfirmedPayout,
   withdrawPayout,
 } from '../support/payouts.js';
+import { closeDiscrepancy, listDiscrepancies } from '../support/reconciliation.js';
 import {
   addressedPayout,
   deliver,
@@ -191,16 +194,37 @@ describe('retention', () => {
       return (await recordedPayout(api, { ...input, idempotencyKey: randomUUID() })).id;
     };
 
+    /** A payout that is never read again, and of which an open discrepancy tells. */
+    async function differing(): Promise<string> {
+      const input = payoutInput();
+      const { id } = await completed(input);
+      const wrong = { on: 'readPayout', fault: 'malformedAnswer', variant: 'wrongAmount', match: faultMatch(input) };
+      await desk.sandbox.setFault(wrong);
+      await refreshPayout(api, id);
+      await desk.database.query('UPDATE payouts SET next_check_at = NULL WHERE id = $1', [id]);
+      return id;
+    }
+
     it.each<[string, () => Promise<string>]>([
       ['is to be read again', async () => (await completed()).id],
       ['has not ended', async () => (await recordedPayout(api)).id],
       ['waits for a person', heldLookAlike],
       ['may or may not have been paid', async () => (await unconfirmedPayout(desk, { isMade: false })).id],
+      ['differs from what the payment service has', differing],
     ])('never touches a payout that %s, however old', async (_, made) => {
       const id = await made();
       await age(id, 3_650);
       await purge();
       expect(await isPurged(id)).toBe(false);
+    });
+
+    it('takes it from a payout whose discrepancy was closed', async () => {
+      const id = await differing();
+      const [{ id: discrepancyId } = { id: '' }] = await listDiscrepancies(api, { payoutId: id, isOpen: true });
+      await closeDiscrepancy(api, { discrepancyId, note: 'Their display was wrong.' });
+      await age(id, 61);
+      await purge();
+      expect(await isPurged(id)).toBe(true);
     });
 
     it('takes it from a payout that was withdrawn, after its time and not before', async () => {

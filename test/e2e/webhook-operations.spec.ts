@@ -3,8 +3,9 @@ import { ReplayWebhooksService } from '../../src/webhooks/replay-webhooks.servic
 import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
+import { newAccount } from '../support/ledger.js';
 import { createdOrder, getOrder } from '../support/orders.js';
-import { faultMatch, getPayout, payoutInput, payoutWhen, recordedPayout } from '../support/payouts.js';
+import { faultMatch, getPayout, payoutInput, payoutWhen, recordedPayout, refreshPayout } from '../support/payouts.js';
 import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
 import {
   type AddressedPayout,
@@ -366,6 +367,29 @@ describe('operating webhooks', () => {
           givenUp: 1,
         },
       ]);
+    });
+
+    it('measures no delay where nothing says when it ended, however many webhooks came before', async () => {
+      const ownAccountId = await newAccount(desk);
+      const input = payoutInput({ accountId: ownAccountId });
+      const payout = await recordedPayout(api, input);
+      await desk.sandbox.movePayout(payout.providerPayoutId!, 'process');
+      await payoutWhen(api, payout, ({ status }) => status === 'PROCESSING');
+      await untilWebhooksSettled(desk);
+      await desk.sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', match: faultMatch(input) });
+      await desk.sandbox.movePayout(payout.providerPayoutId!, 'complete');
+      await desk.database.query('UPDATE payouts SET next_check_at = now() WHERE id = $1', [payout.id]);
+      await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
+      // As from a payment service that does not say when.
+      await desk.database.query('UPDATE payouts SET provider_completed_at = NULL WHERE id = $1', [payout.id]);
+      const ofAccount = async (): Promise<readonly HealthView[]> =>
+        (await measure()).filter((health) => health.accountId === ownAccountId);
+      const unknown = { endsByPoll: 1, medianDelaySeconds: null, p95DelaySeconds: null };
+      expect(await ofAccount()).toMatchObject([{ ...unknown, lastWebhookAt: expect.any(String) as string }]);
+      // The time comes with a later answer.
+      await refreshPayout(api, payout.id);
+      const seconds = expect.stringMatching(/^\d+\.\d{3}$/) as string;
+      expect(await ofAccount()).toMatchObject([{ endsByPoll: 1, medianDelaySeconds: seconds }]);
     });
 
     it.each([0, -1, 32, null, 1.5, '7'])('refuses to look at %j days', async (days) => {

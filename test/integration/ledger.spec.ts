@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { CurrencyCode } from '../../src/common/currency.js';
 import type { DecimalString } from '../../src/common/decimal.js';
 import type { SignedDecimalString } from '../../src/common/signed-decimal.js';
+import { migrate } from '../../src/database/migrate.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { LedgerService } from '../../src/ledger/ledger.service.js';
 import { LedgerRepository } from '../../src/ledger/persistence/ledger.repository.js';
 import type { Alarms } from '../../src/observability/alarms.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { TwoRoles } from '../support/two-roles.js';
 import { connectAsApplication } from './application-database.js';
 
 const BRL = 'BRL' as CurrencyCode;
@@ -18,12 +21,14 @@ describe('the ledger', () => {
   let unitOfWork: UnitOfWork;
   let ledger: LedgerService;
   let accountId: string;
+  const alarms: string[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await connectAsApplication(database.url);
     unitOfWork = new UnitOfWork(dataSource);
-    ledger = new LedgerService(new LedgerRepository(dataSource), { raise: () => undefined } as unknown as Alarms);
+    const raise = (code: string): number => alarms.push(code);
+    ledger = new LedgerService(new LedgerRepository(dataSource), { raise } as unknown as Alarms);
   });
 
   afterAll(async () => {
@@ -109,7 +114,7 @@ describe('the ledger', () => {
     it('by moving the money of a payout twice, or another amount of it', async () => {
       const payout = { ...reservation('10'), subject_id: randomUUID() };
       await insertEntry(payout);
-      await expect(insertEntry(payout)).rejects.toThrow('uq_ledger_entries_subject_type_subject_id_number');
+      await expect(insertEntry(payout)).rejects.toThrow('uq_ledger_entries_subject_id_subject_type_number');
       await expect(insertEntry({ ...payout, number: 2 })).rejects.toThrow('is not in AVAILABLE');
       const release = { ...payout, number: 2, kind: 'RELEASE', from_account: 'RESERVED', to_account: 'AVAILABLE' };
       await expect(insertEntry({ ...release, amount: '11' })).rejects.toThrow('is not in RESERVED');
@@ -138,37 +143,143 @@ describe('the ledger', () => {
   describe('of what orders bring in', () => {
     const orderId = randomUUID();
 
-    const receive = (received: string, { isNew = false } = {}): Promise<void> =>
+    beforeEach(() => alarms.splice(0));
+
+    const receive = (received: string, { paidAt = new Date(), id = orderId } = {}): Promise<void> =>
       unitOfWork.run((tx) =>
-        ledger.receive(tx, { accountId, currency: BRL, orderId, received: received as SignedDecimalString, isNew }),
+        ledger.receive(tx, {
+          ...{ accountId, currency: BRL, orderId: id, received: received as SignedDecimalString, paidAt },
+        }),
       );
 
     it('posts it once, and later the difference, either way', async () => {
       await openBook('100');
-      for (const [received, isNew, expected] of [
-        ['9.75', true, '100 9.75 109.75 0 0'],
-        ['9.75', true, '100 9.75 109.75 0 0'],
-        ['9.5', false, '100 9.5 109.5 0 0'],
-        ['9.50', false, '100 9.5 109.5 0 0'],
-        ['10', false, '100 10 110 0 0'],
-        ['0', false, '100 0 100 0 0'],
+      for (const [received, expected] of [
+        ['9.75', '100 9.75 109.75 0 0'],
+        ['9.75', '100 9.75 109.75 0 0'],
+        ['9.5', '100 9.5 109.5 0 0'],
+        ['9.50', '100 9.5 109.5 0 0'],
+        ['10', '100 10 110 0 0'],
+        ['0', '100 0 100 0 0'],
+        ['97.40', '100 97.4 197.4 0 0'],
       ] as const) {
-        await receive(received, { isNew });
+        await receive(received);
         expect(await figures()).toBe(expected);
       }
     });
 
     it('posts nothing before the book is opened, nor later of what was paid before', async () => {
-      await receive('9.75', { isNew: true });
+      const paidAt = new Date();
+      await receive('9.75', { paidAt });
       expect(await figures()).toBe('no book');
       await openBook('100');
-      // A new order id, for the one above is another account's.
-      await unitOfWork.run((tx) =>
-        ledger.receive(tx, {
-          ...{ accountId, currency: BRL, orderId: randomUUID(), received: '9' as SignedDecimalString, isNew: false },
-        }),
+      const [book] = await database.query<{ openedAt: Date }>(
+        'SELECT opened_at AS "openedAt" FROM ledger_balances WHERE account_id = $1',
+        [accountId],
       );
+      // New order ids, for the one above is another account's.
+      const before = new Date(book!.openedAt.getTime() - 1);
+      await receive('9', { paidAt: before, id: randomUUID() });
       expect(await figures()).toBe('100 0 100 0 0');
+      await receive('9', { paidAt: book!.openedAt, id: randomUUID() });
+      expect(await figures()).toBe('100 9 109 0 0');
+    });
+
+    it('follows what it posted, whatever is said of its time later', async () => {
+      await openBook('100');
+      const id = randomUUID();
+      await receive('9', { id });
+      await receive('8', { id, paidAt: new Date(0) });
+      expect(await figures()).toBe('100 8 108 0 0');
+    });
+
+    it('takes back what is not there any more, with an alarm', async () => {
+      await openBook('100');
+      const id = randomUUID();
+      await receive('9', { id });
+      await insertEntry(reservation('105'));
+      expect(alarms).toEqual([]);
+      await receive('3', { id });
+      expect(await figures()).toBe('100 3 -2 105 0');
+      expect(alarms).toEqual(['balance_overdrawn']);
+    });
+  });
+
+  describe('of a database with two roles', () => {
+    let roles: TwoRoles;
+    let application: pg.Client;
+
+    beforeAll(async () => {
+      roles = await TwoRoles.create();
+      await migrate(roles.applicationUrl, roles.ownerUrl);
+      application = new pg.Client({ connectionString: roles.applicationUrl });
+      await application.connect();
+    });
+
+    afterAll(async () => {
+      await application.end();
+      await roles.drop();
+    });
+
+    const refused = '42501';
+    const ownTrigger = (update: string): string =>
+      `CREATE TEMPORARY TABLE own (id int);
+       CREATE FUNCTION pg_temp.own() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${update}; RETURN NULL; END $$;
+       CREATE TRIGGER own AFTER INSERT ON own FOR EACH ROW EXECUTE FUNCTION pg_temp.own();
+       INSERT INTO own VALUES (1)`;
+
+    it('is kept by the role of the application, which cannot change a balance but by an entry', async () => {
+      await application.query(
+        `INSERT INTO accounts (id, name, sealed_api_token) VALUES (gen_random_uuid(), 'first', '\\x01')`,
+      );
+      await application.query(
+        `INSERT INTO ledger_balances (account_id, currency) SELECT id, 'BRL' FROM accounts;
+         SELECT * FROM ledger_balances FOR UPDATE;
+         INSERT INTO ledger_entries (id, account_id, currency, kind, from_account, to_account, amount, subject_type,
+           subject_id, number, idempotency_key, reference, actor_id)
+         SELECT gen_random_uuid(), id, 'BRL', 'FUNDING', 'FUNDING', 'AVAILABLE', 100, 'FUNDING', gen_random_uuid(), 1,
+           'key', 'transfer 7', gen_random_uuid() FROM accounts`,
+      );
+      for (const [statement, code] of [
+        ['UPDATE ledger_balances SET available = 200, funded = 200', refused],
+        ['UPDATE ledger_balances SET opened_at = now()', '23001'],
+        ['DELETE FROM ledger_balances', refused],
+        [
+          `INSERT INTO ledger_balances (account_id, currency, opened_at) SELECT id, 'EUR', '2020-01-01' FROM accounts`,
+          refused,
+        ],
+        [ownTrigger('UPDATE ledger_balances SET available = 200, funded = 200'), refused],
+        // The one column that it may update, so that it can lock.
+        [ownTrigger('UPDATE ledger_balances SET opened_at = now()'), '23001'],
+        [
+          `CREATE TEMPORARY TABLE own (LIKE ledger_entries);
+           CREATE TRIGGER own AFTER INSERT ON own FOR EACH ROW EXECUTE FUNCTION apply_ledger_entry()`,
+          refused,
+        ],
+        // A catalogue of its own, in which it owns the balances.
+        [
+          `CREATE TEMPORARY TABLE pg_class AS SELECT 'ledger_balances'::regclass::oid AS oid, usesysid AS relowner
+             FROM pg_user WHERE usename = current_user;
+           SET LOCAL search_path = pg_temp, public, pg_catalog;
+           ${ownTrigger('UPDATE ledger_balances SET opened_at = now()')}`,
+          '23001',
+        ],
+      ] as const) {
+        await expect(application.query(statement)).rejects.toMatchObject({ code });
+        const { rows } = await application.query(
+          'SELECT trim_scale(available)::text AS available FROM ledger_balances',
+        );
+        expect(rows).toEqual([{ available: '100' }]);
+      }
+    });
+
+    it('refuses an update in the trigger of a role that was given the right to it', async () => {
+      const owner = new pg.Client({ connectionString: roles.ownerUrl });
+      await owner.connect();
+      await owner.query('GRANT UPDATE ON ledger_balances TO PUBLIC');
+      await owner.end();
+      const statement = ownTrigger('UPDATE ledger_balances SET available = 200, funded = 200');
+      await expect(application.query(statement)).rejects.toMatchObject({ code: '23001' });
     });
   });
 

@@ -19,6 +19,8 @@ import { ReconcilePayouts1795219212000 } from './1795219212000-reconcile-payouts
 import { CreateStatementImports1795219212500 } from './1795219212500-create-statement-imports.js';
 import { OperateWebhooks1795219213000 } from './1795219213000-operate-webhooks.js';
 import { LetRecipientsBePurged1795219213500 } from './1795219213500-let-recipients-be-purged.js';
+import { SealLedgerBalances1795219213700 } from './1795219213700-seal-ledger-balances.js';
+import { KeepCompletionTimes1795219213800 } from './1795219213800-keep-completion-times.js';
 import { DecideUnconfirmedPayouts1795219214000 } from './1795219214000-decide-unconfirmed-payouts.js';
 import { IndexLookAlikes1795219214100 } from './1795219214100-index-look-alikes.js';
 
@@ -45,6 +47,8 @@ export const migrations = [
   CreateStatementImports1795219212500,
   OperateWebhooks1795219213000,
   LetRecipientsBePurged1795219213500,
+  SealLedgerBalances1795219213700,
+  KeepCompletionTimes1795219213800,
   DecideUnconfirmedPayouts1795219214000,
   IndexLookAlikes1795219214100,
 ] as const;

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { WhereClause } from '../../database/where-clause.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
-import { DISCREPANCY_COLUMNS } from '../discrepancies.repository.js';
+import { DISCREPANCY_COLUMNS } from './discrepancies.repository.js';
 import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 
 /** Which discrepancies a list holds; what is null filters nothing. */

@@ -12,6 +12,7 @@ const ChangePayoutErrorCodeEnum = wordEnum<ChangePayoutRefusalCode>({
     ...PAYOUT_PROBLEMS,
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_CHANGEABLE: 'It was claimed to be sent, or has ended.',
+    INSUFFICIENT_BALANCE: 'The expected balance does not cover the larger amount; nothing was changed.',
   },
 });
 

@@ -146,8 +146,13 @@ export class PayoutEntity {
   @Column('timestamptz', { nullable: true })
   acceptedAt: Date | null;
 
+  /** By the payment service's time, or else by ours when it was learned. */
   @Column('timestamptz', { nullable: true })
   completedAt: Date | null;
+
+  /** Null where the payment service gives no time. */
+  @Column('timestamptz', { nullable: true })
+  providerCompletedAt: Date | null;
 
   @Column('timestamptz', { nullable: true })
   correctedAt: Date | null;

@@ -58,6 +58,7 @@ export interface ProviderChange {
   readonly problem: string | null;
   readonly suspectedState: ProviderPayoutState | null;
   readonly completedAt: Date | null;
+  readonly providerCompletedAt: Date | null;
   /** Given when the payment service corrected an end. */
   readonly correction: string | null;
   readonly checksMade: number;
@@ -165,21 +166,23 @@ export class PayoutsRepository {
     });
   }
 
-  /** Whether an available balance covers a payout besides all those that wait to be sent. */
+  /** Whether an available balance covers a payout besides all others that wait to be sent. */
   async fitsBehindWaiting(
     tx: Transaction,
     payout: {
       readonly accountId: string;
       readonly currency: CurrencyCode;
       readonly amount: DecimalString;
+      readonly exceptId: string | null;
       readonly available: SignedDecimalString;
     },
   ): Promise<boolean> {
     const [row] = await tx.query<{ fits: boolean }>(
       // The time of the next attempt is what the index of waiting payouts is about.
       `SELECT coalesce(sum(amount), 0) + $3::numeric <= $4::numeric AS fits FROM payouts
-       WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2`,
-      [payout.accountId, payout.currency, payout.amount, payout.available],
+       WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2
+         AND id IS DISTINCT FROM $5`,
+      [payout.accountId, payout.currency, payout.amount, payout.available, payout.exceptId],
     );
     return row?.fits === true;
   }
@@ -229,7 +232,7 @@ export class PayoutsRepository {
          provider_state = $4, status_message = $5, problem = $6, suspected_state = $7,
          suspected_at = CASE WHEN $7::text IS NULL THEN NULL
                              WHEN suspected_state = $7 THEN suspected_at ELSE clock_timestamp() END,
-         completed_at = $8, read_back_at = now(),
+         completed_at = $8, provider_completed_at = $13, read_back_at = now(),
          corrected_at = CASE WHEN $9::text IS NULL THEN corrected_at ELSE now() END, finding = coalesce($9, finding), checks_made = $10,
          next_check_at = CASE WHEN $12 THEN next_check_at ELSE now() + make_interval(secs => $11) END,
          next_attempt_at = NULL,
@@ -248,6 +251,7 @@ export class PayoutsRepository {
         change.checksMade,
         change.nextCheckSeconds === 'as planned' ? null : change.nextCheckSeconds,
         change.nextCheckSeconds === 'as planned',
+        change.providerCompletedAt,
       ],
     );
   }
@@ -270,8 +274,8 @@ export class PayoutsRepository {
   async unbind(tx: Transaction, id: string, problem: string): Promise<void> {
     await tx.query(
       `UPDATE payouts SET submission_state = 'UNCONFIRMED', provider_payout_id = NULL, provider_status = NULL,
-         provider_state = NULL, status_message = NULL, suspected_state = NULL, suspected_at = NULL, completed_at = NULL, accepted_at = NULL,
-         problem = $2, checks_made = 0, next_check_at = NULL, updated_at = now()
+         provider_state = NULL, status_message = NULL, suspected_state = NULL, suspected_at = NULL, completed_at = NULL,
+         provider_completed_at = NULL, accepted_at = NULL, problem = $2, checks_made = 0, next_check_at = NULL, updated_at = now()
        WHERE id = $1`,
       [id, problem],
     );

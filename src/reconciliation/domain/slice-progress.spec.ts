@@ -1,4 +1,4 @@
-import { idsToRead, progressAfter, type SliceWork } from './slice-progress.js';
+import { idsToRead, type PassResult, progressAfter, type SliceProgress, type SliceWork } from './slice-progress.js';
 
 const slice = (overrides: Partial<SliceWork> = {}): SliceWork => ({
   unreadIds: ['a', 'b', 'c'],
@@ -48,15 +48,22 @@ describe('a slice of a run', () => {
     expect(passes).toBe(11);
   });
 
-  it('gives up confirming as well', () => {
-    let progress = progressAfter(slice({ unreadIds: [], suspectedIds: ['a'] }), {
-      read: [],
-      suspected: [],
-      unread: ['a'],
-    });
-    for (let passes = 1; passes < 11; passes += 1) {
-      progress = progressAfter(progress, { read: [], suspected: [], unread: ['a'] });
-    }
-    expect(progress).toMatchObject({ errors: 1, suspectedIds: [], nextTrySeconds: null });
+  it('tries to confirm as often as to read, whatever could not be read before', () => {
+    const last = progressAfter(slice({ tries: 10 }), { read: ['a', 'b'], suspected: ['b'], unread: ['c'] });
+    expect(last).toMatchObject({ unreadIds: [], suspectedIds: ['b'], tries: 0, errors: 1, nextTrySeconds: 11 });
+  });
+
+  it.each<[string, Partial<PassResult>]>([
+    ['stays suspected with each read', { read: ['a'], suspected: ['a'] }],
+    ['cannot be read again', { unread: ['a'] }],
+  ])('gives up confirming what %s', (_, pass) => {
+    let progress: SliceProgress | SliceWork = slice({ unreadIds: [], suspectedIds: ['a'] });
+    const delays: (number | null)[] = [];
+    do {
+      progress = progressAfter(progress, { read: [], suspected: [], unread: [], ...pass });
+      delays.push((progress as SliceProgress).nextTrySeconds);
+    } while (progress.suspectedIds.length > 0);
+    expect(progress).toMatchObject({ errors: 1, checked: 0, nextTrySeconds: null });
+    expect(delays).toEqual([11, 11, 11, 11, 30, 60, 120, 300, 300, 300, null]);
   });
 });

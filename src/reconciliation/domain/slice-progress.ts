@@ -6,7 +6,7 @@ export interface SliceWork {
   readonly unreadIds: readonly string[];
   /** Read back once against an end; each counts once it is read a second time. */
   readonly suspectedIds: readonly string[];
-  /** In how many passes something could not be read. */
+  /** In how many passes, of those over what is read now, something was left. */
   readonly tries: number;
 }
 
@@ -20,7 +20,7 @@ export interface PassResult {
 export interface SliceProgress extends SliceWork {
   /** How many more were read back for the first time. */
   readonly checked: number;
-  /** How many were given up: the payment service could not be asked about them. */
+  /** How many were given up: they could not be read, or what contradicts their end could not be confirmed. */
   readonly errors: number;
   /** Null when nothing is left to do. */
   readonly nextTrySeconds: number | null;
@@ -29,8 +29,8 @@ export interface SliceProgress extends SliceWork {
 // A second more than a suspicion must be old to be confirmed, by whichever clock.
 const CONFIRM_AFTER_SECONDS = 11;
 
-// A place in the request budget comes within seconds, an outage takes minutes. The last is given up after 20 minutes,
-// for the next run begins soon.
+// A place in the request budget comes within seconds, an outage takes minutes. What is left is given up after 20 minutes,
+// for the next run begins soon, and none does while this one is on.
 const RETRY_SECONDS: readonly number[] = [1, 2, 5, 10, 30, 60, 120, 300, 300, 300];
 
 /** Which payouts the next pass over a slice reads: the suspected ones when all others were. */
@@ -40,18 +40,29 @@ export function idsToRead({ unreadIds, suspectedIds }: SliceWork): readonly stri
 
 /** How a slice goes on after a pass. */
 export function progressAfter(slice: SliceWork, pass: PassResult): SliceProgress {
-  const isFirstPass = slice.unreadIds.length > 0;
-  const unread = isFirstPass ? pass.unread : [];
-  const suspected = isFirstPass ? [...slice.suspectedIds, ...pass.suspected] : [...pass.suspected, ...pass.unread];
-  const checked = isFirstPass ? pass.read.length : 0;
-  if (pass.unread.length > 0 && slice.tries >= RETRY_SECONDS.length) {
-    // What was suspected and cannot be read again is left to the checks of every payout.
-    const kept = isFirstPass ? suspected : [];
-    const nextTrySeconds = kept.length > 0 ? CONFIRM_AFTER_SECONDS : null;
-    return { unreadIds: [], suspectedIds: kept, tries: 0, checked, errors: pass.unread.length, nextTrySeconds };
+  return slice.unreadIds.length > 0 ? afterReading(slice, pass) : afterConfirming(slice, pass);
+}
+
+function afterReading(slice: SliceWork, pass: PassResult): SliceProgress {
+  const suspectedIds = [...slice.suspectedIds, ...pass.suspected];
+  const checked = pass.read.length;
+  if (pass.unread.length > 0 && slice.tries < RETRY_SECONDS.length) {
+    const nextTrySeconds = delayBeforeNextTry(RETRY_SECONDS, slice.tries);
+    return { unreadIds: pass.unread, suspectedIds, tries: slice.tries + 1, checked, errors: 0, nextTrySeconds };
   }
-  const tries = slice.tries + (pass.unread.length > 0 ? 1 : 0);
-  const rest = { unreadIds: unread, suspectedIds: suspected, tries, checked, errors: 0 };
-  if (pass.unread.length > 0) return { ...rest, nextTrySeconds: delayBeforeNextTry(RETRY_SECONDS, slice.tries) };
-  return { ...rest, nextTrySeconds: suspected.length > 0 ? CONFIRM_AFTER_SECONDS : null };
+  const nextTrySeconds = suspectedIds.length > 0 ? CONFIRM_AFTER_SECONDS : null;
+  return { unreadIds: [], suspectedIds, tries: 0, checked, errors: pass.unread.length, nextTrySeconds };
+}
+
+/** A payout that says something else with each read is suspected for ever: it is given up like one that cannot be read. */
+function afterConfirming(slice: SliceWork, pass: PassResult): SliceProgress {
+  const left = [...pass.suspected, ...pass.unread];
+  const rest = { unreadIds: [], checked: 0 };
+  if (left.length === 0) return { ...rest, suspectedIds: [], tries: 0, errors: 0, nextTrySeconds: null };
+  if (slice.tries < RETRY_SECONDS.length) {
+    const nextTrySeconds = Math.max(CONFIRM_AFTER_SECONDS, delayBeforeNextTry(RETRY_SECONDS, slice.tries));
+    return { ...rest, suspectedIds: left, tries: slice.tries + 1, errors: 0, nextTrySeconds };
+  }
+  // Left to the checks of every payout, which ask about what is suspected by themselves.
+  return { ...rest, suspectedIds: [], tries: 0, errors: left.length, nextTrySeconds: null };
 }

@@ -1,6 +1,5 @@
-import { ArgsType, Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
-import { PageArguments } from '../../graphql/connection/page.arguments.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type { ReconciliationRun, ReconciliationStatus, ReconciliationTrigger } from '../domain/reconciliation-run.js';
@@ -48,7 +47,7 @@ export class ReconciliationRunModel {
   @Field(() => Int, { description: 'How many discrepancies were opened about them since it began.' })
   discrepancies: number;
 
-  @Field(() => Int, { description: 'How many could not be read back at all.' })
+  @Field(() => Int, { description: 'How many could not be read back, or whose contradiction could not be confirmed.' })
   errors: number;
 
   @Field(() => DateTimeScalar, { description: 'When it began.' })
@@ -62,12 +61,6 @@ export class ReconciliationRunModel {
 }
 
 export const ReconciliationRunConnectionModel = createConnectionType(ReconciliationRunModel, 'ReconciliationRun');
-
-@ArgsType()
-export class OfAccountArguments extends PageArguments {
-  @Field(() => ID, { nullable: true, description: 'Of this merchant account only; of all when absent.' })
-  accountId?: string | null;
-}
 
 export function toReconciliationRunModel(run: ReconciliationRun): ReconciliationRunModel {
   const { startedAt, finishedAt } = run;

@@ -19,8 +19,8 @@ import { ReconciliationRunsService } from '../reconciliation-runs.service.js';
 import { ReconciliationSchedule } from '../reconciliation.schedule.js';
 import { ImportStatementInput } from './import-statement.input.js';
 import { ImportStatementPayload, toImportStatementPayload } from './import-statement.payload.js';
+import { OfAccountArguments } from './of-account.arguments.js';
 import {
-  OfAccountArguments,
   ReconciliationRunConnectionModel,
   ReconciliationRunModel,
   toReconciliationRunModel,

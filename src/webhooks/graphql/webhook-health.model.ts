@@ -43,7 +43,7 @@ export class WebhookHealthModel {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      "Seconds from the payment service's time of completion, or else the webhook, to the end here: half are below.",
+      "Seconds from the payment service's time of completion, or else the webhook that told, to the end here: half are below; null when neither is known.",
   })
   medianDelaySeconds: DecimalString | null;
 

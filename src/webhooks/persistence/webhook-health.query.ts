@@ -41,15 +41,18 @@ export class WebhookHealthQuery {
          ORDER BY occurred_at DESC LIMIT ${MAX_ENDS}
        ), learned AS (
          SELECT subject.account_id, subject.${destinationColumn} AS destination, ended.cause, told.last_received_at,
-           -- The payment service's own time where it gives one, else the webhook that told.
-           greatest(0, extract(epoch FROM ended.occurred_at - CASE ended.to_status
-             WHEN '${timedEnd.status}' THEN coalesce(subject.${timedEnd.column}, told.before_end)
-             ELSE told.before_end END)) AS delay
+           CASE WHEN since.known IS NOT NULL THEN
+             greatest(0, extract(epoch FROM ended.occurred_at - since.known)) END AS delay
          FROM ended JOIN ${table} AS subject ON subject.id = ended.subject_id
          CROSS JOIN LATERAL (
            SELECT max(last_received_at) AS last_received_at,
              max(first_received_at) FILTER (WHERE first_received_at <= ended.occurred_at) AS before_end
            FROM webhook_events WHERE webhook_events.subject_id = subject.id) AS told
+         -- The payment service's own time where it gives one, else the webhook that told. What was learned otherwise says
+         -- nothing of how late: an older webhook was about something else.
+         CROSS JOIN LATERAL (SELECT coalesce(
+           CASE WHEN ended.to_status = '${timedEnd.status}' THEN subject.${timedEnd.column} END,
+           CASE WHEN ended.cause = 'WEBHOOK' THEN told.before_end END) AS known) AS since
        ), measured AS (
          SELECT account_id, destination,
            count(*) FILTER (WHERE cause = 'WEBHOOK') AS by_webhook,

@@ -15,6 +15,8 @@ export interface ReconciliationOutcome {
   readonly stated: readonly string[];
   readonly asked: readonly RunView[];
   readonly samples: readonly RunView[];
+  /** How many replicas were killed while the run was on. */
+  readonly kills: { readonly done: number; readonly planned: number };
   readonly again: RunView | undefined;
   readonly beforeStatement: readonly DiscrepancyView[];
   readonly afterStatement: readonly DiscrepancyView[];
@@ -23,7 +25,7 @@ export interface ReconciliationOutcome {
 
 /** Compares what Purser found with what was prepared: all of it, once, and nothing else. */
 export async function auditReconciliation(stage: FaultStage, outcome: ReconciliationOutcome): Promise<Audit> {
-  const { mostInASecond, payouts, corrected, announced, stated, asked, samples, again, imports } = outcome;
+  const { mostInASecond, payouts, corrected, announced, stated, asked, samples, kills, again, imports } = outcome;
   const run = samples.at(-1);
   const { busiestSecond, requests } = await stage.control.counters();
   const book = new Map((await stage.control.payouts()).map(({ id, status }) => [id, status]));
@@ -71,6 +73,15 @@ export async function auditReconciliation(stage: FaultStage, outcome: Reconcilia
       const before = samples[samples.indexOf(sample) - 1];
       return before && before.checked > sample.checked ? `${sample.checked} after ${before.checked}` : null;
     }),
+    // Without these two a run that was over before anybody looked would prove nothing of what follows a kill.
+    examine({ id: 'R8', holds: 'replicas were killed while the run was on, as planned' }, [kills], (run) =>
+      equal('kills', run.done, run.planned),
+    ),
+    examine({ id: 'R9', holds: 'the run was seen in the middle of its work' }, [samples], (seen) =>
+      seen.some(({ checked, payouts: all }) => checked > 0 && checked < all)
+        ? null
+        : 'only at its beginning or its end',
+    ),
     examine({ id: 'I12', holds: 'requests stay within the budget' }, [busiestSecond], (most) =>
       most <= mostInASecond ? null : `${most} in one second`,
     ),

@@ -75,7 +75,7 @@ export async function runReconciliationCampaign(
     const api = new ReconciliationApi(stage.replicaUrls, secrets.apiKey);
     const asked = await Promise.all(stage.replicaUrls.map((_, replica) => api.run(replica)));
     const announced = await stage.control.enterPayouts({ payouts: [{}, {}, {}], announce: true });
-    const samples = await followRun(stage, api, options);
+    const { samples, kills } = await followRun(stage, api, options);
     stopwatch.lap('run under kill -9');
     await stage.control.isIdle();
     const found = await untilStill(() => api.discrepancies().then((all) => all.length));
@@ -85,7 +85,7 @@ export async function runReconciliationCampaign(
     await untilNonePending(api);
     stopwatch.lap('statement');
     await api.run(0);
-    const again = (await followRun(stage, api, { ...options, killsAt: [] })).at(-1);
+    const again = (await followRun(stage, api, { ...options, killsAt: [] })).samples.at(-1);
     stopwatch.lap('second run');
     const audit = await auditReconciliation(stage, {
       mostInASecond: Math.floor(options.requestsPerSecond * (1 + options.stallMs / 1_000)),
@@ -95,6 +95,7 @@ export async function runReconciliationCampaign(
       stated,
       asked,
       samples,
+      kills: { done: kills, planned: options.killsAt.length },
       again,
       beforeStatement,
       afterStatement: await api.discrepancies(),
@@ -115,7 +116,7 @@ async function followRun(
   stage: FaultStage,
   api: ReconciliationApi,
   { leasesPass, killsAt }: Pick<ReconciliationCampaignOptions, 'leasesPass' | 'killsAt'>,
-): Promise<readonly RunView[]> {
+): Promise<{ readonly samples: readonly RunView[]; readonly kills: number }> {
   const samples: RunView[] = [];
   const restarts: Promise<void>[] = [];
   for (;;) {
@@ -132,7 +133,7 @@ async function followRun(
     await pause(SAMPLE_EVERY_MS);
   }
   await Promise.all(restarts);
-  return samples;
+  return { samples, kills: restarts.length };
 }
 
 /** What a figure is once it has stayed the same for three seconds. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '../common/ids.js';
-import type { Transaction } from '../database/transaction.js';
-import { Alarms } from '../observability/alarms.js';
-import type { Discrepancy, NewDiscrepancy } from './discrepancy.js';
+import { newId } from '../../common/ids.js';
+import type { Transaction } from '../../database/transaction.js';
+import { Alarms } from '../../observability/alarms.js';
+import type { Discrepancy, NewDiscrepancy } from '../discrepancy.js';
 
 /** The columns of a `Discrepancy`, from the table `discrepancies AS d`. */
 export const DISCREPANCY_COLUMNS = `d.id, d.kind, d.account_id AS "accountId", d.subject, d.payout_id AS "payoutId",
