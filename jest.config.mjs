@@ -51,7 +51,7 @@ export default {
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },
   ],
-  testSequencer: '<rootDir>/test/runner/longest-first.sequencer.mjs',
+  testSequencer: '<rootDir>/test/runner/spread-out.sequencer.mjs',
   // Whole applications, databases and browsers start inside tests, on machines with two cores.
   testTimeout: 60_000,
   // One more than two cores: specs wait for processes, time-outs and databases of their own for a quarter of their time.

@@ -2,8 +2,8 @@ import { renderFindings } from './check/report.table.js';
 import { runCampaign } from './run/campaign.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 
-// Real processes and a database that flushes to disk: on two busy cores a run takes up to a minute.
-jest.setTimeout(120_000);
+// Real processes and a database that flushes to disk: on two busy cores a run takes a minute or two.
+jest.setTimeout(240_000);
 
 /** The short form of `npm run faults`: every kind of fault comes once. */
 describe('payouts under every fault', () => {

@@ -120,6 +120,8 @@ export class CanaryStage {
     const headers = {
       authorization: `Bearer ${this.secrets.BOOTSTRAP_API_KEY}`,
       'content-type': 'application/json',
+      // A busy machine may notice a moment late that the server has closed a connection it would use again.
+      connection: 'close',
       ...request.headers,
     };
     try {
