@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -14,6 +14,8 @@ const BATCH_SIZE = 20;
 /** Hands stored webhooks to the features they are about. */
 @Injectable()
 export class WebhookIntakeService {
+  readonly #logger = new Logger(WebhookIntakeService.name);
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly events: WebhookEventsRepository,
@@ -26,17 +28,31 @@ export class WebhookIntakeService {
     const webhooks = await this.unitOfWork.run((tx) => this.events.claimDue(tx, BATCH_SIZE));
     const results = await Promise.allSettled(webhooks.map((webhook) => this.handle(webhook)));
     const failed = results.find((result) => result.status === 'rejected');
-    // One fault must not keep the others of the batch from being recorded; its row comes due again with its lease.
+    // What could not be recorded comes due again with its lease, and must not keep the others of the batch waiting.
     if (failed) throw failed.reason;
     return { more: webhooks.length === BATCH_SIZE };
   }
 
   private async handle(webhook: StoredWebhook): Promise<void> {
-    const outcome = await this.handlers
-      .get(webhook.source)
-      .handle({ eventId: webhook.id, body: webhook.body, attemptId: webhook.attemptId });
+    const outcome = await this.ask(webhook);
     await this.unitOfWork.run((tx) => this.record(tx, webhook, outcome));
     if (isGivenUp(webhook, outcome)) this.alarms.raise('webhook_given_up', { eventId: webhook.id });
+  }
+
+  /** What the feature makes of it. A fault counts as a try, or one webhook that nobody can deal with would come for ever. */
+  private async ask(webhook: StoredWebhook): Promise<WebhookOutcome> {
+    try {
+      const body = this.events.openBody(webhook);
+      const { id: eventId, source, attemptId } = webhook;
+      return await this.handlers.get(source).handle({ eventId, body, attemptId });
+    } catch (error) {
+      this.#logger.error({ event: 'webhook_not_handled', eventId: webhook.id, err: error });
+      return {
+        kind: 'try_again',
+        providerObjectId: null,
+        note: 'A fault of ours stood in the way; the log tells more.',
+      };
+    }
   }
 
   private async record(tx: Transaction, webhook: StoredWebhook, outcome: WebhookOutcome): Promise<void> {

@@ -121,6 +121,32 @@ describe('the address for order webhooks', () => {
     expect(await desk.sandbox.countRequests()).toEqual(before);
   });
 
+  it('tries again what it cannot deal with, and gives it up with an alarm in the end', async () => {
+    const body = `{"note":"${randomUUID()}"}`;
+    await deliver(body);
+    const { id } = await settled(body);
+    const comeAgain = (tries: number): Promise<unknown> =>
+      desk.database.query(
+        `UPDATE webhook_events SET state = 'RECEIVED', sealed_body = '\\x00', tries = $2, next_try_at = now() WHERE id = $1`,
+        [id, tries],
+      );
+    await comeAgain(0);
+    const postponed = await eventually('it was tried', async () => {
+      const [event] = await desk.database.query<{ tries: number; note: string }>(
+        'SELECT tries, note FROM webhook_events WHERE id = $1',
+        [id],
+      );
+      return event?.tries === 1 ? event : null;
+    });
+    expect(postponed).toMatchObject({ note: expect.stringMatching(/^A fault of ours/) as string });
+    // As at the end of its five hours.
+    await comeAgain(24);
+    expect(await settled(body)).toMatchObject({ state: 'FAILED', note: expect.stringMatching(/^A fault/) as string });
+    await eventually('the alarm', () =>
+      Promise.resolve(desk.purser.alarms().find(({ alarm }) => alarm === 'webhook_given_up') ?? null),
+    );
+  });
+
   it.each([
     ['no content type', undefined],
     ['JSON', 'application/json'],

@@ -17,7 +17,7 @@ const LEASE_SECONDS = 120;
 // Enough to see what happened after a restore; strangers cannot fill the disk with more.
 const MAX_QUARANTINED = 1_000;
 
-/** A stored webhook with its body opened. */
+/** A stored webhook; `openBody` gives its body. */
 export interface StoredWebhook {
   readonly id: string;
   readonly source: WebhookSource;
@@ -27,7 +27,7 @@ export interface StoredWebhook {
   readonly deliveries: number;
   /** How often people had it dealt with again, likewise. */
   readonly replays: number;
-  readonly body: Buffer;
+  readonly sealedBody: Buffer;
 }
 
 /** A body as it was delivered. */
@@ -121,15 +121,16 @@ export class WebhookEventsRepository {
       { table: 'webhook_events', dueColumn: 'next_try_at', leaseSeconds: LEASE_SECONDS },
       limit,
     );
-    const rows = await tx.query<Omit<StoredWebhook, 'body'> & { sealed_body: Buffer }>(
-      `SELECT id, source, attempt_id AS "attemptId", tries, deliveries, replays, sealed_body FROM webhook_events
-       WHERE id = ANY($1)`,
+    return tx.query<StoredWebhook>(
+      `SELECT id, source, attempt_id AS "attemptId", tries, deliveries, replays, sealed_body AS "sealedBody"
+       FROM webhook_events WHERE id = ANY($1)`,
       [ids],
     );
-    return rows.map(({ sealed_body, ...row }) => ({
-      ...row,
-      body: this.cipher.unseal(sealed_body, bodyPlace(row.id)),
-    }));
+  }
+
+  /** @throws Error when it was not sealed with this key for this row */
+  openBody({ id, sealedBody }: Pick<StoredWebhook, 'id' | 'sealedBody'>): Buffer {
+    return this.cipher.unseal(sealedBody, bodyPlace(id));
   }
 
   /** Records that a webhook was dealt with, unless it was delivered or replayed again since it was claimed. */
@@ -144,7 +145,7 @@ export class WebhookEventsRepository {
   ): Promise<void> {
     const { outcome, subjects } = result;
     await tx.query(
-      `UPDATE webhook_events SET state = $2, note = $3, provider_object_id = $4, subject_id = $5,
+      `UPDATE webhook_events SET state = $2, note = $3, provider_object_id = coalesce($4, provider_object_id), subject_id = $5,
          account_id = coalesce((SELECT account_id FROM ${subjects.table} WHERE id = $5),
            (SELECT account_id FROM ${subjects.table} WHERE ${subjects.providerIdColumn} = $4)),
          tries = tries + 1, next_try_at = NULL, processed_at = now()
@@ -168,7 +169,7 @@ export class WebhookEventsRepository {
     next: { readonly delaySeconds: number; readonly outcome: Extract<WebhookOutcome, { kind: 'try_again' }> },
   ): Promise<void> {
     await tx.query(
-      `UPDATE webhook_events SET note = $2, provider_object_id = $3, tries = tries + 1,
+      `UPDATE webhook_events SET note = $2, provider_object_id = coalesce($3, provider_object_id), tries = tries + 1,
          next_try_at = now() + make_interval(secs => $4)
        WHERE id = $1 AND state = 'RECEIVED' AND deliveries = $5 AND replays = $6`,
       [
