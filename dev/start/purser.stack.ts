@@ -128,7 +128,9 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   const replicas: Replica[] = [];
   const startReplica = async (port: number): Promise<Replica> => {
     const name = replicas.length === 0 ? 'purser' : `purser ${replicas.length + 1}`;
-    const child = run(name, 'dist/main.js', purserEnvironment(settings, environment, port));
+    // Beside the database it is about. The log, where anchors go otherwise, is too quiet for them here.
+    const user = { AUDIT_ANCHOR_FILE: join(stateDirectory, 'audit-anchors.jsonl'), ...environment };
+    const child = run(name, 'dist/main.js', purserEnvironment(settings, user, port));
     const replica: Replica = {
       url: `http://127.0.0.1:${port}`,
       graphqlUrl: `http://127.0.0.1:${port}/graphql`,
