@@ -63,10 +63,15 @@ interface Refused<Code extends string> {
 
 type Step<Code extends string> = Refused<Code> | { readonly kind: 'proposed' } | { readonly kind: 'confirmed' };
 
-/** A payout whose outcome nobody knows, locked, and what is wanted of it. */
+/** A payout whose outcome nobody knows and its live attempt, both locked, and what is wanted of them. */
 type Wanted =
   | Refused<UnconfirmedRefusalCode>
-  | { readonly kind: 'wanted'; readonly attempt: PayoutAttemptEntity; readonly decision: WantedDecision };
+  | {
+      readonly kind: 'wanted';
+      readonly payout: PayoutEntity;
+      readonly attempt: PayoutAttemptEntity;
+      readonly decision: WantedDecision;
+    };
 
 const MAX_REFERENCE_LENGTH = 500;
 
@@ -122,25 +127,24 @@ export class UnconfirmedPayoutService {
   async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
     const { payoutId, resend } = request;
     const step = await this.unitOfWork.run(async (tx): Promise<Step<CloseRefusalCode>> => {
-      if (await this.isTooEarlyToClose(tx, payoutId)) {
-        return refusal('TOO_EARLY', 'Late answers and webhooks are still likely; close it after the cool-off.');
-      }
-      if (resend && (await this.isRecipientPurged(tx, payoutId))) {
-        return refusal('RECIPIENT_PURGED', 'Its recipient was purged, so it cannot be sent again; make a new payout.');
-      }
       const wanted = await this.want(tx, request, { kind: 'CLOSE', providerPayoutId: null, resend });
       if (wanted.kind === 'refused') return wanted;
-      const taken = await this.decisions.take(tx, wanted.decision);
-      if (taken.kind === 'confirmed') {
-        const locked = await this.settlement.lock(tx, { payoutId, attemptId: wanted.attempt.id });
-        await this.settlement.close(tx, locked, request);
+      const { payout, attempt, decision } = wanted;
+      if (!(await this.attempts.isOlderThan(tx, attempt.id, this.config.payouts.closeAfterMinutes))) {
+        return refusal('TOO_EARLY', 'Late answers and webhooks are still likely; close it after the cool-off.');
       }
+      // Only of a payout that had ended for long when its binding was disproved.
+      if (resend && payout.sealedRecipient === null) {
+        return refusal('RECIPIENT_PURGED', 'Its recipient was purged, so it cannot be sent again; make a new payout.');
+      }
+      const taken = await this.decisions.take(tx, decision);
+      if (taken.kind === 'confirmed') await this.settlement.close(tx, { payout, attempt }, request);
       return toStep(taken);
     });
     return this.describe(payoutId, step);
   }
 
-  /** Locks the payout, and says what decision about it is wanted. */
+  /** Locks the payout and its attempt, and says what decision about them is wanted. */
   private async want(
     tx: Transaction,
     request: {
@@ -168,7 +172,7 @@ export class UnconfirmedPayoutService {
       actorId: request.actorId,
       mayConfirm: request.mayConfirm,
     };
-    return { kind: 'wanted', attempt, decision };
+    return { kind: 'wanted', payout, attempt, decision };
   }
 
   /** What two people agreed on is settled by what was found: a wrong id is no longer open, nor bound. */
@@ -194,20 +198,6 @@ export class UnconfirmedPayoutService {
     const found = { by: 'OPERATOR_BOUND', actorId, reference, cause: 'OPERATOR' } as const;
     const result = await this.evidence.bind(tx, attempt, finding, found);
     return result === 'taken' ? refusal('ALREADY_BOUND', 'That id belongs to another payout.') : { kind: 'confirmed' };
-  }
-
-  private async isTooEarlyToClose(tx: Transaction, payoutId: string): Promise<boolean> {
-    const payout = await this.payouts.findForUpdate(tx, payoutId);
-    if (payout?.submissionState !== 'UNCONFIRMED') return false;
-    const attempt = await this.attempts.findLiveForUpdate(tx, payoutId);
-    if (!attempt) return false;
-    return !(await this.attempts.isOlderThan(tx, attempt.id, this.config.payouts.closeAfterMinutes));
-  }
-
-  /** Only of a payout that had ended for long when its binding was disproved. */
-  private async isRecipientPurged(tx: Transaction, payoutId: string): Promise<boolean> {
-    const payout = await this.payouts.findForUpdate(tx, payoutId);
-    return payout?.submissionState === 'UNCONFIRMED' && payout.sealedRecipient === null;
   }
 
   private async describe<Code extends string>(
