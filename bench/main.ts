@@ -2,8 +2,17 @@ import { availableParallelism, loadavg } from 'node:os';
 import { listenForStop } from '../dev/start/stop.signals.js';
 import { type BenchOptions, type BenchPart, readBenchOptions } from './bench.options.js';
 import { runPairs } from './load/paired.rounds.js';
-import { renderH2hPolls, renderMemory, renderThroughput, renderTick, throughputRow } from './report/report.table.js';
+import {
+  renderFundedPayouts,
+  renderH2hPolls,
+  renderMemory,
+  renderThroughput,
+  renderTick,
+  renderWorstViewer,
+  throughputRow,
+} from './report/report.table.js';
 import { summarize } from './report/rounds.summary.js';
+import { measureFundedPayouts } from './scenarios/funded-payouts.scenario.js';
 import { measureH2hPolls } from './scenarios/h2h-polls.scenario.js';
 import { measureMemory } from './scenarios/memory.scenario.js';
 import { orderCreation } from './scenarios/order-creation.scenario.js';
@@ -12,6 +21,7 @@ import { payoutCreation } from './scenarios/payout-creation.scenario.js';
 import type { ThroughputScenario } from './scenarios/throughput.scenario.js';
 import { measureTick } from './scenarios/tick.scenario.js';
 import { webhookIntake } from './scenarios/webhook-intake.scenario.js';
+import { measureWorstViewer } from './scenarios/worst-viewer.scenario.js';
 import { openStage, type Stage } from './stage/bench.stage.js';
 
 // The list first: the others add rows to the table it reads.
@@ -27,7 +37,12 @@ async function main(): Promise<void> {
   const options = readBenchOptions(process.argv.slice(2));
   warnOfBusyMachine();
   console.log('Starting PostgreSQL, the provider, Purser and the bare server…');
-  const opening = openStage();
+  const opening = openStage((recorder, operatorKey) =>
+    SCENARIOS.map(([kind, scenario]) => ({
+      kind,
+      plan: scenario.contest({ purser: recorder, bare: recorder, operatorKey }).purser,
+    })),
+  );
   listenForStop({
     onStop: () => {
       const closed = opening.then((stage) => stage.close());
@@ -67,9 +82,17 @@ async function measure(stage: Stage, { rounds, seconds, pollSeconds, parts }: Be
     rows.push(throughputRow(scenario, summarize(await runPairs(contest, { rounds, seconds }))));
   }
   if (rows.length > 0) console.log(`\n${renderThroughput(rows)}`);
+  if (parts.includes('funded')) {
+    console.log(`Measuring createPayout with a balance and without, ${rounds} pairs of rounds of ${seconds} s twice…`);
+    console.log(`\n${renderFundedPayouts(await measureFundedPayouts(stage, { rounds, seconds }))}`);
+  }
   if (parts.includes('h2h')) {
     console.log(`Measuring polls of verifications, ${rounds} bursts and ${pollSeconds} s at their pace…`);
     console.log(`\n${renderH2hPolls(await measureH2hPolls(stage, { rounds, seconds: pollSeconds }))}`);
+  }
+  if (parts.includes('viewer')) {
+    console.log('Seeding 1,000,000 orders, and measuring createOrder beside a viewer at its worst…');
+    console.log(`\n${renderWorstViewer(await measureWorstViewer(stage, rounds * seconds))}`);
   }
   // Last: the others would run on a server that is still writing what the seeding left.
   if (parts.includes('tick')) {

@@ -61,8 +61,9 @@ async function main(): Promise<number> {
       consoleUrl: stack.consoleUrl,
       checkoutUrl: stack.checkoutUrl,
       sandboxUrl: stack.sandboxUrl,
-      apiKey: stack.secrets.BOOTSTRAP_API_KEY,
-      approverApiKey: stack.secrets.APPROVER_API_KEY,
+      operatorKey: stack.operatorKey,
+      approverKey: stack.secrets.APPROVER_API_KEY,
+      bootstrapKey: stack.secrets.BOOTSTRAP_API_KEY,
       database: environment['DATABASE_URL']
         ? 'the one DATABASE_URL names'
         : `embedded PostgreSQL, data in ${relative(process.cwd(), join(stateDirectory, 'postgres'))}`,

@@ -39,10 +39,10 @@ async function main(): Promise<void> {
   }
 }
 
-async function tour({ purser, sandboxUrl, secrets }: Stack): Promise<void> {
+async function tour({ purser, sandboxUrl, operatorKey }: Stack): Promise<void> {
   const { graphqlUrl, subscriptionUrl } = purser;
   await tellPaymentStory({
-    client: new PurserClient({ graphqlUrl, subscriptionUrl, apiKey: secrets.BOOTSTRAP_API_KEY }),
+    client: new PurserClient({ graphqlUrl, subscriptionUrl, apiKey: operatorKey }),
     sandbox: new SandboxControl(sandboxUrl),
     say: (line) => {
       console.log(line);

@@ -1,3 +1,4 @@
+import { get, type OutgoingHttpHeaders } from 'node:http';
 import { startSandbox } from './sandbox.js';
 import { closeTestSandboxes, startTestSandbox } from './testing/test-sandbox.fixture.js';
 
@@ -22,6 +23,17 @@ describe('a sandbox', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
+  it.each([
+    ['rebound.example', 403],
+    ['127.0.0.1.rebound.example:80', 403],
+    ['[::1]', 403],
+    ['localhost', 200],
+    ['127.0.0.1:4010', 200],
+  ])('asked as %s answers %i', async (host, status) => {
+    const { url } = await startTestSandbox();
+    expect(await statusOf(`${url}/control/book`, { host })).toBe(status);
+  });
+
   it('does not start on a port that is taken', async () => {
     const { url } = await startTestSandbox();
     const second = startSandbox({
@@ -34,3 +46,13 @@ describe('a sandbox', () => {
     await expect(second).rejects.toThrow('EADDRINUSE');
   });
 });
+
+/** Node's own client, for `fetch` does not let a caller name the host. */
+function statusOf(url: string, headers: OutgoingHttpHeaders): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
+}

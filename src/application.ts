@@ -7,24 +7,36 @@ import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
 import { isVerifiedConnection } from './config/verified-connection.js';
 import { mayRewriteHistory } from './database/application-role.js';
+import { waitForDatabase } from './database/database-wait.js';
 import { checkEncryptionKey } from './database/encryption-check.js';
 import { migrate } from './database/migrate.js';
+import { checkSessionLimits } from './database/session-limits.js';
 import { configureHttp } from './graphql/http/configure-http.js';
 import { LimitedExpressAdapter } from './graphql/http/http-adapter.js';
 import { SubscriptionsServer } from './graphql/subscriptions/subscriptions.server.js';
 
 /**
- * Migrates the database and starts Purser.
+ * Waits for the database, migrates it and starts Purser.
  *
  * @returns the listening application; `close()` lets the work in hand finish
  */
 export async function startApplication(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
-  const { url, ownerUrl } = config.database;
-  for (const [variable, address] of Object.entries({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl })) {
-    if (!address || isVerifiedConnection(address.reveal())) continue;
-    logger.warn({ event: 'database_connection_not_verified', variable }, 'Migrations');
+  const { url, directUrl, ownerUrl, isPooled } = config.database;
+  const addresses = {
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: isPooled ? directUrl : null,
+    DATABASE_OWNER_URL: ownerUrl,
+  };
+  for (const [variable, address] of Object.entries(addresses)) {
+    if (!address) continue;
+    if (!isVerifiedConnection(address.reveal())) {
+      logger.warn({ event: 'database_connection_not_verified', variable }, 'Migrations');
+    }
+    await waitForDatabase({ variable, url: address.reveal() }, logger);
   }
-  const migrations = await migrate(url.reveal(), ownerUrl?.reveal());
+  const migrations = await migrate(directUrl.reveal(), ownerUrl?.reveal(), (holderPid) => {
+    logger.warn({ event: 'waiting_for_migration', holderPid }, 'Migrations');
+  });
   for (const migration of migrations) logger.log({ event: 'migrated', migration }, 'Migrations');
   if (await mayRewriteHistory(url.reveal())) {
     // Whoever asked for two roles must not be left with one.
@@ -32,6 +44,7 @@ export async function startApplication(config: Config, logger: LoggerService): P
     logger.log({ event: 'database_has_one_role' }, 'Migrations');
   }
 
+  await checkSessionLimits(config);
   await checkEncryptionKey(config);
 
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), new LimitedExpressAdapter(), {

@@ -6,6 +6,7 @@ const settings = z.object({
   DATABASE_POOL_SIZE: z.coerce.number(),
   PROVIDER_BASE_URL: z.string(),
   PROVIDER_API_TOKEN: z.string(),
+  BENCH_SCRIPTS_FILE: z.string(),
 });
 
 /** What the bare server is told by its environment; the names are those of Purser's own variables. */

@@ -1,38 +1,33 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
+import type { RequestScript } from '../recording/request.script.js';
 import { readBareSettings } from './bare.settings.js';
-import { LoggedTransactions } from './logged.transactions.js';
-import { OrderCreation } from './order.creation.js';
-import { listOrders } from './orders.list.js';
-import { PayoutCreation } from './payout.creation.js';
-import { ProviderBudget } from './provider.budget.js';
-import { storeWebhook } from './webhook.intake.js';
+import { CommitAnnouncer } from './commit.announcer.js';
+import { OrdersList } from './orders.list.js';
+import { ProviderClient } from './provider.client.js';
+import { ScriptPlayer } from './script.player.js';
+import { SharedLease } from './shared.lease.js';
 
 /**
  * The least server that does what Purser's database work does: no framework, no GraphQL, no mapping of rows to objects,
  * no checks. It is what Purser is compared with, and nothing anybody should run.
  */
 const settings = readBareSettings();
+const scripts = JSON.parse(readFileSync(settings.BENCH_SCRIPTS_FILE, 'utf8')) as Readonly<
+  Record<string, RequestScript>
+>;
 const pool = new pg.Pool({ connectionString: settings.DATABASE_URL, max: settings.DATABASE_POOL_SIZE });
-const transactions = new LoggedTransactions(pool);
-const budget = new ProviderBudget(pool);
-const orders = new OrderCreation(pool, transactions, budget, settings);
-const payouts = new PayoutCreation(pool, transactions, budget, settings);
+const provider = new ProviderClient(settings);
+const player = new ScriptPlayer(pool, provider, new SharedLease(pool), new CommitAnnouncer(pool));
+const list = new OrdersList(pool, scripts['list']);
 
 async function answer(request: IncomingMessage): Promise<string> {
-  switch (`${request.method ?? ''} ${request.url ?? ''}`) {
-    case 'GET /orders':
-      return listOrders(pool);
-    case 'POST /orders':
-      return orders.create((await buffer(request)).toString());
-    case 'POST /payouts':
-      return payouts.create((await buffer(request)).toString());
-    case 'POST /webhooks':
-      return storeWebhook(pool, await buffer(request), request.headers['content-type'] ?? null);
-    default:
-      return 'ready';
-  }
+  const kind = (request.url ?? '').slice(1);
+  if (kind === 'list') return list.read();
+  const script = scripts[kind];
+  return script ? JSON.stringify(await player.play(script, await buffer(request))) : 'ready';
 }
 
 createServer((request, response) => {

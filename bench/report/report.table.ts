@@ -1,8 +1,10 @@
 import { BURST_TARGET, type H2hPollFigures, PACE_TARGET, POLLS_DUE } from '../scenarios/h2h-polls.scenario.js';
 import { POLL_EVERY_SECONDS } from '../provider/h2h-poll.log.js';
+import { FUNDED_TARGET, type FundedFigures } from '../scenarios/funded-payouts.scenario.js';
 import { IDLE_TARGET, type MemoryFigures } from '../scenarios/memory.scenario.js';
 import type { ThroughputScenario } from '../scenarios/throughput.scenario.js';
 import { DUE, GROWTH_TARGET, type TickFigures } from '../scenarios/tick.scenario.js';
+import { type ServiceFigures, SLOWDOWN_TARGET, type WorstViewerFigures } from '../scenarios/worst-viewer.scenario.js';
 import type { Summary } from './rounds.summary.js';
 
 const THROUGHPUT_HEADINGS = [
@@ -38,6 +40,40 @@ export function renderMemory({ idle, afterLoad, bare }: MemoryFigures): string {
     ['Purser, after a round of load', `${afterLoad.toFixed(0)} MB`, 'none', ''],
     ['bare server, for scale', `${bare.toFixed(0)} MB`, 'none', ''],
   ]);
+}
+
+/** What a funded balance costs, as text in columns. */
+export function renderFundedPayouts(figures: readonly FundedFigures[]): string {
+  return renderColumns([
+    ['createPayout', 'funded/s', 'unfunded/s', 'ratio min', 'median', 'max', 'target', ''],
+    ...figures.map(({ replicas, funded, unfunded, ratio }) => [
+      `${replicas} ${replicas === 1 ? 'replica' : 'replicas'}`,
+      ...[funded.toFixed(0), unfunded.toFixed(0)],
+      ...[ratio.min.toFixed(2), ratio.median.toFixed(2), ratio.max.toFixed(2)],
+      ...[`>= ${FUNDED_TARGET}`, verdict(ratio.median >= FUNDED_TARGET)],
+    ]),
+  ]);
+}
+
+/** What orders, webhooks and probes have of a viewer at its worst, as text in columns. */
+export function renderWorstViewer({ idle, busy, answers, replayed }: WorstViewerFigures): string {
+  const row = (name: string, figures: ServiceFigures): string[] => [
+    name,
+    ...[figures.p50, figures.p95, figures.slowest].map((ms) => `${ms.toFixed(0)} ms`),
+    ...[figures.orders, figures.failedOrders, figures.failedWebhooks, figures.failedProbes].map(String),
+  ];
+  const slowdown = busy.p95 / idle.p95;
+  return [
+    renderColumns([
+      ['createOrder', 'p50', 'p95', 'slowest', 'orders', 'failed', 'webhooks failed', 'readyz failed'],
+      row('alone', idle),
+      row('beside a viewer', busy),
+    ]),
+    `p95 ${slowdown.toFixed(2)} times its idle figure; target <= ${SLOWDOWN_TARGET}: ${verdict(slowdown <= SLOWDOWN_TARGET)}`,
+    `The viewer: ${Object.entries(answers)
+      .map(([code, times]) => `${times} ${code}`)
+      .join(', ')}; ${replayed} changes replayed.`,
+  ].join('\n');
 }
 
 /** How open verifications are polled, as text in columns. */

@@ -26,7 +26,7 @@ export async function measureMemory(stage: Stage, seconds: number): Promise<Memo
   const purser = await stage.startWholePurser();
   await idle(purser);
   const atRest = await readResidentMegabytes(purser.pid);
-  await runRound(graphqlPage(purser), seconds);
+  await runRound(graphqlPage(purser, stage.operatorKey), seconds);
   await idle(purser);
   const figures = {
     idle: atRest,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { askOnce, type RequestPlan } from '../load/request.plan.js';
-import { API_KEY } from '../stage/purser.settings.js';
 import type { Contender } from '../stage/bench.stage.js';
 import type { ThroughputScenario } from './throughput.scenario.js';
 
@@ -19,7 +18,10 @@ const HEADERS = { 'content-type': 'application/json' };
 export const orderCreation: ThroughputScenario = {
   title: 'createOrder',
   target: null,
-  contest: ({ purser, bare }) => ({ purser: graphqlCreation(purser), bare: bareCreation(bare) }),
+  contest: ({ purser, bare, operatorKey }) => ({
+    purser: orderRequest(purser, operatorKey),
+    bare: bareCreation(bare),
+  }),
   proveSameWork: async ({ database }, contest) => {
     await askOnce(contest.purser);
     const ours = await describeNewestOrder(database);
@@ -31,11 +33,12 @@ export const orderCreation: ThroughputScenario = {
   },
 };
 
-function graphqlCreation({ url }: Contender): RequestPlan {
+/** The request of one order, made anew each time. */
+export function orderRequest({ url }: Pick<Contender, 'url'>, operatorKey: string): RequestPlan {
   return {
     method: 'POST',
     url: `${url}/graphql`,
-    headers: { ...HEADERS, authorization: `Bearer ${API_KEY}` },
+    headers: { ...HEADERS, authorization: `Bearer ${operatorKey}` },
     nextBody: () => JSON.stringify({ query: MUTATION, variables: { input: newOrder() } }),
     isRight: (body) => body.startsWith('{"data":') && body.includes('"CREATED"') && body.includes('"userErrors":[]'),
   };
@@ -44,7 +47,7 @@ function graphqlCreation({ url }: Contender): RequestPlan {
 function bareCreation({ url }: Contender): RequestPlan {
   return {
     method: 'POST',
-    url: `${url}/orders`,
+    url: `${url}/create`,
     headers: HEADERS,
     nextBody: () => JSON.stringify(newOrder()),
     isRight: (body) => body.includes('"CREATED"'),

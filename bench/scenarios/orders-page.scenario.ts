@@ -1,5 +1,4 @@
 import { askOnce, type RequestPlan } from '../load/request.plan.js';
-import { API_KEY } from '../stage/purser.settings.js';
 import type { Contender } from '../stage/bench.stage.js';
 import type { ThroughputScenario } from './throughput.scenario.js';
 
@@ -23,7 +22,7 @@ const LEAST_LENGTH = 10_000;
 export const ordersPage: ThroughputScenario = {
   title: 'page of 50 orders',
   target: 0.45,
-  contest: ({ purser, bare }) => ({ purser: graphqlPage(purser), bare: barePage(bare) }),
+  contest: ({ purser, bare, operatorKey }) => ({ purser: graphqlPage(purser, operatorKey), bare: barePage(bare) }),
   proveSameWork: async (_stage, contest) => {
     const ours = await askOnce(contest.purser);
     const theirs = `{"data":{"orders":${await askOnce(contest.bare)}}}`;
@@ -32,11 +31,11 @@ export const ordersPage: ThroughputScenario = {
 };
 
 /** Purser's half of the scenario, put to any Purser. */
-export function graphqlPage({ url }: Contender): RequestPlan {
+export function graphqlPage({ url }: Contender, operatorKey: string): RequestPlan {
   return {
     method: 'POST',
     url: `${url}/graphql`,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${API_KEY}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${operatorKey}` },
     nextBody: () => BODY,
     isRight: (body) => body.startsWith(BEGINNING) && body.length > LEAST_LENGTH,
   };
@@ -45,7 +44,7 @@ export function graphqlPage({ url }: Contender): RequestPlan {
 function barePage({ url }: Contender): RequestPlan {
   return {
     method: 'GET',
-    url: `${url}/orders`,
+    url: `${url}/list`,
     headers: {},
     nextBody: () => '',
     isRight: (body) => body.startsWith('{"edges":[{"cursor":') && body.length > LEAST_LENGTH,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { askOnce, type RequestPlan } from '../load/request.plan.js';
-import { API_KEY } from '../stage/purser.settings.js';
 import type { Contender } from '../stage/bench.stage.js';
 import type { ThroughputScenario } from './throughput.scenario.js';
 
@@ -13,13 +12,18 @@ const MUTATION = `mutation ($input: CreatePayoutInput!) {
   }
 }`;
 
+export const CURRENCY = 'BRL';
+
 const HEADERS = { 'content-type': 'application/json' };
 
 /** A payout from request to its acceptance, by a provider that takes no time. */
 export const payoutCreation: ThroughputScenario = {
   title: 'createPayout',
   target: 0.35,
-  contest: ({ purser, bare }) => ({ purser: graphqlCreation(purser), bare: bareCreation(bare) }),
+  contest: ({ purser, bare, operatorKey }) => ({
+    purser: graphqlCreation(purser, operatorKey),
+    bare: bareCreation(bare),
+  }),
   proveSameWork: async ({ database }, contest) => {
     await askOnce(contest.purser);
     const ours = await describeNewestPayout(database);
@@ -31,12 +35,13 @@ export const payoutCreation: ThroughputScenario = {
   },
 };
 
-function graphqlCreation({ url }: Contender): RequestPlan {
+/** Payouts by GraphQL; from the account of the configuration unless another one is named. */
+export function graphqlCreation({ url }: Contender, operatorKey: string, accountId?: string): RequestPlan {
   return {
     method: 'POST',
     url: `${url}/graphql`,
-    headers: { ...HEADERS, authorization: `Bearer ${API_KEY}` },
-    nextBody: () => JSON.stringify({ query: MUTATION, variables: { input: newPayout() } }),
+    headers: { ...HEADERS, authorization: `Bearer ${operatorKey}` },
+    nextBody: () => JSON.stringify({ query: MUTATION, variables: { input: { ...newPayout(), accountId } } }),
     // The provider's first status: a payout that was held back or is still on its way shows one of Purser's.
     isRight: (body) => body.startsWith('{"data":') && body.includes('"CREATED"') && body.includes('"userErrors":[]'),
   };
@@ -45,7 +50,7 @@ function graphqlCreation({ url }: Contender): RequestPlan {
 function bareCreation({ url }: Contender): RequestPlan {
   return {
     method: 'POST',
-    url: `${url}/payouts`,
+    url: `${url}/payout`,
     headers: HEADERS,
     nextBody: () => JSON.stringify(newPayout()),
     isRight: (body) => body.includes('"CREATED"'),
@@ -57,7 +62,7 @@ function newPayout(): Readonly<Record<string, unknown>> {
   return {
     idempotencyKey: randomUUID(),
     amount: '250.00',
-    currency: 'BRL',
+    currency: CURRENCY,
     paymentType: 'EMAIL',
     serviceId: 7,
     recipient: {

@@ -27,8 +27,8 @@ export const webhookIntake: ThroughputScenario = {
   title: 'webhook intake',
   target: 0.5,
   contest: ({ purser, bare }) => ({
-    purser: delivery(`${purser.url}/webhooks/orders/${WEBHOOK_PATH_SECRET}`),
-    bare: delivery(`${bare.url}/webhooks`),
+    purser: delivery(`${purser.url}/webhooks/orders/${WEBHOOK_PATH_SECRET}`, 'stored'),
+    bare: delivery(`${bare.url}/webhook`, 'null'),
   }),
   proveSameWork: async ({ database }, contest) => {
     await askOnce(contest.purser);
@@ -41,14 +41,14 @@ export const webhookIntake: ThroughputScenario = {
   },
 };
 
-function delivery(url: string): RequestPlan {
+function delivery(url: string, answer: string): RequestPlan {
   return {
     method: 'POST',
     url,
     headers: { 'content-type': 'application/json' },
     // Each about an order of its own, so that every delivery is a new row.
     nextBody: () => JSON.stringify({ id: randomUUID(), ...ORDER }),
-    isRight: (body) => body === 'stored',
+    isRight: (body) => body === answer,
   };
 }
 

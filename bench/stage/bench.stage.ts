@@ -2,15 +2,27 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres/embedded-postgres.launcher.js';
 import { findFreePort } from '../../dev/processes/local.port.js';
 import { superviseProcess } from '../../dev/processes/supervised.process.js';
 import { findProjectRoot } from '../../dev/start/project.root.js';
+import { makeOperatorKey } from '../../dev/start/operator.key.js';
 import { awaitReady } from '../../dev/start/readiness.probe.js';
+import { askForRecording, readScripts, type RecordedKind } from '../recording/record.requests.js';
+import { RECORDING_FILE } from '../recording/recorded.request.js';
+import type { RequestScript } from '../recording/request.script.js';
 import { seedOrders } from './orders.seed.js';
 import { seedPayouts } from './payouts.seed.js';
-import { DATABASE_POOL_SIZE, PROVIDER_API_TOKEN, purserEnvironment, type PurserSettings } from './purser.settings.js';
+import {
+  APPROVER_API_KEY,
+  BOOTSTRAP_API_KEY,
+  DATABASE_POOL_SIZE,
+  PROVIDER_API_TOKEN,
+  purserEnvironment,
+  type PurserSettings,
+} from './purser.settings.js';
 
 /** A server in a process of its own. */
 export interface Contender {
@@ -31,9 +43,13 @@ export interface Stage {
   /** Answers requests and runs no ticks. */
   readonly purser: Contender;
   readonly bare: Contender;
+  /** The API key of somebody who takes payments and creates payouts. */
+  readonly operatorKey: string;
   readonly providerUrl: string;
   /** One more Purser, as it runs by default. */
   startWholePurser(): Promise<Contender>;
+  /** One more Purser beside `purser`, and like it but for these settings. */
+  startPurser(settings?: Readonly<Record<string, string>>): Promise<Contender>;
   /** One more database, empty. */
   createDatabase(name: string): Promise<StageDatabase>;
   /** A Purser that migrates the database and runs ticks only, and polls a verification again after so many seconds. */
@@ -44,26 +60,36 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+const RECORDER = 'build/bench/recording/request.recorder.js';
+
 type Closing = () => Promise<unknown>;
 
 // A merchant's busy weeks: enough that PostgreSQL uses the indexes, and the first rounds run like the last.
 const PAYOUTS = 10_000;
 
+/** What is recorded of Purser, for the bare server to run. */
+export type KindsToRecord = (purser: Contender, operatorKey: string) => readonly RecordedKind[];
+
+interface Recording {
+  readonly operatorKey: string;
+  readonly scripts: Readonly<Record<string, RequestScript>>;
+}
+
 /** @throws Error when something does not come up; nothing is left running then. */
-export async function openStage(): Promise<Stage> {
+export async function openStage(kindsToRecord: KindsToRecord): Promise<Stage> {
   const closings: Closing[] = [];
   const close = async (): Promise<void> => {
     for (const closing of closings.splice(0).reverse()) await closing();
   };
   try {
-    return await assemble(closings, close);
+    return await assemble(closings, close, kindsToRecord);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function assemble(closings: Closing[], close: () => Promise<void>): Promise<Stage> {
+async function assemble(closings: Closing[], close: () => Promise<void>, kindsToRecord: KindsToRecord): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'purser-bench-'));
   const dataDirectory = join(directory, 'postgres');
   closings.push(async () => {
@@ -89,8 +115,35 @@ async function assemble(closings: Closing[], close: () => Promise<void>): Promis
     return contender;
   };
   const { url: providerUrl } = await start('build/bench/provider/main.js', (port) => ({ PORT: String(port) }));
-  const startPurser = (roles: PurserSettings['roles']): Promise<Contender> =>
-    start('dist/main.js', (port) => purserEnvironment({ port, databaseUrl, providerUrl, roles }));
+  const startPurser = (
+    roles: PurserSettings['roles'],
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Contender> =>
+    start('dist/main.js', (port) => ({ ...purserEnvironment({ port, databaseUrl, providerUrl, roles }), ...settings }));
+  const record = async (kinds: KindsToRecord): Promise<Recording> => {
+    const file = join(directory, 'recorded.jsonl');
+    const recorder = await startContender('dist/main.js', (port) => ({
+      ...purserEnvironment({ port, databaseUrl, providerUrl, roles: 'api' }),
+      NODE_OPTIONS: `--import=${pathToFileURL(join(findProjectRoot(), RECORDER)).href}`,
+      [RECORDING_FILE]: file,
+    }));
+    try {
+      // By now the tables are there, and the page that is recorded must be a full one.
+      await seedOrders(database);
+      await seedPayouts(database, PAYOUTS);
+      const operatorKey = await makeOperatorKey({
+        graphqlUrl: `${recorder.url}/graphql`,
+        bootstrapKey: BOOTSTRAP_API_KEY,
+        approverKey: APPROVER_API_KEY,
+      });
+      const recorded = kinds(recorder, operatorKey);
+      const bodies = await askForRecording(recorded);
+      await recorder.stop();
+      return { operatorKey, scripts: await readScripts(file, recorded, bodies) };
+    } finally {
+      await recorder.stop();
+    }
+  };
   const startPoller = async (url: string, everySeconds: number): Promise<Contender> => {
     const profileFile = join(directory, `every-${everySeconds}-seconds.json`);
     // A verification never ends here, or the scenario would have to hurry.
@@ -107,10 +160,11 @@ async function assemble(closings: Closing[], close: () => Promise<void>): Promis
     start('build/bench/tick/main.js', (port) =>
       purserEnvironment({ port, databaseUrl: url, providerUrl, roles: 'api' }),
     );
-  // First, since it makes the tables.
+  // First, since it makes the tables and fills them.
+  const scriptsFile = join(directory, 'scripts.json');
+  const { operatorKey, scripts } = await record(kindsToRecord);
+  await writeFile(scriptsFile, JSON.stringify(scripts));
   const purser = await startPurser('api');
-  await seedOrders(database);
-  await seedPayouts(database, PAYOUTS);
   const bare = await start('build/bench/bare/main.js', (port) => ({
     NODE_ENV: 'production',
     PORT: String(port),
@@ -118,6 +172,7 @@ async function assemble(closings: Closing[], close: () => Promise<void>): Promis
     DATABASE_POOL_SIZE: String(DATABASE_POOL_SIZE),
     PROVIDER_BASE_URL: providerUrl,
     PROVIDER_API_TOKEN,
+    BENCH_SCRIPTS_FILE: scriptsFile,
   }));
   const createDatabase = async (name: string): Promise<StageDatabase> => {
     await database.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
@@ -126,8 +181,9 @@ async function assemble(closings: Closing[], close: () => Promise<void>): Promis
     return open(url.href);
   };
   return {
-    ...{ database, purser, bare, providerUrl, createDatabase, startPoller, startTick, close },
+    ...{ database, purser, bare, operatorKey, providerUrl, createDatabase, startPoller, startTick, close },
     startWholePurser: () => startPurser('api,worker'),
+    startPurser: (settings) => startPurser('api', settings),
   };
 }
 

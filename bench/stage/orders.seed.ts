@@ -9,7 +9,7 @@ const INSERT = `
   INSERT INTO orders (id, account_id, request_fingerprint, external_id, method, status, amount, currency, purpose,
     success_url, fail_url, provider_order_id, provider_status, payment_link, commission, received, paid_at,
     next_check_at, created_at, updated_at)
-  SELECT gen_random_uuid(), account.id, '{}', 'shop-' || n, 'HOSTED_PAGE', status, (n % 500) + 0.5, 'EUR',
+  SELECT gen_random_uuid(), account.id, '{}', 'shop-' || n || '-' || $1::int, 'HOSTED_PAGE', status, (n % 500) + 0.5, 'EUR',
     'Order ' || n || ' of the web shop', 'https://shop.example/thanks', 'https://shop.example/sorry', provider_id, status,
     'https://pay.example/' || provider_id, 0.1, (n % 500) + 0.4,
     CASE status WHEN 'PAID' THEN now() END, CASE status WHEN 'PENDING' THEN now() + interval '1 day' END,
@@ -21,7 +21,7 @@ const INSERT = `
   WHERE account.name = 'default'`;
 
 /** Fills the table of orders, and lets PostgreSQL learn what is in it. */
-export async function seedOrders(pool: pg.Pool): Promise<void> {
-  await pool.query(INSERT, [ORDERS]);
+export async function seedOrders(pool: pg.Pool, orders = ORDERS): Promise<void> {
+  await pool.query(INSERT, [orders]);
   await pool.query('VACUUM ANALYZE orders');
 }

@@ -1,5 +1,6 @@
 /** Secrets of a run. Random-looking, fixed, and of no value anywhere else. */
-export const API_KEY = 'pk_bench_0123456789abcdefghijklmnopqrstuvwxyz';
+export const BOOTSTRAP_API_KEY = 'pk_bench_0123456789abcdefghijklmnopqrstuvwxyz';
+export const APPROVER_API_KEY = 'pk_bench_approver_0123456789abcdefghijklmnopq';
 export const PROVIDER_API_TOKEN = 'token-of-the-bench';
 export const WEBHOOK_PATH_SECRET = 'webhook-path-secret-of-the-bench-0123456789';
 
@@ -23,7 +24,8 @@ export function purserEnvironment({ port, databaseUrl, providerUrl, roles }: Pur
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: String(DATABASE_POOL_SIZE),
     ENCRYPTION_KEY: 'N2Q5ZjE4YjQwYzZhMmU1M2Y4OTFkMDc2YjNlNGE1Yzg=',
-    BOOTSTRAP_API_KEY: API_KEY,
+    BOOTSTRAP_API_KEY,
+    APPROVER_API_KEY,
     PROVIDER_BASE_URL: providerUrl,
     PROVIDER_API_TOKEN,
     // The most that can be set: far more than are sent, so that the budget costs its statements and delays nobody.
@@ -35,6 +37,8 @@ export function purserEnvironment({ port, databaseUrl, providerUrl, roles }: Pur
     // One key sends everything, as fast as it is answered.
     KEY_REQUESTS_PER_SECOND: '1000000',
     KEY_REQUEST_BURST: '1000000',
+    KEY_READS_AT_ONCE: '1000',
+    KEY_CHANGES_AT_ONCE: '10000',
     PURSER_ROLES: roles,
     LOG_LEVEL: 'warn',
   };

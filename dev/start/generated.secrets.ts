@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { isSystemError } from '../processes/system-error.code.js';
 import { createApiKey } from './api-key.token.js';
+import { readIfPresent, writeSecretly } from './secret.file.js';
 
 const randomText = (): string => randomBytes(32).toString('base64url');
 
@@ -29,11 +29,7 @@ export async function loadSecrets(file: string): Promise<Secrets> {
   const kept = await readIfPresent(file);
   const secrets = parse(kept ?? '{}', file);
   const text = `${JSON.stringify(secrets, undefined, 2)}\n`;
-  if (text !== kept) {
-    const draft = `${file}.${process.pid}`;
-    await writeFile(draft, text, { mode: 0o600 });
-    await rename(draft, file);
-  }
+  if (text !== kept) await writeSecretly(file, text);
   return secrets;
 }
 
@@ -44,14 +40,5 @@ function parse(text: string, file: string): Secrets {
     throw new Error(`${file} does not hold secrets. Repair it, or delete it together with the data beside it.`, {
       cause,
     });
-  }
-}
-
-async function readIfPresent(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return undefined;
-    throw error;
   }
 }

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.la
 import { findFreePort } from '../processes/local.port.js';
 import { type ProcessLine, superviseProcess, type SupervisedProcess } from '../processes/supervised.process.js';
 import { loadSecrets, type Secrets } from './generated.secrets.js';
+import { keepOperatorKey } from './operator.key.js';
 import { choosePort } from './port.choice.js';
 import { findProjectRoot } from './project.root.js';
 import { awaitReady } from './readiness.probe.js';
@@ -62,6 +63,8 @@ export interface Stack {
   readonly checkoutUrl: string | undefined;
   readonly databaseUrl: string;
   readonly secrets: Secrets;
+  /** The API key of somebody who takes payments and creates payouts. */
+  readonly operatorKey: string;
   /** Settles with a description when a part ends that nobody stopped through the stack. */
   readonly broken: Promise<string>;
   /** Starts one more Purser process and waits until it is ready. */
@@ -147,11 +150,13 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   const purser = await startReplica(purserPort);
   for (let count = 1; count < (options.replicas ?? 1); count += 1) await addReplica();
 
-  const address = {
-    graphqlUrl: purser.graphqlUrl,
-    subscriptionUrl: purser.subscriptionUrl,
-    apiKey: secrets.BOOTSTRAP_API_KEY,
-  };
+  const { graphqlUrl, subscriptionUrl } = purser;
+  const operatorKey = await keepOperatorKey(join(stateDirectory, 'operator.key'), {
+    graphqlUrl,
+    bootstrapKey: secrets.BOOTSTRAP_API_KEY,
+    approverKey: secrets.APPROVER_API_KEY,
+  });
+  const address = { graphqlUrl, subscriptionUrl, apiKey: operatorKey };
   const page = consolePort === undefined ? undefined : await openConsole({ port: consolePort, ...address });
   if (page !== undefined) parts.addServer('page', page);
   const checkout =
@@ -165,6 +170,7 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
     checkoutUrl: checkout?.url,
     databaseUrl,
     secrets,
+    operatorKey,
     broken: parts.broken,
     addReplica,
     stop: () => parts.stop(),

@@ -33,8 +33,9 @@ describe('renderBanner', () => {
       consoleUrl: 'http://localhost:3080',
       checkoutUrl: 'http://localhost:3070',
       sandboxUrl: 'http://127.0.0.1:4010',
-      apiKey: 'pk_dev_key',
-      approverApiKey: 'pk_dev_second',
+      operatorKey: 'pk_dev_key',
+      approverKey: 'pk_dev_second',
+      bootstrapKey: 'pk_dev_first',
       database: 'embedded',
     };
     const banner = renderBanner(content);

@@ -5,16 +5,19 @@ export interface BannerContent {
   readonly consoleUrl: string | undefined;
   readonly checkoutUrl: string | undefined;
   readonly sandboxUrl: string;
-  readonly apiKey: string;
+  /** The key of somebody who takes payments and creates payouts. */
+  readonly operatorKey: string;
   /** The key of a second person. */
-  readonly approverApiKey: string;
+  readonly approverKey: string;
+  /** The key of whoever administers and audits. */
+  readonly bootstrapKey: string;
   /** "embedded, data in .purser/postgres" or "DATABASE_URL". */
   readonly database: string;
 }
 
 /** What `npm start` prints when everything is ready: where things are, and what to do first. */
 export function renderBanner(content: BannerContent): string {
-  const { graphqlUrl, consoleUrl, checkoutUrl, sandboxUrl, apiKey, approverApiKey, database } = content;
+  const { graphqlUrl, consoleUrl, checkoutUrl, sandboxUrl, operatorKey, approverKey, bootstrapKey, database } = content;
   return [
     '',
     'Purser is ready.',
@@ -27,13 +30,14 @@ export function renderBanner(content: BannerContent): string {
       ['Sandbox', `${sandboxUrl}   the payment service, simulated`],
       ['Hosted pages', `${sandboxUrl}/pay/<providerOrderId>`],
       ['Database', database],
-      ['API key', apiKey],
-      ['Second person', `${approverApiKey}   approves and confirms`],
+      ['API key', `${operatorKey}   takes payments, creates payouts`],
+      ['Second person', `${approverKey}   approves and confirms`],
+      ['Administrator', `${bootstrapKey}   makes keys, sets rules, audits`],
     ]),
     '',
     'Create an order (paste into a shell):',
     '',
-    indent(curlCommand(graphqlUrl, apiKey, CREATE_ORDER)),
+    indent(curlCommand(graphqlUrl, operatorKey, CREATE_ORDER)),
     '',
     'The same in the console, which holds the API key already:',
     '',

@@ -10,7 +10,8 @@ const answerSchema = z.object({
 export interface PurserAddress {
   readonly graphqlUrl: string;
   readonly subscriptionUrl: string;
-  readonly apiKey: string;
+  /** Null for somebody who has none, and can redeem one. */
+  readonly apiKey: string | null;
 }
 
 /** A caller of Purser's API such as an internal service would write. */
@@ -24,7 +25,7 @@ export class PurserClient {
   async request<T>(document: string, variables: object, shape: z.ZodType<T>): Promise<T> {
     const response = await fetch(this.address.graphqlUrl, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${this.address.apiKey}` },
+      headers: { 'Content-Type': 'application/json', ...this.credential() },
       body: JSON.stringify({ query: document, variables }),
     });
     const { data, errors } = answerSchema.parse(await response.json());
@@ -42,7 +43,7 @@ export class PurserClient {
     const client = createClient({
       url: this.address.subscriptionUrl,
       webSocketImpl: WebSocket,
-      connectionParams: { Authorization: `Bearer ${this.address.apiKey}` },
+      connectionParams: this.credential(),
       retryAttempts: 0,
     });
     let closed = false;
@@ -69,5 +70,10 @@ export class PurserClient {
         void client.dispose();
       },
     };
+  }
+
+  private credential(): Record<string, string> {
+    const { apiKey } = this.address;
+    return apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` };
   }
 }

@@ -34,6 +34,7 @@ function readFaults<const On extends string, const Variants extends readonly str
     }),
     rule({ fault: 'redirect', does: 'Answers 3xx to location.', extra: { status: redirectStatus, location } }),
     rule({ fault: 'tooManyRequests', does: 'Answers 429.', extra: {} }),
+    rule({ fault: 'notFound', does: 'Answers 404, as a read side that is behind the write side.', extra: {} }),
     rule({
       fault: 'unknownStatus',
       does: 'Answers a status word that nobody knows.',

@@ -50,6 +50,7 @@ describe('faults of GET /v1/orders/{orderId}/h2h/status', () => {
   it.each([
     { rule: { fault: 'serverError', status: 502 }, status: 502, type: 'text/html' },
     { rule: { fault: 'tooManyRequests' }, status: 429, type: 'application/json' },
+    { rule: { fault: 'notFound' }, status: 404, type: 'application/json' },
     { rule: { fault: 'conflict' }, status: 409, type: 'application/json' },
   ])('$rule answers $status', async ({ rule, status, type }) => {
     await setFault(rule);

@@ -70,6 +70,14 @@ describe('faults of GET /v1/orders/{orderId}', () => {
     expect(response.headers.get('retry-after')).toBe('1');
   });
 
+  it('notFound answers 404 in JSON, and only as long as it is told to', async () => {
+    await setFault({ fault: 'notFound' });
+    const response = await sandbox.client.getOrder(order.id);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await sandbox.client.readOrder(order.id)).toEqual(order);
+  });
+
   it('unknownStatus answers a word of its own and leaves the order as it is', async () => {
     await setFault({ fault: 'unknownStatus', word: 'SETTLED_MAYBE' });
     expect(await (await sandbox.client.getOrder(order.id)).json()).toEqual({ ...order, status: 'SETTLED_MAYBE' });

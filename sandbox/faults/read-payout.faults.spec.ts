@@ -67,6 +67,14 @@ describe('faults of GET /v1/payouts/{payoutId}', () => {
     expect(response.headers.get('retry-after')).toBe('1');
   });
 
+  it('notFound answers 404 in JSON, and only as long as it is told to', async () => {
+    await setFault({ fault: 'notFound' });
+    const response = await sandbox.client.getPayout(payout.id);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await sandbox.client.readPayout(payout.id)).toEqual(payout);
+  });
+
   it('unknownStatus answers a word of its own and leaves the payout as it is', async () => {
     await setFault({ fault: 'unknownStatus', word: 'SETTLED_MAYBE' });
     expect(await (await sandbox.client.getPayout(payout.id)).json()).toEqual({ ...payout, status: 'SETTLED_MAYBE' });

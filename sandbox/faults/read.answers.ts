@@ -1,4 +1,4 @@
-import { type Answer, jsonAnswer, redirectAnswer } from '../http/answer.js';
+import { type Answer, jsonAnswer, redirectAnswer, refusalAnswer } from '../http/answer.js';
 import type { FaultRuleOn } from './fault-rule.schema.js';
 import { conflictAnswer, serverErrorPage, tooManyRequestsAnswer } from './gateway.answers.js';
 import { type Echo, malformedAnswer } from './malformed.answers.js';
@@ -35,6 +35,8 @@ export function faultyStatusAnswer({
       return tooManyRequestsAnswer();
     case 'conflict':
       return conflictAnswer();
+    case 'notFound':
+      return refusalAnswer({ status: 404, message: 'There is nothing with this id.' });
     case 'unknownStatus':
       return jsonAnswer({ status: 200, body: { ...echo, status: rule.word } });
     case 'statusOnly':

@@ -22,6 +22,7 @@ export function serveRoutes(parts: ServerParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.use(requireLocalName);
   for (const route of parts.routes) {
     const endpoint = `${route.method.toUpperCase()} ${route.path}`;
     app[route.method](route.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler({ parts, route, endpoint }));
@@ -29,6 +30,12 @@ export function serveRoutes(parts: ServerParts): Express {
   app.use(handler({ parts, route: nothingHere, endpoint: 'unmatched' }));
   app.use(reportFailure);
   return app;
+}
+
+/** A page elsewhere can point its own name at 127.0.0.1, and would then read the book and drive the control API. */
+function requireLocalName(request: Request, response: Response, next: NextFunction): void {
+  if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
+  else response.status(403).json({ message: 'The sandbox answers on localhost and 127.0.0.1 only.', field: null });
 }
 
 const nothingHere: Pick<Route, 'booked' | 'respond'> = {

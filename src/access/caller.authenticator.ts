@@ -1,14 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { FieldCipher } from '../database/field-cipher.js';
+import { soleMutationOf } from '../graphql/documents/sole-mutation.js';
 import { AccessRefusedError, type Caller, CallerAuthenticator } from '../graphql/request-context.js';
 import { isAllowedAddress } from './domain/allowed-addresses.js';
 import { type ApiKeyStatus, statusOf } from './domain/api-key.status.js';
+import { grantsOf } from './grants.js';
 import { PeopleService } from './oidc/people.service.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 import { RefusedAttempts } from './refused-attempts.js';
 import { RequestLimits } from './request-limits.js';
-import { isRole, scopesOf } from './scopes.js';
+import { OPEN_OPERATIONS } from './requires.decorator.js';
 
 // What an API key looks like: printable, and long enough not to be guessed.
 const API_KEY = /^[\x21-\x7e]{32,256}$/;
@@ -38,7 +40,7 @@ type Finding =
   /** A key that we know and that opens nothing, or no more. */
   | { readonly kind: 'inactive'; readonly caller: Caller; readonly status: ApiKeyStatus }
   /** A person whose roles may not be held together. */
-  | { readonly kind: 'makerAndChecker'; readonly caller: Caller }
+  | { readonly kind: 'combinedDuties'; readonly caller: Caller }
   | { readonly kind: 'unknown' };
 
 type Recognised = Finding & { readonly kind: 'caller' };
@@ -78,9 +80,9 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     const credential = this.read(authorization);
     if (!credential) return null;
     const found = await this.find(credential, () => this.attempt(credential, clientAddress));
-    if (found.kind === 'makerAndChecker') {
+    if (found.kind === 'combinedDuties') {
       const { caller } = found;
-      this.refusals.note({ caller, clientAddress, operation: null, why: 'MAKER_AND_CHECKER' });
+      this.refusals.note({ caller, clientAddress, operation: null, why: 'DUTIES_COMBINED' });
       throw new AccessRefusedError('This token holds roles that nobody may hold together.', 'UNAUTHENTICATED');
     }
     if (found.kind === 'inactive') {
@@ -89,7 +91,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
       this.refusals.note({ caller, clientAddress, operation: null, why: 'KEY_NOT_ACTIVE', facts: { status } });
     }
     if (found.kind !== 'caller' || hasEnded(found)) {
-      this.limits.countFailure();
+      this.limits.countFailure(clientAddress, credential.isToken ? null : credential.text);
       return null;
     }
     const { caller, allowedAddresses } = found;
@@ -110,6 +112,17 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
 
   admit(caller: Caller): void {
     this.limits.admit(caller);
+  }
+
+  begin(caller: Caller, kind: 'read' | 'change'): Promise<() => void> {
+    return this.limits.begin(caller, kind);
+  }
+
+  admitStranger(document: string, clientAddress: string): boolean {
+    if (!OPEN_OPERATIONS.has(soleMutationOf(document) ?? '')) return false;
+    // A guess, until the operation finds that it is none and gives this back.
+    this.limits.takeAttempt(clientAddress);
+    return true;
   }
 
   /** Looks again at every key on the next request, as this replica knows that one has changed. */
@@ -149,8 +162,12 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     let isFailure = false;
     try {
       const found = await this.lookUp(credential);
-      isFailure = found.kind === 'caller' ? hasEnded(found) : found.kind !== 'makerAndChecker';
+      isFailure = found.kind === 'caller' ? hasEnded(found) : found.kind !== 'combinedDuties';
       return found;
+    } catch (error) {
+      // A token whose signature could not be checked may well be a guess.
+      isFailure = error instanceof AccessRefusedError;
+      throw error;
     } finally {
       if (!isFailure) this.limits.giveBackAttempt(clientAddress);
     }
@@ -172,8 +189,8 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
   private async findPerson(token: string): Promise<Finding> {
     const person = await this.people.authenticate(token);
     if (!person) return UNKNOWN;
-    const { caller, isMakerAndChecker } = person;
-    return isMakerAndChecker ? { kind: 'makerAndChecker', caller } : { kind: 'caller', caller, allowedAddresses: [] };
+    const { caller, combinesDuties } = person;
+    return combinesDuties ? { kind: 'combinedDuties', caller } : { kind: 'caller', caller, allowedAddresses: [] };
   }
 
   private async findKey(hash: Buffer): Promise<Finding> {
@@ -196,13 +213,15 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
 
 function toCaller(key: ApiKeyEntity, presented: Buffer): Caller {
   // A socket that was opened with the secret before the last rotation ends when that does.
-  const ends = [key.expiresAt, presented.equals(key.keyHash) ? null : key.previousUntil].filter((end) => end !== null);
+  const ends = [key.expiresAt, key.keyHash?.equals(presented) ? null : key.previousUntil].filter((end) => end !== null);
   return {
     id: key.id,
     kind: 'API_KEY',
     name: key.name,
-    scopes: new Set([...scopesOf(key.roles.filter(isRole)), ...key.scopes]),
+    scopes: new Set(grantsOf(key)),
+    accountIds: key.accountIds,
     expiresAt: ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime()))),
+    secretHash: presented,
   };
 }
 

@@ -26,7 +26,7 @@ export class ConfiguredKeys implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     const { apiKey, approverApiKey } = this.config.bootstrap;
-    await this.install('bootstrap', apiKey, ['admin', 'operator', 'auditor']);
+    await this.install('bootstrap', apiKey, ['admin', 'auditor']);
     await this.install('approver', approverApiKey, ['approver']);
   }
 

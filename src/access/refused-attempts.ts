@@ -20,8 +20,10 @@ export interface RefusedAttempt {
     /** A key that waits for its second person, was revoked or replaced, or has ended. */
     | 'KEY_NOT_ACTIVE'
     /** A person whose roles may not be held together. */
-    | 'MAKER_AND_CHECKER'
+    | 'DUTIES_COMBINED'
     | 'SCOPE_MISSING'
+    /** A key bound to accounts, at an operation for all accounts or at what belongs to another one. */
+    | 'ACCOUNTS_BOUND'
     | OnePersonRefusal;
   /** What else there is to tell: the scope, the status, the ids that were given. */
   readonly facts?: Facts;

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import ipaddr from 'ipaddr.js';
 import { Counter } from 'prom-client';
+import { networkOf } from '../common/network.js';
+import { Slots } from '../common/slots.js';
 import { Config } from '../config/config.js';
 import { AccessRefusedError, type Caller } from '../graphql/request-context.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { TokenBuckets } from './domain/token-buckets.js';
+import { FailedAttempts } from './failed-attempts.js';
 
 // A bucket takes some 150 bytes, so either kind stays within 2 MB, whoever knocks.
 const MAX_NAMES = 10_000;
+
+// Whoever waits longer sees a slow page either way; 16 is what a page with every tile of its own asks for.
+const WAITING = { waiting: 16, waitMs: 2_000 } as const;
 
 /**
  * How much one caller may ask, and how often one address may fail to show who it is. Counted by each replica for itself:
@@ -17,10 +22,15 @@ const MAX_NAMES = 10_000;
 export class RequestLimits {
   readonly #requests: TokenBuckets;
   readonly #failures: TokenBuckets;
+  readonly #underWay: Readonly<Record<'read' | 'change', Slots>>;
   readonly #refused: Counter<'limit'>;
   readonly #failed: Counter;
 
-  constructor({ access }: Config, registry: MetricsRegistry) {
+  constructor(
+    { access }: Config,
+    private readonly failedAttempts: FailedAttempts,
+    registry: MetricsRegistry,
+  ) {
     const { requestsPerSecond: perSecond, requestBurst: burst, failuresPerMinute } = access;
     this.#requests = new TokenBuckets({ perSecond, burst, maxNames: MAX_NAMES });
     this.#failures = new TokenBuckets({
@@ -28,6 +38,10 @@ export class RequestLimits {
       burst: failuresPerMinute,
       maxNames: MAX_NAMES,
     });
+    this.#underWay = {
+      read: new Slots({ atOnce: access.readsAtOnce, ...WAITING }),
+      change: new Slots({ atOnce: access.changesAtOnce, ...WAITING }),
+    };
     this.#refused = new Counter({
       name: 'purser_rate_limited_total',
       help: 'Operations and authentications refused for being too many, by limit.',
@@ -47,13 +61,29 @@ export class RequestLimits {
    * @throws AccessRefusedError RATE_LIMITED
    */
   admit({ id }: Caller): void {
-    const seconds = this.#requests.take(id);
+    const seconds = this.take(id);
     if (seconds > 0) this.refuse('key', 'This key asks too much at once; try again shortly.', seconds);
   }
 
+  /** Counts one operation of a caller, and gives 0; or counts none, and gives the seconds until one may be asked. */
+  take(callerId: string): number {
+    return this.#requests.take(callerId);
+  }
+
+  /**
+   * Waits until a caller may have one more operation under way, and gives what ends it.
+   *
+   * @throws AccessRefusedError RATE_LIMITED when too many wait, or none ends in time
+   */
+  async begin({ id }: Caller, kind: 'read' | 'change'): Promise<() => void> {
+    const end = await this.#underWay[kind].take(id);
+    return end ?? this.refuse('under_way', 'This key has too many operations under way; try again shortly.', 1);
+  }
+
   /** Counts a credential that is not valid, in the metric: what it costs its address was taken by `takeAttempt`. */
-  countFailure(): void {
+  countFailure(clientAddress: string, credential: string | null): void {
     this.#failed.inc();
+    this.failedAttempts.note(clientAddress, credential);
   }
 
   /**
@@ -64,6 +94,7 @@ export class RequestLimits {
    */
   takeAttempt(clientAddress: string): void {
     const seconds = this.#failures.take(networkOf(clientAddress));
+    if (seconds > 0) this.failedAttempts.noteLimit(clientAddress);
     if (seconds > 0) this.refuse('address', 'Too many failed attempts from this address; try again later.', seconds);
   }
 
@@ -72,15 +103,8 @@ export class RequestLimits {
     this.#failures.giveBack(networkOf(clientAddress));
   }
 
-  private refuse(limit: 'key' | 'address', message: string, seconds: number): never {
+  private refuse(limit: 'key' | 'address' | 'under_way', message: string, seconds: number): never {
     this.#refused.inc({ limit });
     throw new AccessRefusedError(message, 'RATE_LIMITED', Math.ceil(seconds));
   }
-}
-
-/** An IPv6 client has a network of 2^64 addresses for itself, so that network is the one who tries. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString();
 }

@@ -3,6 +3,10 @@ import { Extensions } from '@nestjs/graphql';
 import type { Scope } from './scopes.js';
 
 export const REQUIRED_SCOPE = 'purser:required-scope';
+export const OPEN_TO_EVERYBODY = 'purser:open-to-everybody';
+
+/** The operations that are open to everybody, by name: the only ones that run for somebody without a credential. */
+export const OPEN_OPERATIONS: ReadonlySet<string> = new Set(['redeemApiKey']);
 
 /**
  * Names the scope a caller needs for this operation. One without it is denied to everybody. The schema carries it too, as
@@ -10,3 +14,7 @@ export const REQUIRED_SCOPE = 'purser:required-scope';
  */
 export const Requires = (scope: Scope): MethodDecorator =>
   applyDecorators(SetMetadata(REQUIRED_SCOPE, scope), Extensions({ scope }));
+
+/** Opens an operation to callers of whatever scope and to those without a credential. It must be one of `OPEN_OPERATIONS`. */
+export const OpenToEverybody = (): MethodDecorator =>
+  applyDecorators(SetMetadata(OPEN_TO_EVERYBODY, true), Extensions({ isOpen: true }));

@@ -4,7 +4,7 @@ import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { GraphqlContext } from '../graphql/request-context.js';
 import { RefusedAttempts } from './refused-attempts.js';
-import { REQUIRED_SCOPE } from './requires.decorator.js';
+import { OPEN_TO_EVERYBODY, REQUIRED_SCOPE } from './requires.decorator.js';
 import type { Scope } from './scopes.js';
 
 /**
@@ -22,6 +22,7 @@ export class ScopeGuard implements CanActivate {
     if (context.getType<GqlContextType>() !== 'graphql') return true;
     const graphql = GqlExecutionContext.create(context);
     const { caller, clientAddress, requestId } = graphql.getContext<GraphqlContext>();
+    if (this.reflector.get<boolean | undefined>(OPEN_TO_EVERYBODY, context.getHandler()) === true) return true;
     if (!caller) throw new GraphQLError('An API key is required', { extensions: { code: 'UNAUTHENTICATED' } });
     const scope = this.reflector.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
     if (scope !== undefined && caller.scopes.has(scope)) return true;

@@ -32,7 +32,15 @@ const ROOT = {
 
 function ask(document: string, scopes: readonly Scope[]): unknown {
   const contextValue: GraphqlContext = {
-    caller: { id: 'k1', kind: 'API_KEY', name: 'k', scopes: new Set(scopes), expiresAt: null },
+    caller: {
+      id: 'k1',
+      kind: 'API_KEY',
+      name: 'k',
+      scopes: new Set(scopes),
+      accountIds: [],
+      expiresAt: null,
+      secretHash: null,
+    },
     requestId: 'r1',
     transport: 'http',
     clientAddress: '127.0.0.1',

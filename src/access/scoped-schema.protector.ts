@@ -9,6 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { type GraphqlContext, SchemaProtector } from '../graphql/request-context.js';
+import { accountShownBy, isWithin } from './account-bounds.js';
 import { RefusedAttempts } from './refused-attempts.js';
 import { type FieldAccess, fieldAccessOf } from './field-access.js';
 
@@ -48,11 +49,22 @@ export class ScopedSchemaProtector extends SchemaProtector {
     // Plain and synchronous: it runs for every field of every row of a page.
     return (source, args, context, info) => {
       const scopes = context.caller?.scopes;
+      if (context.caller && context.caller.accountIds.length > 0) this.assertWithin(source, place, context);
       if (scopes && (scopes.has(first) || anyOf.some((scope) => scopes.has(scope)))) {
         return resolve(source, args, context, info);
       }
       throw this.denial(place, context, first);
     };
+  }
+
+  /** Behind the guard of operations, for what is reached by another way. */
+  private assertWithin(source: unknown, place: string, { caller, clientAddress, requestId }: GraphqlContext): void {
+    const accountId = accountShownBy(source, place.startsWith('Account.'));
+    if (!caller || accountId === null || isWithin(caller, accountId)) return;
+    this.refusals.note({ caller, clientAddress, requestId, operation: place, why: 'ACCOUNTS_BOUND' });
+    throw new GraphQLError('This belongs to an account that this API key is not bound to.', {
+      extensions: { code: 'FORBIDDEN' },
+    });
   }
 
   private denial(place: string, { caller, clientAddress, requestId }: GraphqlContext, scope: string): GraphQLError {

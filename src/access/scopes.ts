@@ -4,7 +4,9 @@ export const SCOPES = [
   'accounts:update',
   'orders:read',
   'orders:create',
+  'orders:refresh',
   'payouts:read',
+  'payouts:refresh',
   'payouts:unmask',
   'payouts:create',
   'payouts:approve',
@@ -38,14 +40,16 @@ const EVERYBODY: readonly Scope[] = [
 ];
 
 /**
- * What each role may do. Nobody who creates payouts approves them, and what takes two people is held by two roles, so that
- * one stolen key is never enough.
+ * What each role may do. Creating payouts, approving them and making keys are three roles that exclude each other, and what
+ * takes two people is held by two roles, so that one stolen key is never enough.
  */
 export const ROLES = {
   viewer: EVERYBODY,
   operator: [
     ...EVERYBODY,
     'orders:create',
+    'orders:refresh',
+    'payouts:refresh',
     'payouts:create',
     'payouts:resolve',
     'payouts:gate',
@@ -56,6 +60,8 @@ export const ROLES = {
   ],
   approver: [
     ...EVERYBODY,
+    'orders:refresh',
+    'payouts:refresh',
     'accounts:update',
     'payouts:unmask',
     'payouts:approve',
@@ -86,10 +92,16 @@ export function scopesOf(roles: readonly Role[]): readonly Scope[] {
   return SCOPES.filter((scope) => held.has(scope));
 }
 
-/** Whether somebody who holds these would both create payouts and approve them. Nobody may, whatever else they hold. */
-export function isMakerAndChecker(scopes: Iterable<string>): boolean {
+/**
+ * Scopes that nobody holds together, whatever else they hold. Two of them take two people to pay; with `keys:manage` beside
+ * either, one person could make the second.
+ */
+const SEPARATED: readonly Scope[] = ['payouts:create', 'payouts:approve', 'keys:manage'];
+
+/** Whether these scopes would combine duties that are kept apart. */
+export function combinesDuties(scopes: Iterable<string>): boolean {
   const held = new Set(scopes);
-  return held.has('payouts:create') && held.has('payouts:approve');
+  return SEPARATED.filter((scope) => held.has(scope)).length > 1;
 }
 
 export function isRole(word: string): word is Role {

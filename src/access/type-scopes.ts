@@ -9,7 +9,10 @@ import type { Scope } from './scopes.js';
  */
 export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['Account', 'TerminalMethod', 'TerminalProfile'], ['accounts:read', 'accounts:update']),
-  ...each(['Order', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'], ['orders:read', 'orders:create']),
+  ...each(
+    ['Order', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'],
+    ['orders:read', 'orders:create', 'orders:refresh'],
+  ),
   ...each(
     [
       'Payout',
@@ -23,7 +26,7 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
       'PayoutLimitHold',
       'PayoutLookAlike',
     ],
-    ['payouts:read', 'payouts:create', 'payouts:approve', 'payouts:resolve'],
+    ['payouts:read', 'payouts:create', 'payouts:approve', 'payouts:resolve', 'payouts:refresh'],
   ),
   ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),
   ...each(['PayoutLimit', 'PayoutPolicy', 'Decision', 'DecisionFact'], ['payouts:read', 'policies:change']),

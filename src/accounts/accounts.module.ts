@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DecisionsModule } from '../decisions/decisions.module.js';
 import { AccountEntity } from './account.entity.js';
+import { AccountSearchService } from './account-search.service.js';
 import { AccountsService } from './accounts.service.js';
 import { AccountsResolver } from './graphql/accounts.resolver.js';
 import { UpdateTerminalProfileService } from './update-terminal-profile.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([AccountEntity]), DecisionsModule],
-  providers: [AccountsService, UpdateTerminalProfileService, AccountsResolver],
-  exports: [AccountsService],
+  providers: [AccountsService, AccountSearchService, UpdateTerminalProfileService, AccountsResolver],
+  exports: [AccountsService, AccountSearchService],
 })
 export class AccountsModule {}

@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
+import { ApiReads } from '../database/api-reads.js';
 import { FieldCipher, type SealedPlace } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
@@ -16,6 +17,7 @@ export class AccountsService implements OnModuleInit {
   constructor(
     private readonly config: Config,
     private readonly dataSource: DataSource,
+    private readonly reads: ApiReads,
     private readonly unitOfWork: UnitOfWork,
     private readonly cipher: FieldCipher,
     private readonly audit: AuditLog,
@@ -41,9 +43,14 @@ export class AccountsService implements OnModuleInit {
     return this.dataSource.manager.findOneBy(AccountEntity, where);
   }
 
+  /** Those of these accounts that exist, read in a transaction. */
+  async findIn(tx: Transaction, ids: readonly string[]): Promise<AccountEntity[]> {
+    return tx.manager.findBy(AccountEntity, { id: In([...ids]) });
+  }
+
   /** Every account, by name. There are as many as contracts with the provider: a handful. */
   async list(): Promise<AccountEntity[]> {
-    return this.dataSource.manager.find(AccountEntity, { order: { name: 'ASC' }, take: 100 });
+    return this.reads.manager.find(AccountEntity, { order: { name: 'ASC' }, take: 100 });
   }
 
   /** What the account's terminal accepts. */

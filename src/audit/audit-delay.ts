@@ -8,14 +8,14 @@ import { MetricsRegistry } from '../observability/metrics-registry.js';
 // an entry unsealed, so that whoever is called has time before the daily verification finds it.
 const SEALED_WITHIN_SECONDS = 300;
 
-// Two looks into an index, however many wait. Between a restore and the first entry sealed after it the head's number is ahead
-// of all others, and none is found.
+// Two looks into an index, however many wait.
 const OLDEST_UNSEALED = `
-  WITH head AS (SELECT entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1)
+  WITH head AS (SELECT entry_incarnation, entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1)
   SELECT extract(epoch FROM clock_timestamp() - occurred_at)::float8 AS seconds FROM audit_entries
-  WHERE (tx_id, id) > (coalesce((SELECT entry_tx_id FROM head), '0'::xid8),
+  WHERE (incarnation, tx_id, id) > (coalesce((SELECT entry_incarnation FROM head), 0),
+    coalesce((SELECT entry_tx_id FROM head), '0'::xid8),
     coalesce((SELECT entry_id FROM head), '00000000-0000-0000-0000-000000000000'::uuid))
-  ORDER BY tx_id, id LIMIT 1`;
+  ORDER BY incarnation, tx_id, id LIMIT 1`;
 
 /** How long sealing is behind: an entry without a seal can be changed unseen. */
 @Injectable()

@@ -17,15 +17,30 @@ export interface SealedBatch {
   readonly more: boolean;
 }
 
-interface Head extends ChainHead {
-  readonly entryId: string;
-  readonly entryTxId: string;
-  /** Its entry was numbered by another database cluster, whose transaction ids are ahead of this one's. */
-  readonly isRestored: boolean;
+/** Where sealing goes on. */
+interface Place {
+  /** Null while nothing was ever sealed. */
+  readonly head: ChainHead | null;
+  /** The position of the last sealed entry. */
+  readonly after: readonly [incarnation: number, txId: string, id: string];
+  /** The incarnation of the database now, in which transactions may still be open. */
+  readonly incarnation: number;
+  /** The last sealed entry is of another incarnation, and this one did not begin empty. */
+  readonly isNewHere: boolean;
 }
 
-/** A bigint comes as text; entries will not be as many as a number can count. */
-type HeadRow = Omit<Head, 'seq'> & { readonly seq: string };
+interface PlaceRow {
+  readonly incarnation: number;
+  readonly origin: string;
+  /** A bigint comes as text; entries will not be as many as a number can count. Null while nothing was ever sealed. */
+  readonly seq: string | null;
+  readonly hash: Buffer;
+  readonly entryIncarnation: number;
+  readonly entryTxId: string;
+  readonly entryId: string;
+}
+
+const BEFORE_ALL = [0, '0', '00000000-0000-0000-0000-000000000000'] as const;
 
 /** Entries sealed at once: a few milliseconds of hashing, and far below the time-out of a statement. */
 export const SEAL_BATCH = 500;
@@ -33,21 +48,21 @@ export const SEAL_BATCH = 500;
 // An arbitrary number that only this class uses: 'seal' in ASCII.
 const SEALING_LOCK = 0x7365616c;
 
-// In the order (transaction, entry), behind the oldest transaction still open: nothing can appear before it any more.
+// In the order (incarnation, transaction, entry), behind the oldest transaction still open: nothing can appear before it any
+// more. Of an incarnation that has ended none is open, whatever the numbers of this one are. `seal_audit_entries` in the
+// database finds the same ones, and takes no others.
 const NEXT_UNSEALED = `SELECT ${SEALED_CONTENT_COLUMNS} FROM audit_entries AS entry
-  WHERE (tx_id, id) > ($1::text::xid8, $2::uuid) AND tx_id < pg_snapshot_xmin(pg_current_snapshot())
+  WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3::uuid)
+    AND (incarnation < $4 OR tx_id < pg_snapshot_xmin(pg_current_snapshot()))
     AND NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)
-  ORDER BY entry.tx_id, entry.id LIMIT $3`;
+  ORDER BY entry.incarnation, entry.tx_id, entry.id LIMIT $5`;
 
-// After a dump was restored into a new cluster, transaction ids begin low again. What can be seen although its number was
-// not given out yet is of the old cluster and goes first; then follows whatever this cluster has written since.
-const NEXT_UNSEALED_AFTER_RESTORE = `SELECT ${SEALED_CONTENT_COLUMNS} FROM audit_entries AS entry
-  WHERE (tx_id < pg_snapshot_xmin(pg_current_snapshot()) OR tx_id >= pg_snapshot_xmax(pg_current_snapshot()))
-    AND NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)
-  ORDER BY entry.tx_id >= pg_snapshot_xmax(pg_current_snapshot()) DESC, entry.tx_id, entry.id LIMIT $1`;
+const PLACE = `SELECT number AS incarnation, origin, seq, hash, entry_incarnation AS "entryIncarnation",
+    entry_tx_id::text AS "entryTxId", entry_id AS "entryId"
+  FROM (SELECT current_incarnation() AS number) AS here JOIN database_incarnations USING (number)
+  LEFT JOIN LATERAL (SELECT * FROM audit_seals ORDER BY seq DESC LIMIT 1) AS head ON true`;
 
-// Reads all of the log, and runs only between a restore and the first entry after it.
-const AFTER_RESTORE_TIMEOUT = '60s';
+const INCARNATION_BEGAN = 'database.incarnation_began';
 
 /**
  * Chains the entries of the audit log by hashes, behind the transactions that wrote them: money waits for no chain. One
@@ -62,10 +77,11 @@ export class AuditSealer {
   ) {}
 
   async sealBatch(): Promise<SealedBatch> {
-    const head = await this.findHead((sql) => this.dataSource.query(sql));
-    if (!(await this.isAnythingUnsealed(head))) return { head, more: false };
+    const place = await this.findPlace((sql) => this.dataSource.query(sql));
+    const waiting = await this.dataSource.query<unknown[]>(NEXT_UNSEALED, [...place.after, place.incarnation, 1]);
+    if (waiting.length === 0 && !place.isNewHere) return { head: place.head, more: false };
     const sealed = await this.unitOfWork.run((tx) => this.seal(tx));
-    return sealed ?? { head, more: false };
+    return sealed ?? { head: place.head, more: false };
   }
 
   /** Null when another sealer is at it. */
@@ -75,67 +91,47 @@ export class AuditSealer {
     ]);
     if (!lock?.isMine) return null;
     // Anew, for the one before may have gone on until just now.
-    const head = await this.findHead((sql) => tx.query(sql));
-    const entries = await this.findUnsealed(tx, head);
-    let last: ChainHead = { seq: head?.seq ?? 0, hash: head?.hash ?? FIRST_PREVIOUS_HASH };
-    const seals = entries.map((entry) => {
+    const place = await this.findPlace((sql) => tx.query(sql));
+    if (place.isNewHere) await this.recordIncarnation(tx, place);
+    const entries = await tx.query<SealedContent>(NEXT_UNSEALED, [...place.after, place.incarnation, SEAL_BATCH]);
+    let last: ChainHead = place.head ?? { seq: 0, hash: FIRST_PREVIOUS_HASH };
+    const hashes = entries.map((entry) => {
       const seq = last.seq + 1;
       last = { seq, hash: hashEntry(last.hash, seq, entry) };
-      return last;
+      return last.hash;
     });
-    await tx.query(
-      `INSERT INTO audit_seals (seq, entry_id, entry_tx_id, hash)
-       SELECT seq, entry_id, tx_id::xid8, hash
-       FROM unnest($1::bigint[], $2::uuid[], $3::text[], $4::bytea[]) AS seal (seq, entry_id, tx_id, hash)`,
-      [
-        seals.map(({ seq }) => seq),
-        entries.map(({ id }) => id),
-        entries.map(({ txId }) => txId),
-        seals.map(({ hash }) => hash),
-      ],
-    );
+    if (entries.length > 0) {
+      await tx.query('SELECT seal_audit_entries($1, $2)', [entries.map(({ id }) => id), hashes]);
+    }
     return { head: last.seq === 0 ? null : last, more: entries.length === SEAL_BATCH };
   }
 
-  private async findHead(query: (sql: string) => Promise<HeadRow[]>): Promise<Head | null> {
-    const [head] = await query(
-      `SELECT seq, hash, entry_id AS "entryId", entry_tx_id::text AS "entryTxId",
-         entry_tx_id >= pg_snapshot_xmax(pg_current_snapshot()) AS "isRestored"
-       FROM audit_seals ORDER BY seq DESC LIMIT 1`,
-    );
-    return head ? { ...head, seq: Number(head.seq) } : null;
+  private async findPlace(query: (sql: string) => Promise<PlaceRow[]>): Promise<Place> {
+    const [row] = await query(PLACE);
+    if (!row) throw new Error('The database said nothing of its incarnation');
+    const { incarnation, origin, seq, hash } = row;
+    if (seq === null) return { head: null, after: BEFORE_ALL, incarnation, isNewHere: false };
+    return {
+      head: { seq: Number(seq), hash },
+      after: [row.entryIncarnation, row.entryTxId, row.entryId],
+      incarnation,
+      isNewHere: row.entryIncarnation < incarnation && origin !== 'CREATED',
+    };
   }
 
-  private async isAnythingUnsealed(head: Head | null): Promise<boolean> {
-    // Not worth a scan of the log to know beforehand.
-    if (head === null || head.isRestored) return true;
-    const rows = await this.dataSource.query<unknown[]>(NEXT_UNSEALED, [head.entryTxId, head.entryId, 1]);
-    return rows.length > 0;
-  }
-
-  private async findUnsealed(tx: Transaction, head: Head | null): Promise<SealedContent[]> {
-    if (head && !head.isRestored) {
-      return tx.query<SealedContent>(NEXT_UNSEALED, [head.entryTxId, head.entryId, SEAL_BATCH]);
-    }
-    await tx.query(`SET LOCAL statement_timeout = '${AFTER_RESTORE_TIMEOUT}'`);
-    const entries = await tx.query<SealedContent>(NEXT_UNSEALED_AFTER_RESTORE, [SEAL_BATCH]);
-    if (head && entries.length === 0) await this.recordRestore(tx, head);
-    return entries;
-  }
-
-  /** An entry of this cluster: once it is the head, the log need not be searched from its start any more. */
-  private async recordRestore(tx: Transaction, head: Head): Promise<void> {
-    const waiting = await tx.query(
-      `SELECT 1 FROM audit_entries AS entry WHERE occurred_at > now() - interval '1 hour'
-         AND NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id) LIMIT 1`,
-    );
-    if (waiting.length > 0) return;
+  /** Says once where in the log the database was promoted or restored: what comes behind was written after. */
+  private async recordIncarnation(tx: Transaction, { head, incarnation }: Place): Promise<void> {
+    const recorded = await tx.query('SELECT FROM audit_entries WHERE incarnation = $1 AND action = $2 LIMIT 1', [
+      incarnation,
+      INCARNATION_BEGAN,
+    ]);
+    if (recorded.length > 0) return;
     await this.audit.record(tx, {
-      action: 'database.restored',
+      action: INCARNATION_BEGAN,
       subjectType: 'DATABASE',
       subjectId: null,
       before: null,
-      after: { lastSealed: head.seq },
+      after: { incarnation, lastSealed: head?.seq ?? 0 },
       reason: null,
     });
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { containsCardNumber, cvvLength, maskCardNumber, parseCardNumber } from './card-number.js';
+import { COSTLY_TEXTS, quickestMs } from './costly-text.fixture.js';
 
 describe('a card number', () => {
   it.each([
@@ -56,6 +57,17 @@ describe('a text', () => {
     '4111_1111_1111_1111',
     '4111/1111/1111/1111',
     '４１１１１１１１１１１１１１１１',
+    '٤١١١١١١١١١١١١١١١',
+    '४१११ ११११ ११११ ११११',
+    '4111\u200d1111\u200d1111\u200d1111',
+    '4\ufe0f\u20e31111111\u200b11111111',
+    '4111,1111,1111,1111',
+    '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+    'code 1 2 3 4 5 6 7 8 9 0, card 4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 12/39',
+    'No4111111111111111',
+    '4111111111111111b',
+    'card4111 1111 1111 1111',
+    '378282246310005CVV1234',
   ])('holds a card number: %s', (text) => {
     expect(containsCardNumber(text)).toBe(true);
   });
@@ -65,8 +77,14 @@ describe('a text', () => {
     // Passes the check digit, and no scheme begins with 1.
     '1111111111111117',
     '4111111111111112',
-    'a4111111111111111',
-    '4111111111111111b',
+    // Letters beside it leave a card number only where it has the digits of most cards, 15 or 16.
+    'a4000000000000000006',
+    '4000000000000000006b',
+    // Digests and ids in hexadecimal, by their lengths: 24, 32, 40 and 64.
+    'a4111111111111111bcdef01',
+    'abcdef4111111111111111abcdefabcd',
+    'abcdef4111111111111111abcdefabcd00000000',
+    'abcdef4111111111111111abcdefabcd00000000abcdef4111111111111111ab',
     '01945c3e-4111-7111-8111-111111111111',
     'order/41111111-1111-1111-1111-111111111111/paid',
     '4111-111111111111',
@@ -84,5 +102,10 @@ describe('a text', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  // No caller asks about longer ones: the length of a text is looked at first.
+  it.each(COSTLY_TEXTS)('of 2,000 characters is searched in no time when it repeats %s', (_, text) => {
+    expect(quickestMs(() => containsCardNumber(text.slice(-2_000)))).toBeLessThan(5);
   });
 });

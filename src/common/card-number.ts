@@ -12,12 +12,36 @@ export interface CardMask {
 // ISO/IEC 7812: up to 19 digits; 12 is the shortest in use. No issuer's number starts with 0.
 const CARD_NUMBER = /^[1-9]\d{11,18}$/;
 
-// One run of digits, or groups of up to six, however people separate them: no scheme prints longer ones. Letters or digits
-// beside it make it an id, not a number somebody typed.
-const TYPED_NUMBER = /(?<![\p{L}\p{N}])(?:\d{12,19}|\d{1,6}(?:[\s\p{Pd}._/]{1,2}\d{1,6}){1,9})(?![\p{L}\p{N}])/gu;
+const MAX_DIGITS = 19;
 
-// The most usual id of all has groups of digits too.
+// No scheme prints longer groups, and people type no more than two signs between them.
+const MAX_GROUP_DIGITS = 6;
+const SEPARATORS = /^[\s\p{Pd}._/,]{1,2}$/u;
+
+// Letters or other digits beside a number make it an id, unless it is as long as nearly all cards are.
+const IS_BESIDE_BEFORE = /[\p{L}\p{N}]$/u;
+const IS_BESIDE_AFTER = /^[\p{L}\p{N}]/u;
+const USUAL_LENGTHS: ReadonlySet<number> = new Set([15, 16]);
+
+// Zero-width characters, joiners, accents and keycaps: a number with them looks like the number, or nearly.
+const UNSEEN = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+
+// The most usual ids have groups of digits too: UUIDs, and words in hexadecimal as long as object ids and digests are.
 const UUIDS = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
+const HEX_IDS =
+  /(?<![\p{L}\p{N}])(?=[0-9]*[a-f])(?:[0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})(?![\p{L}\p{N}])/giu;
+
+// How long the numbers of any scheme are, by their first two digits: the library takes ten microseconds to say no, and a
+// text can be made of numbers of no scheme.
+const SCHEME_LENGTHS: ReadonlyMap<string, ReadonlySet<number>> = new Map(
+  Array.from({ length: 90 }, (_, index) => String(index + 10)).map((prefix) => [
+    prefix,
+    new Set(cardValidator.creditCardType.default(prefix).flatMap(({ lengths }) => lengths)),
+  ]),
+);
+
+const FOREIGN_DIGITS = /[^\P{Nd}0-9]/gu;
+const DIGIT = /\p{Nd}/u;
 
 const SHOWN_FIRST = 6;
 const SHOWN_LAST = 4;
@@ -42,19 +66,71 @@ export function maskCardNumber(digits: string): CardMask {
  * ten numbers of any kind passes the check digit alone, and an order id must not be refused for that.
  */
 export function containsCardNumber(text: string): boolean {
-  const ownText = text.replace(UUIDS, ' ');
+  const visible = text.replace(UNSEEN, '').replace(UUIDS, ' ').replace(HEX_IDS, ' ');
   // Compatibility forms, such as full-width digits, are what they look like to whoever reads the text.
-  const forms = [ownText, ownText.normalize('NFKC')];
-  const typed = forms.flatMap((form) => [...form.matchAll(TYPED_NUMBER)].flatMap(([number]) => runsOfGroups(number)));
-  return typed.some((digits) => cardValidator.number(digits).isValid);
+  const forms = new Set([visible, visible.normalize('NFKC')]);
+  return [...forms].some((form) => hasCardNumber(form.replace(FOREIGN_DIGITS, toAsciiDigit)));
 }
 
-/** The digits of every run of neighbouring groups: an expiry date or a code may stand beside the number. */
-function runsOfGroups(typed: string): string[] {
-  const groups = typed.split(/\D+/);
-  return groups.flatMap((_, from) =>
-    groups.slice(from).map((_group, more) => groups.slice(from, from + more + 1).join('')),
-  );
+/** A group of digits in a text. */
+interface DigitGroup {
+  readonly digits: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Tries every run of neighbouring groups, as an expiry date or a code may stand beside the number. A run has 19 digits at
+ * most, so a text costs a fixed amount for each of its digits, however long it is.
+ */
+function hasCardNumber(text: string): boolean {
+  let neighbours: DigitGroup[] = [];
+  for (const { 0: digits, index: from } of text.matchAll(/\d+/g)) {
+    const last = neighbours.at(-1);
+    // Longer groups stand alone.
+    const isJoined = last && digits.length <= MAX_GROUP_DIGITS && last.digits.length <= MAX_GROUP_DIGITS;
+    if (!isJoined || !SEPARATORS.test(text.slice(last.to, Math.min(from, last.to + 3)))) neighbours = [];
+    neighbours.push({ digits, from, to: from + digits.length });
+    if (endsInCardNumber(neighbours, text)) return true;
+    if (neighbours.length > MAX_DIGITS) neighbours.shift();
+  }
+  return false;
+}
+
+/** Whether a card number ends where the last of these groups does. */
+function endsInCardNumber(groups: readonly DigitGroup[], text: string): boolean {
+  let number = '';
+  let sum = 0;
+  for (const { digits, from } of [...groups].reverse()) {
+    if (number.length + digits.length > MAX_DIGITS) return false;
+    for (let at = digits.length - 1, place = number.length; at >= 0; at -= 1, place += 1) {
+      sum += luhnValue(Number(digits[at]), place);
+    }
+    number = digits + number;
+    const isCandidate = sum % 10 === 0 && SCHEME_LENGTHS.get(number.slice(0, 2))?.has(number.length) === true;
+    if (isCandidate && standsAlone(text, { from, to: groups.at(-1)?.to ?? from, length: number.length })) {
+      if (cardValidator.number(number).isValid) return true;
+    }
+  }
+  return false;
+}
+
+function standsAlone(
+  text: string,
+  number: { readonly from: number; readonly to: number; readonly length: number },
+): boolean {
+  if (USUAL_LENGTHS.has(number.length)) return true;
+  // Two code units hold any one character.
+  const before = text.slice(Math.max(0, number.from - 2), number.from);
+  return !IS_BESIDE_BEFORE.test(before) && !IS_BESIDE_AFTER.test(text.slice(number.to, number.to + 2));
+}
+
+/** The digits of every script have ten places in a row, 0 first. */
+function toAsciiDigit(digit: string): string {
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (DIGIT.test(String.fromCodePoint(codePoint - value - 1))) value += 1;
+  return String(value % 10);
 }
 
 /** How many digits the code on a card of this number has: 3, or 4 on the schemes that print four. */
@@ -62,13 +138,13 @@ export function cvvLength(digits: string): number {
   return cardValidator.number(digits).card?.code.size ?? 3;
 }
 
-/** Every second digit from the right counts double, with its own digits added; the sum ends in 0. */
 function passesLuhn(digits: string): boolean {
-  const sum = Array.from(digits, Number)
-    .reverse()
-    .reduce((total, value, index) => {
-      const digit = value * (index % 2 === 0 ? 1 : 2);
-      return total + (digit > 9 ? digit - 9 : digit);
-    }, 0);
-  return sum % 10 === 0;
+  const values = Array.from(digits, Number).reverse().map(luhnValue);
+  return values.reduce((sum, value) => sum + value, 0) % 10 === 0;
+}
+
+/** Every second digit from the right counts double, with its own digits added; the sum of a right number ends in 0. */
+function luhnValue(digit: number, placeFromRight: number): number {
+  const value = digit * (placeFromRight % 2 === 0 ? 1 : 2);
+  return value > 9 ? value - 9 : value;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { findIdInJson } from './json-id.js';
+import { findIdInJson, findIdsInBody } from './json-id.js';
 
 const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const OTHER = '0190a1b2-c3d4-7e5f-8a9b-ffffffffffff';
@@ -75,5 +75,57 @@ describe('the order a webhook speaks of', () => {
         },
       ),
     );
+  });
+});
+
+describe('the ids that a body of any form may name', () => {
+  const THIRD = '11111111-2222-3333-4444-555555555555';
+  const findAll = (body: string | Buffer, limit = 5): string[] =>
+    findIdsInBody(typeof body === 'string' ? Buffer.from(body) : body, PATHS, limit);
+
+  it.each([
+    [`{"event":"${OTHER}","payoutId":"${ID}"}`, [OTHER, ID]],
+    [`{"event":"${OTHER}","order":{"id":"${ID}"}}`, [ID, OTHER]],
+    [`{"id":"${OTHER}","data":{"id":"${ID}"}}`, [OTHER, ID]],
+    [`[{"id":"${ID}"},{"id":"${ID.toUpperCase()}"}]`, [ID]],
+    [`payout_id=${ID}&event=${OTHER}`, [ID, OTHER]],
+    [`<payout id='${ID}'/>`, [ID]],
+    [`{"url":"https://service.test/v1/payouts/${ID}/receipt"}`, [ID]],
+    [`{"id":"${ID}","amount":"12.5`, [ID]],
+    [`{"merchantId":"${OTHER}","shop_id":"${OTHER}","externalId": "${THIRD}","id":"${ID}"}`, [ID]],
+    [`merchant_id=${OTHER}&id=${ID}`, [ID]],
+    ['{"id":"00000000-0000-0000-0000-000000000000"}', []],
+    [`{"id":"${ID}0"}`, []],
+    ['', []],
+    ['[]', []],
+  ])('are found in %s', (body, ids) => {
+    expect(findAll(body)).toEqual(ids);
+  });
+
+  it('are found in every charset', () => {
+    expect(findAll(Buffer.from(`{"id":"${ID}"}`, 'utf16le'))).toEqual([ID]);
+    expect(
+      findAll(Buffer.concat([Buffer.from(`{"id":"${ID}","name":"Jos`), Buffer.of(0xe9), Buffer.from('"}')])),
+    ).toEqual([ID]);
+  });
+
+  it('are no more than asked for', () => {
+    const ids = Array.from({ length: 9 }, (_, at) => `${at}${ID.slice(1)}`);
+    expect(findAll(JSON.stringify(ids))).toEqual(ids.slice(0, 5));
+    expect(findAll(JSON.stringify(ids), 2)).toEqual(ids.slice(0, 2));
+  });
+
+  it.each([
+    ['digits', '0'.repeat(1_048_576)],
+    ['hyphens', '-'.repeat(1_048_576)],
+    ['beginnings of ids', '01234567-89ab-cdef-0123-456789abcde'.repeat(29_959)],
+    ['names of other ids', '"merchantId" : "'.repeat(65_536)],
+    ['blanks behind a name', `merchantId${' '.repeat(1_048_566)}`],
+  ])('are looked for in 1 MiB of %s in no time', (_, text) => {
+    const body = Buffer.from(text);
+    const begunAt = performance.now();
+    expect(findAll(body)).toEqual([]);
+    // Some 30 ms here; anything quadratic would take minutes.
+    expect(performance.now() - begunAt).toBeLessThan(5_000);
   });
 });

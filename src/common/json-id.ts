@@ -1,4 +1,4 @@
-import { parseUuid } from './ids.js';
+import { parseObjectId } from './ids.js';
 
 // Nothing in a webhook is believed, so only as much of it is looked at as an order object needs.
 const MAX_DEPTH = 32;
@@ -11,13 +11,32 @@ const MAX_DEPTH = 32;
  * @param paths property names from the outside in, tried in this order
  */
 export function findIdInJson(body: Buffer, paths: readonly (readonly string[])[]): string | null {
-  const value = parseJson(body);
-  for (const path of paths) {
+  return idsAt(parseJson(body), paths)[0] ?? null;
+}
+
+// Fields of the interface whose ids are of other things: asking for a payout by one of them can only be in vain.
+const IDS_OF_OTHERS = /["']?(?:merchant|shop|terminal|external)_?id["']?\s*[:=]\s*["']?[0-9a-f-]{36}/gi;
+
+const UUID_IN_TEXT = /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/gi;
+
+/**
+ * The ids that a body of any form may name: JSON in whatever envelope, a form, text, a part of one of these. Those at
+ * `paths` come first, then all others as they stand there. A UUID is ASCII, so the charset does not matter either.
+ *
+ * @param limit how many at most; each may cost a read
+ */
+export function findIdsInBody(body: Buffer, paths: readonly (readonly string[])[], limit: number): string[] {
+  // A zero before or behind each letter is UTF-16.
+  const text = body.toString('latin1').replaceAll('\0', '').replaceAll(IDS_OF_OTHERS, '');
+  const inText = [...text.matchAll(UUID_IN_TEXT)].flatMap(([uuid]) => parseObjectId(uuid) ?? []);
+  return [...new Set([...idsAt(parseJson(body), paths), ...inText])].slice(0, limit);
+}
+
+function idsAt(value: unknown, paths: readonly (readonly string[])[]): string[] {
+  return paths.flatMap((path) => {
     const found = path.reduce<unknown>((inner, name) => ownProperty(inner, name), value);
-    const id = typeof found === 'string' ? parseUuid(found) : null;
-    if (id !== null) return id;
-  }
-  return null;
+    return typeof found === 'string' ? (parseObjectId(found) ?? []) : [];
+  });
 }
 
 function parseJson(body: Buffer): unknown {

@@ -10,8 +10,13 @@ const ZERO_WIDTH_JOINER = /\u200d/gu;
  * space at either end, and 1 to `maxLength` characters.
  */
 export function findUnsoundText(text: string, maxLength: number): string | null {
-  const visible = text.replace(ZERO_WIDTH_JOINER, '');
-  const isBounded = text.trim() === text && visible.trim() !== '' && text.length <= maxLength;
-  if (isBounded && !UNPRINTABLE.test(visible)) return null;
+  if (isSound(text, maxLength)) return null;
   return `must have 1 to ${maxLength} printable characters and no space at either end.`;
+}
+
+function isSound(text: string, maxLength: number): boolean {
+  // First, so that a text of any length costs nothing.
+  if (text.length > maxLength) return false;
+  const visible = text.replace(ZERO_WIDTH_JOINER, '');
+  return text.trim() === text && visible.trim() !== '' && !UNPRINTABLE.test(visible);
 }

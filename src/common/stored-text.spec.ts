@@ -1,3 +1,4 @@
+import { COSTLY_TEXTS, quickestMs } from './costly-text.fixture.js';
 import { findUnstorableText } from './stored-text.js';
 
 describe('a text that is stored for good', () => {
@@ -9,5 +10,9 @@ describe('a text that is stored for good', () => {
     ['4111111111111111', 'must not hold a card number.'],
   ])('%j: %j', (text, problem) => {
     expect(findUnstorableText(text, 50)).toBe(problem);
+  });
+
+  it.each(COSTLY_TEXTS)('is refused in no time when it repeats %s', (_, text) => {
+    expect(quickestMs(() => findUnstorableText(text, 500))).toBeLessThan(5);
   });
 });

@@ -13,7 +13,7 @@ const environment = (overrides: Environment = {}): Environment => ({
   PUBLIC_URL: 'https://purser.example',
   DATABASE_URL: 'postgres://purser:hidden@localhost:5432/purser',
   ENCRYPTION_KEY: KEY,
-  BOOTSTRAP_API_KEY: 'b'.repeat(16) + 'a'.repeat(16),
+  BOOTSTRAP_API_KEY: 'a-bootstrap-key-of-32-characters',
   PROVIDER_BASE_URL: 'https://provider.example',
   PROVIDER_API_TOKEN: 'provider-token',
   ORDER_WEBHOOK_PATH_SECRET: 'path-secret-path-secret-path-secret',
@@ -34,7 +34,7 @@ function problemsOf(env: Environment): readonly string[] {
 describe('the configuration', () => {
   it('has defaults for everything but addresses and secrets', () => {
     const { http, roles, database, graphql, observability } = loadConfig(environment({ PORT: '' }));
-    expect(http).toMatchObject({ port: 3000, allowedOrigins: [], trustedProxyHops: 0 });
+    expect(http).toMatchObject({ port: 3000, allowedOrigins: [], trustedProxies: [] });
     expect(roles).toEqual({ api: true, worker: true });
     expect(database).toMatchObject({ statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 });
     expect(graphql.introspection).toBe(false);
@@ -76,7 +76,13 @@ describe('the configuration', () => {
     ],
     [
       'BOOTSTRAP_API_KEY',
-      ['canary', 'change-me'.repeat(4), 'CHANGE_ME'.repeat(4), 'canary canary canary canary canary'],
+      [
+        'canary',
+        'canary-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+        'change-me'.repeat(4),
+        'CHANGE_ME'.repeat(4),
+        'canary canary canary canary canary',
+      ],
     ],
     ['PROVIDER_API_TOKEN', ['canary', 'change-me', 'canary-\u00e9\u00e9\u00e9', 'canary\ncanary']],
     ['ORDER_WEBHOOK_PATH_SECRET', ['canary', 'canary/canary/canary/canary/canary/canary', 'change-me'.repeat(4)]],
@@ -84,7 +90,7 @@ describe('the configuration', () => {
     ['PROVIDER_REQUESTS_PER_SECOND', ['0', '-1', 'canary', '10001']],
     ['PROVIDER_TIMEOUT_MS', ['-1', '99', '120001']],
     ['DATABASE_POOL_SIZE', ['1', '101']],
-    ['TRUSTED_PROXY_HOPS', ['-1', '11']],
+    ['TRUSTED_PROXIES', ['1', 'proxy.example', '10.0.0.0/33', '10.1', '10.0.0.1,canary']],
     ['GRAPHQL_INTROSPECTION', ['yes', 'TRUE', '1']],
     ['PURSER_ROLES', ['canary', 'api,canary', ',']],
     ['LOG_LEVEL', ['canary', 'INFO']],
@@ -117,7 +123,7 @@ describe('the configuration', () => {
 
   it('shows no secret, however it is printed', () => {
     const config = loadConfig(environment());
-    for (const text of [JSON.stringify(config), inspect(config, { depth: 9 }), String(config.encryptionKey)]) {
+    for (const text of [JSON.stringify(config), inspect(config, { depth: 9 }), String(config.encryption.key)]) {
       expect(text).not.toMatch(/hidden|provider-token|path-secret|aaaa/);
       expect(text).not.toContain(KEY);
     }
@@ -188,6 +194,12 @@ describe('an identity provider', () => {
   it.each(Object.keys(provider))('is not set by halves: without %s', (name) => {
     expect(problemsOf(environment({ ...provider, [name]: undefined }))).toEqual([
       'OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL go together',
+    ]);
+  });
+
+  it('is not believed without its certificate', () => {
+    expect(problemsOf({ ...environment(provider), NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0',
     ]);
   });
 

@@ -31,17 +31,32 @@ export class Config {
     readonly host: string;
     readonly publicUrl: string;
     readonly allowedOrigins: readonly string[];
-    readonly trustedProxyHops: number;
+    readonly trustedProxies: readonly string[];
   };
   readonly database: {
     readonly url: Values['DATABASE_URL'];
+    /** The same database past any pooler: that of `url` unless told otherwise. */
+    readonly directUrl: Secret;
+    /** `url` leads through a pooler, which keeps no setting of a session. */
+    readonly isPooled: boolean;
     /** The role that migrates; null when `url` does. */
     readonly ownerUrl: Secret | null;
     readonly poolSize: number;
     readonly statementTimeoutMs: number;
     readonly lockTimeoutMs: number;
+    readonly readPoolSize: number;
+    readonly readTimeoutMs: number;
+    /** What a failover means for payouts. */
+    readonly failover: Values['DATABASE_FAILOVER'];
   };
-  readonly encryptionKey: Values['ENCRYPTION_KEY'];
+  readonly encryption: {
+    /** Seals whatever is written. */
+    readonly key: Secret;
+    /** Open what was sealed before, besides. */
+    readonly readableKeys: readonly Secret[];
+    /** Null: that of the seals. */
+    readonly hashKey: Secret | null;
+  };
   readonly bootstrap: {
     readonly apiKey: Values['BOOTSTRAP_API_KEY'];
     /** The key of a second person; null when there is none. */
@@ -52,6 +67,8 @@ export class Config {
   readonly access: {
     readonly requestsPerSecond: number;
     readonly requestBurst: number;
+    readonly readsAtOnce: number;
+    readonly changesAtOnce: number;
     readonly failuresPerMinute: number;
     /** The identity provider of the people who sign in; null when there is none. */
     readonly oidc: OidcSettings | null;
@@ -60,6 +77,7 @@ export class Config {
     readonly baseUrl: string;
     readonly timeoutMs: number;
     readonly requestsPerSecond: number;
+    readonly refreshSeconds: number;
     readonly profileFile: string | null;
   };
   readonly orders: {
@@ -93,16 +111,25 @@ export class Config {
       host: values.HOST,
       publicUrl: values.PUBLIC_URL,
       allowedOrigins: values.ALLOWED_ORIGINS,
-      trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+      trustedProxies: values.TRUSTED_PROXIES,
     };
     this.database = {
       url: values.DATABASE_URL,
+      directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
+      isPooled: values.DATABASE_DIRECT_URL !== undefined,
       ownerUrl: values.DATABASE_OWNER_URL ?? null,
       poolSize: values.DATABASE_POOL_SIZE,
       statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
       lockTimeoutMs: values.DATABASE_LOCK_TIMEOUT_MS,
+      readPoolSize: values.DATABASE_READ_POOL_SIZE,
+      readTimeoutMs: values.DATABASE_READ_TIMEOUT_MS,
+      failover: values.DATABASE_FAILOVER,
     };
-    this.encryptionKey = values.ENCRYPTION_KEY;
+    this.encryption = {
+      key: values.ENCRYPTION_KEY,
+      readableKeys: values.ENCRYPTION_KEYS_READABLE,
+      hashKey: values.HASH_KEY ?? null,
+    };
     this.bootstrap = {
       apiKey: values.BOOTSTRAP_API_KEY,
       approverApiKey: values.APPROVER_API_KEY ?? null,
@@ -112,6 +139,8 @@ export class Config {
     this.access = {
       requestsPerSecond: values.KEY_REQUESTS_PER_SECOND,
       requestBurst: values.KEY_REQUEST_BURST,
+      readsAtOnce: values.KEY_READS_AT_ONCE,
+      changesAtOnce: values.KEY_CHANGES_AT_ONCE,
       failuresPerMinute: values.FAILED_AUTHENTICATIONS_PER_MINUTE,
       oidc: oidcSettingsOf(values),
     };
@@ -119,6 +148,7 @@ export class Config {
       baseUrl: values.PROVIDER_BASE_URL,
       timeoutMs: values.PROVIDER_TIMEOUT_MS,
       requestsPerSecond: values.PROVIDER_REQUESTS_PER_SECOND,
+      refreshSeconds: values.PROVIDER_REFRESH_SECONDS,
       profileFile: values.PROVIDER_PROFILE_FILE ?? null,
     };
     this.orders = {
@@ -183,6 +213,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl } = parsed.data ?? {};
   const given = [issuer, audience, jwksUrl].filter((value) => value !== undefined).length;
   if (given === 1 || given === 2) problems.push('OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL go together');
+  // Node's own switch: the keys of the identity provider would be taken from whoever answers.
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
   return new Config(parsed.data);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLoopbackHost, parseNetwork } from '../common/network.js';
 import { Secret } from '../common/secret.js';
 
 interface VariableMeta {
@@ -30,15 +31,21 @@ const flag = z.enum(['true', 'false'], 'must be true or false').transform((text)
 // An unedited example must never reach production: every placeholder in .env.example carries this word.
 const PLACEHOLDER = /change[-_ ]?me/i;
 
+// Of 200,000 random secrets of 32 hexadecimal digits none had fewer than 8 different ones; one that was typed to be long
+// enough seldom has as many.
+const differentCharacters = (minLength: number): number => minLength / 4;
+
 const secret = ({ minLength }: { minLength: number }) =>
   z
     .string()
     .refine((value) => value.length >= minLength, `must be at least ${minLength} characters long`)
+    .refine(
+      (value) => new Set(value).size >= differentCharacters(minLength),
+      `must hold at least ${differentCharacters(minLength)} different characters`,
+    )
     .refine((value) => !PLACEHOLDER.test(value), 'still holds the placeholder of .env.example')
     .refine((value) => /^[\x21-\x7e]+$/.test(value), 'must be printable ASCII without spaces')
     .transform((value) => new Secret(value));
-
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 // Tokens travel to this address, so plain http is accepted only where nothing leaves the machine.
 const serviceUrl = z
@@ -46,7 +53,7 @@ const serviceUrl = z
   .refine((text) => URL.canParse(text), 'must be an absolute URL')
   .transform((text) => new URL(text))
   .refine((url) => url.protocol === 'https:' || url.protocol === 'http:', 'must be an http or https URL')
-  .refine((url) => url.protocol === 'https:' || LOOPBACK_HOSTS.has(url.hostname), 'must use https')
+  .refine((url) => url.protocol === 'https:' || isLoopbackHost(url.hostname), 'must use https')
   .refine((url) => url.username === '' && url.password === '', 'must not carry credentials')
   .refine((url) => url.search === '' && url.hash === '', 'must not carry a query or fragment')
   .transform((url) => url.href.replace(/\/+$/, ''));
@@ -71,6 +78,13 @@ const encryptionKey = z
   )
   .refine((text) => !Buffer.from(text, 'base64').every((byte, _, all) => byte === all[0]), 'must be random')
   .transform((text) => new Secret(text));
+
+const network = z.string().transform((text, context) => {
+  const parsed = parseNetwork(text);
+  if (parsed !== null) return parsed;
+  context.addIssue({ code: 'custom', message: 'must hold IP addresses or networks only' });
+  return z.NEVER;
+});
 
 const origin = z
   .string()
@@ -97,13 +111,19 @@ export const variables = {
     description: 'Web origins whose pages may call the API, separated by commas; none by default.',
     example: 'https://dashboard.example.com',
   }),
-  TRUSTED_PROXY_HOPS: described(wholeNumber({ from: 0, to: 10 }).prefault('0'), {
-    description: 'How many reverse proxies stand in front; X-Forwarded-For is believed for that many hops only.',
-    example: '0',
+  TRUSTED_PROXIES: described(list.pipe(z.array(network)).prefault(''), {
+    description:
+      'Addresses or networks of the reverse proxies in front, separated by commas; X-Forwarded-For is believed of them only.',
+    example: '10.0.0.0/24',
   }),
   DATABASE_URL: described(databaseUrl, {
-    description: 'PostgreSQL 15 or newer, primary server, session connections.',
+    description: 'PostgreSQL 15 or newer, primary server; session connections, unless DATABASE_DIRECT_URL is set.',
     example: 'postgres://purser:change-me@localhost:5432/purser',
+  }),
+  DATABASE_DIRECT_URL: described(databaseUrl.optional(), {
+    description:
+      'The same database past a pooler, for LISTEN and migrations; DATABASE_URL may then lead through one in transaction mode.',
+    example: null,
   }),
   DATABASE_OWNER_URL: described(databaseUrl.optional(), {
     description:
@@ -122,13 +142,38 @@ export const variables = {
     description: 'A statement waiting longer for a lock is cancelled by the database.',
     example: '2000',
   }),
+  // Each can keep one core of the database busy; pages take milliseconds, so four serve some hundred a second.
+  DATABASE_READ_POOL_SIZE: described(wholeNumber({ from: 1, to: 100 }).prefault('4'), {
+    description: 'Connections each replica may hold for what queries and subscriptions of the API read.',
+    example: '4',
+  }),
+  // A page takes milliseconds, and a count stops at 10,000 rows: what takes longer needs a narrower filter.
+  DATABASE_READ_TIMEOUT_MS: described(wholeNumber({ from: 50, to: 60_000 }).prefault('1000'), {
+    description: 'A statement of such a read running longer is cancelled by the database.',
+    example: '1000',
+  }),
+  DATABASE_FAILOVER: described(z.enum(['fence', 'synchronous'], 'must be fence or synchronous').prefault('fence'), {
+    description:
+      'What a failover means for payouts: fence shuts the gate until two people open it; synchronous goes on after a promotion, and sends only while commits wait for a standby. See docs/operations.md.',
+    example: 'fence',
+  }),
   ENCRYPTION_KEY: described(encryptionKey, {
     description: 'Key of everything encrypted or hashed at rest: 32 random bytes in base64 (openssl rand -base64 32).',
     example: 'change-me',
   }),
+  ENCRYPTION_KEYS_READABLE: described(list.pipe(z.array(encryptionKey).max(5)).prefault(''), {
+    description:
+      'Keys that open what was sealed with them, separated by commas, while ENCRYPTION_KEY is rotated; five at most.',
+    example: null,
+  }),
+  HASH_KEY: described(encryptionKey.optional(), {
+    description:
+      'The key of hashes that are only compared: the first ENCRYPTION_KEY of the database, once that has been rotated.',
+    example: null,
+  }),
   BOOTSTRAP_API_KEY: described(secret({ minLength: 32 }), {
     description:
-      'First API key, with the roles admin, operator and auditor; at least 32 random characters (openssl rand -hex 32).',
+      'First API key, with the roles admin and auditor; at least 32 random characters (openssl rand -hex 32).',
     example: 'change-me',
   }),
   BOOTSTRAP_ACCOUNT_NAME: described(z.string().min(1).max(100).prefault('default'), {
@@ -151,6 +196,11 @@ export const variables = {
   PROVIDER_REQUESTS_PER_SECOND: described(wholeNumber({ from: 1, to: 10_000 }).prefault('50'), {
     description: 'Requests to the payment service a second, all replicas together.',
     example: '50',
+  }),
+  // What a person sees again after pressing a button twice; the places of the request budget are for payments.
+  PROVIDER_REFRESH_SECONDS: described(wholeNumber({ from: 0, to: 3_600 }).prefault('5'), {
+    description: 'Seconds for which a refresh of an order or payout is answered from the last one; 0 reads each time.',
+    example: '5',
   }),
   PROVIDER_PROFILE_FILE: described(z.string().min(1).optional(), {
     description: 'JSON file that overrides assumptions about the payment service; see docs/provider.md.',
@@ -189,6 +239,16 @@ export const variables = {
     description: 'Operations that one key may ask of one replica at once, after a quiet time.',
     example: '1000',
   }),
+  // A query reads ten lists at most, each with statements of its own; a page asks a few queries together.
+  KEY_READS_AT_ONCE: described(wholeNumber({ from: 1, to: 1_000 }).prefault('4'), {
+    description: 'Queries of one key that one replica carries out at once; 16 more wait for up to 2 s.',
+    example: '4',
+  }),
+  // A shop has as many orders under way as payers press the button while the payment service takes its time.
+  KEY_CHANGES_AT_ONCE: described(wholeNumber({ from: 1, to: 10_000 }).prefault('200'), {
+    description: 'Mutations of one key that one replica carries out at once; 16 more wait for up to 2 s.',
+    example: '200',
+  }),
   // Somebody who mistypes a key tries a few times; a program with an old key tries every second until it is told.
   FAILED_AUTHENTICATIONS_PER_MINUTE: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('60'), {
     description: 'Unknown keys that one address may present to one replica a minute before it is told to wait.',
@@ -217,7 +277,7 @@ export const variables = {
   }),
   RECIPIENT_RETENTION_DAYS: described(wholeNumber({ from: 1, to: 3_650 }).prefault('180'), {
     description:
-      'Days after the last change of a payout that has ended at which its recipient is purged; mask and hashes are kept.',
+      'Days after the last change of a payout that has ended at which its recipient is purged; the mask is kept.',
     example: '180',
   }),
   PAYOUT_APPROVERS_DEFAULT: described(wholeNumber({ from: 0, to: 2 }).prefault('1'), {
@@ -234,7 +294,7 @@ export const variables = {
   }),
   PAYOUT_JOURNAL_FILE: described(z.string().min(1).optional(), {
     description:
-      'File of this replica alone in which it keeps its last payout attempt, to notice a restored database; see docs/operations.md.',
+      'File of this replica alone in which it keeps how far it saw the database, to notice files that were put back; see docs/operations.md.',
     example: null,
   }),
   PAYOUT_GATE_MAX_UNCONFIRMED: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('3'), {

@@ -10,11 +10,16 @@ export const APPEND_ONLY_TABLES: readonly string[] = [
   'status_changes',
 ];
 
-/** Columns of the audit log that the database fills itself, so that nothing can be dated back. */
+/** Columns that the database fills itself, so that nothing can be dated back or put in front of what is there. */
 const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {
-  audit_entries: ['tx_id', 'occurred_at'],
-  audit_seals: ['sealed_at'],
+  audit_entries: ['incarnation', 'tx_id', 'occurred_at'],
+  ledger_entries: ['occurred_at'],
+  payout_evidence: ['occurred_at'],
+  status_changes: ['incarnation', 'tx_id', 'occurred_at'],
 };
+
+/** Functions that run as the owner, closed to everybody else. */
+const CALLED_BY_APPLICATION = ['current_incarnation()', 'seal_audit_entries(uuid[], bytea[])'];
 
 /** The role that a database address signs in as. */
 export function findRole(databaseUrl: string): Promise<string> {
@@ -55,6 +60,7 @@ export async function grantRights(owner: EntityManager, role: string): Promise<v
     await owner.query(`REVOKE ALL ${on} FROM ${to}`);
     await owner.query(`GRANT ${rightsOn(name, columns)} ${on} TO ${to}`);
   }
+  for (const called of CALLED_BY_APPLICATION) await owner.query(`GRANT EXECUTE ON FUNCTION public.${called} TO ${to}`);
 }
 
 // Figures change by entries alone. To lock a row takes the right to update one of its columns; a trigger keeps that, too.
@@ -63,10 +69,13 @@ const RIGHTS_ON_BALANCES = 'SELECT, INSERT (account_id, currency), UPDATE (opene
 function rightsOn(table: string, columns: readonly string[]): string {
   // So that a replica without the owner's address can see that there is nothing to migrate.
   if (table === 'migrations') return 'SELECT';
+  // Written by `current_incarnation()` alone.
+  if (table === 'database_incarnations') return 'SELECT';
   if (table === 'ledger_balances') return RIGHTS_ON_BALANCES;
+  // Written by `seal_audit_entries()` alone.
+  if (table === 'audit_seals') return 'SELECT';
   if (!APPEND_ONLY_TABLES.includes(table)) return 'SELECT, INSERT, UPDATE, DELETE';
-  const hidden = FILLED_BY_DATABASE[table];
-  if (!hidden) return 'SELECT, INSERT';
+  const hidden = FILLED_BY_DATABASE[table] ?? [];
   const own = columns.filter((column) => !hidden.includes(column));
   return `SELECT, INSERT (${own.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }

@@ -1,10 +1,16 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { guardedDriver } from './guarded-pool.js';
+import { sessionLimits } from './session-limits.js';
 import { SnakeCaseNamingStrategy } from './snake-case.naming-strategy.js';
 
+type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
+
+// The server ends a statement by itself; this long after that nobody is there who would.
+const ANSWER_DELAY_MS = 2_000;
+
 /** How the application reaches its database. Entities are added by the modules that own them. */
-export function dataSourceOptions(config: Config): DataSourceOptions {
+export function dataSourceOptions(config: Config): PostgresOptions {
   return {
     type: 'postgres',
     driver: guardedDriver,
@@ -20,10 +26,9 @@ export function dataSourceOptions(config: Config): DataSourceOptions {
     // A statement that waits for a free connection longer than this is a fault, not patience.
     connectTimeoutMS: 5_000,
     extra: {
-      statement_timeout: config.database.statementTimeoutMs,
-      lock_timeout: config.database.lockTimeoutMs,
-      // No transaction here waits on anything but the database, so an idle one is a stuck process: free its locks.
-      idle_in_transaction_session_timeout: 10_000,
+      ...sessionLimits(config),
+      // Of this side, and for COMMIT as well, which no time-out of the server covers.
+      query_timeout: config.database.statementTimeoutMs + ANSWER_DELAY_MS,
       keepAlive: true,
     },
   };
@@ -41,5 +46,7 @@ export function migrationDataSource(databaseUrl: string, migrations: DataSourceO
     // One connection holds the advisory lock while the other migrates.
     poolSize: 2,
     connectTimeoutMS: 5_000,
+    // Those of the role, if it has any, are for the application's work.
+    extra: { options: '-c statement_timeout=0 -c lock_timeout=0' },
   });
 }

@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
+import { ApiReads } from './api-reads.js';
 import { dataSourceOptions } from './data-source.js';
 import { FieldCipher } from './field-cipher.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -19,7 +21,15 @@ import { UnitOfWork } from './unit-of-work.js';
       }),
     }),
   ],
-  providers: [UnitOfWork, FieldCipher],
-  exports: [UnitOfWork, FieldCipher],
+  providers: [
+    UnitOfWork,
+    FieldCipher,
+    {
+      provide: ApiReads,
+      inject: [Config, DataSource],
+      useFactory: (config: Config, main: DataSource) => ApiReads.connect(config, main),
+    },
+  ],
+  exports: [UnitOfWork, FieldCipher, ApiReads],
 })
 export class DatabaseModule {}

@@ -3,8 +3,10 @@ import type { Config } from '../config/config.js';
 import { Secret } from '../common/secret.js';
 import { FieldCipher, type SealedPlace, UnsealError } from './field-cipher.js';
 
+const keyOf = (seed: string): Secret => new Secret(Buffer.alloc(32, seed).toString('base64'));
+
 const cipherWith = (seed: string): FieldCipher =>
-  new FieldCipher({ encryptionKey: new Secret(Buffer.alloc(32, seed).toString('base64')) } as unknown as Config);
+  new FieldCipher({ encryption: { key: keyOf(seed), readableKeys: [], hashKey: null } } as unknown as Config);
 
 const PLACE: SealedPlace = { table: 'accounts', column: 'sealed_api_token', rowId: 'row-1' };
 
@@ -38,7 +40,7 @@ describe('a sealed field', () => {
 
   it('does not open with another key, and says whose fault that is', () => {
     expect(() => cipherWith('another').unseal(sealed, PLACE)).toThrow(
-      'accounts.sealed_api_token does not open with this ENCRYPTION_KEY',
+      'accounts.sealed_api_token opens neither with ENCRYPTION_KEY nor with one of ENCRYPTION_KEYS_READABLE',
     );
   });
 
@@ -54,6 +56,23 @@ describe('a sealed field', () => {
     for (let length = 0; length < sealed.length; length += 1) {
       expect(() => cipher.unseal(sealed.subarray(0, length), PLACE)).toThrow(UnsealError);
     }
+  });
+});
+
+describe('a key that was rotated', () => {
+  const rotated = new FieldCipher({
+    encryption: { key: keyOf('new'), readableKeys: [keyOf('old')], hashKey: keyOf('old') },
+  } as unknown as Config);
+
+  it('opens what it sealed, and seals no more', () => {
+    expect(rotated.unseal(cipherWith('old').seal('a token', PLACE), PLACE).toString()).toBe('a token');
+    const sealed = rotated.seal('a token', PLACE);
+    expect(cipherWith('new').unseal(sealed, PLACE).toString()).toBe('a token');
+    expect(() => cipherWith('old').unseal(sealed, PLACE)).toThrow(UnsealError);
+  });
+
+  it('still makes the same hashes', () => {
+    expect(rotated.keyedHash('api-key', 'value')).toEqual(cipherWith('old').keyedHash('api-key', 'value'));
   });
 });
 

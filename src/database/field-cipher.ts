@@ -5,8 +5,12 @@ import { Config } from '../config/config.js';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-// Leads every ciphertext, so that a later format or key can be told apart.
-const VERSION = 1;
+// Enough to tell a handful of keys apart, and nothing of the key.
+const KEY_ID_BYTES = 4;
+
+// Leads every ciphertext, so that a later format can be told apart.
+const FORMAT = 2;
+const PREFIX_BYTES = 1 + KEY_ID_BYTES;
 
 /** Where a sealed value lives. It is bound to that place: pasted into another row or column it does not open. */
 export interface SealedPlace {
@@ -15,60 +19,83 @@ export interface SealedPlace {
   readonly rowId: string;
 }
 
-/** A sealed value does not open: the key is another one, the value was altered, or it was moved. */
+/** A sealed value does not open: its key is not at hand, the value was altered, or it was moved. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';
 }
 
 /**
- * Encrypts single fields at rest with AES-256-GCM under `ENCRYPTION_KEY`, and makes keyed hashes for values that are
- * only ever compared. Every purpose has a key of its own, derived from the one configured.
+ * Encrypts single fields at rest with AES-256-GCM under `ENCRYPTION_KEY`, and opens what was sealed with it or with one of
+ * `ENCRYPTION_KEYS_READABLE`. Makes keyed hashes under `HASH_KEY` for values that are only ever compared: they cannot be made
+ * anew, so their key stays when the other is rotated. Every purpose has a key of its own, derived from one of the two.
  */
 @Injectable()
 export class FieldCipher {
-  readonly #sealingKey: Buffer;
-  readonly #rootKey: Buffer;
+  /** What every value sealed from now on begins with. */
+  readonly currentPrefix: Buffer;
+  readonly #sealingKeys = new Map<string, Buffer>();
+  readonly #hashRoot: Buffer;
   readonly #hashKeys = new Map<string, Buffer>();
 
-  constructor(config: Config) {
-    this.#rootKey = Buffer.from(config.encryptionKey.reveal(), 'base64');
-    this.#sealingKey = this.derive('seal');
+  constructor({ encryption }: Config) {
+    const [writing, ...readable] = [encryption.key, ...encryption.readableKeys].map((key) =>
+      Buffer.from(key.reveal(), 'base64'),
+    );
+    if (!writing) throw new Error('There is no key to seal with');
+    for (const root of [writing, ...readable])
+      this.#sealingKeys.set(prefixOf(root).toString('hex'), derive(root, 'seal'));
+    this.currentPrefix = prefixOf(writing);
+    this.#hashRoot = Buffer.from((encryption.hashKey ?? encryption.key).reveal(), 'base64');
   }
 
   seal(plaintext: Buffer | string, place: SealedPlace): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#sealingKey, nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.keyOf(this.currentPrefix, place), nonce);
     cipher.setAAD(additionalData(place));
     const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-    return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
+    return Buffer.concat([this.currentPrefix, nonce, cipher.getAuthTag(), sealed]);
   }
 
   /** @throws UnsealError */
   unseal(sealed: Buffer, place: SealedPlace): Buffer {
-    const bodyStart = 1 + NONCE_BYTES + TAG_BYTES;
-    if (sealed.length < bodyStart || sealed[0] !== VERSION) throw new UnsealError('Unknown sealed format');
-    const decipher = createDecipheriv('aes-256-gcm', this.#sealingKey, sealed.subarray(1, 1 + NONCE_BYTES));
+    const tagStart = PREFIX_BYTES + NONCE_BYTES;
+    const bodyStart = tagStart + TAG_BYTES;
+    if (sealed.length < bodyStart || sealed[0] !== FORMAT) throw new UnsealError('Unknown sealed format');
+    const key = this.keyOf(sealed.subarray(0, PREFIX_BYTES), place);
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(PREFIX_BYTES, tagStart));
     decipher.setAAD(additionalData(place));
-    decipher.setAuthTag(sealed.subarray(1 + NONCE_BYTES, bodyStart));
+    decipher.setAuthTag(sealed.subarray(tagStart, bodyStart));
     try {
       return Buffer.concat([decipher.update(sealed.subarray(bodyStart)), decipher.final()]);
     } catch {
-      throw new UnsealError(`${place.table}.${place.column} does not open with this ENCRYPTION_KEY`);
+      throw new UnsealError(`${place.table}.${place.column} was altered or moved`);
     }
   }
 
   /** HMAC-SHA-256 of a value; equal values of one purpose (a fixed word) give equal hashes on every replica. */
   keyedHash(purpose: string, value: string): Buffer {
     let key = this.#hashKeys.get(purpose);
-    if (!key) this.#hashKeys.set(purpose, (key = this.derive(`hash:${purpose}`)));
+    if (!key) this.#hashKeys.set(purpose, (key = derive(this.#hashRoot, `hash:${purpose}`)));
     return createHmac('sha256', key).update(value).digest();
   }
 
-  private derive(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#rootKey, Buffer.alloc(0), `purser/${purpose}`, 32));
+  private keyOf(prefix: Buffer, { table, column }: SealedPlace): Buffer {
+    const key = this.#sealingKeys.get(prefix.toString('hex'));
+    if (key) return key;
+    throw new UnsealError(
+      `${table}.${column} opens neither with ENCRYPTION_KEY nor with one of ENCRYPTION_KEYS_READABLE`,
+    );
   }
 }
 
+function prefixOf(root: Buffer): Buffer {
+  return Buffer.concat([Buffer.of(FORMAT), derive(root, 'key-id').subarray(0, KEY_ID_BYTES)]);
+}
+
+function derive(root: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', root, Buffer.alloc(0), `purser/${purpose}`, 32));
+}
+
 function additionalData(place: SealedPlace): Buffer {
-  return Buffer.from(JSON.stringify([place.table, place.column, place.rowId, VERSION]));
+  return Buffer.from(JSON.stringify([place.table, place.column, place.rowId, FORMAT]));
 }

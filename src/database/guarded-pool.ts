@@ -1,5 +1,30 @@
 import pg from 'pg';
 
+/** What `pg` says when `query_timeout` is over; it has no code. */
+export const READ_TIMEOUT = 'Query read timeout';
+
+/**
+ * A connection that is given up when the server does not answer in time. The time-outs of the server end nothing when
+ * the server, or the way to it, is gone without a word: until the kernel notices, a quarter of an hour, each statement on
+ * such a connection would wait behind the one before.
+ */
+class GuardedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown;
+    this.query = ((...given: unknown[]): unknown => {
+      const answer = query(...given);
+      if (answer instanceof Promise) {
+        answer.catch((error: unknown) => {
+          // The pool throws away a connection whose socket is gone.
+          if (error instanceof Error && error.message === READ_TIMEOUT) this.connection.stream.destroy();
+        });
+      }
+      return answer;
+    }) as typeof this.query;
+  }
+}
+
 /**
  * A connection pool whose connections may break at any moment. The pool and TypeORM each listen for errors of a
  * connection only while it is theirs; one that arrives in between would be nobody's, and end the process. The
@@ -7,7 +32,7 @@ import pg from 'pg';
  */
 class GuardedPool extends pg.Pool {
   constructor(options: pg.PoolConfig) {
-    super(options);
+    super({ ...options, Client: GuardedClient });
     this.on('connect', (client) => {
       client.on('error', () => undefined);
     });

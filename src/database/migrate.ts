@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { QueryRunner } from 'typeorm';
 import { findRole, grantRights } from './application-role.js';
 import { migrationDataSource } from './data-source.js';
 import { migrations } from './migrations/migrations.js';
@@ -5,27 +7,70 @@ import { migrations } from './migrations/migrations.js';
 // An arbitrary number that only this function uses: 'purs' in ASCII.
 const MIGRATION_LOCK = 0x70757273;
 
+// Migrations take milliseconds as a rule, and whoever waits need not be told each second.
+const TRY_EVERY_MS = 200;
+const TELL_EVERY_MS = 10_000;
+
+// The lock is held idly for as long as migrations take.
+const MAY_BE_IDLE = 'SET LOCAL idle_in_transaction_session_timeout = 0';
+
+// An advisory lock of one bigint shows as its two halves, and 1.
+const HOLDER = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1 AND objsubid = 1
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
 /**
  * Brings the database to the newest schema. Safe to call from any number of replicas at once: an advisory lock lets
- * one migrate while the others wait, and a killed one frees it with its connection. Each migration commits whole or
- * not at all.
+ * one migrate while the others wait. It belongs to a transaction and not to a session, so that a killed process frees it
+ * with its connection, and no pooler can keep it. Each migration commits whole or not at all.
  *
+ * @param databaseUrl past any pooler
  * @param ownerUrl the same database in the role that owns it; that of `databaseUrl` is then given its rights
+ * @param onWait called at once and every ten seconds while another session migrates, with its process id in the database
  * @returns the names of the migrations that were run
  */
-export async function migrate(databaseUrl: string, ownerUrl?: string): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  ownerUrl?: string,
+  onWait?: (holderPid: number | null) => void,
+): Promise<string[]> {
   const applicationRole = ownerUrl === undefined ? null : await findRole(databaseUrl);
   const dataSource = migrationDataSource(ownerUrl ?? databaseUrl, [...migrations]);
-  await dataSource.initialize();
+  await dataSource.initialize().catch(explain);
   const lockHolder = dataSource.createQueryRunner();
   try {
-    await lockHolder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockHolder.startTransaction();
+    await lockHolder.query(MAY_BE_IDLE);
+    await waitForTurn(lockHolder, onWait);
     const run = await dataSource.runMigrations({ transaction: 'each' });
     if (applicationRole !== null) await dataSource.transaction((manager) => grantRights(manager, applicationRole));
     return run.map((migration) => migration.name);
   } finally {
-    // Ending the connection frees the lock, also when the statement above failed.
+    // A connection that is broken has freed the lock already.
+    await lockHolder.rollbackTransaction().catch(() => undefined);
     await lockHolder.release();
     await dataSource.destroy();
+  }
+}
+
+/** A pooler refuses the settings that a session begins with, and would hand its connection to others half-way. */
+function explain(error: unknown): never {
+  const isRefused = error instanceof Error && 'code' in error && error.code === '08P01';
+  if (isRefused) throw new Error('The address for migrations leads through a pooler: set DATABASE_DIRECT_URL past it');
+  throw error;
+}
+
+async function waitForTurn(lockHolder: QueryRunner, onWait?: (holderPid: number | null) => void): Promise<void> {
+  let tellAt = 0;
+  for (;;) {
+    const [lock] = (await lockHolder.query('SELECT pg_try_advisory_xact_lock($1) AS "isMine"', [MIGRATION_LOCK])) as {
+      isMine: boolean;
+    }[];
+    if (lock?.isMine) return;
+    if (performance.now() >= tellAt) {
+      const [holder] = (await lockHolder.query(HOLDER, [MIGRATION_LOCK])) as { pid: number }[];
+      onWait?.(holder?.pid ?? null);
+      tellAt = performance.now() + TELL_EVERY_MS;
+    }
+    await delay(TRY_EVERY_MS);
   }
 }

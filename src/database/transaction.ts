@@ -14,6 +14,25 @@ export class Transaction {
     return returnedRows<Row>(await this.manager.query<unknown>(sql, [...parameters]));
   }
 
+  /**
+   * Does `work`, or none of it: what it wrote and locked is rolled back when it throws, and the transaction goes on.
+   * What the database refuses is an error like any other; one that ends the whole transaction is thrown by the next
+   * statement once more.
+   */
+  async savepoint<Result>(work: () => Promise<Result>): Promise<Result> {
+    const planned = this.#afterCommit.length;
+    await this.manager.query('SAVEPOINT work');
+    try {
+      const result = await work();
+      await this.manager.query('RELEASE SAVEPOINT work');
+      return result;
+    } catch (error) {
+      this.#afterCommit.length = planned;
+      await this.manager.query('ROLLBACK TO SAVEPOINT work');
+      throw error;
+    }
+  }
+
   /** Has `action` called once the transaction is known to be committed; never when it is rolled back. */
   afterCommit(action: () => void): void {
     this.#afterCommit.push(action);

@@ -6,6 +6,8 @@ import { Transaction } from './transaction.js';
 // serialization_failure and deadlock_detected: the database rolled everything back and asks to be tried again.
 const RETRIED_SQL_STATES = new Set(['40001', '40P01']);
 
+const LOCK_NOT_AVAILABLE = '55P03';
+
 // Two transactions that deadlock once rarely do so again; five in a row mean a defect that retrying would hide.
 const MAX_TRIES = 5;
 
@@ -45,6 +47,14 @@ export class UnitOfWork {
 
 function isWorthRetrying(error: unknown): boolean {
   return error instanceof QueryFailedError && RETRIED_SQL_STATES.has(sqlStateOf(error as QueryFailedError) ?? '');
+}
+
+/**
+ * Whether a statement waited for a lock as long as it may. Its transaction was rolled back, which is known and not guessed,
+ * so the same may be asked for again.
+ */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof QueryFailedError && sqlStateOf(error as QueryFailedError) === LOCK_NOT_AVAILABLE;
 }
 
 /** The five-character SQLSTATE of a failed statement, or null when the failure did not come from the server. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { CurrentAuthority } from '../access/current-authority.js';
+import { SamePerson } from '../access/same-person.js';
+import { ApiReads } from '../database/api-reads.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Facts } from '../audit/audit-entry.js';
 import { newId } from '../common/ids.js';
@@ -23,11 +25,12 @@ export interface WantedDecision {
   readonly mayConfirm: boolean;
 }
 
-export type DecisionRefusalCode = 'SECOND_PERSON_NEEDED' | 'DIFFERS_FROM_PROPOSAL';
+export type DecisionRefusalCode = 'SECOND_PERSON_NEEDED' | 'SAME_PERSON' | 'DIFFERS_FROM_PROPOSAL';
 
 /** What can stand in the way of any of them, with one sentence for people. */
 export const DECISION_REFUSALS: Readonly<Record<DecisionRefusalCode, string>> = {
   SECOND_PERSON_NEEDED: 'It was proposed; another person, who may do so, must confirm it.',
+  SAME_PERSON: 'The caller and who proposed it may be one person: one of them made or redeemed the key of the other.',
   DIFFERS_FROM_PROPOSAL: 'Another person proposed something else; confirm that or decline it.',
 };
 
@@ -102,14 +105,16 @@ const RECORD = `id, kind, subject, content, reason, proposed_by AS "proposedBy",
 @Injectable()
 export class DecisionsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: ApiReads,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
+    private readonly samePerson: SamePerson,
+    private readonly authority: CurrentAuthority,
   ) {}
 
   /** Those that wait for a second person, oldest first. */
   async listOpen(): Promise<DecisionRecord[]> {
-    return this.dataSource.query<DecisionRecord[]>(
+    return this.reads.query<DecisionRecord[]>(
       `SELECT ${RECORD} FROM decisions WHERE ended_as IS NULL AND NOT ${HAS_LAPSED} ORDER BY proposed_at LIMIT $1`,
       [MAX_OPEN],
     );
@@ -117,7 +122,7 @@ export class DecisionsService {
 
   /** Those about several subjects that wait for a second person, at most one of each. */
   async findOpenBySubjects(kind: DecisionKind, subjects: readonly string[]): Promise<DecisionRecord[]> {
-    return this.dataSource.query<DecisionRecord[]>(
+    return this.reads.query<DecisionRecord[]>(
       `SELECT ${RECORD} FROM decisions
        WHERE kind = $1 AND subject = ANY ($2) AND ended_as IS NULL AND NOT ${HAS_LAPSED}`,
       [kind, subjects],
@@ -132,6 +137,7 @@ export class DecisionsService {
       return { decision: null, refusal: { code: 'REASON_INVALID', message: `reason ${problem}` } };
     }
     return this.unitOfWork.run(async (tx) => {
+      await this.authority.assertHeld(tx);
       const [open] = await tx.query<DecisionRecord>(
         `SELECT ${RECORD} FROM decisions WHERE id = $1 AND ended_as IS NULL AND NOT ${HAS_LAPSED} FOR UPDATE OF decisions`,
         [id],
@@ -150,6 +156,7 @@ export class DecisionsService {
    * Whose turn it is, with nothing written. Calls about the same subject wait for each other until the transaction ends.
    */
   async turnOf(tx: Transaction, wanted: WantedDecision): Promise<DecisionTurn> {
+    await this.authority.assertHeld(tx);
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${wanted.kind}:${wanted.subject}`]);
     const open = await this.findOpen(tx, wanted);
     if (!open || open.hasLapsed) return { kind: 'first', over: open };
@@ -160,6 +167,9 @@ export class DecisionsService {
     }
     if (!isSame) {
       return refused('DIFFERS_FROM_PROPOSAL', 'Another person proposed something else; confirm that or decline it.');
+    }
+    if (await this.samePerson.isAmong(tx, wanted.actorId, [open.proposedBy])) {
+      return refused('SAME_PERSON', 'Your key and the key that proposed this may be one person.');
     }
     if (!wanted.mayConfirm) return refused('SECOND_PERSON_NEEDED', 'Somebody who approves payouts must confirm it.');
     return { kind: 'second', id: open.id, proposedBy: open.proposedBy };

@@ -76,7 +76,7 @@ export class LogWakeUp implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async connect(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.config.database.url.reveal(),
+      connectionString: this.config.database.directUrl.reveal(),
       application_name: 'purser-listen',
       keepAlive: true,
       connectionTimeoutMillis: PROBE_TIMEOUT_MS,

@@ -1,4 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { currentRequest } from '../graphql/current-request.js';
+import { ResumeError } from '../graphql/subscriptions/resume.error.js';
 import { LogWakeUp } from './log-wake-up.js';
 import {
   LOG_START,
@@ -7,7 +9,7 @@ import {
   type SubjectType,
   comparePositions,
 } from './status-change.js';
-import { StatusLog } from './status-log.js';
+import { type LogPage, StatusLog } from './status-log.js';
 import { SubscriberBuffer } from './subscriber-buffer.js';
 
 /** The floor under NOTIFY: how late a change can be seen when its wake-up was lost. */
@@ -18,6 +20,10 @@ const HELD_BACK_DELAY_MS = 15;
 
 const PAGE_SIZE = 500;
 
+// A database that goes backwards loses what was committed last. That is among the last changes read, unless one transaction
+// held back more than these: three seconds of a very busy system, where ours last milliseconds.
+const REMEMBERED_POSITIONS = 1_000;
+
 export interface FeedRequest {
   readonly subjectType: SubjectType;
   /** Null for every subject of the type. */
@@ -25,6 +31,19 @@ export interface FeedRequest {
   /** Replays what came after this position first; null goes live at once, where this replica's reading stands. */
   readonly after: LogPosition | null;
 }
+
+interface ReaderRequest extends FeedRequest {
+  /** Whose operation it is; null within Purser. */
+  readonly readerId: string | null;
+}
+
+/** Says when a reader may have the next page of a replay. Declared here and registered by who knows the limits of callers. */
+export interface ReplayLimits {
+  /** Waits for it, and gives what ends the page; gives up waiting when `stop` is aborted. */
+  enter(readerId: string | null, stop: AbortSignal): Promise<() => void>;
+}
+
+const NO_LIMITS: ReplayLimits = { enter: () => Promise.resolve(() => undefined) };
 
 /**
  * Follows the log on this replica and hands changes to local subscribers. One reader serves them all: a change costs
@@ -35,10 +54,14 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   readonly #logger = new Logger(StatusFeed.name);
   readonly #buffers = new Set<SubscriberBuffer>();
   #head: LogPosition = LOG_START;
+  #incarnation = 0;
+  /** What was read last, oldest first; the oldest are forgotten now and then. */
+  #remembered: LogPosition[] = [];
   #reading: Promise<void> | null = null;
   #readAgain = false;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
+  #replays: ReplayLimits = NO_LIMITS;
 
   constructor(
     private readonly log: StatusLog,
@@ -46,9 +69,10 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const rebased = await this.log.rebaseRestoredChanges();
-    if (rebased > 0) this.#logger.warn({ event: 'status_log_rebased', changes: rebased });
-    this.#head = (await this.log.findHead()) ?? LOG_START;
+    const { incarnation, positions } = await this.log.findEnd(REMEMBERED_POSITIONS);
+    this.#incarnation = incarnation;
+    this.remember(positions);
+    this.#head = positions.at(-1) ?? LOG_START;
     this.wakeUp.onWakeUp(() => {
       this.read();
     });
@@ -62,6 +86,10 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     await this.#reading;
   }
 
+  limitReplays(limits: ReplayLimits): void {
+    this.#replays = limits;
+  }
+
   /**
    * The changes asked for, in the order of the log: what was missed since `after`, then live. The seam has neither gap
    * nor duplicate: the subscriber is attached before the replay begins, the replay ends where it was attached, and
@@ -69,10 +97,13 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
    * from where it stands, so it costs a bounded amount of memory and loses nothing.
    *
    * Ends when the consumer returns or the application shuts down.
+   *
+   * @throws ResumeError when the database has lost changes that may have been given already
    */
   follow(request: FeedRequest): AsyncIterableIterator<StatusChangeRecord, void, undefined> {
     const stop = new AbortController();
-    const changes = this.changes(request, stop.signal);
+    const readerId = currentRequest()?.caller?.id ?? null;
+    const changes = this.changes({ ...request, readerId }, stop.signal);
     return {
       next: () => changes.next(),
       // A generator that waits for the next change cannot be ended from outside: stop the waiting first.
@@ -86,7 +117,10 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     };
   }
 
-  private async *changes(request: FeedRequest, stop: AbortSignal): AsyncGenerator<StatusChangeRecord, void, undefined> {
+  private async *changes(
+    request: ReaderRequest,
+    stop: AbortSignal,
+  ): AsyncGenerator<StatusChangeRecord, void, undefined> {
     let position = request.after ? await this.log.locate(request.after) : this.#head;
     while (!this.#stopped && !stop.aborted) {
       const buffer = new SubscriberBuffer(request);
@@ -96,7 +130,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
       stop.addEventListener('abort', close);
       const attachedAt = this.attach(buffer);
       try {
-        for await (const change of this.replay(request, { after: position, upTo: attachedAt })) {
+        for await (const change of this.replay(request, { after: position, upTo: attachedAt, stop })) {
           position = change.position;
           yield change;
         }
@@ -119,17 +153,19 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async *replay(
-    request: FeedRequest,
-    { after, upTo }: { after: LogPosition; upTo: LogPosition },
+    request: ReaderRequest,
+    { after, upTo, stop }: { after: LogPosition; upTo: LogPosition; stop: AbortSignal },
   ): AsyncGenerator<StatusChangeRecord, void, undefined> {
     let position = after;
     while (comparePositions(position, upTo) < 0) {
-      const changes = await this.log.readRange({ ...request, after: position, upTo, limit: PAGE_SIZE });
-      for (const change of changes) {
-        position = change.position;
-        yield change;
+      const leave = await this.#replays.enter(request.readerId, stop);
+      try {
+        const page = await this.log.readRange({ ...request, after: position, upTo, limit: PAGE_SIZE });
+        yield* page.changes;
+        position = page.lookedUpTo;
+      } finally {
+        leave();
       }
-      if (changes.length < PAGE_SIZE) return;
     }
   }
 
@@ -165,12 +201,40 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   private async readToEnd(): Promise<number> {
     for (;;) {
       const page = await this.log.readAfter(this.#head, PAGE_SIZE);
+      if (page.incarnation !== this.#incarnation || !page.isPositionFirm) {
+        await this.enterIncarnation(page);
+        continue;
+      }
       for (const change of page.changes) {
         this.#head = change.position;
         for (const buffer of this.#buffers) buffer.offer(change);
       }
+      this.remember(page.changes.map(({ position }) => position));
       if (page.isHeldBack) return HELD_BACK_DELAY_MS;
       if (page.changes.length < PAGE_SIZE) return POLL_INTERVAL_MS;
+    }
+  }
+
+  /**
+   * Goes on in a database that was promoted, restored or set back. What it wrote since comes after everything of the
+   * incarnation before, so the head stays, unless it is in the very incarnation that was set back. Subscribers go on,
+   * too, unless changes are gone that they may have been given: then each must ask again what holds.
+   */
+  private async enterIncarnation({ incarnation, isPositionFirm }: LogPage): Promise<void> {
+    const lost = await this.log.countLost(this.#remembered);
+    const { positions } = await this.log.findEnd(REMEMBERED_POSITIONS);
+    this.#logger.warn({ event: 'status_log_incarnation_entered', incarnation, lostChanges: lost });
+    if (!isPositionFirm) this.#head = positions.at(-1) ?? LOG_START;
+    this.#remembered = [...positions];
+    this.#incarnation = incarnation;
+    if (lost === 0) return;
+    for (const buffer of this.#buffers) buffer.fail(new ResumeError('Changes were lost in a failover or restore'));
+  }
+
+  private remember(positions: readonly LogPosition[]): void {
+    this.#remembered.push(...positions);
+    if (this.#remembered.length > 2 * REMEMBERED_POSITIONS) {
+      this.#remembered = this.#remembered.slice(-REMEMBERED_POSITIONS);
     }
   }
 }

@@ -1,12 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ApiReads } from '../database/api-reads.js';
 import type { Transaction } from '../database/transaction.js';
 import { LogWakeUp } from './log-wake-up.js';
-import type { LogPosition, NewStatusChange, StatusChangeRecord, SubjectType } from './status-change.js';
+import {
+  LOG_START,
+  type LogPosition,
+  type NewStatusChange,
+  type StatusChangeRecord,
+  type SubjectType,
+} from './status-change.js';
 
-interface Row {
-  id: string;
+interface PositionRow {
+  incarnation: number;
   tx_id: string;
+  id: string;
+}
+
+interface Row extends PositionRow {
   subject_type: SubjectType;
   subject_id: string;
   from_status: string | null;
@@ -20,9 +31,35 @@ export interface LogPage {
   readonly changes: readonly StatusChangeRecord[];
   /** Changes are committed behind this page that may not be read yet, as an older transaction is still open. */
   readonly isHeldBack: boolean;
+  /** The incarnation of the database that was read. */
+  readonly incarnation: number;
+  /** Whether nothing can have been put in front of the position that the page was asked for after. */
+  readonly isPositionFirm: boolean;
 }
 
-const COLUMNS = 'id, tx_id::text, subject_type, subject_id, from_status, to_status, cause, evidence, occurred_at';
+/** The end of the log as it can be read now. */
+export interface LogEnd {
+  readonly incarnation: number;
+  /** The newest positions, oldest first. */
+  readonly positions: readonly LogPosition[];
+}
+
+const COLUMNS =
+  'incarnation, tx_id::text, id, subject_type, subject_id, from_status, to_status, cause, evidence, occurred_at';
+
+/** A part of the log, and what of it is asked for. */
+export interface LogRange {
+  readonly subjectType: SubjectType;
+  /** Null for every subject of the type. */
+  readonly subjectId: string | null;
+  readonly after: LogPosition;
+  readonly upTo: LogPosition;
+  /** How many changes are looked at; those of other types count. */
+  readonly limit: number;
+}
+
+const WITHIN = `(incarnation, tx_id, id) > ($1, $2::text::xid8, $3) AND (incarnation, tx_id, id) <= ($4, $5::text::xid8, $6)
+  AND (incarnation < (SELECT current_incarnation()) OR tx_id < pg_snapshot_xmin(pg_current_snapshot()))`;
 
 // A timeline is read by people; a subject that moved more often than this shows its latest moves.
 const MAX_TIMELINE = 200;
@@ -30,23 +67,32 @@ const MAX_TIMELINE = 200;
 /**
  * The append-only log of status changes.
  *
- * Readers see it in the order (transaction, id) and only up to the oldest transaction still open. A transaction that
- * is older than everything released so far cannot appear later, so a reader that remembers its last position misses
- * nothing and sees nothing twice, however commits interleave.
+ * Readers see it in the order (incarnation, transaction, id) and only up to the oldest transaction still open. A
+ * transaction that is older than everything released so far cannot appear later, so a reader that remembers its last
+ * position misses nothing and sees nothing twice, however commits interleave. Of an incarnation that has ended no
+ * transaction is open, whatever the numbers of this one are.
  */
 @Injectable()
 export class StatusLog {
   constructor(
     private readonly dataSource: DataSource,
     private readonly wakeUp: LogWakeUp,
+    private readonly reads: ApiReads,
   ) {}
 
-  /** Writes one change with the transaction that makes it; readers are woken after the commit. */
-  async append(tx: Transaction, change: NewStatusChange): Promise<void> {
+  /** Writes changes, in this order, with the transaction that makes them; readers are woken after the commit. */
+  async append(tx: Transaction, ...changes: readonly NewStatusChange[]): Promise<void> {
     await tx.query(
       `INSERT INTO status_changes (subject_type, subject_id, from_status, to_status, cause, evidence)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [change.subjectType, change.subjectId, change.from, change.to, change.cause, JSON.stringify(change.evidence)],
+       SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[])`,
+      [
+        changes.map(({ subjectType }) => subjectType),
+        changes.map(({ subjectId }) => subjectId),
+        changes.map(({ from }) => from),
+        changes.map(({ to }) => to),
+        changes.map(({ cause }) => cause),
+        changes.map(({ evidence }) => JSON.stringify(evidence)),
+      ],
     );
     tx.afterCommit(() => {
       this.wakeUp.announce();
@@ -69,63 +115,100 @@ export class StatusLog {
 
   /** The next changes after a position, oldest first. */
   async readAfter(position: LogPosition, limit: number): Promise<LogPage> {
-    const rows = await this.dataSource.query<(Row & { is_settled: boolean })[]>(
-      `SELECT ${COLUMNS}, tx_id < pg_snapshot_xmin(pg_current_snapshot()) AS is_settled FROM status_changes
-       WHERE (tx_id, id) > ($1::text::xid8, $2::bigint) ORDER BY status_changes.tx_id, id LIMIT $3`,
-      [position.txId.toString(), position.id.toString(), limit],
+    // One statement: what is told of the incarnation is about the rows beside it. The position is firm in an incarnation
+    // that has ended, for nothing is added there, and in this one while its change is there.
+    const rows = await this.dataSource.query<(Row & PageRow)[]>(
+      `SELECT here.*, ${COLUMNS}, is_settled
+       FROM (SELECT number AS current_incarnation, $1 < number OR EXISTS (
+           SELECT FROM status_changes WHERE id = $3 AND tx_id = $2::text::xid8 AND incarnation = $1) AS is_position_firm
+         FROM (SELECT current_incarnation() AS number) AS database) AS here
+       LEFT JOIN LATERAL (
+         SELECT *, incarnation < here.current_incarnation OR tx_id < pg_snapshot_xmin(pg_current_snapshot()) AS is_settled
+         FROM status_changes WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3)
+         ORDER BY incarnation, tx_id, id LIMIT $4) AS change ON true
+       ORDER BY change.incarnation, change.tx_id, change.id`,
+      [...toParameters(position), limit],
     );
-    const settled = rows.filter((row) => row.is_settled);
-    return { changes: settled.map(toRecord), isHeldBack: settled.length < rows.length };
-  }
-
-  /** The next changes of one subject, or of all of a type, within (after, upTo]. The range must be released already. */
-  async readRange(range: {
-    readonly subjectType: SubjectType;
-    readonly subjectId: string | null;
-    readonly after: LogPosition;
-    readonly upTo: LogPosition;
-    readonly limit: number;
-  }): Promise<StatusChangeRecord[]> {
-    const rows = await this.dataSource.query<Row[]>(
-      `SELECT ${COLUMNS} FROM status_changes
-       WHERE (tx_id, id) > ($1::text::xid8, $2::bigint) AND (tx_id, id) <= ($3::text::xid8, $4::bigint)
-         AND subject_type = $5 AND ($6::uuid IS NULL OR subject_id = $6)
-       ORDER BY status_changes.tx_id, id LIMIT $7`,
-      [
-        range.after.txId.toString(),
-        range.after.id.toString(),
-        range.upTo.txId.toString(),
-        range.upTo.id.toString(),
-        range.subjectType,
-        range.subjectId,
-        range.limit,
-      ],
-    );
-    return rows.map(toRecord);
+    const [here] = rows;
+    if (!here) throw new Error('The database said nothing of its incarnation');
+    const settled = rows.filter((row) => row.is_settled === true);
+    return {
+      changes: settled.map(toRecord),
+      isHeldBack: rows.some((row) => row.is_settled === false),
+      incarnation: here.current_incarnation,
+      isPositionFirm: here.is_position_firm,
+    };
   }
 
   /**
-   * The place of a cursor in the log as it is now: its change may have been moved since by `rebaseRestoredChanges`. A
-   * cursor of a change that a restore lost, from a transaction this cluster has not reached, stands at the start.
+   * The next changes of one subject, or of all of a type, within (after, upTo], and how far was looked. Nothing is given
+   * past a transaction that is still open: after files were put back, a reader may for a moment stand further on than its
+   * database, whose open transactions would be passed over.
    */
-  async locate(position: LogPosition): Promise<LogPosition> {
-    const [row] = await this.dataSource.query<{ tx_id: string }[]>(
-      `SELECT coalesce(
-         (SELECT tx_id FROM status_changes WHERE id = $2),
-         CASE WHEN $1::text::xid8 < pg_snapshot_xmax(pg_current_snapshot()) THEN $1::text::xid8 ELSE '0' END
-       )::text AS tx_id`,
-      [position.txId.toString(), position.id.toString()],
+  async readRange(
+    range: LogRange,
+  ): Promise<{ readonly changes: StatusChangeRecord[]; readonly lookedUpTo: LogPosition }> {
+    const parameters = [...toParameters(range.after), ...toParameters(range.upTo), range.limit];
+    if (range.subjectId !== null) {
+      // Found by the subject first: a page of the whole log may hold nothing of it.
+      const rows = await this.reads.query<Row[]>(
+        `WITH own AS MATERIALIZED (SELECT * FROM status_changes WHERE subject_type = $8 AND subject_id = $9)
+         SELECT ${COLUMNS} FROM own WHERE ${WITHIN} ORDER BY incarnation, own.tx_id, id LIMIT $7`,
+        [...parameters, range.subjectType, range.subjectId],
+      );
+      const changes = rows.map(toRecord);
+      const last = changes.length === range.limit ? changes.at(-1) : undefined;
+      return { changes, lookedUpTo: last?.position ?? range.upTo };
+    }
+    const rows = await this.reads.query<Row[]>(
+      `SELECT ${COLUMNS} FROM status_changes WHERE ${WITHIN} ORDER BY incarnation, status_changes.tx_id, id LIMIT $7`,
+      parameters,
     );
-    return row ? { txId: BigInt(row.tx_id), id: position.id } : position;
+    const last = rows.length === range.limit ? rows.at(-1) : undefined;
+    return {
+      changes: rows.filter((row) => row.subject_type === range.subjectType).map(toRecord),
+      lookedUpTo: last ? toRecord(last).position : range.upTo,
+    };
   }
 
-  /** The position up to which everything is settled now. */
-  async findHead(): Promise<LogPosition | null> {
-    const [row] = await this.dataSource.query<{ tx_id: string; id: string }[]>(
-      `SELECT tx_id::text, id FROM status_changes WHERE tx_id < pg_snapshot_xmin(pg_current_snapshot())
-       ORDER BY status_changes.tx_id DESC, id DESC LIMIT 1`,
+  /**
+   * The place of a cursor in the log as it is now. In an incarnation that has ended, a change that was lost keeps its
+   * place: everything since comes after it. A cursor of this incarnation whose change is not there was made by a
+   * database that this one is an older state of, so it stands where the incarnation begins: better twice than never.
+   */
+  async locate(position: LogPosition): Promise<LogPosition> {
+    const { incarnation, isPositionFirm } = await this.readAfter(position, 0);
+    return isPositionFirm ? position : { ...LOG_START, incarnation };
+  }
+
+  /** The newest positions up to which everything is settled now. */
+  async findEnd(limit: number): Promise<LogEnd> {
+    const rows = await this.dataSource.query<(PositionRow & { current_incarnation: number })[]>(
+      `SELECT current_incarnation, incarnation, tx_id::text, id
+       FROM (SELECT current_incarnation()) AS here LEFT JOIN LATERAL (
+         SELECT incarnation, tx_id, id FROM status_changes
+         WHERE incarnation < here.current_incarnation OR tx_id < pg_snapshot_xmin(pg_current_snapshot())
+         ORDER BY incarnation DESC, tx_id DESC, id DESC LIMIT $1) AS change ON true
+       ORDER BY change.incarnation, change.tx_id, change.id`,
+      [limit],
     );
-    return row ? { txId: BigInt(row.tx_id), id: BigInt(row.id) } : null;
+    const incarnation = rows[0]?.current_incarnation ?? 0;
+    return { incarnation, positions: rows.filter(isPosition).map(toPosition) };
+  }
+
+  /** How many of these positions have no change any more: a database that went backwards has lost them. */
+  async countLost(positions: readonly LogPosition[]): Promise<number> {
+    const [row] = await this.dataSource.query<{ lost: string }[]>(
+      `SELECT count(*) AS lost FROM unnest($1::integer[], $2::text[], $3::bigint[]) AS known (incarnation, tx_id, id)
+       WHERE NOT EXISTS (SELECT FROM status_changes AS change WHERE change.id = known.id
+         AND change.tx_id = known.tx_id::xid8 AND change.incarnation = known.incarnation)`,
+      [
+        positions.map(({ incarnation }) => incarnation),
+        positions.map(({ txId }) => txId.toString()),
+        positions.map(({ id }) => id.toString()),
+      ],
+    );
+    return Number(row?.lost);
   }
 
   /** The timelines of several subjects of a type, each oldest first and by subject id. */
@@ -133,7 +216,7 @@ export class StatusLog {
     subjectType: SubjectType,
     subjectIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly StatusChangeRecord[]>> {
-    const rows = await this.dataSource.query<Row[]>(
+    const rows = await this.reads.query<Row[]>(
       `SELECT change.* FROM unnest($1::uuid[]) AS wanted (wanted_id)
        CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM status_changes
          WHERE subject_id = wanted.wanted_id AND subject_type = $2 ORDER BY id DESC LIMIT ${MAX_TIMELINE}) AS change
@@ -144,26 +227,32 @@ export class StatusLog {
     for (const row of rows) timelines.get(row.subject_id)?.push(toRecord(row));
     return timelines;
   }
+}
 
-  /**
-   * Moves all changes to the start of the log when some were numbered by another database cluster.
-   *
-   * After a dump is restored into a new cluster, transaction ids begin low again while the log still holds the old,
-   * higher ones: new changes would sort before the reader's position and never be seen. A visible change numbered at
-   * or above the next transaction id can only come from such a restore. All are moved, so that their ids alone order
-   * them: those the old cluster numbered low must not sort behind those it numbered high.
-   */
-  async rebaseRestoredChanges(): Promise<number> {
-    const [result] = await this.dataSource.query<{ moved: string }[]>(
-      'SELECT rebase_restored_status_changes() AS moved',
-    );
-    return Number(result?.moved ?? 0);
-  }
+interface PageRow {
+  current_incarnation: number;
+  is_position_firm: boolean;
+  /** Null in the one row of a page without changes. */
+  is_settled: boolean | null;
+}
+
+/** The three values that SQL compares with `(incarnation, tx_id, id)`. */
+function toParameters({ incarnation, txId, id }: LogPosition): readonly [number, string, string] {
+  return [incarnation, txId.toString(), id.toString()];
+}
+
+/** The one row of an empty log holds nulls. */
+function isPosition(row: PositionRow): boolean {
+  return (row.id as string | null) !== null;
+}
+
+function toPosition(row: PositionRow): LogPosition {
+  return { incarnation: row.incarnation, txId: BigInt(row.tx_id), id: BigInt(row.id) };
 }
 
 function toRecord(row: Row): StatusChangeRecord {
   return {
-    position: { txId: BigInt(row.tx_id), id: BigInt(row.id) },
+    position: toPosition(row),
     subjectType: row.subject_type,
     subjectId: row.subject_id,
     from: row.from_status,

@@ -10,6 +10,7 @@ const CAPACITY = 1_000;
 export class SubscriberBuffer implements AsyncIterable<StatusChangeRecord> {
   readonly #changes: StatusChangeRecord[] = [];
   #isOpen = true;
+  #failure: Error | null = null;
   #onChange: (() => void) | null = null;
 
   constructor(private readonly wanted: { readonly subjectType: string; readonly subjectId: string | null }) {}
@@ -30,8 +31,15 @@ export class SubscriberBuffer implements AsyncIterable<StatusChangeRecord> {
     this.#onChange?.();
   }
 
+  /** Has iterating throw `error` at once, whatever is still held. */
+  fail(error: Error): void {
+    this.#failure = error;
+    this.close();
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<StatusChangeRecord, void, undefined> {
     for (;;) {
+      if (this.#failure) throw this.#failure;
       const change = this.#changes.shift();
       if (change) {
         yield change;

@@ -7,19 +7,26 @@ export interface Caller {
   readonly kind: 'API_KEY' | 'PERSON';
   readonly name: string;
   readonly scopes: ReadonlySet<string>;
+  /** The merchant accounts that the caller sees and acts for; empty for all of them. */
+  readonly accountIds: readonly string[];
   /** When the key stops working by itself; null for a key without an end. */
   readonly expiresAt: Date | null;
+  /** The keyed hash of the secret that was presented: a key may have two at a time. Null for a person. */
+  readonly secretHash: Buffer | null;
 }
 
 /** What every resolver, guard and loader gets as the GraphQL context, the same on both transports. */
 export interface GraphqlContext {
-  /** Null never reaches a resolver: both transports refuse first. The type keeps guards honest about it. */
+  /** Null for somebody without a credential, who gets no further than to an operation that is open to everybody. */
   readonly caller: Caller | null;
   /** Ours, never the client's: it names the request in logs, and answers carry it as `x-request-id`. */
   readonly requestId: string;
   readonly transport: 'http' | 'ws';
   readonly clientAddress: string;
 }
+
+/** `IDENTITY_UNAVAILABLE`: whoever vouches for the caller cannot be asked now. */
+const STATUSES = { UNAUTHENTICATED: 401, RATE_LIMITED: 429, IDENTITY_UNAVAILABLE: 503 } as const;
 
 /** Why somebody is refused who may hold a valid key, to be told as it is. */
 export class AccessRefusedError extends GraphQLError {
@@ -28,10 +35,10 @@ export class AccessRefusedError extends GraphQLError {
   /** @param retryAfterSeconds when to come back; null when waiting does not help */
   constructor(
     message: string,
-    readonly code: 'UNAUTHENTICATED' | 'RATE_LIMITED',
+    readonly code: keyof typeof STATUSES,
     readonly retryAfterSeconds: number | null = null,
   ) {
-    super(message, { extensions: { code, http: { status: code === 'RATE_LIMITED' ? 429 : 401 } } });
+    super(message, { extensions: { code, http: { status: STATUSES[code] } } });
   }
 }
 
@@ -56,11 +63,25 @@ export abstract class CallerAuthenticator {
   abstract recheck(authorization: string, clientAddress: string): Promise<Caller | null>;
 
   /**
+   * Whether somebody without a credential may run this document, which counts as a guess of theirs.
+   *
+   * @throws AccessRefusedError RATE_LIMITED
+   */
+  abstract admitStranger(document: string, clientAddress: string): boolean;
+
+  /**
    * Counts one operation of a caller.
    *
    * @throws AccessRefusedError RATE_LIMITED when it is one too many
    */
   abstract admit(caller: Caller): void;
+
+  /**
+   * Waits until a caller may have one more query or mutation under way, and gives what ends it.
+   *
+   * @throws AccessRefusedError RATE_LIMITED when too many are
+   */
+  abstract begin(caller: Caller, kind: 'read' | 'change'): Promise<() => void>;
 }
 
 /** Closes what of a schema a caller may not see. Declared here and implemented like the authenticator. */

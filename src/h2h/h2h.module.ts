@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
@@ -16,7 +17,7 @@ import { SubmitCardService } from './submit-card.service.js';
 import { SubmitCodeService } from './submit-code.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([H2hSessionEntity]), AccountsModule, OrdersModule, ProviderModule],
+  imports: [TypeOrmModule.forFeature([H2hSessionEntity]), AccessModule, AccountsModule, OrdersModule, ProviderModule],
   providers: [
     H2hSessionsRepository,
     SessionChangesService,

@@ -4,20 +4,23 @@ import { AuditLog } from '../audit/audit-log.js';
 import type { Secret } from '../common/secret.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import { Alarms } from '../observability/alarms.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
 import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { H2hProvider } from '../provider/port/h2h.provider.js';
 import { OpenWork } from '../scheduling/open-work.js';
+import { isFinalH2hStatus } from './domain/h2h-status.js';
 import { progressOf } from './domain/session-progress.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
-import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+import { H2hSessionsRepository, MAX_CODES } from './persistence/h2h-sessions.repository.js';
 import { SessionChangesService } from './session-changes.service.js';
 
 export type SubmitCodeRefusalCode =
   | 'ORDER_NOT_FOUND'
   | 'CODE_INVALID'
   | 'CODE_NOT_EXPECTED'
+  | 'TOO_MANY_CODES'
   | 'PROVIDER_REFUSED'
   | 'PROVIDER_NOT_REACHED'
   | 'PROVIDER_OUTCOME_UNKNOWN';
@@ -46,6 +49,7 @@ export class SubmitCodeService {
     private readonly provider: H2hProvider,
     private readonly openWork: OpenWork,
     private readonly audit: AuditLog,
+    private readonly alarms: Alarms,
   ) {}
 
   submit(orderId: string, code: Secret): Promise<SubmitCodeResult> {
@@ -57,6 +61,10 @@ export class SubmitCodeService {
     if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
     if (!CODE.test(code.reveal())) return refused(order, 'CODE_INVALID', 'The code must be 3 to 12 digits or letters.');
     const session = await this.unitOfWork.run((tx) => this.claim(tx, orderId));
+    if (session === 'too_many') {
+      const message = `${MAX_CODES} codes were sent for this order; its verification has ended.`;
+      return refused(await this.orders.findById(orderId), 'TOO_MANY_CODES', message);
+    }
     if (!session) {
       return refused(order, 'CODE_NOT_EXPECTED', 'The bank does not ask for a code now, or one was just sent.');
     }
@@ -70,9 +78,9 @@ export class SubmitCodeService {
     return explain(await this.orders.findById(orderId), outcome);
   }
 
-  private async claim(tx: Transaction, id: string): Promise<H2hSessionEntity | null> {
+  private async claim(tx: Transaction, id: string): Promise<H2hSessionEntity | 'too_many' | null> {
     const session = await this.sessions.claimCode(tx, id, this.changes.delayBeforePoll(0));
-    if (!session) return null;
+    if (!session) return (await this.endGuessing(tx, id)) ? 'too_many' : null;
     await this.changes.record(tx, session, { progress: session, cause: 'API' });
     await this.audit.record(tx, {
       action: 'order.code_submitted',
@@ -85,11 +93,31 @@ export class SubmitCodeService {
     return session;
   }
 
+  /** Ends a session that would send another code than it may: whoever guesses gets no sixth try. */
+  private async endGuessing(tx: Transaction, id: string): Promise<boolean> {
+    const session = await this.sessions.findForUpdate(tx, id);
+    if (!session || session.codesSent < MAX_CODES) return false;
+    if (isFinalH2hStatus(session.status)) return session.isEndedHere;
+    if (!session.isSmsRequired) return false;
+    await this.changes.apply(tx, session, {
+      progress: { ...progressOf(session), status: 'FAILED', isSmsRequired: false },
+      cause: 'API',
+      evidence: { codesSent: session.codesSent },
+      problem: `Ended here: ${MAX_CODES} codes were sent, and none was right.`,
+      isEndedHere: true,
+    });
+    tx.afterCommit(() => {
+      this.alarms.raise('h2h_codes_guessed', { orderId: session.id, accountId: session.accountId });
+    });
+    return true;
+  }
+
   /** The bank has provably no code of this round, so the payer may send one. */
   private async askAgain(tx: Transaction, sent: H2hSessionEntity, outcome: 'refused' | 'not_sent'): Promise<void> {
     const session = await this.sessions.findForUpdate(tx, sent.id);
     // A poll has seen more since.
     if (session?.revision !== sent.revision) return;
+    if (outcome === 'not_sent') await this.sessions.giveCodeBack(tx, session.id);
     await this.changes.apply(tx, session, {
       progress: {
         ...progressOf(session),

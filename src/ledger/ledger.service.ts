@@ -36,14 +36,25 @@ export class LedgerService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** What can still be spent, locked until the transaction ends; null where no book is open and so nothing is refused. */
-  async holdAvailable(tx: Transaction, book: BookKey): Promise<SignedDecimalString | null> {
-    return (await this.ledger.findForUpdate(tx, book))?.available ?? null;
+  /**
+   * What can be spent from these books, those that are open: nothing is refused where none is. Another transaction may
+   * spend it, unless it is locked until this one ends.
+   */
+  async findAvailable(
+    tx: Transaction,
+    books: readonly BookKey[],
+    { isLocked }: { readonly isLocked: boolean },
+  ): Promise<(BookKey & { readonly available: SignedDecimalString })[]> {
+    return this.ledger.findAvailable(tx, books, { isLocked });
   }
 
-  /** Reserves what a payout takes, before it is sent; false when the balance does not cover it. */
-  async reserve(tx: Transaction, payout: BookedPayout): Promise<boolean> {
-    return (await this.ledger.reserve(tx, payout)) !== 'not_covered';
+  /**
+   * Reserves what payouts of one book take, before they are sent: all of it, or nothing and false when the balance does not
+   * cover it. To be called last in the transaction, since the balance is locked from here to its end.
+   */
+  async reserve(tx: Transaction, payouts: readonly BookedPayout[]): Promise<boolean> {
+    const [book] = payouts;
+    return !book || (await this.ledger.reserve(tx, book, payouts)) !== 'not_covered';
   }
 
   /**
@@ -96,8 +107,8 @@ export class LedgerService {
 
   private async reportOverdraft(tx: Transaction, book: BookKey): Promise<void> {
     const { accountId, currency }: { accountId: string; currency: CurrencyCode } = book;
-    const available = await this.holdAvailable(tx, book);
-    if (!available?.startsWith('-')) return;
+    const balance = await this.ledger.findForUpdate(tx, book);
+    if (!balance?.available.startsWith('-')) return;
     tx.afterCommit(() => {
       this.alarms.raise('balance_overdrawn', { accountId, currency });
     });

@@ -20,6 +20,8 @@ export type AlarmCode =
   | 'h2h_session_unconfirmed'
   /** An H2H session had no end within its limit and was ended here. */
   | 'h2h_session_overdue'
+  /** As many codes as an order may send were sent, and none was right; its H2H session was ended here. */
+  | 'h2h_codes_guessed'
   /** The provider answered a status word of an H2H session that the profile does not know. */
   | 'h2h_status_unrecognized'
   /** Nobody can say whether a payout was paid. */
@@ -38,14 +40,22 @@ export type AlarmCode =
   | 'payout_absent'
   /** The provider answered a status word that the profile does not know. */
   | 'payout_status_unrecognized'
+  /** A signed webhook came to a callback address that no attempt has: the database may have lost a payout. */
+  | 'payout_attempt_lost'
   /** No payout is sent until a person opens the gate. */
   | 'payout_gate_shut'
+  /** An attempt that was committed and sent is not in the database any more; the line has its outcome. */
+  | 'payout_attempt_missing'
+  /** No payout is sent until commits wait for a standby again. */
+  | 'payouts_wait_for_standby'
   /** An approved payout waits because a limit holds it, until there is room or people raise the limit. */
   | 'payout_held_by_limit'
   /** An approved payout waits for people once more: an approval became too old, or its owner's key was revoked. */
   | 'payout_approval_lapsed'
   /** A payout waits because the expected balance does not cover it. */
   | 'payout_not_covered'
+  /** The database refuses to have a payout sent: its row contradicts itself, and a person must look at it. */
+  | 'payout_claim_refused'
   /** More left than the expected balance held. */
   | 'balance_overdrawn'
   /** Purser and the payment service differ, until a person closes it. */
@@ -56,6 +66,8 @@ export type AlarmCode =
   | 'audit_chain_shortened'
   /** Entries of the audit log have waited for a seal for minutes. */
   | 'audit_not_sealed'
+  /** A schedule has failed ten times in a row: what it does is not done. */
+  | 'tick_failing'
   /** A webhook could not be dealt with for so long that it was given up. */
   | 'webhook_given_up';
 

@@ -1,10 +1,10 @@
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Readiness } from './readiness.js';
 
 /** Tells a load balancer or an orchestrator how this process is. Neither answer holds a version or a setting. */
 @Controller()
 export class HealthController {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly readiness: Readiness) {}
 
   /** The process runs. Never looks at the database: restarting Purser does not mend that. */
   @Get('healthz')
@@ -12,14 +12,11 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can serve: its database answers. */
+  /** The process can serve: its database answers and commits. */
   @Get('readyz')
   async ready(): Promise<{ status: string }> {
-    try {
-      await this.dataSource.query('SELECT 1');
-    } catch {
-      throw new ServiceUnavailableException({ status: 'database unavailable' });
-    }
+    const obstacle = await this.readiness.findObstacle();
+    if (obstacle !== null) throw new ServiceUnavailableException({ status: obstacle });
     return { status: 'ok' };
   }
 }

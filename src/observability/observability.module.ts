@@ -1,13 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { Alarms } from './alarms.js';
+import { CommitProbe } from './commit-probe.js';
 import { HealthController } from './health.controller.js';
 import { MetricsRegistry } from './metrics-registry.js';
 import { MetricsServer } from './metrics.server.js';
+import { Readiness } from './readiness.js';
 
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [MetricsRegistry, MetricsServer, Alarms],
+  providers: [MetricsRegistry, MetricsServer, Alarms, CommitProbe, Readiness],
   exports: [MetricsRegistry, Alarms],
 })
 export class ObservabilityModule {}

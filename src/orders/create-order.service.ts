@@ -4,9 +4,9 @@ import type { AccountEntity } from '../accounts/account.entity.js';
 import { extraParamsOf } from '../accounts/domain/terminal-profile.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
+import { isLoopbackHost } from '../common/network.js';
 import { newId } from '../common/ids.js';
-import { containsCardNumber } from '../common/card-number.js';
-import { findUnsoundText } from '../common/sound-text.js';
+import { findUnstorableText } from '../common/stored-text.js';
 import { Config } from '../config/config.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
@@ -16,7 +16,7 @@ import { StatusLog } from '../events/status-log.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
-import { findProblems, type OrderRequest } from './domain/new-order.js';
+import { findProblems, MAX_KEY_LENGTH, type OrderRequest } from './domain/new-order.js';
 import type { OrderRequestProblemCode } from './domain/order-problem.js';
 import { FIRST_ORDER_STATUS, statusWithoutAnswer } from './domain/order-status.js';
 import { maskCard, withPlainDigits } from './domain/payment-card.js';
@@ -85,8 +85,13 @@ export class CreateOrderService {
     const known = await this.findKnown(account, request, fingerprint);
     if (known) return known;
     const terminal = this.accounts.terminalProfileOf(account);
-    const { redirectHosts } = this.config.orders;
-    const problems = findProblems(request, { redirectHosts, terminal, now: new Date() });
+    const { http, orders } = this.config;
+    const problems = findProblems(request, {
+      redirectHosts: orders.redirectHosts,
+      allowsLoopback: isLoopbackHost(new URL(http.publicUrl).hostname),
+      terminal,
+      now: new Date(),
+    });
     if (problems.length > 0) return { order: null, refusals: problems };
 
     const id = newId();
@@ -169,8 +174,7 @@ export class CreateOrderService {
     fingerprint: FieldFingerprint,
   ): Promise<CreateOrderResult | null> {
     // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
-    if (idempotencyKey === null || findUnsoundText(idempotencyKey, idempotencyKey.length) !== null) return null;
-    if (containsCardNumber(idempotencyKey)) return null;
+    if (idempotencyKey === null || findUnstorableText(idempotencyKey, MAX_KEY_LENGTH) !== null) return null;
     const order = await this.orders.findByIdempotencyKey(account.id, idempotencyKey);
     if (!order) return null;
     const differing = differingFields(order.requestFingerprint, fingerprint);
@@ -194,9 +198,7 @@ export class CreateOrderService {
     }
     if (outcome.kind === 'unknown') {
       const because = `No usable answer came from the payment service (${outcome.reason}).`;
-      const { reason, claimedId } = outcome;
-      const evidence = { outcome: 'unknown', reason, ...(claimedId !== undefined && { providerOrderId: claimedId }) };
-      return this.endUnknown(tx, order, { because, evidence });
+      return this.endUnknown(tx, order, { because, evidence: { outcome: 'unknown', reason: outcome.reason } });
     }
     const refusal = explainOutcome(outcome);
     await this.answers.endSubmission(tx, order, {

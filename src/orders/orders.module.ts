@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
@@ -18,7 +19,14 @@ import { OrdersRepository } from './persistence/orders.repository.js';
 import { RefreshOrderService } from './refresh-order.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([OrderEntity]), AccountsModule, LedgerModule, ProviderModule, WebhooksModule],
+  imports: [
+    TypeOrmModule.forFeature([OrderEntity]),
+    AccessModule,
+    AccountsModule,
+    LedgerModule,
+    ProviderModule,
+    WebhooksModule,
+  ],
   providers: [
     OrdersRepository,
     OrdersPageQuery,

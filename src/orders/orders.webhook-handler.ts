@@ -1,21 +1,24 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AccountEntity } from '../accounts/account.entity.js';
+import { AccountSearchService } from '../accounts/account-search.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { findIdInJson } from '../common/json-id.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
-import type { ReceivedWebhook, WebhookHandler, WebhookOutcome, WebhookSubjects } from '../webhooks/webhook-handler.js';
+import {
+  notReadBack,
+  type ReceivedWebhook,
+  type WebhookHandler,
+  type WebhookOutcome,
+  type WebhookSubjects,
+} from '../webhooks/webhook-handler.js';
 import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
 import { type BoundOrder, CheckOrderService, isBound } from './check-order.service.js';
 import { OrderAnswersService } from './order-answers.service.js';
 import { OrderNews } from './order-news.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
-
-// A webhook does not say whose it is, so an unknown id is looked for with each account's token; a forged one must not
-// cost more reads than this.
-const MAX_ACCOUNTS_ASKED = 3;
 
 /** Turns order webhooks into read-backs. Whatever a webhook claims, only what the provider answers is applied. */
 @Injectable()
@@ -35,6 +38,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     private readonly handlers: WebhookHandlers,
     private readonly profile: ProviderProfile,
     private readonly accounts: AccountsService,
+    private readonly search: AccountSearchService,
     private readonly unitOfWork: UnitOfWork,
     private readonly orders: OrdersRepository,
     private readonly answers: OrderAnswersService,
@@ -47,14 +51,19 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     this.handlers.register(this);
   }
 
-  async handle({ body }: ReceivedWebhook): Promise<WebhookOutcome> {
+  namedIds(body: Buffer): readonly string[] {
+    const id = findIdInJson(body, this.profile.orderWebhookIdPaths);
+    return id === null ? [] : [id];
+  }
+
+  async handle({ body, tries }: ReceivedWebhook): Promise<WebhookOutcome> {
     const providerObjectId = findIdInJson(body, this.profile.orderWebhookIdPaths);
     if (providerObjectId === null) {
       return { kind: 'ignored', providerObjectId: null, note: 'The body names no order id.' };
     }
     const order = await this.orders.findByProviderId(providerObjectId);
     const isKnown = order !== null && isBound(order);
-    const outcome = isKnown ? await this.readBack(order) : await this.searchStray(providerObjectId);
+    const outcome = isKnown ? await this.readBack(order) : await this.searchStray(providerObjectId, tries);
     if (outcome.kind === 'processed') await this.news.tell(outcome.subjectId);
     return outcome;
   }
@@ -70,21 +79,24 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
       case 'absent':
         return { kind: 'ignored', providerObjectId, note: 'The payment service no longer knows this order.' };
       case 'unavailable':
-        return { kind: 'try_again', providerObjectId, note: `The order could not be read back (${result.reason}).` };
+        return notReadBack('order', providerObjectId, result.reason);
     }
   }
 
   /** An order bound to no order of ours: it may have overtaken its own create answer, or that answer was lost. */
-  private async searchStray(providerObjectId: string): Promise<WebhookOutcome> {
-    const accounts = await this.accounts.list();
-    for (const account of accounts.slice(0, MAX_ACCOUNTS_ASKED)) {
-      const read = await this.provider.readOrder(this.accounts.credentialsOf(account), providerObjectId, 'background');
-      if (read.kind === 'found') return this.bindStray(account, read.value);
-      if (read.kind === 'unavailable') {
-        return { kind: 'try_again', providerObjectId, note: `The order could not be read back (${read.reason}).` };
-      }
+  private async searchStray(providerObjectId: string, tries: number): Promise<WebhookOutcome> {
+    const found = await this.search.search(tries, async (account, credentials) => {
+      const read = await this.provider.readOrder(credentials, providerObjectId, 'named');
+      return read.kind === 'found' ? { ...read, account } : read;
+    });
+    switch (found.kind) {
+      case 'found':
+        return this.bindStray(found.account, found.value);
+      case 'unavailable':
+        return notReadBack('order', providerObjectId, found.reason);
+      case 'absent':
+        return { kind: 'ignored', providerObjectId, note: 'The payment service knows no such order.' };
     }
-    return { kind: 'ignored', providerObjectId, note: 'The payment service knows no such order.' };
   }
 
   private async bindStray(account: AccountEntity, stray: ProviderOrder): Promise<WebhookOutcome> {
@@ -96,9 +108,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     const known = await this.orders.findByExternalId(account.id, externalId);
     if (!known) return { kind: 'ignored', providerObjectId, note: 'Purser made no order with this external id.' };
     const binding = await this.examineBinding(account, known);
-    if (binding.kind === 'unknown') {
-      return { kind: 'try_again', providerObjectId, note: `The order could not be read back (${binding.reason}).` };
-    }
+    if (binding.kind === 'unknown') return notReadBack('order', providerObjectId, binding.reason);
     return this.unitOfWork.run(async (tx) => {
       const order = await this.orders.findForUpdate(tx, known.id);
       if (!order) throw new Error('An order vanished while it was being bound');

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { SharedReads } from '../common/shared-reads.js';
+import { Config } from '../config/config.js';
 import { CheckOrderService, isBound } from './check-order.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
@@ -12,15 +14,28 @@ export interface RefreshOrderResult {
   readonly refusal: { readonly code: RefreshOrderRefusalCode; readonly message: string } | null;
 }
 
+// A result takes 2 kB at most.
+const MAX_SHARED = 2_000;
+
 /** Reads an order back because a caller wants to know now. */
 @Injectable()
 export class RefreshOrderService {
+  readonly #reads: SharedReads<RefreshOrderResult>;
+
   constructor(
     private readonly orders: OrdersRepository,
     private readonly checks: CheckOrderService,
-  ) {}
+    { provider }: Config,
+  ) {
+    this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
+  }
 
-  async refresh(id: string): Promise<RefreshOrderResult> {
+  /** Whoever asks while it is read, or shortly after, gets the answer of that one read. */
+  refresh(id: string): Promise<RefreshOrderResult> {
+    return this.#reads.get(id, () => this.readBack(id));
+  }
+
+  private async readBack(id: string): Promise<RefreshOrderResult> {
     const order = await this.orders.findById(id);
     if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
     if (!isBound(order)) {

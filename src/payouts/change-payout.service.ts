@@ -66,7 +66,10 @@ export class ChangePayoutService {
 
   async change(request: ChangePayoutRequest): Promise<ChangePayoutResult> {
     const refusals = await this.unitOfWork.run((tx) => this.apply(tx, request));
-    if (refusals.length === 0) await this.submission.submitNow(request.payoutId);
+    if (refusals.length === 0) {
+      const changed = await this.payouts.findById(request.payoutId);
+      if (changed?.submissionState === 'APPROVED') await this.submission.submitNow(changed);
+    }
     return { payout: await this.payouts.findById(request.payoutId), refusals };
   }
 

@@ -6,7 +6,9 @@ import type { StatusChangeCause } from '../events/status-change.js';
 import { Alarms } from '../observability/alarms.js';
 import type { ReadOutcome } from '../provider/port/call.outcome.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
+import { isCorroborated, isDisproved } from './domain/binding-rules.js';
 import { tokenOwner } from './domain/callback-token.js';
+import { secondsToNextLook } from './domain/payout-absence.js';
 import { PayoutBindingsService } from './payout-bindings.service.js';
 import { PayoutDiscrepanciesService } from './payout-discrepancies.service.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
@@ -20,7 +22,8 @@ export type PayoutCheckResult =
   | { readonly kind: 'mismatch' }
   /** The id was another payout's, and the binding is taken back. */
   | { readonly kind: 'disproved' }
-  | { readonly kind: 'absent' }
+  /** `isSuspected`: it was bound so lately that the payment service may be behind; it is read again soon. */
+  | { readonly kind: 'absent'; readonly isSuspected: boolean }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 /** A read-back that the payment service answered. */
@@ -111,12 +114,25 @@ export class CheckPayoutService {
       const attempt = await this.attempts.findLiveForUpdate(tx, id);
       if (!attempt) throw new Error('A bound payout without its attempt');
       const { providerPayoutId, callbackUrl } = read.value;
-      if (tokenOwner(callbackUrl, attempt) === 'another') {
+      const owner = tokenOwner(callbackUrl, attempt);
+      const isOther = this.discrepancies.findMismatch(read.value, payout) !== null;
+      if (isDisproved({ owner, boundBy: attempt.reason, isOther, isCorroborated: isCorroborated(payout) })) {
         await this.bindings.disprove(tx, { payout, attempt }, { providerPayoutId, cause: why.cause });
         return { kind: 'disproved' };
       }
+      if (payout.absentSince !== null) await this.payouts.noteShown(tx, id);
       const result = await this.tracking.apply(tx, payout, { provider: read.value, ...why });
       return result === 'mismatch' ? { kind: 'mismatch' } : { kind: 'applied', isSuspected: result === 'suspected' };
+    }
+    return this.applyAbsence(tx, payout);
+  }
+
+  private async applyAbsence(tx: Transaction, payout: PayoutEntity): Promise<PayoutCheckResult> {
+    const { id } = payout;
+    const nextLookSeconds = secondsToNextLook(await this.payouts.noteAbsence(tx, id));
+    if (nextLookSeconds !== null) {
+      await this.payouts.postponeCheck(tx, id, nextLookSeconds);
+      return { kind: 'absent', isSuspected: true };
     }
     await this.payouts.noteProblem(tx, id, 'The payment service no longer knows this payout.');
     await this.payouts.postponeCheck(tx, id, ABSENT_DELAY_SECONDS);
@@ -125,6 +141,6 @@ export class CheckPayoutService {
         this.alarms.raise('payout_absent', { payoutId: id });
       });
     }
-    return { kind: 'absent' };
+    return { kind: 'absent', isSuspected: false };
   }
 }

@@ -7,7 +7,7 @@ import { canonicalDecimal, type DecimalString } from '../common/decimal.js';
 import { differingFields, type FieldFingerprint, fingerprintFields } from '../common/field-fingerprint.js';
 import { newId } from '../common/ids.js';
 import type { Transaction } from '../database/transaction.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { isLockTimeout, UnitOfWork } from '../database/unit-of-work.js';
 import { StatusLog } from '../events/status-log.js';
 import type { PaymentType } from './destinations/payment-type.js';
 import type { PayoutProblemCode, PayoutWarning } from './destinations/payout-problem.js';
@@ -20,6 +20,7 @@ import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutHoldsService } from './payout-holds.service.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { RecipientSearchService } from './recipient-search.service.js';
 import { RecipientVault } from './recipient.vault.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
 
@@ -39,7 +40,12 @@ export interface CreatePayoutRequest {
 }
 
 export type CreatePayoutRefusalCode =
-  PayoutProblemCode | 'ACCOUNT_NOT_FOUND' | 'IDEMPOTENCY_KEY_REUSED' | 'INSUFFICIENT_BALANCE' | 'PROVIDER_REFUSED';
+  | PayoutProblemCode
+  | 'ACCOUNT_NOT_FOUND'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'INSUFFICIENT_BALANCE'
+  | 'PROVIDER_REFUSED'
+  | 'TRY_AGAIN';
 
 export interface CreatePayoutRefusal {
   readonly code: CreatePayoutRefusalCode;
@@ -56,6 +62,12 @@ export interface CreatePayoutResult {
 
 type AcceptableJudgement = Extract<PayoutJudgement, { ok: true }>;
 
+const BUSY: CreatePayoutRefusal = {
+  code: 'TRY_AGAIN',
+  field: null,
+  message: 'The database was busy; nothing was recorded. Repeat the request with the same idempotency key.',
+};
+
 const MAX_KEY_LENGTH = 200;
 const MAX_EXTERNAL_ID_LENGTH = 128;
 
@@ -67,6 +79,7 @@ export class CreatePayoutService {
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
     private readonly vault: RecipientVault,
+    private readonly searches: RecipientSearchService,
     private readonly holds: PayoutHoldsService,
     private readonly submission: SubmitPayoutService,
     private readonly balance: PayoutBalanceService,
@@ -80,24 +93,31 @@ export class CreatePayoutService {
    * not cover leaves its key unused.
    */
   async create(request: CreatePayoutRequest): Promise<CreatePayoutResult> {
+    const account = await this.accounts.find(request.accountId);
+    const fingerprint = this.fingerprint(request);
+    // Before today's rules: they may have changed since the request was first made.
+    const known = account && (await this.findKnown(account, request, fingerprint));
+    if (known) return known;
     const judgement = judgePayout(request);
     const problems = [...textProblems(request), ...(judgement.ok ? [] : judgement.problems)];
     if (!judgement.ok || problems.length > 0) {
       return { payout: null, refusals: problems, warnings: judgement.warnings };
     }
-    const account = await this.accounts.find(request.accountId);
     if (!account) {
       return refused({ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message: 'There is no account with this id.' });
     }
     const id = newId();
-    const fingerprint = this.fingerprint(request);
-    const recorded = await this.unitOfWork.run((tx) =>
-      this.record(tx, { id, account, request, judgement, fingerprint }),
-    );
+    const recorded = await this.unitOfWork
+      .run((tx) => this.record(tx, { id, account, request, judgement, fingerprint }))
+      .catch((error: unknown) => {
+        if (isLockTimeout(error)) return 'busy' as const;
+        throw error;
+      });
+    if (recorded === 'busy') return refused(BUSY);
     if (recorded === 'known') return this.explainExisting(account, request, fingerprint);
     if (recorded === 'not_covered') return refused(notCovered(request));
 
-    await this.submission.submitNow(id);
+    await this.submission.submitNow({ id, accountId: account.id, currency: request.currency });
     const payout = await this.payouts.findById(id);
     const refusals = payout?.status === 'REJECTED' ? [rejection(payout)] : [];
     return { payout, refusals, warnings: judgement.warnings };
@@ -120,9 +140,8 @@ export class CreatePayoutService {
     if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return 'known';
     const { amount, currency, paymentType } = request;
     const hold = await this.holds.judge(tx, { id, accountId: account.id, amount, currency, recipientHash });
-    // Before the payout is inserted, which a request with the same key may wait for.
     if (!(await this.balance.covers(tx, { accountId: account.id, currency, amount, exceptId: null }))) {
-      // The balance was waited for: a request with the same key may have taken it meanwhile, and is what this one asks for.
+      // A request with the same key may have taken it since the key was looked up, and is what this one asks for.
       return (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) ? 'known' : 'not_covered';
     }
     const isNew = await this.payouts.insert(tx, {
@@ -173,14 +192,28 @@ export class CreatePayoutService {
     request: CreatePayoutRequest,
     fingerprint: FieldFingerprint,
   ): Promise<CreatePayoutResult> {
+    const known = await this.findKnown(account, request, fingerprint);
+    if (!known) throw new Error('A payout vanished while it was being compared');
+    return known;
+  }
+
+  /** The payout of this key, if the key was used, or what differs when it was used for something else. */
+  private async findKnown(
+    account: AccountEntity,
+    request: CreatePayoutRequest,
+    fingerprint: FieldFingerprint,
+  ): Promise<CreatePayoutResult | null> {
+    // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
+    if (judgeKey(request).length > 0) return null;
     const payout = await this.payouts.findByIdempotencyKey(account.id, request.idempotencyKey);
-    if (!payout) throw new Error('A payout vanished while it was being compared');
+    if (!payout) return null;
     const differing = differingFields(payout.requestFingerprint, fingerprint);
     if (differing.length === 0) return { payout, refusals: [], warnings: [] };
+    if (differing.some(isOfRecipient)) await this.searches.noteReusedKey(payout.id, request.createdBy);
     return refused({
       code: 'IDEMPOTENCY_KEY_REUSED',
       field: ['idempotencyKey'],
-      message: `This key was used for another request; it differs in ${differing.join(', ')}.`,
+      message: `This key was used for another request; it differs in ${namesOf(differing)}.`,
     });
   }
 
@@ -201,9 +234,23 @@ export class CreatePayoutService {
   }
 }
 
+function isOfRecipient(name: string): boolean {
+  return name.startsWith('recipient.');
+}
+
+/** Where a request differs; of the recipient no more than that: named apart, each field could be guessed apart. */
+function namesOf(differing: readonly string[]): string {
+  const names = differing.map((name) => (isOfRecipient(name) ? 'recipient' : name));
+  return [...new Set(names)].join(', ');
+}
+
+function judgeKey({ idempotencyKey }: CreatePayoutRequest): PayoutTextProblem[] {
+  return judgePayoutText('idempotencyKey', idempotencyKey, MAX_KEY_LENGTH);
+}
+
 function textProblems(request: CreatePayoutRequest): PayoutTextProblem[] {
   return [
-    ...judgePayoutText('idempotencyKey', request.idempotencyKey, MAX_KEY_LENGTH),
+    ...judgeKey(request),
     ...judgePayoutText('note', request.note, MAX_NOTE_LENGTH),
     ...judgePayoutText('externalId', request.externalId, MAX_EXTERNAL_ID_LENGTH),
   ];

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { CurrentAuthority } from '../access/current-authority.js';
+import { SamePerson } from '../access/same-person.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
@@ -45,13 +47,18 @@ export class PayoutApprovalsService {
     private readonly submission: SubmitPayoutService,
     private readonly log: StatusLog,
     private readonly audit: AuditLog,
+    private readonly samePerson: SamePerson,
+    private readonly authority: CurrentAuthority,
   ) {}
 
   /** One more person finds that a held payout is meant; it is sent once as many have as it needs. */
   async approve(request: ApprovePayoutRequest): Promise<PayoutOperationResult<ApprovePayoutRefusalCode>> {
     const { payoutId } = request;
     const refusal = await this.unitOfWork.run((tx) => this.recordApproval(tx, request));
-    if (refusal === null) await this.submission.submitNow(payoutId);
+    if (refusal === null) {
+      const approved = await this.payouts.findById(payoutId);
+      if (approved?.submissionState === 'APPROVED') await this.submission.submitNow(approved);
+    }
     return { payout: await this.payouts.findById(payoutId), refusal };
   }
 
@@ -61,6 +68,7 @@ export class PayoutApprovalsService {
     const refusal = await this.unitOfWork.run(async (tx): Promise<Refusal<DeclinePayoutRefusalCode> | null> => {
       const unsound = findUnsoundReason(reason);
       if (unsound !== null) return { code: 'REASON_INVALID', message: unsound };
+      await this.authority.assertHeld(tx);
       const payout = await this.payouts.findForUpdate(tx, payoutId);
       const problem = notAwaiting(payout);
       if (problem || !payout) return problem;
@@ -84,10 +92,11 @@ export class PayoutApprovalsService {
     tx: Transaction,
     { payoutId, contentHash, actorId }: ApprovePayoutRequest,
   ): Promise<Refusal<ApprovePayoutRefusalCode> | null> {
+    await this.authority.assertHeld(tx);
     const payout = await this.payouts.findForUpdate(tx, payoutId);
     const problem = notAwaiting(payout);
     if (problem || !payout) return problem;
-    if (payout.createdBy === actorId || payout.editedBy.includes(actorId)) {
+    if (await this.samePerson.isAmong(tx, actorId, [payout.createdBy, ...payout.editedBy])) {
       return { code: 'SAME_PERSON', message: 'Whoever created or changed a payout cannot approve it.' };
     }
     if (isAnother(payout, contentHash)) {
@@ -97,8 +106,12 @@ export class PayoutApprovalsService {
       };
     }
     await this.approvals.voidLapsed(tx, payoutId);
-    if (await this.approvals.isApprovedBy(tx, payoutId, actorId)) {
+    const approvers = await this.approvals.listApprovers(tx, payoutId);
+    if (approvers.includes(actorId)) {
       return { code: 'ALREADY_APPROVED', message: 'You have approved it; another person must, too.' };
+    }
+    if (await this.samePerson.isAmong(tx, actorId, approvers)) {
+      return { code: 'SAME_PERSON', message: 'Your key and a key that approved it may be one person.' };
     }
     const hours = this.config.payouts.approvalHours;
     await this.approvals.insert(tx, { payoutId, approverId: actorId, contentHash: payout.contentHash, hours });

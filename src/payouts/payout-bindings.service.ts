@@ -4,7 +4,7 @@ import type { StatusChangeCause } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
 import { Alarms } from '../observability/alarms.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
-import { PayoutGateService } from './payout-gate.service.js';
+import { PayoutGateReviews } from './payout-gate.reviews.js';
 import type { LockedAttempt } from './payout-settlement.service.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
@@ -12,7 +12,7 @@ import { PayoutsRepository } from './persistence/payouts.repository.js';
 
 /**
  * Takes a binding back that has been disproved: the payment service answered with the id of another payout, and shows
- * under it the callback address of another attempt, or nothing. The payout is as unconfirmed as if no answer had come,
+ * under it the callback address of another attempt, another amount or recipient, or nothing. The payout is as unconfirmed as if no answer had come,
  * its attempt is still the only one, and the id is free for its owner.
  */
 @Injectable()
@@ -22,7 +22,7 @@ export class PayoutBindingsService {
     private readonly attempts: PayoutAttemptsRepository,
     private readonly evidence: PayoutEvidenceRepository,
     private readonly balance: PayoutBalanceService,
-    private readonly gate: PayoutGateService,
+    private readonly reviews: PayoutGateReviews,
     private readonly log: StatusLog,
     private readonly alarms: Alarms,
   ) {}
@@ -59,8 +59,8 @@ export class PayoutBindingsService {
     });
     tx.afterCommit(() => {
       this.alarms.raise('payout_binding_disproved', { payoutId: payout.id, attemptId: attempt.id });
+      void this.reviews.request();
     });
-    await this.gate.review(tx);
     await this.balance.follow(tx, payout, 'UNCONFIRMED');
   }
 }

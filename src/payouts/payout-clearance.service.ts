@@ -10,6 +10,7 @@ import {
   type PayoutLimit,
   type UsedToday,
 } from './domain/payout-limits.js';
+import type { AvailableFunds } from './domain/available-funds.js';
 import type { HoldReason } from './domain/payout-status.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutPoliciesService } from './payout-policies.service.js';
@@ -23,6 +24,13 @@ interface Usage {
   readonly sums: readonly SpentSum[];
   /** By the hash of the requisites in hexadecimal. */
   readonly counts: ReadonlyMap<string, number>;
+}
+
+/** Payouts that may be sent now. */
+export interface Clearance {
+  readonly cleared: readonly PayoutEntity[];
+  /** What they take, which is still to be reserved. */
+  readonly funds: AvailableFunds<PayoutEntity>;
 }
 
 // Ten minutes: another payout may have failed by then and given its share back, a new day have begun. A limit that is set
@@ -50,13 +58,13 @@ export class PayoutClearanceService {
     private readonly alarms: Alarms,
   ) {}
 
-  /**
-   * Those of the payouts, which are locked, that may be sent now, with what they take reserved; each of the others is held,
-   * and says why.
-   */
-  async clear(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
-    if (payouts.length === 0) return [];
-    return this.affordable(tx, await this.approved(tx, payouts));
+  /** Those of the payouts, which are locked, that may be sent now; each of the others is held, and says why. */
+  async clear(
+    tx: Transaction,
+    payouts: readonly PayoutEntity[],
+    balances: { readonly isLocked: boolean },
+  ): Promise<Clearance> {
+    return this.affordable(tx, await this.approved(tx, payouts), balances);
   }
 
   private async approved(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
@@ -107,21 +115,28 @@ export class PayoutClearanceService {
   }
 
   /** One after the other: only what is sent uses a limit up, so one that is not covered is in nobody's way. */
-  private async affordable(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
+  private async affordable(
+    tx: Transaction,
+    payouts: readonly PayoutEntity[],
+    balances: { readonly isLocked: boolean },
+  ): Promise<Clearance> {
     const limits = await this.limits.listIn(tx);
     const limited = payouts.filter((payout) => limits.some((limit) => applies(limit, payout)));
     let usage = limited.length === 0 ? UNUSED : await this.readUsage(tx, limits, limited);
+    const funds = await this.balance.findFunds(tx, payouts, balances);
     const cleared: PayoutEntity[] = [];
     for (const payout of payouts) {
       const hold = limitInTheWay(limits, payout, usedBy(payout, usage));
       if (hold) {
         await this.holdForLimit(tx, payout, hold);
-      } else if (await this.balance.reserve(tx, payout)) {
+      } else if (funds.take(payout)) {
         usage = withUseOf(payout, usage);
         cleared.push(payout);
+      } else {
+        await this.balance.postpone(tx, payout);
       }
     }
-    return cleared;
+    return { cleared, funds };
   }
 
   private async holdForLimit(tx: Transaction, payout: PayoutEntity, hold: LimitInTheWay): Promise<void> {
@@ -144,7 +159,7 @@ export class PayoutClearanceService {
     const currencies = [...new Set(payouts.filter((one) => has('DAILY_SUM', one)).map(({ currency }) => currency))];
     const recipients = payouts
       .filter((one) => has('DAILY_COUNT_PER_RECIPIENT', one))
-      .map(({ requisitesHash }) => requisitesHash);
+      .flatMap(({ requisitesHash }) => requisitesHash ?? []);
     const names = [...currencies, ...recipients.map((hash) => hash.toString('hex'))];
     if (names.length > 0) await this.limits.lockUsage(tx, names);
     return {
@@ -157,7 +172,7 @@ export class PayoutClearanceService {
 function usedBy(payout: PayoutEntity, { sums, counts }: Usage): UsedToday {
   return ({ kind, accountId, currency }) => {
     if (kind === 'DAILY_COUNT_PER_RECIPIENT') {
-      return String(counts.get(payout.requisitesHash.toString('hex')) ?? 0) as DecimalString;
+      return String(counts.get(recipientOf(payout)) ?? 0) as DecimalString;
     }
     return sums
       .filter((sum) => sum.currency === currency && (accountId === null || sum.accountId === accountId))
@@ -165,10 +180,16 @@ function usedBy(payout: PayoutEntity, { sums, counts }: Usage): UsedToday {
   };
 }
 
-function withUseOf({ accountId, currency, amount, requisitesHash }: PayoutEntity, { sums, counts }: Usage): Usage {
-  const recipient = requisitesHash.toString('hex');
+function withUseOf(payout: PayoutEntity, { sums, counts }: Usage): Usage {
+  const { accountId, currency, amount } = payout;
+  const recipient = recipientOf(payout);
   return {
     sums: [...sums, { accountId, currency, amount }],
     counts: new Map(counts).set(recipient, (counts.get(recipient) ?? 0) + 1),
   };
+}
+
+/** What is claimed has its recipient: only what has ended is purged. */
+function recipientOf({ requisitesHash }: PayoutEntity): string {
+  return requisitesHash?.toString('hex') ?? '';
 }

@@ -12,7 +12,7 @@ const config = loadConfig({
   PUBLIC_URL: 'https://purser.example',
   DATABASE_URL: 'postgres://purser:hidden@localhost:5432/purser',
   ENCRYPTION_KEY: Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64'),
-  BOOTSTRAP_API_KEY: 'b'.repeat(32),
+  BOOTSTRAP_API_KEY: 'a-bootstrap-key-of-32-characters',
   PROVIDER_BASE_URL: 'https://provider.example',
   PROVIDER_API_TOKEN: 'provider-token',
   ORDER_WEBHOOK_PATH_SECRET: 'path-secret-path-secret-path-secret',

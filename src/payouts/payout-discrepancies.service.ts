@@ -36,12 +36,13 @@ export class PayoutDiscrepanciesService {
     payout: PayoutEntity,
     { provider, mismatch }: { readonly provider: ProviderPayout; readonly mismatch: PayoutMismatch },
   ): Promise<boolean> {
+    const { providerPayoutId } = provider;
     if (mismatch === 'AMOUNT' && provider.amount !== null) {
-      return this.openAmount(tx, payout, { amount: provider.amount, currency: null });
+      return this.openAmount(tx, payout, { amount: provider.amount, currency: null, providerPayoutId });
     }
     // Of recipients nothing is told but that they differ: the facts are shown to everybody who reads discrepancies.
     const facts = { ours: { requisites: 'as requested' }, theirs: { requisites: 'another' } };
-    return this.open(tx, payout, { kind: mismatch, ...facts });
+    return this.open(tx, payout, { kind: mismatch, providerPayoutId, ...facts });
   }
 
   /**
@@ -54,11 +55,18 @@ export class PayoutDiscrepanciesService {
   async openAmount(
     tx: Transaction,
     payout: PayoutEntity,
-    { amount, currency }: { readonly amount: DecimalString; readonly currency: string | null },
+    shown: {
+      readonly amount: DecimalString;
+      readonly currency: string | null;
+      /** The id that is shown with them; the payout's own when it is left out. */
+      readonly providerPayoutId?: string;
+    },
   ): Promise<boolean> {
+    const { amount, currency, providerPayoutId = payout.providerPayoutId } = shown;
     const isOtherCurrency = currency !== null && currency !== payout.currency;
     return this.open(tx, payout, {
       kind: 'AMOUNT',
+      providerPayoutId,
       ours: { amount: payout.amount, currency: payout.currency },
       theirs: { amount: canonicalDecimal(amount), ...(isOtherCurrency && { currency }) },
     });
@@ -95,6 +103,16 @@ export class PayoutDiscrepanciesService {
     });
   }
 
+  /**
+   * The payment service named a payout at the address of one of ours, and what is there is not ours: a difference where it
+   * shows one, or a payout that no attempt asked for.
+   */
+  async openUnmatched(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
+    const mismatch = this.findMismatch(provider, payout);
+    if (mismatch === null) await this.openUnknownPayout(tx, payout.accountId, provider);
+    else await this.openMismatch(tx, payout, { provider, mismatch });
+  }
+
   /** The payment service has a payout that no attempt of ours asked for. */
   async openUnknownPayout(tx: Transaction, accountId: string, provider: ProviderPayout): Promise<void> {
     await this.discrepancies.open(tx, {
@@ -112,7 +130,7 @@ export class PayoutDiscrepanciesService {
   private async open(
     tx: Transaction,
     payout: PayoutEntity,
-    found: Pick<NewDiscrepancy, 'kind' | 'ours' | 'theirs'>,
+    found: Pick<NewDiscrepancy, 'kind' | 'ours' | 'theirs'> & Partial<Pick<NewDiscrepancy, 'providerPayoutId'>>,
   ): Promise<boolean> {
     const { id, accountId, providerPayoutId } = payout;
     return this.discrepancies.open(tx, { accountId, subject: id, payoutId: id, providerPayoutId, ...found });
@@ -122,7 +140,7 @@ export class PayoutDiscrepanciesService {
     // A mask shows that something is hidden, and proves nothing.
     if (shown === null || this.profile.payoutReadBackRequisites === 'masked' || shown.includes('*')) return false;
     // By keyed hashes, so that the recipient is opened only where a phone number is written in the service's own way.
-    if (this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
+    if (payout.requisitesHash && this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
     const recipient = this.vault.openForWireIfKept(payout);
     // Purged: how it was written for the service is not known any more, and what cannot be compared contradicts nothing.
     if (recipient === null) return false;

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountEntity } from '../accounts/account.entity.js';
+import { AccountSearchService } from '../accounts/account-search.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { StatusChangeCause } from '../events/status-change.js';
 import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
+import { BindingReviewService } from './binding-review.service.js';
+import type { ReadLane } from '../provider/port/read.lane.js';
 import { hashToken, tokenIn, tokenOwner } from './domain/callback-token.js';
 import { isEvidenceFor, showsContentOf } from './domain/evidence-rules.js';
-import { PayoutBindingsService } from './payout-bindings.service.js';
 import { PayoutDiscrepanciesService } from './payout-discrepancies.service.js';
 import { type BindingResult, PayoutSettlementService } from './payout-settlement.service.js';
 import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
@@ -21,14 +23,24 @@ interface Unavailable {
 }
 
 export type EvidenceResult =
-  { readonly kind: BindingResult; readonly payoutId: string } | { readonly kind: 'no_match' | 'absent' } | Unavailable;
+  | { readonly kind: Exclude<BindingResult, 'taken'>; readonly payoutId: string }
+  /** Bound to another payout, which was read back. `isCertain`: the payment service showed that at its own address. */
+  | { readonly kind: 'taken'; readonly payoutId: string; readonly isCertain: boolean }
+  | NoMatch
+  | { readonly kind: 'absent' }
+  | Unavailable;
+
+interface NoMatch {
+  readonly kind: 'no_match';
+  readonly provider: ProviderPayout;
+}
 
 /** What a read-back of a named id showed about an attempt. */
 export type Finding =
   | { readonly kind: 'match'; readonly provider: ProviderPayout; readonly showsToken: boolean }
-  | { readonly kind: 'no_match' }
+  | NoMatch
   | { readonly kind: 'absent' }
-  | { readonly kind: 'unavailable'; readonly reason: string };
+  | Unavailable;
 
 /** Who named an id, and so what its read-back must show. */
 export type NamedBy = 'WEBHOOK_AT_TOKEN' | 'OPERATOR_BOUND' | 'RESPONSE_UNUSABLE';
@@ -43,12 +55,8 @@ export interface FoundBy {
 
 type Match = Extract<Finding, { kind: 'match' }>;
 
-// A webhook does not say whose it is, so an unknown id is looked for with each account's token; a forged one must not
-// cost more reads than this.
-const MAX_ACCOUNTS_ASKED = 3;
-
-// An answer can be recorded between the look and the binding, once: an attempt has one answer.
-const MAX_REVIEWS = 2;
+// What contradicts a binding takes one look at each of two bindings, and an answer can be recorded in between, once.
+const MAX_REVIEWS = 4;
 
 /** Finds out which of our attempts a payout at the provider is, by reading it back, and binds it. */
 @Injectable()
@@ -59,7 +67,8 @@ export class PayoutEvidenceService {
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly settlement: PayoutSettlementService,
-    private readonly bindings: PayoutBindingsService,
+    private readonly search: AccountSearchService,
+    private readonly reviews: BindingReviewService,
     private readonly vault: RecipientVault,
     private readonly discrepancies: PayoutDiscrepanciesService,
     private readonly provider: PayoutsProvider,
@@ -70,7 +79,7 @@ export class PayoutEvidenceService {
    * callback URL, or match amount, recipient and time; for an id out of an unusable answer, which is wrong in some way
    * already, callback URL, amount and recipient. Another attempt's callback URL disproves everything else.
    */
-  async examine(
+  private async examine(
     attempt: PayoutAttemptEntity,
     named: { readonly providerPayoutId: string; readonly by: NamedBy },
   ): Promise<Finding> {
@@ -80,7 +89,7 @@ export class PayoutEvidenceService {
     const read = await this.provider.readPayout(
       this.accounts.credentialsOf(account),
       named.providerPayoutId,
-      named.by === 'OPERATOR_BOUND' ? 'interactive' : 'background',
+      named.by === 'OPERATOR_BOUND' ? 'interactive' : 'named',
     );
     if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
     if (read.kind === 'absent') return { kind: 'absent' };
@@ -92,8 +101,16 @@ export class PayoutEvidenceService {
       named.by === 'RESPONSE_UNUSABLE'
         ? owner === 'attempt' && expected !== null && showsContentOf(read.value, expected)
         : owner === 'attempt' || (owner === 'nobody' && expected !== null && isEvidenceFor(read.value, expected));
-    if (!isMatch) return { kind: 'no_match' };
+    if (!isMatch) return { kind: 'no_match', provider: read.value };
     return { kind: 'match', provider: read.value, showsToken: owner === 'attempt' };
+  }
+
+  /** As `examine`, for an id that people name: where it matches, whoever is bound to it is looked at again. */
+  async examineForPeople(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<Finding> {
+    const finding = await this.examine(attempt, { providerPayoutId, by: 'OPERATOR_BOUND' });
+    const holder = finding.kind === 'match' ? await this.attempts.findByProviderId(providerPayoutId) : null;
+    const review = holder && holder.id !== attempt.id ? await this.reviews.review(holder, 'OPERATOR') : null;
+    return review?.kind === 'unavailable' ? review : finding;
   }
 
   /** Binds an attempt to what was found to match it. */
@@ -124,17 +141,56 @@ export class PayoutEvidenceService {
     return this.bindReviewed(attempt, finding, { by, cause, actorId: null, reference: null });
   }
 
-  /** Looks for the attempt that a payout at the provider belongs to, by the callback URL it shows, with each account. */
-  async bindByCallbackUrl(providerPayoutId: string): Promise<EvidenceResult> {
-    const accounts = await this.accounts.list();
-    let unavailable: Unavailable | null = null;
-    for (const account of accounts.slice(0, MAX_ACCOUNTS_ASKED)) {
-      const result = await this.bindStray(account, { providerPayoutId, cause: 'WEBHOOK' });
-      // One account's trouble, such as a revoked token, says nothing of what the others would see.
-      if (result.kind === 'unavailable') unavailable = result;
-      else if (result.kind !== 'absent') return result;
-    }
-    return unavailable ?? { kind: 'absent' };
+  /**
+   * Reads a provider id back that a webhook at an attempt's own address named. It is evidence for that attempt first, and
+   * then for whichever attempt the read-back shows, or the one that is bound to it.
+   */
+  async bindAtToken(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<EvidenceResult> {
+    const cause = 'WEBHOOK';
+    const result = await this.bindAttempt(attempt, { providerPayoutId, by: 'WEBHOOK_AT_TOKEN', cause });
+    if (result.kind !== 'no_match') return result;
+    const bound = await this.bindToOwner(result.provider, cause);
+    if (bound) return bound;
+    const holder = await this.attempts.findByProviderId(providerPayoutId);
+    if (!holder) return result;
+    const review = await this.reviews.review(holder, cause);
+    if (review.kind === 'unavailable') return review;
+    // It is not this attempt's in any case, as its content shows.
+    return review.kind === 'free' ? result : { kind: 'taken', payoutId: holder.payoutId, isCertain: true };
+  }
+
+  /** Whether what was found out about an id that was named for an attempt shows it to be another's. */
+  async isAnothers(attempt: PayoutAttemptEntity, result: EvidenceResult): Promise<boolean> {
+    if (result.kind === 'taken') return result.isCertain;
+    if (result.kind !== 'no_match') return false;
+    const { callbackUrl, providerPayoutId } = result.provider;
+    if (tokenOwner(callbackUrl, attempt) === 'another') return true;
+    return (await this.attempts.findByProviderId(providerPayoutId)) !== null;
+  }
+
+  /** Opens a discrepancy for what was named at an attempt's own address and is nobody's. */
+  async reportUnmatched(attempt: PayoutAttemptEntity, provider: ProviderPayout): Promise<void> {
+    await this.unitOfWork.run(async (tx) => {
+      const payout = await this.payouts.findForUpdate(tx, attempt.payoutId);
+      if (!payout) throw new Error(`Attempt ${attempt.id} has no payout`);
+      // Bound meanwhile, by an answer that needs no callback URL.
+      if (await this.attempts.isProviderIdTaken(tx, provider.providerPayoutId)) return;
+      await this.discrepancies.openUnmatched(tx, payout, provider);
+    });
+  }
+
+  /**
+   * Looks for the attempt that a payout at the provider belongs to, by the callback URL it shows, with each account.
+   *
+   * @param tries how often it was looked for before
+   */
+  async bindByCallbackUrl(
+    providerPayoutId: string,
+    { tries, lane }: { readonly tries: number; readonly lane: ReadLane },
+  ): Promise<EvidenceResult> {
+    return this.search.search<EvidenceResult>(tries, (account) =>
+      this.bindStray(account, { providerPayoutId, cause: 'WEBHOOK', lane }),
+    );
   }
 
   /**
@@ -143,70 +199,63 @@ export class PayoutEvidenceService {
    */
   async bindStray(
     account: AccountEntity,
-    stray: { readonly providerPayoutId: string; readonly cause: StatusChangeCause },
+    stray: { readonly providerPayoutId: string; readonly cause: StatusChangeCause; readonly lane: ReadLane },
   ): Promise<EvidenceResult> {
-    const { providerPayoutId, cause } = stray;
-    const read = await this.provider.readPayout(this.accounts.credentialsOf(account), providerPayoutId, 'background');
+    const { providerPayoutId, cause, lane } = stray;
+    const read = await this.provider.readPayout(this.accounts.credentialsOf(account), providerPayoutId, lane);
     if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
     if (read.kind === 'absent') return { kind: 'absent' };
-    const token = tokenIn(read.value.callbackUrl);
-    const attempt = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));
-    if (attempt) {
-      const match: Match = { kind: 'match', provider: read.value, showsToken: true };
-      return this.bindReviewed(attempt, match, { by: 'WEBHOOK_AT_TOKEN', cause, actorId: null, reference: null });
-    }
+    const bound = await this.bindToOwner(read.value, cause);
+    if (bound) return bound;
     await this.unitOfWork.run(async (tx) => {
       // Bound meanwhile, by an answer that needs no callback URL.
       if (await this.attempts.isProviderIdTaken(tx, providerPayoutId)) return;
       await this.discrepancies.openUnknownPayout(tx, account.id, read.value);
     });
-    return { kind: 'no_match' };
+    return { kind: 'no_match', provider: read.value };
+  }
+
+  /** Binds a payout to the attempt of ours whose callback URL it shows; null when it shows none. */
+  private async bindToOwner(provider: ProviderPayout, cause: StatusChangeCause): Promise<EvidenceResult | null> {
+    const token = tokenIn(provider.callbackUrl);
+    const attempt = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));
+    if (!attempt) return null;
+    const match: Match = { kind: 'match', provider, showsToken: true };
+    return this.bindReviewed(attempt, match, { by: 'WEBHOOK_AT_TOKEN', cause, actorId: null, reference: null });
   }
 
   /**
-   * Binds what was found, after a second look at an attempt that is bound to another id already. Either the answer to it
-   * named a wrong id, and that binding is taken back first, or the payout was made twice, and that is reported.
+   * Binds what was found, after a second look at what contradicts it. An attempt that is bound to another id was answered
+   * with a wrong one, and that binding is taken back first, or the payout was made twice, and that is reported. An id that
+   * another attempt is bound to is taken back from it, or it is that one's.
    */
   private async bindReviewed(attempt: PayoutAttemptEntity, match: Match, found: FoundBy): Promise<EvidenceResult> {
+    const { providerPayoutId } = match.provider;
     for (let tries = 0; tries < MAX_REVIEWS; tries += 1) {
-      const review = await this.review(attempt.id, match, found.cause);
-      if (review.kind === 'unavailable') return review;
+      const own = await this.attempts.findById(attempt.id);
+      if (!own) throw new Error(`Attempt ${attempt.id} vanished while it was being bound`);
+      const isContested = own.providerPayoutId !== null && own.providerPayoutId !== providerPayoutId;
+      const review = isContested ? await this.reviews.review(own, found.cause) : null;
+      if (review?.kind === 'unavailable') return review;
+      const boundTo = review?.kind === 'free' ? null : own.providerPayoutId;
       const kind = await this.unitOfWork.run(async (tx) => {
         const { attempt: locked } = await this.settlement.lock(tx, {
           payoutId: attempt.payoutId,
           attemptId: attempt.id,
         });
-        if (locked.providerPayoutId !== review.boundTo) return null;
+        if (locked.providerPayoutId !== boundTo) return null;
         return this.bind(tx, attempt, match, found);
       });
-      if (kind !== null) return { kind, payoutId: attempt.payoutId };
+      if (kind === null) continue;
+      if (kind !== 'taken') return { kind, payoutId: attempt.payoutId };
+      const holder = await this.attempts.findByProviderId(providerPayoutId);
+      const holding = holder && (await this.reviews.review(holder, found.cause));
+      if (holding?.kind === 'unavailable') return holding;
+      if (holder && holding?.kind === 'stands') {
+        const isCertain = holder.reason === 'CALLBACK_URL' || holder.reason === 'WEBHOOK_AT_TOKEN';
+        return { kind: 'taken', payoutId: holder.payoutId, isCertain };
+      }
     }
     return { kind: 'unavailable', reason: 'overtaken' };
-  }
-
-  /** The id that the attempt is rightly bound to, as far as the payment service shows; a wrong one is taken back. */
-  private async review(
-    attemptId: string,
-    match: Match,
-    cause: StatusChangeCause,
-  ): Promise<{ readonly kind: 'reviewed'; readonly boundTo: string | null } | Unavailable> {
-    const attempt = await this.attempts.findById(attemptId);
-    if (!attempt) throw new Error('An attempt vanished while it was being bound');
-    const { providerPayoutId: boundTo, payoutId } = attempt;
-    const isContested = boundTo !== null && boundTo !== match.provider.providerPayoutId && match.showsToken;
-    if (!isContested) return { kind: 'reviewed', boundTo };
-    const payout = await this.payouts.findById(payoutId);
-    const account = payout && (await this.accounts.find(payout.accountId));
-    if (!account) throw new Error('An attempt without its payout or account');
-    const read = await this.provider.readPayout(this.accounts.credentialsOf(account), boundTo, 'background');
-    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
-    if (read.kind === 'found' && tokenOwner(read.value.callbackUrl, attempt) !== 'another') {
-      return { kind: 'reviewed', boundTo };
-    }
-    await this.unitOfWork.run(async (tx) => {
-      const locked = await this.settlement.lock(tx, { payoutId, attemptId });
-      await this.bindings.disprove(tx, locked, { providerPayoutId: boundTo, cause });
-    });
-    return { kind: 'reviewed', boundTo: null };
   }
 }

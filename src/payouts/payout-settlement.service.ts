@@ -11,6 +11,7 @@ import type { ProviderPayout } from '../provider/port/payouts.provider.js';
 import { ATTEMPT_STATES } from './domain/attempt-state.js';
 import { type SubmissionState, SUBMISSION_STATES } from './domain/submission-state.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
+import { PayoutGateReviews } from './payout-gate.reviews.js';
 import { PayoutGateService } from './payout-gate.service.js';
 import { PayoutTrackingService } from './payout-tracking.service.js';
 import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
@@ -22,6 +23,18 @@ import {
 } from './persistence/payout-evidence.repository.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
+
+/** The database has no such attempt of this payout. */
+export class AttemptMissingError extends Error {
+  override readonly name = 'AttemptMissingError';
+
+  constructor(attemptId: string) {
+    super(`Attempt ${attemptId} is not in the database`);
+  }
+}
+
+/** What became of an attempt, or that its call was never begun. */
+export type AttemptOutcome = CallOutcome<ProviderPayout> | { readonly kind: 'not_sent'; readonly reason: string };
 
 /** A payout and one of its attempts, both locked until the transaction ends. */
 export interface LockedAttempt {
@@ -42,8 +55,8 @@ interface UnknownEnd {
   readonly cause: StatusChangeCause;
   readonly reason: string;
   readonly httpStatus: number | null;
-  /** The id that an answer named which could not be used. */
-  readonly namedPayoutId?: string | undefined;
+  /** The ids that an answer named which could not be used. */
+  readonly namedIds?: readonly string[] | undefined;
 }
 
 export type BindingResult = 'bound' | 'already_bound' | 'duplicate' | 'taken';
@@ -64,6 +77,7 @@ export class PayoutSettlementService {
     private readonly tracking: PayoutTrackingService,
     private readonly balance: PayoutBalanceService,
     private readonly gate: PayoutGateService,
+    private readonly reviews: PayoutGateReviews,
     private readonly decisions: DecisionsService,
     private readonly log: StatusLog,
     private readonly alarms: Alarms,
@@ -73,12 +87,12 @@ export class PayoutSettlementService {
   async lock(tx: Transaction, ids: { readonly payoutId: string; readonly attemptId: string }): Promise<LockedAttempt> {
     const payout = await this.payouts.findForUpdate(tx, ids.payoutId);
     const attempt = await this.attempts.findForUpdate(tx, ids.attemptId);
-    if (!payout || attempt?.payoutId !== payout.id) throw new Error('An attempt without its payout');
+    if (!payout || attempt?.payoutId !== payout.id) throw new AttemptMissingError(ids.attemptId);
     return { payout, attempt };
   }
 
   /** Records what the payment service answered. An answer that comes after the sweep still counts. */
-  async recordOutcome(tx: Transaction, locked: LockedAttempt, outcome: CallOutcome<ProviderPayout>): Promise<void> {
+  async recordOutcome(tx: Transaction, locked: LockedAttempt, outcome: AttemptOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'accepted':
         await this.recordAcceptance(tx, locked, outcome.value);
@@ -101,13 +115,13 @@ export class PayoutSettlementService {
           cause: 'PROVIDER_RESPONSE',
           reason: outcome.reason,
           httpStatus: outcome.httpStatus,
-          namedPayoutId: outcome.claimedId,
+          namedIds: outcome.namedIds,
         });
     }
   }
 
   /** Provably nothing left this process: the payout may be sent again by another attempt. */
-  async recordNotSent(tx: Transaction, locked: LockedAttempt, reason: string): Promise<void> {
+  private async recordNotSent(tx: Transaction, locked: LockedAttempt, reason: string): Promise<void> {
     await this.end(tx, locked, {
       attemptState: 'NOT_SENT',
       submissionState: 'APPROVED',
@@ -121,7 +135,7 @@ export class PayoutSettlementService {
   /** Gives up waiting for an answer. The payout is never sent again for that: silence is not "not paid". */
   async makeUnconfirmed(tx: Transaction, locked: LockedAttempt, end: UnknownEnd): Promise<void> {
     if (locked.attempt.state !== 'CLAIMED') return;
-    const named = end.namedPayoutId === undefined ? '' : ` The answer named ${end.namedPayoutId}.`;
+    const named = end.namedIds === undefined ? '' : ` The answer named ${end.namedIds.join(', ')}.`;
     await this.end(tx, locked, {
       attemptState: 'UNKNOWN',
       submissionState: 'UNCONFIRMED',
@@ -132,8 +146,8 @@ export class PayoutSettlementService {
     });
     tx.afterCommit(() => {
       this.alarms.raise('payout_unconfirmed', { payoutId: locked.payout.id, reason: end.reason });
+      void this.reviews.request();
     });
-    await this.gate.review(tx);
   }
 
   /** Two people found that the payment service does not have it: it is closed, or may be sent once more. */
@@ -213,28 +227,30 @@ export class PayoutSettlementService {
       cause: 'PROVIDER_RESPONSE',
       reason: 'id_taken',
       httpStatus: null,
-      namedPayoutId: provider.providerPayoutId,
+      namedIds: [provider.providerPayoutId],
     });
   }
 
-  /** An id that was named is kept, whatever became of the attempt meanwhile, and read back unless it is bound already. */
+  /** Ids that were named are kept, whatever became of the attempt meanwhile, and read back. */
   private async recordUnknown(tx: Transaction, locked: LockedAttempt, end: UnknownEnd): Promise<void> {
-    await this.makeUnconfirmed(tx, locked, end);
-    if (end.namedPayoutId === undefined) return;
     const { payout, attempt } = locked;
-    const isNew = await this.attempts.keepNamedPayout(tx, attempt.id, {
-      payoutId: end.namedPayoutId,
-      isTraced: !(await this.attempts.isProviderIdTaken(tx, end.namedPayoutId)),
-    });
-    if (!isNew) return;
-    await this.evidence.append(tx, {
-      payoutId: payout.id,
-      attemptId: attempt.id,
-      kind: 'RESPONSE_UNUSABLE',
-      providerPayoutId: end.namedPayoutId,
-      actorId: null,
-      detail: { reason: end.reason, httpStatus: end.httpStatus },
-    });
+    // The attempt's own id went there as its external id, and may come back.
+    const namedIds = end.namedIds?.filter((id) => id !== attempt.id);
+    const [first] = namedIds ?? [];
+    await this.makeUnconfirmed(tx, locked, { ...end, namedIds: first === undefined ? undefined : namedIds });
+    if (namedIds === undefined || first === undefined) return;
+    // One answer is recorded once; what is recorded a second time names the same.
+    if (!(await this.attempts.keepNamedPayout(tx, attempt.id, first))) return;
+    for (const providerPayoutId of namedIds) {
+      await this.evidence.append(tx, {
+        payoutId: payout.id,
+        attemptId: attempt.id,
+        kind: 'RESPONSE_UNUSABLE',
+        providerPayoutId,
+        actorId: null,
+        detail: { reason: end.reason, httpStatus: end.httpStatus },
+      });
+    }
   }
 
   private async reportDuplicate(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<void> {

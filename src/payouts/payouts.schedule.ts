@@ -1,8 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Ticks } from '../scheduling/ticks.js';
 import { CheckPayoutService } from './check-payout.service.js';
+import { DatabaseFence } from './database-fence.js';
 import { RecipientRetentionService } from './recipient-retention.service.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
+import { SweepAttemptsService } from './sweep-attempts.service.js';
 
 // A payout that could not be sent within its mutation waits at least two seconds, so a second of lateness is little.
 const TICK_MS = 1_000;
@@ -16,18 +18,26 @@ export class PayoutsSchedule implements OnModuleInit {
   constructor(
     private readonly ticks: Ticks,
     private readonly submission: SubmitPayoutService,
+    private readonly attempts: SweepAttemptsService,
+    private readonly fence: DatabaseFence,
     private readonly checks: CheckPayoutService,
     private readonly retention: RecipientRetentionService,
   ) {}
 
   onModuleInit(): void {
     this.ticks.add({ name: 'payouts.submit', everyMs: TICK_MS, runOnce: () => this.submission.submitDue() });
-    this.ticks.add({ name: 'payouts.sweep', everyMs: TICK_MS, runOnce: () => this.submission.sweep() });
+    this.ticks.add({ name: 'payouts.sweep', everyMs: TICK_MS, runOnce: () => this.attempts.sweep() });
+    this.ticks.add({ name: 'payouts.fence', everyMs: TICK_MS, runOnce: () => this.compare() });
     this.ticks.add({ name: 'payouts.check', everyMs: TICK_MS, runOnce: () => this.checks.checkDue() });
     this.ticks.add({
       name: 'payouts.retention',
       everyMs: RETENTION_TICK_MS,
       runOnce: () => this.retention.purgeDue(),
     });
+  }
+
+  private async compare(): Promise<{ readonly more: boolean }> {
+    await this.fence.compare();
+    return { more: false };
   }
 }

@@ -7,7 +7,7 @@ import { RecipientRetentionRepository } from './persistence/recipient-retention.
 // Each row is written anew with all its indexes: some 20 ms a batch, and no lock is held longer than that.
 const BATCH_SIZE = 200;
 
-/** Forgets who was paid once nobody needs it any more; the mask and the keyed hashes are kept. */
+/** Forgets who was paid once nobody needs it any more; the mask is kept. */
 @Injectable()
 export class RecipientRetentionService {
   constructor(

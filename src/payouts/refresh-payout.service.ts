@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { SharedReads } from '../common/shared-reads.js';
+import { Config } from '../config/config.js';
 import { CheckPayoutService, isBoundPayout } from './check-payout.service.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
@@ -12,15 +14,33 @@ export interface RefreshPayoutResult {
   readonly refusal: { readonly code: RefreshPayoutRefusalCode; readonly message: string } | null;
 }
 
+const ABSENCES = {
+  suspected: 'The payment service does not show this payout at present; it is read again within two minutes.',
+  confirmed: 'The payment service no longer knows this payout.',
+} as const;
+
+// A result takes 2 kB at most.
+const MAX_SHARED = 2_000;
+
 /** Reads a payout back because a caller wants to know now. */
 @Injectable()
 export class RefreshPayoutService {
+  readonly #reads: SharedReads<RefreshPayoutResult>;
+
   constructor(
     private readonly payouts: PayoutsRepository,
     private readonly checks: CheckPayoutService,
-  ) {}
+    { provider }: Config,
+  ) {
+    this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
+  }
 
-  async refresh(id: string): Promise<RefreshPayoutResult> {
+  /** Whoever asks while it is read, or shortly after, gets the answer of that one read. */
+  refresh(id: string): Promise<RefreshPayoutResult> {
+    return this.#reads.get(id, () => this.readBack(id));
+  }
+
+  private async readBack(id: string): Promise<RefreshPayoutResult> {
     const payout = await this.payouts.findById(id);
     if (!payout) return refused(null, 'PAYOUT_NOT_FOUND', 'There is no payout with this id.');
     if (!isBoundPayout(payout)) {
@@ -39,7 +59,7 @@ export class RefreshPayoutService {
           'What the payment service shows for this payout is not this payout.',
         );
       case 'absent':
-        return refused(refreshed, 'PAYOUT_NOT_AT_PROVIDER', 'The payment service no longer knows this payout.');
+        return refused(refreshed, 'PAYOUT_NOT_AT_PROVIDER', ABSENCES[result.isSuspected ? 'suspected' : 'confirmed']);
       case 'unavailable':
         return refused(
           refreshed,

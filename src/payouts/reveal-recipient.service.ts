@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CurrentAuthority } from '../access/current-authority.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { Recipient } from './destinations/recipient.js';
@@ -27,6 +28,7 @@ export class RevealRecipientService {
     private readonly payouts: PayoutsRepository,
     private readonly vault: RecipientVault,
     private readonly audit: AuditLog,
+    private readonly authority: CurrentAuthority,
   ) {}
 
   /** The recipient is returned once the audit entry is committed: a reading that cannot be recorded does not happen. */
@@ -34,6 +36,7 @@ export class RevealRecipientService {
     const unsound = findUnsoundReason(reason);
     if (unsound !== null) return refused('REASON_INVALID', unsound);
     return this.unitOfWork.run(async (tx) => {
+      await this.authority.assertHeld(tx);
       const payout = await this.payouts.findForUpdate(tx, payoutId);
       if (!payout) return refused('PAYOUT_NOT_FOUND', 'There is no payout with this id.');
       const recipient = this.vault.openIfKept(payout);

@@ -1,57 +1,32 @@
-import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { QueryFailedError } from 'typeorm';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
-import type { Transaction } from '../database/transaction.js';
-import { sqlStateOf, UnitOfWork } from '../database/unit-of-work.js';
-import { StatusLog } from '../events/status-log.js';
-import { SEND_WINDOW_MS } from '../provider/port/send.window.js';
-import type { CallOutcome } from '../provider/port/call.outcome.js';
-import { PayoutsProvider, type ProviderPayout } from '../provider/port/payouts.provider.js';
+import { PayoutsProvider } from '../provider/port/payouts.provider.js';
+import { type SendPermit, SendPermits } from '../provider/port/send.permits.js';
 import { OpenWork } from '../scheduling/open-work.js';
-import { hashToken } from './domain/callback-token.js';
-import { PayoutClearanceService } from './payout-clearance.service.js';
-import { PayoutGateService } from './payout-gate.service.js';
-import { PayoutSettlementService } from './payout-settlement.service.js';
+import { AttemptRecorder } from './attempt-recorder.js';
+import { type ClaimedAttempt, ClaimPayoutsService } from './claim-payouts.service.js';
+import { DatabaseFence } from './database-fence.js';
+import type { AttemptOutcome } from './payout-settlement.service.js';
 import { PayoutTracesSchedule } from './payout-traces.schedule.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
-import type { PayoutEntity } from './persistence/payout.entity.js';
-import { PayoutsRepository } from './persistence/payouts.repository.js';
-import { RecipientVault } from './recipient.vault.js';
-import { SubmissionJournal } from './submission-journal.js';
+import { PayoutsRepository, type WantedPayouts } from './persistence/payouts.repository.js';
+import { BATCH_SIZE, type PayoutKey, type ServedBatch, SubmissionQueue } from './submission-queue.js';
 
-/** A payout that this process alone may send, once, with what the send needs. */
-interface ClaimedAttempt {
-  readonly payout: PayoutEntity;
-  readonly attemptId: string;
-  /** By the database's clock. */
-  readonly claimedAt: Date;
-  /** Exists in this process's memory, in the request's callback URL, and at the provider. Nowhere else. */
-  readonly token: string;
-}
+// A caller waits as long as a change waits for its place in the budget, and no tick for longer than until the next.
+const CALLER_WAIT_MS = 2_000;
+const TICK_WAIT_MS = 1_000;
 
-interface Claims {
-  readonly claims: readonly ClaimedAttempt[];
-  /** How many payouts were due, those that are held included. */
-  readonly due: number;
-}
+// As long as a circuit stays open: what is put off is looked at again when it may be closed.
+const CIRCUIT_OPEN_SECONDS = 10;
 
-// All of a batch must be on its way within the send window of its claim.
-const BATCH_SIZE = 10;
+// Ten times what a claim ordinarily takes. After that something is wrong, perhaps with the clocks of this machine.
+const SLOW_CLAIM_MS = 200;
 
-// Beyond the provider's time-out: the send window, and recording the answer. Later the sweep calls it unknown.
-const SETTLEMENT_MARGIN_SECONDS = 30;
+// As long as a statement waits for a connection. Recording takes milliseconds unless the database is in trouble.
+const CALLER_PATIENCE_MS = 5_000;
 
-const TOKEN_BYTES = 32;
-
-const NO_CLAIMS: Claims = { claims: [], due: 0 };
-
-const LOCK_NOT_AVAILABLE = '55P03';
-
-// 20 a tick is what a person's list shows of a crash; more are due again a second later.
-const SWEEP_BATCH_SIZE = 20;
+const NOT_CONFIRMED: AttemptOutcome = { kind: 'not_sent', reason: 'journal_not_written' };
 
 /**
  * Sends payouts: at most one attempt of each can be alive, it is committed before anything is sent, and it is sent once.
@@ -60,162 +35,125 @@ const SWEEP_BATCH_SIZE = 20;
 @Injectable()
 export class SubmitPayoutService {
   readonly #logger = new Logger(SubmitPayoutService.name);
+  readonly #queue = new SubmissionQueue((payouts) => this.beginFirst(payouts));
 
   constructor(
     private readonly config: Config,
-    private readonly accounts: AccountsService,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly claiming: ClaimPayoutsService,
+    private readonly fence: DatabaseFence,
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
-    private readonly settlement: PayoutSettlementService,
-    private readonly gate: PayoutGateService,
-    private readonly clearance: PayoutClearanceService,
-    private readonly vault: RecipientVault,
-    private readonly journal: SubmissionJournal,
-    private readonly log: StatusLog,
+    private readonly permits: SendPermits,
+    private readonly recorder: AttemptRecorder,
     private readonly provider: PayoutsProvider,
     private readonly openWork: OpenWork,
     private readonly traces: PayoutTracesSchedule,
   ) {}
 
   /** Sends one payout now if it may be sent; otherwise the tick does when it may. */
-  async submitNow(payoutId: string): Promise<void> {
-    await this.openWork.finish(this.submit({ id: payoutId, limit: 1 }));
+  async submitNow(payout: PayoutKey): Promise<void> {
+    await this.openWork.finish(this.#queue.join(payout));
   }
 
-  /** Sends one batch of due payouts. */
+  /** Begins to send one batch of the due payouts of each account. Slow answers are not waited for. */
   async submitDue(): Promise<{ readonly more: boolean }> {
-    const due = await this.submit({ id: null, limit: BATCH_SIZE });
-    return { more: due === BATCH_SIZE };
+    return this.openWork.finish(this.beginDue());
   }
 
-  /** Makes attempts unknown whose answer nobody waits for any more: their process was killed. It never sends again. */
-  async sweep(): Promise<{ readonly more: boolean }> {
-    const overdue = await this.attempts.findOverdue(SWEEP_BATCH_SIZE);
-    for (const { id, payoutId } of overdue) {
-      await this.unitOfWork.run(async (tx) => {
-        const locked = await this.settlement.lock(tx, { payoutId, attemptId: id });
-        await this.settlement.makeUnconfirmed(tx, locked, { cause: 'DEADLINE', reason: 'deadline', httpStatus: null });
-      });
+  private async beginDue(): Promise<{ readonly more: boolean }> {
+    let more = false;
+    for (const { accountId, count } of await this.payouts.countDue()) {
+      const { permits, reason } = await this.permits.take(accountId, Math.min(count, BATCH_SIZE), TICK_WAIT_MS);
+      if (reason === 'circuit_open') {
+        const problem = `Nothing was sent (${reason}); it is tried again.`;
+        const putOff = await this.payouts.postponeDue(accountId, { problem, seconds: CIRCUIT_OPEN_SECONDS });
+        more ||= putOff;
+      } else if (permits.length > 0) {
+        const { ends, due } = await this.begin({ ids: null, accountId, limit: permits.length }, permits);
+        for (const end of ends.values()) {
+          void this.openWork.finish(end).catch((error: unknown) => {
+            this.#logger.error({ event: 'payout_not_recorded', err: error });
+          });
+        }
+        // The budget may have room for a few at a time only. Those that others are claiming are not waited for.
+        more ||= due > 0 && due < count;
+      }
     }
-    return { more: overdue.length === SWEEP_BATCH_SIZE };
+    return { more };
   }
 
-  /** @returns how many payouts were due: those that are held, too, or others behind them would wait for the next tick */
-  private async submit(wanted: { readonly id: string | null; readonly limit: number }): Promise<number> {
-    // When this throws, the outcome of the commit is unknown and nothing is sent: the sweep takes what was committed.
-    const { claims, due } = await this.claimUnlessBusy(wanted);
-    const sendBefore = performance.now() + SEND_WINDOW_MS;
-    const isJournaled = await this.keepJournal(claims);
-    const results = await Promise.allSettled(
-      claims.map((claim) => (isJournaled ? this.sendAndRecord(claim, sendBefore) : this.giveBack(claim))),
-    );
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    return due;
+  private async beginFirst(payouts: readonly PayoutKey[]): Promise<ServedBatch> {
+    const [first] = payouts;
+    if (!first) return { tried: 0, ends: new Map() };
+    const { permits } = await this.permits.take(first.accountId, payouts.length, CALLER_WAIT_MS);
+    const ids = payouts.slice(0, permits.length).map(({ id }) => id);
+    if (ids.length === 0) return { tried: 0, ends: new Map() };
+    const { ends } = await this.begin({ ids, accountId: first.accountId, limit: ids.length }, permits);
+    return { tried: ids.length, ends };
   }
 
-  /**
-   * Claims that use up one limit go one after the other. One that would wait longer than a statement may for its turn was
-   * rolled back, which is known and not guessed: what it would have sent is due again for the next tick.
-   */
-  private async claimUnlessBusy(wanted: { id: string | null; limit: number }): Promise<Claims> {
+  /** Claims as many as there are permits, and begins to send them; `due` counts those that are held, too. */
+  private async begin(
+    wanted: WantedPayouts,
+    permits: readonly SendPermit[],
+  ): Promise<{ readonly ends: ReadonlyMap<string, Promise<void>>; readonly due: number }> {
+    let begun = 0;
     try {
-      const claims = await this.unitOfWork.run((tx) => this.claim(tx, wanted));
-      if (claims !== 'database_has_gone_backwards') return claims;
-      await this.unitOfWork.run((tx) => this.shutGate(tx));
-      return NO_CLAIMS;
-    } catch (error) {
-      if (!(error instanceof QueryFailedError) || sqlStateOf(error as QueryFailedError) !== LOCK_NOT_AVAILABLE)
-        throw error;
-      this.#logger.warn({ event: 'payout_claim_put_off' });
-      return NO_CLAIMS;
+      if (!this.recorder.hasRoom) return { ends: new Map(), due: 0 };
+      const { claims, due } = await this.claiming.claim(wanted);
+      const isConfirmed = claims.length === 0 || (await this.isConfirmed());
+      begun = claims.length;
+      const ends = claims.map((claim, index) => {
+        const permit = permits[index];
+        const end = this.sendAndRecord(claim, permit, isConfirmed);
+        return [claim.payout.id, end.finally(() => permit?.end())] as const;
+      });
+      return { ends: new Map(ends), due };
+    } finally {
+      for (const permit of permits.slice(begun)) permit.end();
     }
   }
 
-  /**
-   * In a transaction of its own: that of a claim holds the gate together with others, and cannot change it. Whatever this
-   * process would claim meanwhile finds the same attempt missing.
-   */
-  private async shutGate(tx: Transaction): Promise<void> {
-    const gate = await this.gate.stopClaims(tx);
-    // Somebody may have looked, and opened it, since.
-    if (!(await this.journal.hasLostClaim(tx, gate))) return;
-    await this.gate.shut(tx, 'The database has gone backwards: an attempt that was committed is missing.');
-  }
-
-  private async claim(
-    tx: Transaction,
-    wanted: { id: string | null; limit: number },
-  ): Promise<Claims | 'database_has_gone_backwards'> {
-    const gate = await this.gate.hold(tx);
-    if (!gate.isOpen) return NO_CLAIMS;
-    if (await this.journal.hasLostClaim(tx, gate)) return 'database_has_gone_backwards';
-    const sendable = await this.payouts.lockSendable(tx, wanted);
-    const claims: ClaimedAttempt[] = [];
-    for (const payout of await this.clearance.clear(tx, sendable)) {
-      const attemptId = newId();
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      await this.payouts.markSubmitting(tx, payout.id);
-      const claimedAt = await this.attempts.insert(tx, {
-        id: attemptId,
-        payoutId: payout.id,
-        number: payout.attemptsMade + 1,
-        tokenHash: hashToken(token),
-        deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SETTLEMENT_MARGIN_SECONDS,
-      });
-      await this.log.append(tx, {
-        subjectType: 'PAYOUT',
-        subjectId: payout.id,
-        from: payout.status,
-        to: 'SUBMITTING',
-        cause: 'API',
-        evidence: { attemptId },
-      });
-      claims.push({ payout, attemptId, token, claimedAt });
-    }
-    return { claims, due: sendable.length };
-  }
-
-  private async keepJournal(claims: readonly ClaimedAttempt[]): Promise<boolean> {
+  private async isConfirmed(): Promise<boolean> {
     try {
-      await this.journal.record(claims);
-      return true;
-    } catch (error) {
-      this.#logger.error({ event: 'payout_journal_not_written', err: error });
+      return await this.fence.confirmCommit();
+    } catch {
       return false;
     }
   }
 
-  /**
-   * Ends a claim that is not in the journal. The request was never begun, which is proof and not silence, so it is
-   * NOT_SENT: left to the sweep it would wait for two people and count against the gate, for nothing.
-   */
-  private async giveBack({ payout, attemptId }: ClaimedAttempt): Promise<void> {
-    await this.unitOfWork.run(async (tx) => {
-      const locked = await this.settlement.lock(tx, { payoutId: payout.id, attemptId });
-      await this.settlement.recordNotSent(tx, locked, 'journal_not_written');
-    });
+  /** Answers once the outcome is recorded, or with what is known when that takes long: it goes on without the caller. */
+  private async sendAndRecord(
+    claim: ClaimedAttempt,
+    permit: SendPermit | undefined,
+    isConfirmed: boolean,
+  ): Promise<void> {
+    const outcome = isConfirmed ? await this.send(claim, permit) : NOT_CONFIRMED;
+    // Recording takes no connection to the payment service.
+    permit?.end();
+    const recording = this.recorder
+      .record({ payoutId: claim.payout.id, attemptId: claim.attemptId }, outcome)
+      .then(() => {
+        // What an unusable answer named is looked at now, and not by the caller, whose wait would double.
+        if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.traces.wake();
+      });
+    const patience = new AbortController();
+    const waited = delay(CALLER_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([recording, waited]);
+    patience.abort();
   }
 
-  private async sendAndRecord(claim: ClaimedAttempt, sendBefore: number): Promise<void> {
-    const outcome = await this.send(claim, sendBefore);
-    await this.unitOfWork.run(async (tx) => {
-      const locked = await this.settlement.lock(tx, { payoutId: claim.payout.id, attemptId: claim.attemptId });
-      await this.settlement.recordOutcome(tx, locked, outcome);
-    });
-    // What an unusable answer named is looked at now, and not by the caller, whose wait would double.
-    if (outcome.kind === 'unknown' && outcome.claimedId !== undefined) this.traces.wake();
+  /** After a slow claim the database is asked whether the attempt was given up meanwhile. */
+  private async isStillOurs({ attemptId, window }: ClaimedAttempt): Promise<boolean> {
+    return window.ageMs < SLOW_CLAIM_MS || (window.isOpen() && (await this.attempts.isFreshlyClaimed(attemptId)));
   }
 
-  private async send(
-    { payout, attemptId, token }: ClaimedAttempt,
-    sendBefore: number,
-  ): Promise<CallOutcome<ProviderPayout>> {
-    const account = await this.accounts.find(payout.accountId);
-    if (!account) throw new Error('A payout without its account');
+  private async send(claim: ClaimedAttempt, permit: SendPermit | undefined): Promise<AttemptOutcome> {
+    // Not begun, which is proof and not silence: left to the sweep it would wait for two people, for nothing.
+    if (!(await this.isStillOurs(claim).catch(() => false))) return { kind: 'not_sent', reason: 'claim_expired' };
+    const { payout, attemptId, token, window, request } = claim;
     return this.provider.createPayout(
-      this.accounts.credentialsOf(account),
+      request.credentials,
       {
         amount: payout.amount,
         currency: payout.currency,
@@ -224,9 +162,10 @@ export class SubmitPayoutService {
         note: payout.note,
         externalId: attemptId,
         callbackUrl: `${this.config.http.publicUrl}/webhooks/payouts/${token}`,
-        recipient: this.vault.openForWire(payout),
+        recipient: request.recipient,
       },
-      { sendBefore },
+      window,
+      permit,
     );
   }
 }

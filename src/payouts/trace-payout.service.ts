@@ -3,8 +3,9 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { PayoutEvidenceService } from './payout-evidence.service.js';
 import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
+import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 
-// Unusable answers are rare, and the gate shuts behind a few of them.
+// Unusable answers are rare, and the gate shuts after a few of them.
 const BATCH_SIZE = 10;
 
 // After the first read-back, which is made at once: dense while the payment service may just be behind with its own
@@ -20,6 +21,7 @@ export class TracePayoutService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly attempts: PayoutAttemptsRepository,
+    private readonly records: PayoutEvidenceRepository,
     private readonly evidence: PayoutEvidenceService,
   ) {}
 
@@ -38,13 +40,19 @@ export class TracePayoutService {
     await this.unitOfWork.run((tx) => this.attempts.recordTrace(tx, attempt.id, nextSeconds));
   }
 
-  /** Whether the id is settled: bound, to this attempt or another, or found to be a second payment. */
-  private async isOver({ namedPayoutId, ...attempt }: PayoutAttemptEntity): Promise<boolean> {
-    if (namedPayoutId === null || attempt.providerPayoutId === namedPayoutId) return true;
-    const { kind } = await this.evidence.bindAttempt(
-      { namedPayoutId, ...attempt },
-      { providerPayoutId: namedPayoutId, by: 'RESPONSE_UNUSABLE', cause: 'POLL' },
+  /** Whether every id is settled: one of them is this attempt's, or all of them are others'. */
+  private async isOver(attempt: PayoutAttemptEntity): Promise<boolean> {
+    const ids = await this.unitOfWork.run((tx) =>
+      this.records.findNamedIds(tx, { payoutId: attempt.payoutId, attemptId: attempt.id }),
     );
-    return kind === 'bound' || kind === 'already_bound' || kind === 'duplicate' || kind === 'taken';
+    let areOthers = true;
+    for (const providerPayoutId of ids) {
+      if (attempt.providerPayoutId === providerPayoutId) return true;
+      const named = { providerPayoutId, by: 'RESPONSE_UNUSABLE', cause: 'POLL' } as const;
+      const result = await this.evidence.bindAttempt(attempt, named);
+      if (result.kind === 'bound' || result.kind === 'already_bound' || result.kind === 'duplicate') return true;
+      areOthers &&= await this.evidence.isAnothers(attempt, result);
+    }
+    return areOthers;
   }
 }

@@ -12,6 +12,7 @@ import {
 import type { ProposalContent } from './domain/payout-proposal.js';
 import { type Finding, PayoutEvidenceService } from './payout-evidence.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
+import { PendingEvidenceService } from './pending-evidence.service.js';
 import type { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
@@ -22,7 +23,7 @@ export type UnconfirmedRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'R
 
 export type BindRefusalCode =
   UnconfirmedRefusalCode | 'NO_MATCH' | 'NOT_AT_PROVIDER' | 'ALREADY_BOUND' | 'PROVIDER_UNAVAILABLE';
-export type CloseRefusalCode = UnconfirmedRefusalCode | 'TOO_EARLY' | 'RECIPIENT_PURGED';
+export type CloseRefusalCode = UnconfirmedRefusalCode | 'TOO_EARLY' | 'RECIPIENT_PURGED' | 'EVIDENCE_PENDING';
 
 /** Who decides, and whether they may be the second person. */
 export interface DecidingKey {
@@ -86,6 +87,7 @@ export class UnconfirmedPayoutService {
     private readonly decisions: DecisionsService,
     private readonly evidence: PayoutEvidenceService,
     private readonly settlement: PayoutSettlementService,
+    private readonly pending: PendingEvidenceService,
   ) {}
 
   /**
@@ -105,7 +107,7 @@ export class UnconfirmedPayoutService {
     });
     if (turn.kind !== 'second') return this.describe(payoutId, turn);
     // With no transaction open, so the turn is taken once more with what was found.
-    const finding = await this.evidence.examine(turn.attempt, { providerPayoutId, by: 'OPERATOR_BOUND' });
+    const finding = await this.evidence.examineForPeople(turn.attempt, providerPayoutId);
     if (finding.kind === 'unavailable') {
       const message = `It could not be read back (${finding.reason}); confirm it again.`;
       return this.describe(payoutId, refusal('PROVIDER_UNAVAILABLE', message));
@@ -123,25 +125,56 @@ export class UnconfirmedPayoutService {
     return this.describe(payoutId, step);
   }
 
-  /** States that the payment service does not have it. The first call proposes, the same call by another key confirms. */
+  /**
+   * States that the payment service does not have it. The first call proposes, the same call by another key confirms.
+   * Refused while evidence about it is not settled as another payout's; before it may be sent again, every id that was
+   * named for it is read back.
+   */
   async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
     const { payoutId, resend } = request;
+    const before = resend ? await this.unitOfWork.run((tx) => this.wantClosed(tx, request)) : null;
+    if (before?.kind === 'refused') return this.describe(payoutId, before);
+    // With no transaction open, so all is asked once more with what was read.
+    const named = before && (await this.pending.readNamed(before.attempt, before.namedIds));
     const step = await this.unitOfWork.run(async (tx): Promise<Step<CloseRefusalCode>> => {
-      const wanted = await this.want(tx, request, { kind: 'CLOSE', providerPayoutId: null, resend });
+      const wanted = await this.wantClosed(tx, request);
       if (wanted.kind === 'refused') return wanted;
-      const { payout, attempt, decision } = wanted;
-      if (!(await this.attempts.isOlderThan(tx, attempt.id, this.config.payouts.closeAfterMinutes))) {
-        return refusal('TOO_EARLY', 'Late answers and webhooks are still likely; close it after the cool-off.');
-      }
-      // Only of a payout that had ended for long when its binding was disproved.
-      if (resend && payout.sealedRecipient === null) {
-        return refusal('RECIPIENT_PURGED', 'Its recipient was purged, so it cannot be sent again; make a new payout.');
+      const { payout, attempt, decision, namedIds } = wanted;
+      if (named !== null) return evidencePending(`An answer named ${named}`);
+      if (before && (before.attempt.id !== attempt.id || before.namedIds.length !== namedIds.length)) {
+        return evidencePending('Something was learned of it meanwhile');
       }
       const taken = await this.decisions.take(tx, decision);
-      if (taken.kind === 'confirmed') await this.settlement.close(tx, { payout, attempt }, request);
+      if (taken.kind === 'confirmed') {
+        await this.settlement.close(tx, { payout, attempt }, request);
+        await this.pending.replayWebhooks(tx, { payout, attempt });
+      }
       return toStep(taken);
     });
     return this.describe(payoutId, step);
+  }
+
+  /** What is wanted, and the ids that were named for the attempt, unless something speaks against closing it now. */
+  private async wantClosed(
+    tx: Transaction,
+    request: CloseRequest,
+  ): Promise<
+    Refused<CloseRefusalCode> | (Exclude<Wanted, Refused<string>> & { readonly namedIds: readonly string[] })
+  > {
+    const { resend } = request;
+    const wanted = await this.want(tx, request, { kind: 'CLOSE', providerPayoutId: null, resend });
+    if (wanted.kind === 'refused') return wanted;
+    const { payout, attempt } = wanted;
+    if (!(await this.attempts.isOlderThan(tx, attempt.id, this.config.payouts.closeAfterMinutes))) {
+      return refusal('TOO_EARLY', 'Late answers and webhooks are still likely; close it after the cool-off.');
+    }
+    // Only of a payout that had ended for long when its binding was disproved.
+    if (resend && payout.sealedRecipient === null) {
+      return refusal('RECIPIENT_PURGED', 'Its recipient was purged, so it cannot be sent again; make a new payout.');
+    }
+    const webhooks = await this.pending.findWebhooks(tx, { payout, attempt });
+    if (webhooks !== null) return evidencePending(`Not settled as another payout's: ${webhooks}`);
+    return { ...wanted, namedIds: await this.pending.findNamedIds(tx, { payout, attempt }) };
   }
 
   /** Locks the payout and its attempt, and says what decision about them is wanted. */
@@ -211,6 +244,13 @@ export class UnconfirmedPayoutService {
       refusal: step.kind === 'refused' ? step.refusal : null,
     };
   }
+}
+
+function evidencePending(what: string): Refused<'EVIDENCE_PENDING'> {
+  return refusal(
+    'EVIDENCE_PENDING',
+    `${what}. Try again in a minute, or bind the payout to what the payment service has.`,
+  );
 }
 
 function toStep(step: DecisionStep): Step<DecisionRefusalCode> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseUuid } from '../common/ids.js';
 import type { Secret } from '../common/secret.js';
-import type { RequestLane } from './budget/request.budget.js';
+import type { ReadLane } from './port/read.lane.js';
 import { readNothing, withoutWords } from './client/answer.reading.js';
 import { ProviderHttpClient } from './client/provider-http.client.js';
 import type { CallOutcome, ReadOutcome } from './port/call.outcome.js';
@@ -28,7 +28,7 @@ export class HttpH2hProvider extends H2hProvider {
     const id = checkedId(providerOrderId);
     const outcome = await this.client.change(
       { operation: 'submitH2hCard', credentials, path: `/v1/orders/${id}/h2h/card`, body: writeCard(card) },
-      (json) => readCardAnswer(this.profile, id, json),
+      { read: (json) => readCardAnswer(this.profile, id, json) },
     );
     return withoutWords(outcome);
   }
@@ -41,7 +41,7 @@ export class HttpH2hProvider extends H2hProvider {
     const id = checkedId(providerOrderId);
     const outcome = await this.client.change(
       { operation: 'submitH2hCode', credentials, path: `/v1/orders/${id}/h2h/code`, body: writeCode(code) },
-      readNothing,
+      { read: readNothing },
     );
     return withoutWords(outcome);
   }
@@ -49,7 +49,7 @@ export class HttpH2hProvider extends H2hProvider {
   async readStatus(
     credentials: ProviderCredentials,
     providerOrderId: string,
-    lane: RequestLane = 'interactive',
+    lane: ReadLane = 'interactive',
   ): Promise<ReadOutcome<ProviderH2hStatus>> {
     const id = checkedId(providerOrderId);
     return this.client.lookUp(

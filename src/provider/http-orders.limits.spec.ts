@@ -30,7 +30,7 @@ describe('a provider in trouble', () => {
     await isFull;
     const waiters = await Promise.all(Array.from({ length: 6 }, (_, nth) => call(64 + nth)));
 
-    expect(waiters).toEqual(waiters.map(() => ({ kind: 'not_sent', reason: 'connect_timeout' })));
+    expect(waiters).toEqual(waiters.map(() => ({ kind: 'not_sent', reason: 'window_over' })));
     for (const response of held) response.destroy();
     expect((await Promise.all(holders)).map(({ kind }) => kind)).toEqual(holders.map(() => 'unknown'));
     expect(server.requests).toHaveLength(64);

@@ -16,11 +16,19 @@ class EmptyStore extends TokenStore {
   lease(): Promise<TokenLease> {
     return Promise.resolve({ granted: 0, nextTokenInMs: 10_000 });
   }
+
+  giveBack(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 class BrokenStore extends TokenStore {
   lease(): Promise<TokenLease> {
     return Promise.reject(new Error('no database'));
+  }
+
+  giveBack(): Promise<void> {
+    return Promise.resolve();
   }
 }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { parseUuid } from '../common/ids.js';
-import type { RequestLane } from './budget/request.budget.js';
 import { withoutWords } from './client/answer.reading.js';
 import { ProviderHttpClient } from './client/provider-http.client.js';
 import type { CallOutcome, ReadOutcome } from './port/call.outcome.js';
@@ -10,6 +9,7 @@ import {
   type ProviderCredentials,
   type ProviderOrder,
 } from './port/orders.provider.js';
+import type { ReadLane } from './port/read.lane.js';
 import { ProviderProfile } from './profile/provider.profile.js';
 import { readCreatedOrder, readOrderReadBack, writeNewOrder } from './wire/order.mapper.js';
 
@@ -26,7 +26,7 @@ export class HttpOrdersProvider extends OrdersProvider {
   async createOrder(credentials: ProviderCredentials, request: NewProviderOrder): Promise<CallOutcome<ProviderOrder>> {
     const outcome = await this.client.change(
       { operation: 'createOrder', credentials, path: '/v1/orders', body: writeNewOrder(request) },
-      (json) => readCreatedOrder(this.profile, request, json),
+      { read: (json) => readCreatedOrder(this.profile, request, json) },
     );
     return request.card ? withoutWords(outcome) : outcome;
   }
@@ -34,7 +34,7 @@ export class HttpOrdersProvider extends OrdersProvider {
   async readOrder(
     credentials: ProviderCredentials,
     providerOrderId: string,
-    lane: RequestLane = 'interactive',
+    lane: ReadLane = 'interactive',
   ): Promise<ReadOutcome<ProviderOrder>> {
     // An id goes into a path, so whatever is not a UUID stops here.
     const id = parseUuid(providerOrderId);

@@ -90,7 +90,51 @@ describe('creating a payout', () => {
     [
       'JSON called HTML',
       answerText(201, JSON.stringify(wirePayoutObject())),
+      { kind: 'unknown', reason: 'malformed', httpStatus: 201, namedIds: [PROVIDER_PAYOUT_ID] },
+    ],
+    [
+      'JSON without a content type',
+      (response) => response.writeHead(201).end(JSON.stringify(wirePayoutObject())),
+      { kind: 'unknown', reason: 'malformed', namedIds: [PROVIDER_PAYOUT_ID] },
+    ],
+    [
+      'JSON in another charset',
+      answerJson(201, wirePayoutObject(), { 'content-type': 'application/json; charset=windows-1251' }),
+      { kind: 'unknown', reason: 'malformed', namedIds: [PROVIDER_PAYOUT_ID] },
+    ],
+    [
+      'the object in another one',
+      answerJson(201, { data: wirePayoutObject() }),
+      { kind: 'unknown', reason: 'malformed', namedIds: [PROVIDER_PAYOUT_ID] },
+    ],
+    [
+      'the object cut behind its id',
+      (response) => {
+        const body = JSON.stringify({ id: PROVIDER_PAYOUT_ID, ...wirePayoutObject() });
+        response.writeHead(201, { ...json, 'content-length': String(body.length) });
+        response.write(body.slice(0, 60), () => response.destroy());
+      },
+      { kind: 'unknown', reason: 'connection_lost', httpStatus: 201, namedIds: [PROVIDER_PAYOUT_ID] },
+    ],
+    [
+      'the object behind a megabyte of nothing more',
+      answerText(201, `{"id":"${PROVIDER_PAYOUT_ID}","x":"${'x'.repeat(1_100_000)}"}`, json),
+      { kind: 'unknown', reason: 'too_large', httpStatus: 201, namedIds: [PROVIDER_PAYOUT_ID] },
+    ],
+    ...[409, 500].map((status): [string, Behaviour, object] => [
+      `${status} with the object`,
+      answerJson(status, wirePayoutObject()),
+      { kind: 'unknown', reason: 'http_status', httpStatus: status, namedIds: [PROVIDER_PAYOUT_ID] },
+    ]),
+    [
+      'the nil UUID',
+      answerJson(201, wirePayoutObject({ id: '00000000-0000-0000-0000-000000000000' })),
       { kind: 'unknown', reason: 'malformed', httpStatus: 201 },
+    ],
+    [
+      'our callback address with a slash behind it',
+      answerJson(201, wirePayoutObject({ callbackUrl: `${newPayout.callbackUrl}/` })),
+      { kind: 'accepted', value: { providerPayoutId: PROVIDER_PAYOUT_ID } },
     ],
     [
       'an unasked-for compressed body',
@@ -101,22 +145,22 @@ describe('creating a payout', () => {
     [
       'no status',
       answerJson(201, wirePayoutObject({ status: null })),
-      { kind: 'unknown', reason: 'malformed', httpStatus: 201, claimedId: PROVIDER_PAYOUT_ID },
+      { kind: 'unknown', reason: 'malformed', httpStatus: 201, namedIds: [PROVIDER_PAYOUT_ID] },
     ],
     [
       'a wrong amount',
       answerJson(201, wirePayoutObject({ amount: '1250.51' })),
-      { kind: 'unknown', reason: 'echo_mismatch', httpStatus: 201, claimedId: PROVIDER_PAYOUT_ID },
+      { kind: 'unknown', reason: 'echo_mismatch', httpStatus: 201, namedIds: [PROVIDER_PAYOUT_ID] },
     ],
     [
       'another recipient',
       answerJson(201, wirePayoutObject({ id: OTHER_ID, account: { requisites: 'other@pix.example' } })),
-      { kind: 'unknown', reason: 'echo_mismatch', claimedId: OTHER_ID },
+      { kind: 'unknown', reason: 'echo_mismatch', namedIds: [OTHER_ID] },
     ],
     [
       'another payout of the same amount to the same recipient',
       answerJson(201, wirePayoutObject({ id: OTHER_ID, callbackUrl: 'https://purser.example/webhooks/payouts/other' })),
-      { kind: 'unknown', reason: 'echo_mismatch', claimedId: OTHER_ID },
+      { kind: 'unknown', reason: 'echo_mismatch', namedIds: [OTHER_ID] },
     ],
     [
       'a refusal status without JSON',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseUuid } from '../common/ids.js';
-import type { RequestLane } from './budget/request.budget.js';
+import { findIdsInBody } from '../common/json-id.js';
 import { ProviderHttpClient } from './client/provider-http.client.js';
 import type { CallOutcome, ReadOutcome } from './port/call.outcome.js';
 import type { ProviderCredentials } from './port/orders.provider.js';
@@ -11,10 +11,15 @@ import {
   type ProviderPayout,
   type ProviderPayoutService,
 } from './port/payouts.provider.js';
+import type { ReadLane } from './port/read.lane.js';
+import type { SendPermit } from './port/send.permits.js';
 import type { SendWindow } from './port/send.window.js';
 import { ProviderProfile } from './profile/provider.profile.js';
 import { readBanks, readPayoutServices } from './wire/payout-lists.mapper.js';
 import { readCreatedPayout, readPayoutReadBack, writeNewPayout } from './wire/payout.mapper.js';
+
+// The payout, what it belongs to, and the request it came with; each is read back a few times.
+const MAX_NAMED_IDS = 5;
 
 /** Payouts over the provider's `/v1` interface. */
 @Injectable()
@@ -30,17 +35,22 @@ export class HttpPayoutsProvider extends PayoutsProvider {
     credentials: ProviderCredentials,
     request: NewProviderPayout,
     window?: SendWindow,
+    permit?: SendPermit,
   ): Promise<CallOutcome<ProviderPayout>> {
     const body = writeNewPayout(this.profile, request);
-    return this.client.change({ operation: 'createPayout', credentials, path: '/v1/payouts', body, window }, (json) =>
-      readCreatedPayout(this.profile, request, json),
+    return this.client.change(
+      { operation: 'createPayout', credentials, path: '/v1/payouts', body, window, permit },
+      {
+        read: (json) => readCreatedPayout(this.profile, request, json),
+        findIds: (received) => findIdsInBody(received, this.profile.payoutWebhookIdPaths, MAX_NAMED_IDS),
+      },
     );
   }
 
   async readPayout(
     credentials: ProviderCredentials,
     providerPayoutId: string,
-    lane: RequestLane = 'interactive',
+    lane: ReadLane = 'interactive',
   ): Promise<ReadOutcome<ProviderPayout>> {
     // An id goes into a path, so whatever is not a UUID stops here.
     const id = parseUuid(providerPayoutId);

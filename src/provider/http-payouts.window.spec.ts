@@ -19,6 +19,10 @@ class StingyStore extends TokenStore {
     this.asked.push(lane);
     return Promise.resolve({ granted: 0, nextTokenInMs: 10 });
   }
+
+  giveBack(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 let server: FaultServer;
@@ -31,12 +35,15 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Sends a payout whose claim was acknowledged so many milliseconds ago. */
-async function sendClaimed(ageMs: number, options: TestedProviderOptions & { readonly url?: string } = {}) {
+/** Sends a payout whose claim was begun so many milliseconds ago. */
+async function sendClaimed(
+  ageMs: number,
+  options: TestedProviderOptions & { readonly url?: string; readonly isOpen?: () => boolean } = {},
+) {
   const provider = providerAt(options.url ?? server.url, { timeoutMs: 5_000, ...options });
   const startedAt = performance.now();
   try {
-    const window = { sendBefore: startedAt - ageMs + SEND_WINDOW_MS };
+    const window = { sendBefore: startedAt - ageMs + SEND_WINDOW_MS, isOpen: options.isOpen ?? (() => true) };
     const outcome = await provider.payouts.createPayout(credentials, newPayout, window);
     return { outcome, tookMs: performance.now() - startedAt };
   } finally {
@@ -45,7 +52,7 @@ async function sendClaimed(ageMs: number, options: TestedProviderOptions & { rea
 }
 
 describe('the send window of a claim', () => {
-  it.each([0, 1_000])('is open %i ms after its acknowledgement', async (ageMs) => {
+  it.each([0, 1_000])('is open %i ms after its beginning', async (ageMs) => {
     const { outcome } = await sendClaimed(ageMs);
 
     expect(outcome).toMatchObject({ kind: 'accepted' });
@@ -61,9 +68,26 @@ describe('the send window of a claim', () => {
     expect(tokens.asked).toHaveLength(0);
   });
 
+  it('is closed when another clock says so before the call', async () => {
+    const tokens = new StingyStore();
+    const { outcome } = await sendClaimed(0, { tokens, isOpen: () => false });
+
+    expect(outcome).toEqual({ kind: 'not_sent', reason: 'claim_expired' });
+    expect(tokens.asked).toHaveLength(0);
+  });
+
+  it('is closed when another clock says so in the last moment', async () => {
+    let looks = 0;
+    const { outcome } = await sendClaimed(0, { isOpen: () => (looks += 1) === 1 });
+
+    expect(outcome).toEqual({ kind: 'not_sent', reason: 'window_over' });
+    expect(looks).toBe(2);
+    expect(server.requests).toHaveLength(0);
+  });
+
   it('does not blame the provider when it is closed', async () => {
     const provider = providerAt(server.url);
-    const expired = { sendBefore: performance.now() };
+    const expired = { sendBefore: performance.now(), isOpen: () => true };
     for (let call = 1; call <= 6; call += 1) await provider.payouts.createPayout(credentials, newPayout, expired);
     const outcome = await provider.payouts.createPayout(credentials, newPayout);
     provider.close();

@@ -108,7 +108,7 @@ describe('a read', () => {
     await isFull;
     const waiters = await Promise.all(Array.from({ length: 6 }, (_, nth) => read(`account-${64 + nth}`)));
 
-    expect(waiters).toEqual(waiters.map(() => ({ kind: 'unavailable', reason: 'connect_timeout', httpStatus: null })));
+    expect(waiters).toEqual(waiters.map(() => ({ kind: 'unavailable', reason: 'window_over', httpStatus: null })));
     expect(server.requests).toHaveLength(64);
     for (const response of held) found(response, response.req, 0);
     expect((await Promise.all(readers)).map(({ kind }) => kind)).toEqual(readers.map(() => 'found'));

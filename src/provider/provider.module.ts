@@ -8,6 +8,7 @@ import { TokenStore } from './budget/token.store.js';
 import { CircuitBreakers } from './client/circuit.breakers.js';
 import { ConnectionPool } from './client/connection.pool.js';
 import { HttpExchange } from './client/http.exchange.js';
+import { HttpSendPermits } from './client/http-send.permits.js';
 import { ProviderHttpClient } from './client/provider-http.client.js';
 import { HttpH2hProvider } from './http-h2h.provider.js';
 import { HttpOrdersProvider } from './http-orders.provider.js';
@@ -15,6 +16,7 @@ import { HttpPayoutsProvider } from './http-payouts.provider.js';
 import { H2hProvider } from './port/h2h.provider.js';
 import { OrdersProvider } from './port/orders.provider.js';
 import { PayoutsProvider } from './port/payouts.provider.js';
+import { SendPermits } from './port/send.permits.js';
 import { loadProviderProfile } from './profile/provider-profile.loader.js';
 import { ProviderProfile } from './profile/provider.profile.js';
 import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-signature.verifier.js';
@@ -33,6 +35,7 @@ import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-s
     { provide: OrdersProvider, useClass: HttpOrdersProvider },
     { provide: H2hProvider, useClass: HttpH2hProvider },
     { provide: PayoutsProvider, useClass: HttpPayoutsProvider },
+    { provide: SendPermits, useClass: HttpSendPermits },
     {
       provide: WEBHOOK_SECRETS,
       inject: [Config],
@@ -44,6 +47,6 @@ import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-s
     HttpExchange,
     ProviderHttpClient,
   ],
-  exports: [OrdersProvider, H2hProvider, PayoutsProvider, ProviderProfile, WebhookSignatureVerifier],
+  exports: [OrdersProvider, H2hProvider, PayoutsProvider, SendPermits, ProviderProfile, WebhookSignatureVerifier],
 })
 export class ProviderModule {}

@@ -67,11 +67,11 @@ export class StatementLinesService {
     if (payout && isBoundPayout(payout)) {
       const result = await this.checks.check(payout, { cause: 'RECONCILIATION', isDue: false, isUrgent: false });
       if (result.kind === 'unavailable') return 'again';
-      return result.kind === 'applied' && result.isSuspected ? 'again' : 'OURS';
+      return 'isSuspected' in result && result.isSuspected ? 'again' : 'OURS';
     }
     const account = await this.accounts.find(accountId);
     if (!account) throw new Error('A statement without its account');
-    const result = await this.evidence.bindStray(account, { providerPayoutId, cause: 'RECONCILIATION' });
+    const result = await this.evidence.bindStray(account, { providerPayoutId, cause: 'RECONCILIATION', lane: 'named' });
     switch (result.kind) {
       case 'bound':
       case 'already_bound':

@@ -6,6 +6,8 @@ export interface DueTable {
   readonly dueColumn: string;
   /** How long a claimer may take before the row comes due again for others. */
   readonly leaseSeconds: number;
+  /** Which of its rows are claimed; all when absent. It should be the condition of a partial index. */
+  readonly only?: string;
 }
 
 /**
@@ -27,9 +29,9 @@ export async function claimDueRows(tx: Transaction, due: DueTable, limit: number
  *
  * @param returning what to return of the claimed rows: literals of ours only, as in `DueTable`
  */
-export function claimStatement({ table, dueColumn }: DueTable, returning: string): string {
+export function claimStatement({ table, dueColumn, only = 'true' }: DueTable, returning: string): string {
   return `UPDATE ${table} SET ${dueColumn} = now() + make_interval(secs => $1)
-     WHERE id IN (SELECT id FROM ${table} WHERE ${dueColumn} <= now() ORDER BY ${dueColumn} LIMIT $2
+     WHERE id IN (SELECT id FROM ${table} WHERE ${dueColumn} <= now() AND ${only} ORDER BY ${dueColumn} LIMIT $2
                   FOR UPDATE SKIP LOCKED)
      RETURNING ${returning}`;
 }

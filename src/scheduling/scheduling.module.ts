@@ -1,8 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { OpenWork } from './open-work.js';
+import { PatientWork } from './patient-work.js';
 import { Ticks } from './ticks.js';
 
 @Global()
-@Module({ imports: [ScheduleModule.forRoot()], providers: [Ticks, OpenWork], exports: [Ticks, OpenWork] })
+@Module({
+  imports: [ScheduleModule.forRoot()],
+  providers: [Ticks, OpenWork, PatientWork],
+  exports: [Ticks, OpenWork, PatientWork],
+})
 export class SchedulingModule {}

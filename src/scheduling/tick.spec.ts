@@ -33,7 +33,7 @@ describe('a tick', () => {
 
   beforeEach(() => {
     duty = new Duty();
-    tick = new Tick({ name: 'test', runOnce: duty.runOnce });
+    tick = new Tick({ name: 'test', runOnce: duty.runOnce }, () => undefined);
   });
 
   afterEach(() => {
@@ -88,7 +88,7 @@ describe('a tick', () => {
     const report = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const failure = new Error('the database is away');
     const runOnce = jest.fn().mockRejectedValueOnce(failure).mockResolvedValue({ more: false });
-    const failing = new Tick({ name: 'failing', runOnce });
+    const failing = new Tick({ name: 'failing', runOnce }, () => undefined);
     failing.wake();
     // Woken meanwhile, so a second run follows the failed one.
     failing.wake();
@@ -102,4 +102,32 @@ describe('a tick', () => {
     expect(report).toHaveBeenCalledWith({ event: 'tick_failed', err: failure });
     expect(runOnce).toHaveBeenCalledTimes(2);
   });
+
+  it('says when it has failed ten times in a row, once, and again only after a success', async () => {
+    jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const onFailing = jest.fn();
+    let runs = 0;
+    const failing = new Tick(
+      {
+        name: 'failing',
+        runOnce: () => {
+          runs += 1;
+          return runs === 13 ? Promise.resolve({ more: false }) : Promise.reject(new Error('a row is in the way'));
+        },
+      },
+      onFailing,
+    );
+    const said: number[] = [];
+    for (const until of [9, 10, 12, 22, 23]) {
+      while (runs < until) await runOf(failing);
+      said.push(onFailing.mock.calls.length);
+    }
+    expect(said).toEqual([0, 1, 1, 1, 2]);
+  });
 });
+
+/** One run of a tick, to its end: what it does here is done in the same turn. */
+async function runOf(tick: Tick): Promise<void> {
+  tick.wake();
+  await new Promise(setImmediate);
+}

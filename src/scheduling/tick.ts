@@ -6,6 +6,9 @@ export interface TickOptions {
   readonly runOnce: () => Promise<{ readonly more: boolean }>;
 }
 
+// One is a database that restarts. Ten in a row, ten seconds for most ticks, end by themselves only if it does.
+const FAILURES_TO_REPORT = 10;
+
 // Bounds one uninterrupted run, so that shutdown and other ticks are never kept waiting by a large backlog.
 const MAX_BATCHES_PER_RUN = 50;
 
@@ -18,8 +21,13 @@ export class Tick {
   #running: Promise<void> | null = null;
   #wokenWhileRunning = false;
   #stopped = false;
+  #failuresInARow = 0;
 
-  constructor(private readonly options: TickOptions) {
+  /** @param onFailing called when batches have failed ten times in a row, and again once they do after a success */
+  constructor(
+    private readonly options: TickOptions,
+    private readonly onFailing: (failuresInARow: number) => void,
+  ) {
     this.#logger = new Logger(options.name);
   }
 
@@ -49,10 +57,13 @@ export class Tick {
     try {
       for (let batches = 0; batches < MAX_BATCHES_PER_RUN && !this.#stopped; batches += 1) {
         const { more } = await this.options.runOnce();
+        this.#failuresInARow = 0;
         if (!more) return;
       }
     } catch (error) {
       this.#logger.error({ event: 'tick_failed', err: error });
+      this.#failuresInARow += 1;
+      if (this.#failuresInARow === FAILURES_TO_REPORT) this.onFailing(this.#failuresInARow);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Config } from '../config/config.js';
+import { Alarms } from '../observability/alarms.js';
 import { Tick, type TickOptions } from './tick.js';
 
 export interface ScheduledTick extends TickOptions {
@@ -16,6 +17,7 @@ export class Ticks implements OnApplicationBootstrap, BeforeApplicationShutdown 
   constructor(
     private readonly config: Config,
     private readonly registry: SchedulerRegistry,
+    private readonly alarms: Alarms,
   ) {}
 
   /**
@@ -24,7 +26,9 @@ export class Ticks implements OnApplicationBootstrap, BeforeApplicationShutdown 
    * @returns a function that has the duty looked at now instead of at its next turn
    */
   add(options: ScheduledTick): () => void {
-    const tick = new Tick(options);
+    const tick = new Tick(options, (failuresInARow) => {
+      this.alarms.raise('tick_failing', { tick: options.name, failuresInARow });
+    });
     this.#ticks.push({ tick, options });
     return () => {
       if (this.#started) tick.wake();

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Logger, Param, Post, Req, Res } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { DeliveryLimits } from './delivery-limits.js';
 import { WebhookEventsRepository } from './persistence/webhook-events.repository.js';
 import { acknowledge, contentTypeOf, receiveBody, refuseDelivery } from './webhook-delivery.js';
 import { WebhooksSchedule } from './webhooks.schedule.js';
@@ -17,6 +18,7 @@ export class OrderWebhooksController {
   constructor(
     private readonly config: Config,
     private readonly events: WebhookEventsRepository,
+    private readonly limits: DeliveryLimits,
     private readonly schedule: WebhooksSchedule,
   ) {}
 
@@ -27,28 +29,38 @@ export class OrderWebhooksController {
     @Req() request: IncomingMessage,
     @Res() response: ServerResponse,
   ): Promise<void> {
-    if (!isSame(secret, this.config.orders.webhookPathSecret.reveal())) {
-      refuseDelivery(response, { status: 404, reason: 'Not found' });
-      return;
-    }
+    await this.limits.run(request, response, async (network) => {
+      if (isSame(secret, this.config.orders.webhookPathSecret.reveal())) {
+        if (this.limits.admitKnown(network, response)) await this.take(request, response, network);
+      } else if (this.limits.admitStranger(network, response)) {
+        refuseDelivery(response, { status: 404, reason: 'Not found' });
+      }
+    });
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse, network: string): Promise<void> {
     const body = await receiveBody(request, response);
     if (!body) return;
     try {
-      await this.events.store({
+      const delivery = {
         source: 'ORDERS',
         body,
         contentType: contentTypeOf(request),
         attemptId: null,
         signature: null,
         signatureHeaders: null,
-      });
+        standing: 'VERIFIED',
+        providerObjectId: null,
+        senderNetwork: null,
+      } as const;
+      await this.limits.atDatabase(network, () => this.events.store(delivery));
     } catch (error) {
       this.#logger.error({ event: 'webhook_not_stored', err: error });
       refuseDelivery(response, { status: 503, reason: 'Not stored, send it again' });
       return;
     }
     acknowledge(response);
-    this.schedule.wake();
+    this.schedule.wake('orders');
   }
 }
 

@@ -3,15 +3,38 @@ import { Controller, Logger, Param, Post, Req, Res } from '@nestjs/common';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
 import { signatureHeadersOf } from '../provider/signature/signature.headers.js';
 import { WebhookSignatureVerifier } from '../provider/signature/webhook-signature.verifier.js';
-import { WebhookEventsRepository } from './persistence/webhook-events.repository.js';
-import { acknowledge, contentTypeOf, receiveBody, refuseDelivery } from './webhook-delivery.js';
+import { DeliveryLimits } from './delivery-limits.js';
+import type { WebhookQueue } from './domain/webhook-event.js';
+import { LostAttemptsService } from './lost-attempts.service.js';
+import { MAX_UNVERIFIED_BYTES, UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.repository.js';
+import { type Delivery, WebhookEventsRepository } from './persistence/webhook-events.repository.js';
+import { SignatureModeNotice } from './signature-mode.notice.js';
+import {
+  acknowledge,
+  contentTypeOf,
+  MAX_BODY_BYTES,
+  receiveBody,
+  refuseDelivery,
+  refuseTooLarge,
+} from './webhook-delivery.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 import { WebhooksSchedule } from './webhooks.schedule.js';
 
+/** A payout webhook as it came. */
+type Arrival = Omit<Delivery, 'standing'> & {
+  readonly source: 'PAYOUTS';
+  readonly token: string | null;
+  readonly senderNetwork: string;
+  readonly signature: NonNullable<Delivery['signature']>;
+};
+
+/** Which queue a stored webhook waits in; `kept`: in none; null when it was refused, which is answered. */
+type Taken = WebhookQueue | 'kept' | null;
+
 /**
  * Takes payout webhooks: at the callback URL of an attempt, whose token makes what arrives there evidence, and at the
- * address of the merchant's settings. Signed or not, a body is stored, acknowledged, and used as a hint of what to read
- * back.
+ * address of the merchant's settings. A body is stored, acknowledged, and used as a hint of what to read back. How much is
+ * taken depends on what vouches for it: token or signature, an object that it names, or nothing.
  */
 @Controller('webhooks/payouts')
 export class PayoutWebhooksController {
@@ -19,15 +42,19 @@ export class PayoutWebhooksController {
 
   constructor(
     private readonly events: WebhookEventsRepository,
+    private readonly unverified: UnverifiedWebhooksRepository,
+    private readonly lostAttempts: LostAttemptsService,
     private readonly handlers: WebhookHandlers,
+    private readonly limits: DeliveryLimits,
     private readonly schedule: WebhooksSchedule,
     private readonly profile: ProviderProfile,
     private readonly verifier: WebhookSignatureVerifier,
+    private readonly notice: SignatureModeNotice,
   ) {}
 
   @Post()
   async receiveAtSettingsAddress(@Req() request: IncomingMessage, @Res() response: ServerResponse): Promise<void> {
-    await this.receive(request, response, null);
+    await this.limits.run(request, response, (network) => this.receive(request, response, { token: null, network }));
   }
 
   @Post(':token')
@@ -36,35 +63,92 @@ export class PayoutWebhooksController {
     @Req() request: IncomingMessage,
     @Res() response: ServerResponse,
   ): Promise<void> {
-    await this.receive(request, response, token);
+    await this.limits.run(request, response, (network) => this.receive(request, response, { token, network }));
   }
 
-  private async receive(request: IncomingMessage, response: ServerResponse, token: string | null): Promise<void> {
-    const body = await receiveBody(request, response);
+  private async receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { token, network }: { readonly token: string | null; readonly network: string },
+  ): Promise<void> {
+    const { header, timestampHeader, mode } = this.profile.webhookSignature;
+    const mayBeVerified = token !== null || request.headers[header] !== undefined;
+    const body = await receiveBody(request, response, mayBeVerified ? MAX_BODY_BYTES : MAX_UNVERIFIED_BYTES);
     if (!body) return;
     const signature = this.verifier.verify({ headers: request.headers, body, receivedAt: new Date() });
-    if (this.profile.webhookSignature.mode === 'enforce' && signature !== 'valid') {
-      refuseDelivery(response, { status: 401, reason: 'The signature is not valid' });
+    if (signature === 'valid') this.notice.seeValid();
+    if (mode === 'enforce' && signature !== 'valid') {
+      if (this.limits.admitStranger(network, response)) {
+        refuseDelivery(response, { status: 401, reason: 'The signature is not valid' });
+      }
       return;
     }
+    const signatureHeaders = signatureHeadersOf(request.headers, [header, timestampHeader]);
     const contentType = contentTypeOf(request);
     try {
-      const attemptId = token === null ? null : await this.handlers.callbackTokens.findAttemptId(token);
-      if (token !== null && attemptId === null) {
-        const isKept = await this.events.quarantine({ body, contentType });
-        if (isKept) acknowledge(response);
-        else refuseDelivery(response, { status: 404, reason: 'Not found' });
-        return;
-      }
-      const { header, timestampHeader } = this.profile.webhookSignature;
-      const signatureHeaders = signatureHeadersOf(request.headers, [header, timestampHeader]);
-      await this.events.store({ source: 'PAYOUTS', body, contentType, attemptId, signature, signatureHeaders });
+      const taken = await this.limits.atDatabase(network, async () => {
+        const attemptId = token === null ? null : await this.handlers.callbackTokens.findAttemptId(token);
+        const arrival: Arrival = {
+          source: 'PAYOUTS',
+          body,
+          contentType,
+          token,
+          attemptId,
+          signature,
+          signatureHeaders,
+          providerObjectId: null,
+          senderNetwork: network,
+        };
+        return this.take(arrival, response);
+      });
+      if (taken === null) return;
+      acknowledge(response);
+      // Strangers' wait for their tick: a flood of them would otherwise make it run without end.
+      if (taken === 'payouts') this.schedule.wake(taken);
     } catch (error) {
       this.#logger.error({ event: 'webhook_not_stored', err: error });
       refuseDelivery(response, { status: 503, reason: 'Not stored, send it again' });
-      return;
     }
-    acknowledge(response);
-    this.schedule.wake();
+  }
+
+  private async take(arrival: Arrival, response: ServerResponse): Promise<Taken> {
+    const { token, attemptId, signature, senderNetwork, ...delivery } = arrival;
+    const isSigned = signature === 'valid';
+    if (attemptId === null && !isSigned && arrival.body.length > MAX_UNVERIFIED_BYTES) {
+      refuseTooLarge(response, MAX_UNVERIFIED_BYTES);
+      return null;
+    }
+    const handler = this.handlers.get(arrival.source);
+    const ids = attemptId === null ? handler.namedIds(arrival.body) : [];
+    const isAtUnknownToken = token !== null && attemptId === null;
+    // What comes to an unknown token without a signature names nothing, so nothing is looked up for it.
+    const boundId = isAtUnknownToken && !isSigned ? null : await this.events.findBound(handler.subjects, ids);
+    const providerObjectId = boundId ?? ids[0] ?? null;
+
+    if (attemptId !== null || (isSigned && (!isAtUnknownToken || boundId !== null))) {
+      if (!this.limits.admitKnown(senderNetwork, response)) return null;
+      const known = { ...delivery, attemptId, signature, providerObjectId, senderNetwork: null };
+      await this.events.store({ ...known, standing: 'VERIFIED' });
+      return 'payouts';
+    }
+    if (isSigned) {
+      if (!this.limits.admitKnown(senderNetwork, response)) return null;
+      await this.lostAttempts.keepSigned({ ...arrival, providerObjectId });
+      return 'kept';
+    }
+    if (boundId !== null) {
+      if (!this.limits.admitKnown(senderNetwork, response)) return null;
+      await this.unverified.storeBound({ ...arrival, providerObjectId, standing: 'BOUND', senderNetwork: null });
+      return 'payouts';
+    }
+    if (!this.limits.admitStranger(senderNetwork, response)) return null;
+    if (isAtUnknownToken) {
+      if (await this.lostAttempts.keepUnsigned({ ...arrival, providerObjectId })) return 'kept';
+      refuseDelivery(response, { status: 404, reason: 'Not found' });
+      return null;
+    }
+    if (await this.unverified.store({ ...arrival, providerObjectId, standing: 'UNVERIFIED' })) return 'unverified';
+    this.limits.refuseForRoom(response);
+    return null;
   }
 }

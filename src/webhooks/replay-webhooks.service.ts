@@ -75,7 +75,9 @@ export class ReplayWebhooksService {
         after: { state: event.state, replays: event.replays },
         reason,
       });
-      tx.afterCommit(this.schedule.wake);
+      tx.afterCommit(() => {
+        this.wakeAll();
+      });
       return { event, refusal: null };
     });
   }
@@ -102,9 +104,15 @@ export class ReplayWebhooksService {
         after: { from: from.toISOString(), to: to.toISOString(), ...filter, replayed, purged },
         reason,
       });
-      tx.afterCommit(this.schedule.wake);
+      tx.afterCommit(() => {
+        this.wakeAll();
+      });
       return { replayed, purged, refusal: null };
     });
+  }
+
+  private wakeAll(): void {
+    for (const queue of ['orders', 'payouts'] as const) this.schedule.wake(queue);
   }
 }
 

@@ -2,19 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readRawBody } from './read-raw-body.js';
 
 // An object of the provider is under 2 KiB; this leaves room for a body nobody has documented.
-const MAX_BODY_BYTES = 64 * 1024;
+export const MAX_BODY_BYTES = 64 * 1024;
 
 const MAX_CONTENT_TYPE_LENGTH = 200;
 
 /** The body of a delivery, or null when it was refused, which is then answered, or broken off. */
-export async function receiveBody(request: IncomingMessage, response: ServerResponse): Promise<Buffer | null> {
+export async function receiveBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit = MAX_BODY_BYTES,
+): Promise<Buffer | null> {
   if (request.headers['content-encoding'] !== undefined) {
     refuseDelivery(response, { status: 415, reason: 'Send the body uncompressed' });
     return null;
   }
-  const body = await readRawBody(request, MAX_BODY_BYTES);
+  const body = await readRawBody(request, limit);
   if (body.kind === 'too_large') {
-    refuseDelivery(response, { status: 413, reason: `The body is larger than ${MAX_BODY_BYTES} bytes` });
+    refuseTooLarge(response, limit);
   }
   if (body.kind !== 'body') return null;
   if (body.bytes.length > 0) return body.bytes;
@@ -29,6 +33,10 @@ export function contentTypeOf(request: IncomingMessage): string | null {
 /** To be called only once the body is committed: the sender forgets it then. */
 export function acknowledge(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/plain' }).end('stored');
+}
+
+export function refuseTooLarge(response: ServerResponse, limit: number): void {
+  refuseDelivery(response, { status: 413, reason: `The body is larger than ${limit} bytes` });
 }
 
 /** The rest of an unread body is not worth receiving: the connection ends with the answer. */

@@ -1,4 +1,5 @@
 import type { SubjectType } from '../events/status-change.js';
+import { isOwnReason } from '../provider/port/call.outcome.js';
 import type { WebhookSource } from './domain/webhook-event.js';
 
 /** What a feature is told of a webhook. The body is a hint from outside, possibly forged: it names, it never proves. */
@@ -7,6 +8,10 @@ export interface ReceivedWebhook {
   readonly body: Buffer;
   /** The attempt at whose own callback URL it arrived; null at an address that all share. */
   readonly attemptId: string | null;
+  /** How often it was tried before. */
+  readonly tries: number;
+  /** False when nothing vouches for whoever sent it: what it names is read back after everything else. */
+  readonly isVerified: boolean;
 }
 
 export type WebhookOutcome =
@@ -15,7 +20,15 @@ export type WebhookOutcome =
   /** Nothing of ours is meant; the note says why. */
   | { readonly kind: 'ignored'; readonly providerObjectId: string | null; readonly note: string }
   /** It could not be decided now, as the provider or the answer is not available; the note says why. */
-  | { readonly kind: 'try_again'; readonly providerObjectId: string | null; readonly note: string };
+  | { readonly kind: 'try_again'; readonly providerObjectId: string | null; readonly note: string }
+  /** Nobody was asked, for a reason of ours, so this was no try; the note says why. */
+  | { readonly kind: 'put_off'; readonly providerObjectId: string | null; readonly note: string };
+
+/** The outcome where the object could not be read back, for a reason of a `ReadOutcome`. */
+export function notReadBack(what: 'order' | 'payout', providerObjectId: string, reason: string): WebhookOutcome {
+  const kind = isOwnReason(reason) ? 'put_off' : 'try_again';
+  return { kind, providerObjectId, note: `The ${what} could not be read back (${reason}).` };
+}
 
 /** Where a feature keeps what its webhooks are about. Literals of ours only: they become SQL. */
 export interface WebhookSubjects {
@@ -34,6 +47,8 @@ export interface WebhookSubjects {
 export interface WebhookHandler {
   readonly source: WebhookSource;
   readonly subjects: WebhookSubjects;
+  /** The ids of the provider's objects that a body names, the likeliest first. */
+  namedIds(body: Buffer): readonly string[];
   /** Must be safe to call again for the same event, at any time and on several replicas at once. */
   handle(webhook: ReceivedWebhook): Promise<WebhookOutcome>;
 }

@@ -3,18 +3,30 @@ import { delayBeforeNextTry } from '../common/backoff.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Alarms } from '../observability/alarms.js';
-import { MAX_TRIES, TRY_DELAYS_SECONDS } from './domain/webhook-event.js';
+import {
+  MAX_TRIES,
+  MAX_UNVERIFIED_TRIES,
+  PUT_OFF_SECONDS,
+  TRY_DELAYS_SECONDS,
+  UNVERIFIED_DELAYS_SECONDS,
+  type WebhookQueue,
+} from './domain/webhook-event.js';
 import { type StoredWebhook, WebhookEventsRepository } from './persistence/webhook-events.repository.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 import type { WebhookOutcome } from './webhook-handler.js';
 
-// One batch reads back at most this many objects at once, well under what the request budget lets through a second.
-const BATCH_SIZE = 20;
+// One batch reads back at most this many objects at once, well under what the request budget lets through a second. Of
+// strangers' there is one batch a second: what they name costs a replica five reads a second, however many they send.
+const BATCH_SIZES: Readonly<Record<WebhookQueue, number>> = { orders: 20, payouts: 20, unverified: 5 };
+
+// What strangers send must not flood whoever is alarmed; one an hour says that there is something to look at.
+const STRANGERS_ALARM_MS = 3_600_000;
 
 /** Hands stored webhooks to the features they are about. */
 @Injectable()
 export class WebhookIntakeService {
   readonly #logger = new Logger(WebhookIntakeService.name);
+  #strangersAlarmedAt = -Infinity;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -23,28 +35,37 @@ export class WebhookIntakeService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Deals with one batch of due webhooks. */
-  async handleDue(): Promise<{ readonly more: boolean }> {
-    const webhooks = await this.unitOfWork.run((tx) => this.events.claimDue(tx, BATCH_SIZE));
+  /** Deals with one batch of due webhooks of a queue. */
+  async handleDue(queue: WebhookQueue): Promise<{ readonly more: boolean }> {
+    const webhooks = await this.unitOfWork.run((tx) => this.events.claimDue(tx, queue, BATCH_SIZES[queue]));
     const results = await Promise.allSettled(webhooks.map((webhook) => this.handle(webhook)));
     const failed = results.find((result) => result.status === 'rejected');
     // What could not be recorded comes due again with its lease, and must not keep the others of the batch waiting.
     if (failed) throw failed.reason;
-    return { more: webhooks.length === BATCH_SIZE };
+    return { more: queue !== 'unverified' && webhooks.length === BATCH_SIZES[queue] };
   }
 
   private async handle(webhook: StoredWebhook): Promise<void> {
     const outcome = await this.ask(webhook);
     await this.unitOfWork.run((tx) => this.record(tx, webhook, outcome));
-    if (isGivenUp(webhook, outcome)) this.alarms.raise('webhook_given_up', { eventId: webhook.id });
+    if (isGivenUp(webhook, outcome)) this.alarm(webhook);
+  }
+
+  private alarm({ id, standing }: StoredWebhook): void {
+    if (standing === 'UNVERIFIED') {
+      if (performance.now() - this.#strangersAlarmedAt < STRANGERS_ALARM_MS) return;
+      this.#strangersAlarmedAt = performance.now();
+    }
+    this.alarms.raise('webhook_given_up', { eventId: id });
   }
 
   /** What the feature makes of it. A fault counts as a try, or one webhook that nobody can deal with would come for ever. */
   private async ask(webhook: StoredWebhook): Promise<WebhookOutcome> {
     try {
       const body = this.events.openBody(webhook);
-      const { id: eventId, source, attemptId } = webhook;
-      return await this.handlers.get(source).handle({ eventId, body, attemptId });
+      const { id: eventId, source, attemptId, tries } = webhook;
+      const isVerified = webhook.standing !== 'UNVERIFIED';
+      return await this.handlers.get(source).handle({ eventId, body, attemptId, tries, isVerified });
     } catch (error) {
       this.#logger.error({ event: 'webhook_not_handled', eventId: webhook.id, err: error });
       return {
@@ -60,11 +81,13 @@ export class WebhookIntakeService {
     if (outcome.kind === 'processed') return this.events.finish(tx, webhook, { state: 'PROCESSED', outcome, subjects });
     if (outcome.kind === 'ignored') return this.events.finish(tx, webhook, { state: 'IGNORED', outcome, subjects });
     if (isGivenUp(webhook, outcome)) return this.events.finish(tx, webhook, { state: 'FAILED', outcome, subjects });
-    const delaySeconds = delayBeforeNextTry(TRY_DELAYS_SECONDS, webhook.tries);
+    const delays = webhook.standing === 'UNVERIFIED' ? UNVERIFIED_DELAYS_SECONDS : TRY_DELAYS_SECONDS;
+    const delaySeconds = outcome.kind === 'put_off' ? PUT_OFF_SECONDS : delayBeforeNextTry(delays, webhook.tries);
     return this.events.postpone(tx, webhook, { delaySeconds, outcome });
   }
 }
 
 function isGivenUp(webhook: StoredWebhook, outcome: WebhookOutcome): boolean {
-  return outcome.kind === 'try_again' && webhook.tries + 1 >= MAX_TRIES;
+  const maxTries = webhook.standing === 'UNVERIFIED' ? MAX_UNVERIFIED_TRIES : MAX_TRIES;
+  return outcome.kind === 'try_again' && webhook.tries + 1 >= maxTries;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
 import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import { MAX_SETTLED, UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.repository.js';
 import { WebhookBodiesRepository } from './persistence/webhook-bodies.repository.js';
 
 // Rows of a few hundred bytes: milliseconds a batch, and no lock is held longer than that.
@@ -14,8 +15,26 @@ export class WebhookRetentionService {
     private readonly config: Config,
     private readonly unitOfWork: UnitOfWork,
     private readonly bodies: WebhookBodiesRepository,
+    private readonly unverified: UnverifiedWebhooksRepository,
     private readonly audit: AuditLog,
   ) {}
+
+  /** Takes away what strangers sent beyond what is kept of it. */
+  async trimUnverified(): Promise<{ readonly more: boolean }> {
+    await this.unitOfWork.run(async (tx) => {
+      const trimmed = await this.unverified.trim(tx);
+      if (trimmed === 0) return;
+      await this.audit.record(tx, {
+        action: 'webhook_events.trimmed',
+        subjectType: 'WEBHOOK_EVENT',
+        subjectId: null,
+        before: null,
+        after: { trimmed, kept: MAX_SETTLED },
+        reason: null,
+      });
+    });
+    return { more: false };
+  }
 
   /** Purges one batch of bodies. */
   async purgeDue(): Promise<{ readonly more: boolean }> {

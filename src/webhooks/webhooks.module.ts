@@ -4,15 +4,21 @@ import { WebhookEventsResolver } from './graphql/webhook-events.resolver.js';
 import { WebhookHealthResolver } from './graphql/webhook-health.resolver.js';
 import { WebhookReplaysResolver } from './graphql/webhook-replays.resolver.js';
 import { ProviderModule } from '../provider/provider.module.js';
+import { DeliveryLimits } from './delivery-limits.js';
+import { LostAttemptsService } from './lost-attempts.service.js';
 import { OrderWebhooksController } from './order-webhooks.controller.js';
 import { PayoutWebhooksController } from './payout-webhooks.controller.js';
+import { QuarantineRepository } from './persistence/quarantine.repository.js';
+import { UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.repository.js';
 import { WebhookBodiesRepository } from './persistence/webhook-bodies.repository.js';
 import { WebhookEventEntity } from './persistence/webhook-event.entity.js';
 import { WebhookEventsPageQuery } from './persistence/webhook-events-page.query.js';
 import { WebhookEventsRepository } from './persistence/webhook-events.repository.js';
+import { WebhookEvidenceRepository } from './persistence/webhook-evidence.repository.js';
 import { WebhookHealthQuery } from './persistence/webhook-health.query.js';
 import { WebhookReplaysRepository } from './persistence/webhook-replays.repository.js';
 import { ReplayWebhooksService } from './replay-webhooks.service.js';
+import { SignatureModeNotice } from './signature-mode.notice.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 import { WebhookHealthService } from './webhook-health.service.js';
 import { WebhookIntakeService } from './webhook-intake.service.js';
@@ -24,11 +30,17 @@ import { WebhooksSchedule } from './webhooks.schedule.js';
   controllers: [OrderWebhooksController, PayoutWebhooksController],
   providers: [
     WebhookEventsRepository,
+    UnverifiedWebhooksRepository,
+    QuarantineRepository,
     WebhookEventsPageQuery,
     WebhookReplaysRepository,
     WebhookBodiesRepository,
+    WebhookEvidenceRepository,
     WebhookHealthQuery,
     WebhookHandlers,
+    DeliveryLimits,
+    LostAttemptsService,
+    SignatureModeNotice,
     WebhookIntakeService,
     WebhookRetentionService,
     WebhooksSchedule,
@@ -38,6 +50,6 @@ import { WebhooksSchedule } from './webhooks.schedule.js';
     WebhookReplaysResolver,
     WebhookHealthResolver,
   ],
-  exports: [WebhookHandlers],
+  exports: [WebhookHandlers, WebhookEvidenceRepository, WebhooksSchedule],
 })
 export class WebhooksModule {}

@@ -15,8 +15,9 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
+import { OPEN_OPERATIONS } from '../../src/access/requires.decorator.js';
 import { TYPE_SCOPES } from '../../src/access/type-scopes.js';
-import { accessOf, objectTypesOf, renderAccessPage, scopeOf } from '../support/access-page.js';
+import { accessOf, isOpen, objectTypesOf, renderAccessPage, scopeOf } from '../support/access-page.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { expectCommitted } from '../support/generated-file.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
@@ -45,7 +46,9 @@ describe('the GraphQL schema', () => {
   it('says of every operation, type and field who may have it, and closes none to everybody', () => {
     const roots = [purser.schema.getQueryType(), purser.schema.getMutationType(), purser.schema.getSubscriptionType()];
     const operations = roots.flatMap((root) => Object.values(root?.getFields() ?? {}));
-    expect(operations.filter((field) => scopeOf(field) === undefined).map(({ name }) => name)).toEqual([]);
+    expect(operations.filter((field) => isOpen(field)).map(({ name }) => name)).toEqual(['redeemApiKey']);
+    const withoutScope = operations.filter((field) => scopeOf(field) === undefined).map(({ name }) => name);
+    expect(withoutScope).toEqual([...OPEN_OPERATIONS]);
     const closed = objectTypesOf(purser.schema).flatMap((type) =>
       Object.values(type.getFields())
         .filter((field) => !['scopes', 'neutral'].includes(accessOf(field)?.kind ?? 'closed'))

@@ -6,7 +6,7 @@ import { enableEveryMethod } from '../../dev/start/terminal.methods.js';
 import { openBrowser, type TestBrowser } from '../support/browser.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { jsonFile } from '../support/files.js';
-import { TEST_SETTINGS } from '../support/purser.js';
+import { OPERATOR_API_KEY, TEST_SETTINGS } from '../support/purser.js';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -45,9 +45,12 @@ describe('the sample checkout in a real browser', () => {
     const purser = {
       graphqlUrl: `${desk.purser.url}/graphql`,
       subscriptionUrl: `${desk.purser.url.replace(/^http/, 'ws')}/graphql`,
-      apiKey: TEST_SETTINGS.BOOTSTRAP_API_KEY,
+      apiKey: OPERATOR_API_KEY,
     };
-    await enableEveryMethod(purser, { ...purser, apiKey: TEST_SETTINGS.APPROVER_API_KEY });
+    await enableEveryMethod(
+      { ...purser, apiKey: TEST_SETTINGS.BOOTSTRAP_API_KEY },
+      { ...purser, apiKey: TEST_SETTINGS.APPROVER_API_KEY },
+    );
     checkout = await openCheckout({ port: await findFreePort(), sandboxUrl: desk.sandbox.url, ...purser });
   }, 120_000);
 

@@ -17,6 +17,8 @@ interface ApiKey {
   readonly createdBy: string | null;
   readonly confirmedBy: string | null;
   readonly lastUsedAt: string | null;
+  readonly redeemedAt: string | null;
+  readonly rotatedAt: string | null;
   readonly previousSecretUntil: string | null;
   readonly revokeReason: string | null;
 }
@@ -24,10 +26,12 @@ interface ApiKey {
 interface Change {
   readonly apiKey: ApiKey | null;
   readonly secret?: string | null;
+  readonly firstHalf?: string | null;
+  readonly secondHalf?: string | null;
   readonly userErrors: readonly { readonly code: string; readonly field: readonly string[] | null }[];
 }
 
-const FIELDS = `id name prefix roles scopes status allowedAddresses createdBy confirmedBy lastUsedAt previousSecretUntil
+const FIELDS = `id name prefix roles scopes status allowedAddresses createdBy confirmedBy lastUsedAt redeemedAt rotatedAt previousSecretUntil
   revokeReason`;
 const A_QUERY = '{ accounts { id } }';
 const DAY_MS = 86_400_000;
@@ -50,7 +54,12 @@ describe('API keys', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const settings = { DATABASE_URL: database.url, PURSER_ROLES: 'api', APPROVER_API_KEY, TRUSTED_PROXY_HOPS: '1' };
+    const settings = {
+      DATABASE_URL: database.url,
+      PURSER_ROLES: 'api',
+      APPROVER_API_KEY,
+      TRUSTED_PROXIES: '127.0.0.1',
+    };
     purser = await startPurser(settings);
     // Its limits are those of a small replica.
     replica = await startPurser({
@@ -59,7 +68,7 @@ describe('API keys', () => {
       KEY_REQUEST_BURST: '5',
       FAILED_AUTHENTICATIONS_PER_MINUTE: '3',
     });
-    admin = purser.api;
+    admin = purser.admin;
     approver = purser.as(APPROVER_API_KEY);
   });
 
@@ -71,9 +80,13 @@ describe('API keys', () => {
 
   async function change(api: GraphqlClient, mutation: string, input: unknown): Promise<Change> {
     const name = mutation.replace(/^./, (letter) => letter.toUpperCase());
-    const secret = /^(create|rotate)/.test(mutation) ? 'secret' : '';
+    const shown: Readonly<Record<string, string>> = {
+      createApiKey: 'firstHalf',
+      confirmApiKey: 'secondHalf',
+      rotateApiKey: 'secret',
+    };
     const document = `mutation ($input: ${name}Input!) {
-      ${mutation}(input: $input) { apiKey { ${FIELDS} } ${secret} userErrors { code field } }
+      ${mutation}(input: $input) { apiKey { ${FIELDS} } ${shown[mutation] ?? ''} userErrors { code field } }
     }`;
     return (await api.request<Record<string, Change>>(document, { input }))[mutation]!;
   }
@@ -81,9 +94,52 @@ describe('API keys', () => {
   async function newKey(
     overrides: Readonly<Record<string, unknown>> = {},
   ): Promise<{ readonly id: string; readonly secret: string; readonly api: GraphqlClient }> {
-    const { apiKey, secret } = await change(admin, 'createApiKey', wanted(overrides));
-    await change(approver, 'confirmApiKey', { id: apiKey!.id });
-    return { id: apiKey!.id, secret: secret!, api: purser.as(secret!) };
+    const { id, firstHalf, secondHalf } = await confirmedKey(overrides);
+    const { secret } = await redeem({ firstHalf, secondHalf });
+    return { id, secret: secret!, api: purser.as(secret!) };
+  }
+
+  /** A key that waits for its holder. */
+  async function confirmedKey(
+    overrides: Readonly<Record<string, unknown>> = {},
+  ): Promise<{ readonly id: string; readonly firstHalf: string; readonly secondHalf: string }> {
+    const { apiKey, firstHalf } = await change(admin, 'createApiKey', wanted(overrides));
+    const { secondHalf } = await change(approver, 'confirmApiKey', { id: apiKey!.id });
+    return { id: apiKey!.id, firstHalf: firstHalf!, secondHalf: secondHalf! };
+  }
+
+  interface Redemption {
+    readonly apiKeyId: string | null;
+    readonly secret: string | null;
+    readonly userErrors: readonly { readonly code: string; readonly field: readonly string[] | null }[];
+  }
+
+  const REDEEM = `mutation ($input: RedeemApiKeyInput!) {
+    redeemApiKey(input: $input) { apiKeyId secret userErrors { code field } } }`;
+
+  /** Sends a request that carries no credential unless one is given. */
+  async function post(
+    body: unknown,
+    { at = purser.url, from, secret }: { readonly at?: string; readonly from?: string; readonly secret?: string } = {},
+  ): Promise<{ readonly status: number; readonly text: string }> {
+    const response = await fetch(`${at}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(from !== undefined && { 'x-forwarded-for': from }),
+        ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  async function redeem(
+    input: { readonly firstHalf: string; readonly secondHalf: string },
+    options: { readonly secret?: string } = {},
+  ): Promise<Redemption> {
+    const { text } = await post({ query: REDEEM, variables: { input } }, options);
+    return (JSON.parse(text) as { data: { redeemApiKey: Redemption } }).data.redeemApiKey;
   }
 
   async function listed(id: string): Promise<ApiKey | undefined> {
@@ -117,6 +173,9 @@ describe('API keys', () => {
   const GRANTED = { status: 200, code: null, retryAfter: null };
   const REFUSED = { status: 401, code: 'UNAUTHENTICATED', retryAfter: null };
 
+  const sql = (set: string, id: string): Promise<unknown> =>
+    database.query(`UPDATE api_keys SET ${set} WHERE id = $1`, [id]);
+
   const entries = (action: string): Promise<Record<string, unknown>[]> =>
     database.query('SELECT * FROM audit_entries WHERE action = $1 ORDER BY occurred_at', [action]);
 
@@ -128,49 +187,170 @@ describe('API keys', () => {
   }
 
   describe('that are made', () => {
-    it('are shown once, open nothing until a second person confirms them, and are kept as hashes', async () => {
-      const { apiKey, secret, userErrors } = await change(admin, 'createApiKey', wanted({ name: 'once' }));
-      expect(userErrors).toEqual([]);
-      expect(secret).toMatch(/^pk_live_[0-9A-Za-z]{10}_[\w-]{43}_[0-9a-f]{6}$/);
-      expect(apiKey).toMatchObject({ status: 'PENDING', prefix: secret!.slice(0, 18), roles: ['OPERATOR'] });
-      expect(await ask(secret!)).toEqual(REFUSED);
+    it('take two people and their holder, who alone sees the secret, and are kept as hashes', async () => {
+      const made = await change(admin, 'createApiKey', wanted({ name: 'once' }));
+      const { id, prefix, createdBy } = made.apiKey!;
+      expect(made.userErrors).toEqual([]);
+      expect(made.apiKey).toMatchObject({ status: 'PENDING', roles: ['OPERATOR'], redeemedAt: null });
+      expect(made.firstHalf).toMatch(/^pk1_live_[0-9A-Za-z]{10}_[\w-]{43}_[0-9a-f]{6}$/);
 
-      const own = await change(admin, 'confirmApiKey', { id: apiKey!.id });
-      expect(own.userErrors).toEqual([{ code: 'SECOND_PERSON_NEEDED', field: ['input', 'id'] }]);
-      expect(await refusalsOf(apiKey!.createdBy!)).toContainEqual(
-        expect.objectContaining({
-          operation: 'confirmApiKey',
-          after: { why: 'SECOND_PERSON_NEEDED', id: apiKey!.id },
-        }),
+      const own = await change(admin, 'confirmApiKey', { id });
+      expect(own).toMatchObject({ secondHalf: null, userErrors: [{ code: 'SECOND_PERSON_NEEDED' }] });
+      expect(await refusalsOf(createdBy!)).toContainEqual(
+        expect.objectContaining({ operation: 'confirmApiKey', after: { why: 'SECOND_PERSON_NEEDED', id } }),
       );
-      expect(await ask(secret!)).toEqual(REFUSED);
 
-      const confirmed = await change(approver, 'confirmApiKey', { id: apiKey!.id });
-      expect(confirmed).toMatchObject({ apiKey: { status: 'ACTIVE' }, userErrors: [] });
-      expect(confirmed.apiKey!.confirmedBy).not.toBe(confirmed.apiKey!.createdBy);
-      expect(await ask(secret!)).toEqual(GRANTED);
-      expect((await change(approver, 'confirmApiKey', { id: apiKey!.id })).userErrors).toMatchObject([
-        { code: 'NOT_PENDING' },
-      ]);
+      const confirmed = await change(approver, 'confirmApiKey', { id });
+      expect(confirmed).toMatchObject({ apiKey: { status: 'PENDING', redeemedAt: null }, userErrors: [] });
+      expect(confirmed.apiKey!.confirmedBy).not.toBe(createdBy);
+      expect(confirmed.secondHalf).toMatch(/^pk2_live_/);
+      expect(await change(approver, 'confirmApiKey', { id })).toMatchObject({
+        secondHalf: null,
+        userErrors: [{ code: 'NOT_PENDING' }],
+      });
+      const halves = { firstHalf: made.firstHalf!, secondHalf: confirmed.secondHalf! };
+      for (const half of Object.values(halves)) expect(await ask(half)).toEqual(REFUSED);
+
+      const redeemed = await redeem(halves);
+      expect(redeemed).toMatchObject({ apiKeyId: id, userErrors: [] });
+      expect(redeemed.secret).toMatch(/^pk_live_[0-9A-Za-z]{10}_[\w-]{43}_[0-9a-f]{6}$/);
+      expect(redeemed.secret!.slice(0, 18)).toBe(prefix);
+      expect(await ask(redeemed.secret!)).toEqual(GRANTED);
+      expect(await redeem(halves)).toEqual(INVALID);
 
       const shown = await eventually('its use is noted', async () => {
-        const key = await listed(apiKey!.id);
+        const key = await listed(id);
         return key?.lastUsedAt === null ? undefined : key;
       });
-      expect(shown).toMatchObject({ name: 'once', status: 'ACTIVE' });
+      expect(shown).toMatchObject({ name: 'once', status: 'ACTIVE', redeemedAt: expect.any(String) as string });
       const [dump] = await database.query<{ text: string }>(
         `SELECT (SELECT string_agg(k::text, ' ') FROM api_keys k) || (SELECT string_agg(a::text, ' ') FROM audit_entries a)
          AS text`,
       );
-      expect(dump!.text).not.toContain(secret!.slice(19, 62));
-      expect(purser.logLines.join()).not.toContain(secret!.slice(19, 62));
-      expect(await entries('api_key.created')).toContainEqual(expect.objectContaining({ subject_id: apiKey!.id }));
-      expect(await entries('api_key.confirmed')).toContainEqual(expect.objectContaining({ subject_id: apiKey!.id }));
+      for (const text of [redeemed.secret!, ...Object.values(halves)]) {
+        const hidden = text.split('_').slice(3).join('_').slice(0, 43);
+        expect([hidden, dump!.text.includes(hidden), purser.logLines.join().includes(hidden)]).toEqual([
+          hidden,
+          false,
+          false,
+        ]);
+      }
+      for (const action of ['api_key.created', 'api_key.confirmed']) {
+        expect(await entries(action)).toContainEqual(expect.objectContaining({ subject_id: id }));
+      }
+      expect(await entries('api_key.redeemed')).toContainEqual(
+        expect.objectContaining({ subject_id: id, actor_id: id, actor_kind: 'API_KEY', client_address: '127.0.0.1' }),
+      );
+    });
+
+    const INVALID = { apiKeyId: null, secret: null, userErrors: [{ code: 'HALVES_INVALID', field: ['input'] }] };
+
+    it.each<[string, (halves: { id: string; firstHalf: string; secondHalf: string }) => Promise<unknown>]>([
+      ['another second half', async (halves) => (halves.secondHalf = (await confirmedKey()).secondHalf)],
+      ['another first half', async (halves) => (halves.firstHalf = (await confirmedKey()).firstHalf)],
+      ['the first half twice', (halves) => Promise.resolve((halves.secondHalf = halves.firstHalf))],
+      [
+        'the halves the other way round',
+        (halves) => {
+          [halves.firstHalf, halves.secondHalf] = [halves.secondHalf, halves.firstHalf];
+          return Promise.resolve();
+        },
+      ],
+      ['texts that are none', (halves) => Promise.resolve((halves.firstHalf = 'x'))],
+      ['a key that was revoked', ({ id }) => change(admin, 'revokeApiKey', { id, reason: 'Not needed.' })],
+      [
+        'a key that was confirmed a day ago',
+        ({ id }) => sql('confirmed_at = confirmed_at - interval $$24 hours$$', id),
+      ],
+      ['a key past its end', ({ id }) => sql('expires_at = now()', id)],
+    ])('are not redeemed with %s', async (_, change_) => {
+      const halves = await confirmedKey();
+      await change_(halves);
+      expect(await redeem({ firstHalf: halves.firstHalf, secondHalf: halves.secondHalf })).toEqual(INVALID);
+    });
+
+    it.each(['createdBy', 'confirmedBy'] as const)('are not redeemed once the key of %s was revoked', async (by) => {
+      const people = {
+        createdBy: await newKey({ roles: ['ADMIN'] }),
+        confirmedBy: await newKey({ roles: ['APPROVER'] }),
+      };
+      const { apiKey, firstHalf } = await change(people.createdBy.api, 'createApiKey', wanted());
+      const { secondHalf } = await change(people.confirmedBy.api, 'confirmApiKey', { id: apiKey!.id });
+      const late = await change(people.createdBy.api, 'createApiKey', wanted());
+      await change(admin, 'revokeApiKey', { id: people[by].id, reason: 'They left.' });
+      expect(await redeem({ firstHalf: firstHalf!, secondHalf: secondHalf! })).toEqual(INVALID);
+      const after = await change(approver, 'confirmApiKey', { id: late.apiKey!.id });
+      expect(after.userErrors).toEqual(by === 'createdBy' ? [{ code: 'NOT_PENDING', field: ['input', 'id'] }] : []);
+    });
+
+    it('take nothing but the halves from somebody without a key, and that operation alone', async () => {
+      const { firstHalf, secondHalf } = await confirmedKey();
+      const written = `mutation { redeemApiKey(input: { firstHalf: "${firstHalf}", secondHalf: "${secondHalf}" }) { secret } }`;
+      expect((await post({ query: written })).text).toContain('never written into the document');
+      for (const query of [
+        A_QUERY,
+        '{ __typename }',
+        'mutation { redeemApiKey { secret } rotateApiKey(input: { id: "x" }) { secret } }',
+        `mutation A { redeemApiKey { secret } } query B ${A_QUERY}`,
+        `${REDEEM} #${' '.repeat(1_000)}`,
+      ]) {
+        const { status, text } = await post({ query, operationName: null });
+        expect([query, status, text]).toEqual([query, 401, expect.stringContaining('UNAUTHENTICATED') as string]);
+      }
+      // Whoever comes with a credential comes with a good one.
+      expect((await post({ query: REDEEM, variables: {} }, { secret: 'x'.repeat(40) })).status).toBe(401);
+      expect((await redeem({ firstHalf, secondHalf })).secret).toMatch(/^pk_live_/);
+    });
+
+    it('are one person with who redeems them with a key of their own', async () => {
+      const holder = await newKey({ roles: ['ADMIN'] });
+      const { id, firstHalf, secondHalf } = await confirmedKey({ roles: ['APPROVER'] });
+      const { secret } = await redeem({ firstHalf, secondHalf }, { secret: holder.secret });
+      const made = await change(holder.api, 'createApiKey', wanted());
+      expect((await change(purser.as(secret!), 'confirmApiKey', { id: made.apiKey!.id })).userErrors).toEqual([
+        { code: 'SAME_PERSON', field: ['input', 'id'] },
+      ]);
+      expect(await entries('api_key.redeemed')).toContainEqual(
+        expect.objectContaining({ subject_id: id, actor_id: holder.id }),
+      );
+    });
+
+    it('and redeemed with wrong halves are guesses, of which an address has few', async () => {
+      const from = '192.0.2.77';
+      const { firstHalf, secondHalf } = await confirmedKey();
+      const guess = (half: string): Promise<{ readonly status: number; readonly text: string }> =>
+        post({ query: REDEEM, variables: { input: { firstHalf, secondHalf: half } } }, { at: replica.url, from });
+      for (let n = 0; n < 3; n += 1) expect((await guess(firstHalf)).text).toContain('HALVES_INVALID');
+      expect(await guess(secondHalf)).toMatchObject({
+        status: 429,
+        text: expect.stringContaining('RATE_LIMITED') as string,
+      });
+      expect((await ask(`wrong-key-${randomUUID()}`, { at: replica.url, from })).status).toBe(429);
+      // The right ones cost an address nothing.
+      expect((await redeem({ firstHalf, secondHalf })).userErrors).toEqual([]);
+    });
+
+    it('wait a hundred at a time', async () => {
+      await database.query(
+        `INSERT INTO api_keys (id, name, first_half_hash, roles, created_by, expires_at)
+         SELECT gen_random_uuid(), 'waits', sha256(n::text::bytea), '{viewer}', gen_random_uuid(), now() + interval '1 day'
+         FROM generate_series(1, 100) AS n`,
+      );
+      const refused = await change(admin, 'createApiKey', wanted());
+      expect(refused).toMatchObject({
+        apiKey: null,
+        firstHalf: null,
+        userErrors: [{ code: 'TOO_MANY_PENDING', field: null }],
+      });
+      await database.query(`DELETE FROM api_keys WHERE name = 'waits'`);
     });
 
     it.each<[string, Record<string, unknown>, string, string[]]>([
-      ['that create payouts and approve them', { roles: ['OPERATOR', 'APPROVER'] }, 'MAKER_AND_CHECKER', ['roles']],
-      ['that do so by a scope', { roles: ['APPROVER'], scopes: ['payouts:create'] }, 'MAKER_AND_CHECKER', ['roles']],
+      ['that create payouts and approve them', { roles: ['OPERATOR', 'APPROVER'] }, 'DUTIES_COMBINED', ['roles']],
+      ['that do so by a scope', { roles: ['APPROVER'], scopes: ['payouts:create'] }, 'DUTIES_COMBINED', ['roles']],
+      ['that make keys and approve', { roles: ['ADMIN', 'APPROVER'] }, 'DUTIES_COMBINED', ['roles']],
+      ['that make keys and create payouts', { roles: ['ADMIN', 'OPERATOR'] }, 'DUTIES_COMBINED', ['roles']],
+      ['that do so by scopes', { roles: [], scopes: ['keys:manage', 'payouts:create'] }, 'DUTIES_COMBINED', ['roles']],
       ['that open nothing', { roles: [] }, 'NOTHING_GRANTED', ['roles']],
       ['with a scope that is none', { scopes: ['orders:read', '*'] }, 'SCOPE_UNKNOWN', ['scopes', '1']],
       ['without a name', { name: ' ' }, 'NAME_INVALID', ['name']],
@@ -190,10 +370,10 @@ describe('API keys', () => {
         ['allowedAddresses'],
       ],
     ])('are never ones %s', async (_, overrides, code, field) => {
-      const { apiKey, secret, userErrors } = await change(admin, 'createApiKey', wanted(overrides));
-      expect({ apiKey, secret, userErrors }).toEqual({
+      const { apiKey, firstHalf, userErrors } = await change(admin, 'createApiKey', wanted(overrides));
+      expect({ apiKey, firstHalf, userErrors }).toEqual({
         apiKey: null,
-        secret: null,
+        firstHalf: null,
         userErrors: [{ code, field: ['input', ...field] }],
       });
     });
@@ -202,14 +382,19 @@ describe('API keys', () => {
       ['maker and checker by roles', `roles = '{operator,approver}'`],
       ['maker and checker by scopes', `scopes = '{payouts:create,payouts:approve}'`],
       ['maker by role and checker by scope', `roles = '{operator}', scopes = '{payouts:approve}'`],
+      ['keys and payouts by roles', `roles = '{operator,admin}'`],
+      ['keys and approvals by a scope', `roles = '{approver}', scopes = '{keys:manage}'`],
       ['of an unknown role', `roles = '{root}'`],
       ['confirmed by its maker', 'confirmed_at = now(), confirmed_by = created_by'],
+      ['with a secret before it is confirmed', `key_hash = sha256('x')`],
+      ['redeemed without a secret', 'redeemed_at = now()'],
+      ['with halves beside a secret', `key_hash = sha256('x'), confirmed_at = now(), confirmed_by = gen_random_uuid()`],
       ['confirmed by nobody', 'confirmed_at = now(), confirmed_by = NULL'],
       ['without an end', 'expires_at = NULL'],
     ])('are not even by SQL %s', async (_, set) => {
       const { apiKey } = await change(admin, 'createApiKey', wanted());
       await expect(database.query(`UPDATE api_keys SET ${set} WHERE id = $1`, [apiKey!.id])).rejects.toThrow(
-        /chk_api_keys_(roles|maker_or_checker|two_people|lifetime)/,
+        /chk_api_keys_(roles|separate_duties|two_people|lifetime|redeemed|halves)|never confirms it/,
       );
     });
 
@@ -249,6 +434,7 @@ describe('API keys', () => {
         GRANTED,
         GRANTED,
       ]);
+      expect(second.apiKey!.rotatedAt).not.toBe(first.apiKey!.rotatedAt);
       await database.query(`UPDATE api_keys SET previous_until = now() WHERE id = $1`, [id]);
       const third = await change(purser.as(second.secret!), 'rotateApiKey', { id, overlapHours: 0 });
       expect([await ask(first.secret!), await ask(second.secret!), await ask(third.secret!)]).toEqual([
@@ -256,6 +442,33 @@ describe('API keys', () => {
         REFUSED,
         GRANTED,
       ]);
+    });
+
+    const SUPERSEDED = { secret: null, userErrors: [{ code: 'SECRET_SUPERSEDED', field: ['input', 'id'] }] };
+
+    it('are exchanged by the newest secret alone, whoever found the one before, and show when', async () => {
+      const { id, secret, api } = await newKey();
+      const { apiKey, secret: newest } = await change(api, 'rotateApiKey', { id });
+      for (const overlapHours of [0, 24]) {
+        expect(await change(api, 'rotateApiKey', { id, overlapHours })).toMatchObject(SUPERSEDED);
+      }
+      expect([await ask(secret), await ask(newest!)]).toEqual([GRANTED, GRANTED]);
+      for (const holder of [api, purser.as(newest!)]) {
+        const { currentApiKey } = await holder.request<{ currentApiKey: ApiKey }>(`{ currentApiKey { ${FIELDS} } }`);
+        expect(currentApiKey).toMatchObject({ id, rotatedAt: apiKey!.rotatedAt });
+      }
+    });
+
+    it('are exchanged by the newest secret alone, also where a replica has not heard of it', async () => {
+      const { id, secret, api } = await newKey();
+      expect(await ask(secret, { at: replica.url })).toEqual(GRANTED);
+      const { secret: newest } = await change(api, 'rotateApiKey', { id, overlapHours: 0 });
+      const far = new GraphqlClient({ url: replica.url, apiKey: secret });
+      const answer = await far.send<{ rotateApiKey: Change }>(
+        `mutation { rotateApiKey(input: { id: "${id}" }) { secret userErrors { code field } } }`,
+      );
+      expect(answer.data?.rotateApiKey ?? SUPERSEDED).toEqual(SUPERSEDED);
+      expect(await ask(newest!)).toEqual(GRANTED);
     });
 
     const NOT_OWN = { apiKey: null, secret: null, userErrors: [{ code: 'NOT_OWN_KEY', field: ['input', 'id'] }] };
@@ -270,7 +483,7 @@ describe('API keys', () => {
         { operation: 'rotateApiKey', after: { why: 'NOT_OWN_KEY', id: narrower.id } },
       ]);
       expect([await ask(other.secret), await ask(narrower.secret)]).toEqual([GRANTED, GRANTED]);
-      expect((await change(one.api, 'rotateApiKey', { id: one.id, overlapHours: 169 })).userErrors).toMatchObject([
+      expect((await change(one.api, 'rotateApiKey', { id: one.id, overlapHours: 25 })).userErrors).toMatchObject([
         { code: 'OVERLAP_INVALID' },
       ]);
     });
@@ -341,20 +554,15 @@ describe('API keys', () => {
   });
 
   describe('that open nothing, or nothing more', () => {
-    it.each<[string, string | null]>([
-      ['PENDING', null],
-      ['EXPIRED', "confirmed_at = NULL, confirmed_by = NULL, created_at = created_at - interval '24 hours'"],
+    it.each([
+      ['EXPIRED', 'expires_at = now()'],
       ['REPLACED', 'replaced_at = now()'],
       ['REVOKED', "revoked_at = now(), revoked_by = created_by, revoke_reason = 'Lost.'"],
     ])('leave a trace when they are used all the same: %s', async (status, set) => {
-      const { apiKey, secret } = await change(admin, 'createApiKey', wanted());
-      const { id } = apiKey!;
-      if (set !== null) {
-        await change(approver, 'confirmApiKey', { id });
-        await database.query(`UPDATE api_keys SET ${set} WHERE id = $1`, [id]);
-      }
-      expect(await ask(secret!, { from: '198.51.100.7' })).toEqual(REFUSED);
-      const socket = await ProtocolSocket.open(purser.url, secret!);
+      const { id, secret } = await newKey();
+      await database.query(`UPDATE api_keys SET ${set} WHERE id = $1`, [id]);
+      expect(await ask(secret, { from: '198.51.100.7' })).toEqual(REFUSED);
+      const socket = await ProtocolSocket.open(purser.url, secret);
       expect((await socket.closed).code).toBe(4403);
       const trace = {
         actor_kind: 'API_KEY',
@@ -415,6 +623,10 @@ describe('API keys', () => {
       for (let n = 0; n < 3; n += 1) expect(await ask(guess(n), { at: replica.url, from })).toEqual(REFUSED);
       expect(await ask(guess(4), { at: replica.url, from })).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
       expect(await ProtocolSocket.refusal(replica.url, guess(4), { 'x-forwarded-for': from })).toBe(1013);
+      const trace = await eventually('it is in the audit log', async () =>
+        (await entries('access.failed_repeatedly')).find((entry) => entry['client_address'] === from),
+      );
+      expect(trace).toMatchObject({ actor_id: null, after: { failures: 3 } });
       // Whoever was let in from there lately still is.
       expect(await ask(secret, { at: replica.url, from })).toEqual(GRANTED);
       expect(await ask(guess(5), { at: replica.url, from: '192.0.2.2' })).toEqual(REFUSED);

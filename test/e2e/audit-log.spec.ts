@@ -4,13 +4,14 @@ import pg from 'pg';
 import { readAnchors } from '../../src/audit/anchor.reader.js';
 import { verifyAuditChain } from '../../src/audit/audit-chain.verifier.js';
 import { APPEND_ONLY_TABLES } from '../../src/database/application-role.js';
+import { insertKey } from '../support/api-keys.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import { cardText, enableEveryMethod, getH2hOrder, retryOrder, submitCard, submitCode } from '../support/h2h.js';
 import { createdOrder, sendOrder } from '../support/orders.js';
 import { recordedPayout } from '../support/payouts.js';
-import { startPurser } from '../support/purser.js';
+import { OPERATOR_API_KEY, startPurser } from '../support/purser.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { TwoRoles } from '../support/two-roles.js';
 
@@ -56,6 +57,7 @@ describe('the audit log of a database with two roles', () => {
       AUDIT_ANCHOR_FILE: anchorFile,
       PROVIDER_PROFILE_FILE: jsonFile({ h2hPollDelaysSeconds: [1] }),
     });
+    await insertKey(roles.database, { name: 'operator', roles: ['operator'] }, OPERATOR_API_KEY);
   });
 
   afterAll(async () => {
@@ -65,7 +67,7 @@ describe('the audit log of a database with two roles', () => {
   });
 
   async function list(variables: Readonly<Record<string, unknown>> = {}): Promise<EntriesPage> {
-    return (await desk.purser.api.request<{ auditEntries: EntriesPage }>(ENTRIES, variables)).auditEntries;
+    return (await desk.purser.admin.request<{ auditEntries: EntriesPage }>(ENTRIES, variables)).auditEntries;
   }
 
   async function entriesAbout(subjectId: string): Promise<EntryView[]> {
@@ -75,7 +77,7 @@ describe('the audit log of a database with two roles', () => {
   it('names who created an order and a payout, from where, and what', async () => {
     const order = await createdOrder(desk.purser.api, { purpose: 'A purpose nobody needs here' });
     const payout = await recordedPayout(desk.purser.api);
-    const actor = { kind: 'API_KEY', id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, name: 'bootstrap' };
+    const actor = { kind: 'API_KEY', id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, name: 'operator' };
     const where = { clientAddress: '127.0.0.1', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string };
 
     const [ofOrder, ...othersOfOrder] = await entriesAbout(order.id);
@@ -179,7 +181,7 @@ describe('the audit log of a database with two roles', () => {
     ['a long text', 'subjectType', 'a'.repeat(101)],
     ['a name', 'actorId', 'bootstrap'],
   ])('refuses to look for %s, which would be recorded', async (_, field, value) => {
-    const { errors } = await desk.purser.api.send(ENTRIES, { filter: { [field]: value } });
+    const { errors } = await desk.purser.admin.send(ENTRIES, { filter: { [field]: value } });
     expect(errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', field: ['filter', field] } });
     expect(JSON.stringify(errors)).not.toContain(value || 'no value');
   });
@@ -220,12 +222,43 @@ describe('the audit log of a database with two roles', () => {
       await refused(`ALTER TABLE ${table} DISABLE TRIGGER ALL`);
       await refused(`DROP TABLE ${table}`);
     }
-    await refused(`INSERT INTO audit_entries (id, occurred_at, action, subject_type, actor_kind)
-      VALUES (gen_random_uuid(), '2020-01-01', 'test.dated_back', 'TEST', 'PURSER')`);
+    const filledByDatabase = {
+      audit_entries: ['incarnation', 'tx_id', 'occurred_at'],
+      audit_seals: ['seq', 'entry_id', 'entry_incarnation', 'entry_tx_id', 'hash', 'sealed_at'],
+      ledger_entries: ['occurred_at'],
+      payout_evidence: ['occurred_at'],
+      status_changes: ['incarnation', 'tx_id', 'occurred_at'],
+    };
+    expect(Object.keys(filledByDatabase)).toEqual(APPEND_ONLY_TABLES);
+    for (const [table, hidden] of Object.entries(filledByDatabase)) {
+      for (const column of hidden) await refused(`INSERT INTO ${table} (${column}) VALUES (DEFAULT)`);
+    }
     await refused('CREATE TABLE further (id int)');
     await refused('DELETE FROM migrations');
     await refused('SET session_replication_role = replica');
     await pool.end();
+  });
+
+  it('is sealed in its order alone, whatever hashes the role of the application gives', async () => {
+    const pool = new pg.Pool({ connectionString: roles.applicationUrl, max: 1 });
+    const seal = (ids: string, hashes: string): Promise<unknown> =>
+      pool.query(`SELECT seal_audit_entries(${ids}, ${hashes})`);
+    const hash = `ARRAY[decode(repeat('00', 32), 'hex')]`;
+    // What is sealed, what does not exist, more hashes than entries, and fewer.
+    for (const [ids, hashes] of [
+      ['(SELECT array_agg(entry_id) FROM audit_seals WHERE seq = 1)', hash],
+      ['ARRAY[gen_random_uuid()]', hash],
+      [`ARRAY[]::uuid[]`, hash],
+      ['ARRAY[gen_random_uuid()]', 'ARRAY[]::bytea[]'],
+    ] as const) {
+      await expect(seal(ids, hashes)).rejects.toMatchObject({ code: '23001' });
+    }
+    await pool.end();
+    const open = await roles.database.query(
+      `SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef
+       AND has_function_privilege('public', oid, 'EXECUTE')`,
+    );
+    expect(open).toEqual([]);
   });
 
   it('lets a replica start without the address of the owner, and none that would have one role for two', async () => {

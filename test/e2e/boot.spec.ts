@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { TcpProxy } from '../faults/stage/tcp.proxy.js';
 import { eventually } from '../support/eventually.js';
 import { TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -25,6 +26,22 @@ describe('the compiled dist/main.js', () => {
     }
     for (const replica of replicas) replica.signal('SIGTERM');
     for (const replica of replicas) expect(await replica.exitCode).toBe(0);
+  });
+
+  it('waits for a database that refuses, and says so', async () => {
+    const url = new URL(database.url);
+    const proxy = await TcpProxy.listen(null);
+    const aimAt = Number(url.port);
+    url.port = String(proxy.port);
+    const replica = run({ ...TEST_SETTINGS, DATABASE_URL: url.href });
+    await eventually('it waits', () =>
+      Promise.resolve(/"event":"waiting_for_database","variable":"DATABASE_URL"/.exec(replica.output())),
+    );
+    proxy.aim(aimAt);
+    await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
+    replica.signal('SIGTERM');
+    expect(await replica.exitCode).toBe(0);
+    await proxy.close();
   });
 
   it('refuses to start on bad settings, names every one of them and shows no value', async () => {

@@ -67,7 +67,7 @@ describe('the secrets of the configuration', () => {
         {
           action: 'api_key.installed',
           subjectId: expect.any(String) as string,
-          after: { ...bootstrap, roles: ['admin', 'operator', 'auditor'] },
+          after: { ...bootstrap, roles: ['admin', 'auditor'] },
         },
         {
           action: 'api_key.installed',
@@ -90,7 +90,7 @@ describe('the secrets of the configuration', () => {
       { BOOTSTRAP_API_KEY: SECOND },
       async (purser) => {
         expect([await statusWith(purser, FIRST), await statusWith(purser, SECOND)]).toEqual([401, 200]);
-        const { apiKeys } = await purser.api.request<{ apiKeys: { edges: { node: unknown }[] } }>(
+        const { apiKeys } = await purser.admin.request<{ apiKeys: { edges: { node: unknown }[] } }>(
           '{ apiKeys(first: 10) { edges { node { name status } } } }',
         );
         expect(apiKeys.edges.map(({ node }) => node)).toEqual(

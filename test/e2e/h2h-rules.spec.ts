@@ -132,6 +132,27 @@ describe("a payment by card on the merchant's own page", () => {
     await until(id, 'the order is paid', ({ status }) => status === 'PAID');
   });
 
+  it('sends five codes of an order and no more, then ends it with an alarm', async () => {
+    const { id, externalId, providerOrderId } = await order();
+    await submitCard(desk.purser.api, id, cardText(ASKS));
+    await until(id, 'the bank asks for a code', ({ h2hSession }) => h2hSession!.isSmsRequired);
+    await desk.sandbox.setFault({
+      on: 'submitH2hCode',
+      fault: 'refuse',
+      status: 422,
+      times: 10,
+      match: { externalId },
+    });
+    const answers: string[][] = [];
+    for (let tries = 0; tries < 7; tries += 1) answers.push(codesOf(await submitCode(desk.purser.api, id, '123456')));
+    await desk.sandbox.clearFaults();
+    expect(answers).toEqual([...Array<string[]>(5).fill(['PROVIDER_REFUSED']), ['TOO_MANY_CODES'], ['TOO_MANY_CODES']]);
+    expect(await desk.sandbox.secretsReceived(providerOrderId)).toMatchObject({ cards: 1 });
+    const { h2hSession } = await getH2hOrder(desk.purser.api, id);
+    expect(h2hSession).toMatchObject({ status: 'FAILED', isFinal: true, isSmsRequired: false });
+    expect(desk.purser.alarms().filter(({ alarm }) => alarm === 'h2h_codes_guessed')).toHaveLength(1);
+  });
+
   it.each(CARD_LOST_AFTER.map((fault) => [JSON.stringify(fault), fault] as const))(
     'is unconfirmed after %s, settled by polls, and its card is sent once',
     async (_, fault) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Desk, openDesk } from '../support/desk.js';
 import { jsonFile } from '../support/files.js';
+import { unreadableAccounts } from '../support/ledger.js';
 import {
   createdOrder,
   createOrder,
@@ -120,6 +121,17 @@ describe('orders under the faults of the payment service', () => {
       });
     },
   );
+
+  it('binds an ABANDONED order that turns up paid, though four accounts before its own cannot be asked', async () => {
+    const externalId = randomUUID();
+    await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropAfterAccepting', match: { externalId } });
+    const { order } = await createOrder(desk.purser.api, { externalId });
+    const readAgain = await unreadableAccounts(desk, 4);
+    const booked = await desk.sandbox.findOrder(externalId);
+    await desk.sandbox.move(booked!.id, 'pay');
+    await statusesUntil(changes, order!.id, 'PAID');
+    await readAgain();
+  });
 
   it.each(LOST_BEFORE_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
     'leaves an ABANDONED order and nothing at the payment service after %s',

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { ROLES } from '../../src/access/scopes.js';
+import { CheckOrderService } from '../../src/orders/check-order.service.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { createdOrder, createOrder, refreshOrder } from '../support/orders.js';
+import { startPurser } from '../support/purser.js';
 
 describe('refreshing an order', () => {
   let desk: Desk;
@@ -25,6 +28,34 @@ describe('refreshing an order', () => {
     const { order: refreshed, userErrors } = await refreshOrder(desk.purser.api, order.id);
     expect(userErrors).toEqual([]);
     expect(refreshed).toMatchObject({ status: 'PAID', timeline: [{}, {}, { to: 'PAID', cause: 'POLL' }] });
+  });
+
+  it('reads once for all who ask within a while, on one replica', async () => {
+    const shared = await startPurser({
+      DATABASE_URL: desk.database.url,
+      PROVIDER_BASE_URL: desk.sandbox.url,
+      PROVIDER_REFRESH_SECONDS: '3600',
+      PURSER_ROLES: 'api',
+    });
+    const order = await createdOrder(shared.api);
+    const reads = jest.spyOn(shared.service(CheckOrderService), 'check');
+    await Promise.all(Array.from({ length: 10 }, () => refreshOrder(shared.api, order.id)));
+    expect((await refreshOrder(shared.api, order.id)).userErrors).toEqual([]);
+    expect(reads).toHaveBeenCalledTimes(1);
+    reads.mockRestore();
+    await shared.close();
+  });
+
+  it('is nothing that whoever may only look can ask for', async () => {
+    const { id } = await createdOrder(desk.purser.api);
+    const viewer = await desk.keyWith(ROLES.viewer);
+    const { errors } = await viewer.send(
+      'mutation ($input: RefreshOrderInput!) { refreshOrder(input: $input) { order { id } } }',
+      {
+        input: { orderId: id },
+      },
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
   });
 
   it('names the order that is not there', async () => {

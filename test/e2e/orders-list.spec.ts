@@ -96,20 +96,18 @@ describe('the list of orders', () => {
 
   describe('searched', () => {
     it.each<[string, readonly string[]]>([
-      ['o-11', ['o-11']],
-      ['  O-11 ', ['o-11']],
+      ['o-10 two', ['o-10']],
+      ['  O-12 Two ', ['o-12']],
       ['birnen', ['o-06']],
       ['äpfel', ['o-06']],
       ['ÄPFEL', ['o-06']],
-      ['50%', ['o-07']],
+      ['50% off', ['o-07']],
       ['off_', ['o-07']],
       ['_today', ['o-07']],
       ['offx', ['o-08']],
       ['\\%tmp', ['o-09']],
       ['tmp\\', ['o-09']],
-      ['%%%', []],
-      ['___', []],
-      ['\\\\\\', []],
+      ['%%%abc', []],
     ])('for %j', async (search, expected) => {
       expect(await filtered({ search })).toEqual(expected);
     });
@@ -119,9 +117,13 @@ describe('the list of orders', () => {
       expect(await filtered({ search: row('o-02').providerOrderId!.slice(3, 20).toUpperCase() })).toEqual(['o-02']);
     });
 
-    it.each(['', '  ab  ', 'x'.repeat(101), 'ab\u0000c'])('not for %j', async (search) => {
-      expect(await refusal({ filter: { search } })).toEqual([['BAD_USER_INPUT', ['filter', 'search']]]);
-    });
+    // Without three letters or digits in a row no index helps, and every row would be read.
+    it.each(['', '  ab  ', 'x'.repeat(101), 'abc\u0000d', '%%%', '___', '\\\\\\', 'o-11', '1 2 3', '👩‍👩‍👧'])(
+      'not for %j',
+      async (search) => {
+        expect(await refusal({ filter: { search } })).toEqual([['BAD_USER_INPUT', ['filter', 'search']]]);
+      },
+    );
   });
 
   describe('sorted', () => {
@@ -261,7 +263,7 @@ describe('the list of orders', () => {
 
     it.each(SQL)('finds nothing by %j and changes nothing', async (text) => {
       expect(await filtered({ externalId: text })).toEqual([]);
-      expect(await filtered({ search: text })).toEqual([]);
+      expect(await filtered({ search: `xyz ${text}` })).toEqual([]);
       for (const field of ['accountId', 'providerOrderId']) {
         expect(await refusal({ filter: { [field]: text } })).toEqual([['BAD_USER_INPUT', ['filter', field]]]);
       }

@@ -47,7 +47,12 @@ const badDocuments = (number: string): readonly string[] => [
 /** Where the call is stopped, by a lock that it has to wait for. */
 const POINTS: readonly StopPoint[] = [
   { title: 'recorded', lock: 'LOCK TABLE payouts IN SHARE MODE', waiting: 'INSERT INTO payouts' },
-  { title: 'bound', lock: 'LOCK TABLE payout_evidence IN SHARE MODE', waiting: 'INSERT INTO payout_evidence' },
+  {
+    title: 'bound',
+    lock: 'LOCK TABLE payout_evidence IN SHARE MODE',
+    waiting: 'INSERT INTO payout_evidence',
+    mayAnswer: '{"createPayout":{"payout":{"id":',
+  },
 ];
 
 describe('a card number sent through createPayout', () => {
@@ -122,9 +127,9 @@ describe('a card number sent through createPayout', () => {
       { amount: card.text },
     ];
     for (const fields of misplaced) await create({ amount: nextAmount(), ...fields });
-    const found = await desk.ask('query ($card: String) { payouts(filter: { recipient: $card }) { totalCount } }', {
-      card: card.text,
-    });
+    const query = 'query ($card: String) { payouts(filter: { recipient: $card }) { totalCount } }';
+    const found = JSON.stringify(await desk.approver.send(query, { card: card.text }));
+    desk.keep(found);
     expect(found).toMatch(/"totalCount":[1-9]/);
   });
 
@@ -164,7 +169,8 @@ describe('a card number sent through createPayout', () => {
   )('leaves no trace when %s while the payout is %s', async (_accident, _point, { point, accident }) => {
     const asked = input({ amount: nextAmount() });
     const answer = await befall(desk, { point, accident, call: () => desk.ask(CREATE_PAYOUT, { input: asked }) });
-    expect(answer).toContain(accident.answer);
+    const expected = [accident.answer, point.mayAnswer ?? accident.answer];
+    expect(expected.filter((part) => answer.includes(part))).not.toEqual([]);
     // Its process may be gone, and its deadline is half a minute away.
     await desk.stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
     await eventually('the caller is answered', async () => (await create(asked)).payout);

@@ -27,18 +27,20 @@ const TWO_APPROVERS_FROM = '5000';
 describe('control of payouts', () => {
   let desk: Desk;
   let maker: GraphqlClient;
+  let admin: GraphqlClient;
   let approver: GraphqlClient;
   let second: GraphqlClient;
-  let keys: { readonly maker: string; readonly approver: string };
+  let keys: { readonly maker: string; readonly admin: string; readonly approver: string };
 
   beforeAll(async () => {
     desk = await openDesk();
     maker = desk.purser.api;
+    admin = desk.purser.admin;
     approver = desk.purser.approver;
     second = await desk.keyWith(['payouts:read', 'payouts:approve']);
     const rows = await desk.database.query<{ id: string; name: string }>('SELECT id, name FROM api_keys');
     const idOf = (name: string): string => rows.find((row) => row.name === name)!.id;
-    keys = { maker: idOf('bootstrap'), approver: idOf('approver') };
+    keys = { maker: idOf('operator'), admin: idOf('bootstrap'), approver: idOf('approver') };
     await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: ONE_APPROVER_FROM, approvers: 1 });
     await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: TWO_APPROVERS_FROM, approvers: 2 });
   });
@@ -93,13 +95,13 @@ describe('control of payouts', () => {
 
     it('takes two people to change, and shows who they were', async () => {
       const input = { currency: 'BDT', fromAmount: '700', approvers: 1 };
-      expect(await setPayoutPolicy(maker, input)).toEqual({ isConfirmed: false, userErrors: [] });
-      expect(codes(await setPayoutPolicy(maker, input))).toEqual(['SECOND_PERSON_NEEDED']);
+      expect(await setPayoutPolicy(admin, input)).toEqual({ isConfirmed: false, userErrors: [] });
+      expect(codes(await setPayoutPolicy(admin, input))).toEqual(['SECOND_PERSON_NEEDED']);
       await eventually('it is in the audit log', async () => {
         const [entry] = await desk.database.query(
           `SELECT 1 FROM audit_entries WHERE action = 'access.refused' AND actor_id = $1
            AND operation = 'setPayoutPolicy' AND after = '{"why": "SECOND_PERSON_NEEDED"}'`,
-          [keys.maker],
+          [keys.admin],
         );
         return entry;
       });
@@ -111,7 +113,7 @@ describe('control of payouts', () => {
       expect((await policies()).payoutPolicies[0]).toEqual({
         ...input,
         accountId: null,
-        proposedBy: keys.maker,
+        proposedBy: keys.admin,
         confirmedBy: keys.approver,
       });
       await agreedOn(desk.purser, setPayoutPolicy, { ...input, approvers: null });
@@ -120,7 +122,7 @@ describe('control of payouts', () => {
 
     it('is proposed anew a day after it was proposed and nobody confirmed', async () => {
       const input = { currency: 'BDT', fromAmount: '800', approvers: 1 };
-      await setPayoutPolicy(maker, input);
+      await setPayoutPolicy(admin, input);
       await sql(`UPDATE decisions SET expires_at = now() - interval '1 second' WHERE ended_as IS NULL`);
       const { decisions } = await maker.request<{ decisions: unknown[] }>('{ decisions { id } }');
       expect(decisions).toEqual([]);
@@ -132,10 +134,10 @@ describe('control of payouts', () => {
          WHERE content ->> 'fromAmount' = '800' ORDER BY proposed_at`,
       );
       expect(ends).toEqual([
-        { proposedBy: keys.maker, endedAs: 'EXPIRED', endedBy: null },
+        { proposedBy: keys.admin, endedAs: 'EXPIRED', endedBy: null },
         { proposedBy: keys.approver, endedAs: null, endedBy: null },
       ]);
-      expect(await setPayoutPolicy(maker, input)).toEqual({ isConfirmed: true, userErrors: [] });
+      expect(await setPayoutPolicy(admin, input)).toEqual({ isConfirmed: true, userErrors: [] });
       await agreedOn(desk.purser, setPayoutPolicy, { ...input, approvers: null });
     });
 
@@ -147,7 +149,7 @@ describe('control of payouts', () => {
       ['no reason', { approvers: 1, reason: ' ' }, 'REASON_INVALID', 'reason'],
       ['a card for a reason', { approvers: 1, reason: '4111 1111 1111 1111' }, 'REASON_INVALID', 'reason'],
     ])('is not changed with %s', async (_, input, code, field) => {
-      expect(await setPayoutPolicy(maker, input)).toMatchObject({
+      expect(await setPayoutPolicy(admin, input)).toMatchObject({
         isConfirmed: false,
         userErrors: [{ code, field: ['input', field] }],
       });

@@ -2,6 +2,7 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
+import { whenWaiting, whileHeld } from '../support/locks.js';
 import {
   bookedPayout,
   faultMatch,
@@ -13,6 +14,7 @@ import {
   recordedPayout,
   setPayoutGate,
   unconfirmedPayout,
+  withdrawPayout,
 } from '../support/payouts.js';
 
 describe('the payout gate', () => {
@@ -24,7 +26,9 @@ describe('the payout gate', () => {
   beforeAll(async () => {
     desk = await openDesk({ PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1] }) });
     api = desk.purser.api;
-    const keys = await desk.database.query<{ id: string }>('SELECT id FROM api_keys ORDER BY name DESC');
+    const keys = await desk.database.query<{ id: string }>(
+      `SELECT id FROM api_keys WHERE name IN ('operator', 'approver') ORDER BY name DESC`,
+    );
     [keyId, approverId] = keys.map(({ id }) => id) as [string, string];
   });
 
@@ -98,6 +102,19 @@ describe('the payout gate', () => {
     await bookedPayout(desk.sandbox, sent);
   });
 
+  it('is shut by a person although claims hold it for longer than others wait for a lock', async () => {
+    const turn = `SELECT pg_advisory_xact_lock_shared(hashtextextended('payout-gate', 0))`;
+    const { shutting, late } = await whileHeld(desk.database, turn, async () => {
+      const shutting = setPayoutGate(api, { isOpen: false, reason: 'The bank called.' });
+      await whenWaiting(desk.database, 1);
+      // Its claim queues behind, and is put off once it has waited for as long as it may.
+      return { late: await recordedPayout(api), shutting };
+    });
+    expect(late).toMatchObject({ status: 'APPROVED', attempts: [] });
+    expect(await shutting).toMatchObject({ isConfirmed: true, gate: { isOpen: false, reason: 'The bank called.' } });
+    await withdrawPayout(api, late.id);
+  });
+
   it('keeps the reason and the name of whoever shut it, whatever becomes unknown behind it', async () => {
     const input = payoutInput();
     const { requisites } = faultMatch(input);
@@ -116,6 +133,29 @@ describe('the payout gate', () => {
     });
     expect((await third).status).toBe('UNCONFIRMED');
     expect(await getPayoutGate(api)).toEqual(shut);
+  });
+
+  it('lets those through that wait behind one that the database refuses, which is put off with an alarm', async () => {
+    await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
+    const [refused, ...others] = [await recordedPayout(api), await recordedPayout(api), await recordedPayout(api)];
+    // Approved, and beside an attempt that may have been paid: no code of Purser's makes such a row.
+    await desk.database.query(
+      `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
+       VALUES (gen_random_uuid(), $1, 9, 'UNKNOWN', sha256('another'), now(), now())`,
+      [refused.id],
+    );
+    await desk.database.query('UPDATE payouts SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL');
+    await openPayoutGate(desk.purser, 'So that they go.');
+    for (const other of others) await payoutWhen(api, other, ({ status }) => status === 'CREATED');
+    const { status, problem, attempts } = await payoutWhen(api, refused, (seen) => seen.problem !== null);
+    expect({ status, problem, attempts: attempts.length }).toEqual({
+      status: 'APPROVED',
+      problem: 'It cannot be sent (uq_payout_attempts_one_live).',
+      attempts: 1,
+    });
+    const raised = desk.purser.alarms().filter(({ alarm }) => alarm === 'payout_claim_refused');
+    expect(raised).toMatchObject([{ payoutId: refused.id, refusal: 'uq_payout_attempts_one_live' }]);
+    await withdrawPayout(api, refused.id);
   });
 
   it.each([

@@ -69,10 +69,14 @@ describe('a payout of an amount that its recipient', () => {
     return payout;
   }
 
-  async function refused(input: Input): Promise<PayoutView> {
-    await desk.sandbox.setFault({ on: 'createPayout', fault: 'refuse', match: faultMatch(input) });
-    return recordedPayout(desk.purser.api, input);
-  }
+  const refusedWith =
+    (status: number) =>
+    async (input: Input): Promise<PayoutView> => {
+      await desk.sandbox.setFault({ on: 'createPayout', fault: 'refuse', status, match: faultMatch(input) });
+      const payout = await recordedPayout(desk.purser.api, input);
+      expect(payout.status).toBe('REJECTED');
+      return payout;
+    };
 
   const made = (payout: PayoutView, ago: string): Promise<unknown> =>
     sql('UPDATE payouts SET created_at = created_at - $2::interval WHERE id = $1', [payout.id, ago]);
@@ -87,6 +91,8 @@ describe('a payout of an amount that its recipient', () => {
   it.each([
     ['was sent within a day', sent, JUST_WITHIN, JUST_WITHIN],
     ['was to be sent earlier, and was sent within a day', sent, YESTERDAY, JUST_WITHIN],
+    ['was sent to an address that something else answered for (404)', refusedWith(404), JUST_WITHIN, JUST_WITHIN],
+    ['was sent to an address that something else answered for (405)', refusedWith(405), NOW, NOW],
     ['may have been sent, nobody knows', unconfirmed, YESTERDAY, YESTERDAY],
     ['is being sent', submitting, YESTERDAY, YESTERDAY],
     ['is to be sent as soon as the gate opens', waitingToBeSent, YESTERDAY, NOW],
@@ -106,7 +112,8 @@ describe('a payout of an amount that its recipient', () => {
     ['was sent a day ago', sent, YESTERDAY],
     ['was not sent, as it was withdrawn', withdrawn, NOW],
     ['was not sent, as it was declined', declined, NOW],
-    ['did not get, as the payment service refused it', refused, NOW],
+    ['did not get, as the payment service refused it', refusedWith(422), NOW],
+    ['did not get, as nothing answered to the address a day ago', refusedWith(404), YESTERDAY],
   ])('%s is sent', async (_, first, ago) => {
     const input = payoutInput();
     const payout = await first(input);

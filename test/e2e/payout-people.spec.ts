@@ -43,7 +43,7 @@ describe('payouts in the hands of two people', () => {
     checker = desk.purser.as(APPROVER_API_KEY);
     const rows = await desk.database.query<{ id: string; name: string }>('SELECT id, name FROM api_keys');
     const idOf = (name: string): string => rows.find((row) => row.name === name)!.id;
-    keys = { maker: idOf('bootstrap'), checker: idOf('approver') };
+    keys = { maker: idOf('operator'), checker: idOf('approver') };
   });
 
   beforeEach(async () => {

@@ -94,6 +94,12 @@ describe('a payout that a caller has read back', () => {
   it('keeps its status when the payment service no longer knows it, and is looked for again, with an alarm', async () => {
     const { id } = await processingPayout();
     await desk.sandbox.reset();
+    const early = await refreshPayout(api, id);
+    expect(early.userErrors).toMatchObject([{ code: 'PAYOUT_NOT_AT_PROVIDER', field: ['input', 'payoutId'] }]);
+    expect(early.payout).toMatchObject({ status: 'PROCESSING', problem: null });
+    expect(Date.parse(early.payout!.nextCheckAt!) - Date.now()).toBeLessThan(6_000);
+
+    await desk.database.query(`UPDATE payouts SET accepted_at = accepted_at - interval '1 hour' WHERE id = $1`, [id]);
     const { payout, userErrors } = await refreshPayout(api, id);
     expect(userErrors).toMatchObject([{ code: 'PAYOUT_NOT_AT_PROVIDER', field: ['input', 'payoutId'] }]);
     expect(payout).toMatchObject({ status: 'PROCESSING', isFinal: false });

@@ -15,7 +15,7 @@ import {
   recordedPayout,
   setPayoutGate,
 } from '../support/payouts.js';
-import { APPROVER_API_KEY, TEST_SETTINGS } from '../support/purser.js';
+import { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from '../support/purser.js';
 import type { BookedPayout } from '../support/sandbox.js';
 
 const ROOT = join(__dirname, '..', '..');
@@ -71,7 +71,7 @@ describe('a process that is told to end while it sends a payout', () => {
         PUBLIC_URL: url,
       },
     });
-    api = new GraphqlClient({ url, apiKey: TEST_SETTINGS.BOOTSTRAP_API_KEY });
+    api = new GraphqlClient({ url, apiKey: OPERATOR_API_KEY });
     await eventually('it is ready', async () => {
       const answer = await fetch(`${url}/readyz`).catch(() => null);
       return answer?.ok === true ? true : null;
@@ -118,7 +118,7 @@ describe('a process that is told to end while it sends a payout', () => {
     const caller = new AbortController();
     const call = fetch(`${url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${TEST_SETTINGS.BOOTSTRAP_API_KEY}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${OPERATOR_API_KEY}` },
       body: JSON.stringify({
         query: 'mutation ($input: CreatePayoutInput!) { createPayout(input: $input) { payout { id } } }',
         variables: { input },

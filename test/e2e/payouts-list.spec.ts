@@ -43,6 +43,8 @@ const SORTS = ['CREATED_AT', 'UPDATED_AT', 'AMOUNT'].flatMap((field) =>
 describe('the list of payouts', () => {
   let desk: Desk;
   let api: GraphqlClient;
+  /** May see recipients, so may look for them. */
+  let searcher: GraphqlClient;
   let accountId: string;
   /** Made through the API, so that they have attempts and a recipient: one that was accepted, one that was lost. */
   let accepted: PayoutView & { readonly idempotencyKey: string };
@@ -52,6 +54,7 @@ describe('the list of payouts', () => {
   beforeAll(async () => {
     desk = await openDesk({ PURSER_ROLES: 'api' });
     api = desk.purser.api;
+    searcher = await desk.keyWith(['payouts:read', 'payouts:unmask']);
     const [account] = await desk.database.query<{ id: string }>('SELECT id FROM accounts');
     accountId = account!.id;
     await insertPayouts(desk.database, accountId, ROWS);
@@ -71,7 +74,8 @@ describe('the list of payouts', () => {
   const names = ({ edges }: PayoutsPage): string[] => edges.map(({ node }) => node.externalId);
 
   async function filtered(filter: Paging): Promise<string[]> {
-    const page = await listPayouts(api, { filter, first: 100 });
+    const client = 'recipient' in filter && filter['recipient'] !== null ? searcher : api;
+    const page = await listPayouts(client, { filter, first: 100 });
     expect(page.totalCount).toBe(page.edges.length);
     return names(page).sort();
   }
@@ -131,6 +135,36 @@ describe('the list of payouts', () => {
       for (const recipient of ['', 'ana.lista@example', 'Ana Souza', '%', 'user-1']) {
         expect(await filtered({ recipient })).toEqual([]);
       }
+    });
+
+    it('by the recipient only for those who may see recipients, once in an operation', async () => {
+      const recipient = 'ana.lista@example.com';
+      const { errors } = await api.send(PAYOUTS_QUERY, { filter: { recipient } });
+      expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+      const twice = await searcher.send<Record<string, unknown>>(
+        `query ($a: String, $b: String) {
+           a: payouts(filter: { recipient: $a }) { totalCount } b: payouts(filter: { recipient: $b }) { totalCount } }`,
+        { a: 'one@example.com', b: recipient },
+      );
+      expect(twice.errors.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([
+        ['BAD_USER_INPUT', ['filter', 'recipient']],
+      ]);
+    });
+
+    it('by the recipient thirty times a minute, on all replicas together, and never without a trace', async () => {
+      const guesser = await desk.keyWith(['payouts:read', 'payouts:unmask']);
+      const guess = async (at: number): Promise<string> => {
+        const { errors } = await guesser.send(PAYOUTS_QUERY, { filter: { recipient: `guess-${at}@example.com` } });
+        return errors.map(({ extensions }) => extensions.code).join();
+      };
+      const results = await Promise.all(Array.from({ length: 33 }, (_, at) => guess(at)));
+      expect(results.filter((code) => code === '')).toHaveLength(30);
+      expect(new Set(results)).toEqual(new Set(['', 'RATE_LIMITED']));
+      const entries = await desk.database.query<{ text: string }>(
+        `SELECT audit_entries::text AS text FROM audit_entries WHERE action = 'payout_recipient.searched'`,
+      );
+      expect(entries.filter(({ text }) => text.includes('requisitesHash')).length).toBeGreaterThanOrEqual(30);
+      expect(entries.filter(({ text }) => text.includes('example.com'))).toEqual([]);
     });
 
     it('by any id that it is known by', async () => {

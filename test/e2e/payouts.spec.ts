@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Desk, openDesk } from '../support/desk.js';
 import { jsonFile } from '../support/files.js';
+import { whileHeld } from '../support/locks.js';
 import {
   createPayout,
   getPayout,
   payoutInput,
   payoutStatusesUntil,
   type PayoutSubscription,
+  payoutWhen,
   recordedPayout,
+  unconfirmedPayout,
   watchPayouts,
 } from '../support/payouts.js';
 
@@ -82,6 +85,77 @@ describe('payouts', () => {
     expect(payout).toBeNull();
     expect(userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['input', 'idempotencyKey'] }]);
     expect(userErrors[0]!.message).toContain('amount, note');
+  });
+
+  it('tell of another recipient for a used key no more than that, thirty times a minute', async () => {
+    const input = payoutInput();
+    const api = await desk.keyWith(['payouts:read', 'payouts:create']);
+    await recordedPayout(api, input);
+    const guess = async (at: number): Promise<string> => {
+      const recipient = {
+        ...(input['recipient'] as object),
+        requisites: `guess-${at}@example.com`,
+        name: `Guess ${at}`,
+      };
+      const { data, errors } = await api.send<{ createPayout: { userErrors: { message: string }[] } }>(
+        'mutation ($input: CreatePayoutInput!) { createPayout(input: $input) { userErrors { message } } }',
+        { input: { ...input, recipient } },
+      );
+      return data?.createPayout.userErrors[0]?.message ?? errors[0]?.extensions.code ?? '';
+    };
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, at) => guess(at)));
+    const told = answers.filter((answer) => answer !== 'RATE_LIMITED');
+    expect(new Set(told)).toEqual(new Set(['This key was used for another request; it differs in recipient.']));
+    expect(told).toHaveLength(30);
+  });
+
+  it('are found by their key before anything of the request is judged', async () => {
+    const input = payoutInput();
+    await recordedPayout(desk.purser.api, input);
+    const known = await createPayout(desk.purser.api, { ...input, amount: '0', paymentType: 'TELEGRAPH' });
+    expect(known.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['input', 'idempotencyKey'] }]);
+  });
+
+  it('are to be asked for again, with the same key, when the database is busy; nothing is recorded then', async () => {
+    const { recipient, ...first } = payoutInput();
+    const { id } = await recordedPayout(desk.purser.api, { ...first, recipient });
+    const input = payoutInput({ recipient, amount: '13' });
+    // As another payout to this recipient would that is being recorded, and takes longer than one may wait.
+    const lock = `SELECT pg_advisory_xact_lock(hashtextextended(encode(recipient_hash, 'hex'), 0)) FROM payouts
+                  WHERE id = '${id}'`;
+    const answer = await whileHeld(desk.database, lock, () => createPayout(desk.purser.api, input));
+    expect(answer).toMatchObject({ payout: null, userErrors: [{ code: 'TRY_AGAIN', field: null }] });
+    expect(await recordedPayout(desk.purser.api, input)).toMatchObject({ status: 'CREATED', amount: '13' });
+  });
+
+  it('are UNCONFIRMED after their process was killed, also when another session has one of them locked', async () => {
+    const killed: string[] = [];
+    for (const _ of ['first', 'second']) {
+      const { id } = await unconfirmedPayout(desk, { isMade: false });
+      await recordedPayout(desk.purser.api);
+      await desk.database.query(
+        `UPDATE payout_attempts SET state = 'CLAIMED', reason = NULL, settled_at = NULL, deadline_at = now() + interval '1 day'
+         WHERE payout_id = $1`,
+        [id],
+      );
+      await desk.database.query(`UPDATE payouts SET submission_state = 'SUBMITTING', problem = NULL WHERE id = $1`, [
+        id,
+      ]);
+      killed.push(id);
+    }
+    const swept = async (id: string | undefined): Promise<void> => {
+      const { attempts } = await payoutWhen(desk.purser.api, { id: id! }, ({ status }) => status === 'UNCONFIRMED');
+      expect(attempts).toMatchObject([{ state: 'UNKNOWN', reason: 'deadline' }]);
+    };
+    await whileHeld(desk.database, `SELECT * FROM payouts WHERE id = '${killed[0]}' FOR UPDATE`, async () => {
+      await desk.database.query(
+        `UPDATE payout_attempts SET deadline_at = now() - make_interval(secs => 3 - array_position($1::uuid[], payout_id))
+         WHERE payout_id = ANY ($1::uuid[])`,
+        [killed],
+      );
+      await swept(killed[1]);
+    });
+    await swept(killed[0]);
   });
 
   it('that look like another of the last day wait for a person', async () => {

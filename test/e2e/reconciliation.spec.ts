@@ -507,6 +507,9 @@ describe('reconciliation', () => {
   it('notices a payout of ours that the payment service no longer knows', async () => {
     const payout = await completed();
     await desk.sandbox.reset();
+    await desk.database.query(`UPDATE payouts SET accepted_at = accepted_at - interval '1 hour' WHERE id = $1`, [
+      payout.id,
+    ]);
     for (const timesSeen of [1, 2]) {
       await refreshPayout(api, payout.id);
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'ABSENT', theirs: [], timesSeen });

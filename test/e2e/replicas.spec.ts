@@ -142,7 +142,7 @@ describe('two replicas on one database, as real processes', () => {
   }
 
   function api(replica: Replica): GraphqlClient {
-    return new GraphqlClient({ url: replica.url, apiKey: stack.secrets.BOOTSTRAP_API_KEY });
+    return new GraphqlClient({ url: replica.url, apiKey: stack.operatorKey });
   }
 
   function webhookUrl(replica: Replica): string {

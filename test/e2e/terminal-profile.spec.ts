@@ -1,10 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { SCOPES } from '../../src/access/scopes.js';
-import { loadConfig } from '../../src/config/config.js';
-import { FieldCipher } from '../../src/database/field-cipher.js';
-import { GraphqlClient } from '../support/graphql-client.js';
+import { type Scope, SCOPES } from '../../src/access/scopes.js';
+import { insertKey } from '../support/api-keys.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
 import type { UserErrorView } from '../support/orders.js';
-import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { BANK_FIELDS, CARD_FIELDS, WALLET_VARIANTS } from './order-methods.table.js';
 
@@ -72,7 +70,7 @@ describe('a terminal profile', () => {
     return accounts[0]!;
   }
 
-  async function update(changes: Changes, api: GraphqlClient = purser.api): Promise<Payload> {
+  async function update(changes: Changes, api: GraphqlClient = purser.admin): Promise<Payload> {
     const data = await api.request<{ updateTerminalProfile: Payload }>(UPDATE, {
       input: { accountId, reason: 'They wrote so.', ...changes },
     });
@@ -297,7 +295,7 @@ describe('a terminal profile', () => {
     ['a setting that is not there', { wallets: true }, 'wallets'],
   ])('is not changed by %s, which is no input at all', async (_, changes, field) => {
     const before = await read();
-    const { data, errors } = await purser.api.send(UPDATE, {
+    const { data, errors } = await purser.admin.send(UPDATE, {
       input: { accountId, reason: 'They wrote so.', walletVariant: 'FULL_BILLING', ...changes },
     });
     expect(data).toBeNull();
@@ -306,19 +304,13 @@ describe('a terminal profile', () => {
   });
 
   it('needs a key with the scope accounts:update to be changed', async () => {
-    const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
-    const sendWith = async (scopes: readonly string[]) => {
-      const apiKey = `pk_test_${randomBytes(24).toString('hex')}`;
-      await database.query(
-        `INSERT INTO api_keys (id, name, key_hash, scopes, confirmed_at) VALUES ($1, 'test', $2, $3, now())`,
-        [randomUUID(), cipher.keyedHash('api-key', apiKey), scopes],
-      );
-      const api = new GraphqlClient({ url: purser.url, apiKey });
+    const sendWith = async (scopes: readonly Scope[]) => {
+      const api = purser.as(await insertKey(database, { scopes }));
       return api.send<unknown>(UPDATE, { input: { accountId, reason: 'So.', walletVariant: 'EMAIL_ONLY' } });
     };
 
     const refused = await sendWith(
-      SCOPES.filter((scope) => scope !== 'accounts:update' && scope !== 'payouts:approve'),
+      SCOPES.filter((scope) => !['accounts:update', 'payouts:approve', 'keys:manage'].includes(scope)),
     );
     expect(refused).toMatchObject({ data: null, errors: [{ extensions: { code: 'FORBIDDEN' } }] });
     expect((await read()).terminalProfile).toMatchObject({ walletVariant: 'STANDARD' });

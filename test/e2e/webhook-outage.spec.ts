@@ -100,3 +100,35 @@ describe('order webhooks while the database is away', () => {
     await changes.close();
   });
 });
+
+describe('order webhooks while the payment service fails', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  it('use up no try while nobody is asked', async () => {
+    const order = await createdOrder(desk.purser.api);
+    await desk.sandbox.setFault({ on: 'readOrder', fault: 'serverError', status: 503, times: null });
+    const deliver = async (nth: number): Promise<{ readonly tries: number; readonly note: string | null }> => {
+      const body = JSON.stringify({ id: order.providerOrderId, nth });
+      await (await fetch(desk.purser.orderWebhookUrl, { method: 'POST', body })).text();
+      return eventually('the webhook was taken up', async () => {
+        const [event] = await desk.database.query<{ tries: number; note: string | null }>(
+          'SELECT tries, note FROM webhook_events WHERE body_sha256 = sha256($1::bytea)',
+          [body],
+        );
+        return event && event.note !== null ? event : null;
+      });
+    };
+    // Each read tries three times, and five failures open the circuit.
+    expect(await deliver(1)).toMatchObject({ tries: 1 });
+    await deliver(2);
+    expect(await deliver(3)).toEqual({ tries: 0, note: 'The order could not be read back (circuit_open).' });
+  });
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { CRASH_POINTS, type CrashPoint } from './plan/crash-points.table.js';
+import { CRASH_POINTS, type CrashPoint, type Step } from './plan/crash-points.table.js';
 import type { PayoutRequest } from './plan/payout.request.js';
 import { type FaultStage, openFaultStage } from './stage/fault.stage.js';
 import type { BookedPayout } from './stage/sandbox.control.js';
@@ -12,6 +12,9 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
 jest.setTimeout(60_000);
 
 const LOCK_AWAITED = `EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'purser')`;
+// Twice the age at which a place in the budget is asked for once more.
+const LOCK_AWAITED_LONG = `EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'purser'
+  AND query_start < clock_timestamp() - interval '200 ms')`;
 // The budget before the request is a table, the outcome after it a row; the one must not be taken for the other.
 const ROW_AWAITED = `EXISTS (SELECT FROM pg_stat_activity
   WHERE wait_event IN ('transactionid', 'tuple') AND application_name = 'purser')`;
@@ -20,9 +23,10 @@ const ATTEMPT_IS = `EXISTS (SELECT FROM payout_attempts JOIN payouts ON payouts.
   WHERE idempotency_key = $1 AND state = `;
 
 /** Conditions that tell from the database how far the payout with the key $1 is. */
-const REACHED: Readonly<Record<Exclude<CrashPoint['reached'], 'is sent'>, string>> = {
+const REACHED: Readonly<Record<Exclude<Step, 'is sent'>, string>> = {
   'record waits': `NOT ${RECORDED} AND ${LOCK_AWAITED}`,
   'claim waits': `${RECORDED} AND ${LOCK_AWAITED}`,
+  'claim waits on': `${RECORDED} AND ${LOCK_AWAITED_LONG}`,
   'is claimed': `${ATTEMPT_IS} 'CLAIMED')`,
   'outcome waits': `${ATTEMPT_IS} 'CLAIMED') AND ${ROW_AWAITED}`,
   'is bound': `${ATTEMPT_IS} 'ACCEPTED')`,
@@ -42,6 +46,7 @@ describe('a payout whose process is killed', () => {
         new PurserSubject(parts, (replica) => ({ PURSER_ROLES: replica === 0 ? 'api,worker' : 'api' })),
       onLine: () => undefined,
     });
+    await stage.subject.begin(stage.replicaUrls[0]!);
   });
 
   afterAll(async () => {
@@ -67,13 +72,15 @@ describe('a payout whose process is killed', () => {
     async (point) => {
       const [victim] = stage.replicas;
       await setFaults(point);
-      let release = await hold(point.lock);
+      const [first, ...others] = point.stops ?? [];
+      let [stop, release] = [first, await hold(first?.lock)];
       const asked = ask().catch(() => 'connection lost');
-      if (point.lockOnceClaimed) {
-        await eventually('it is claimed', () => findStep('is claimed'));
-        const releaseFirst = release;
-        release = await hold(point.lockOnceClaimed);
-        await releaseFirst();
+      for (const next of others) {
+        const step = stop?.until ?? 'is claimed';
+        await eventually(step, () => findStep(step));
+        const releaseLast = release;
+        [stop, release] = [next, await hold(next.lock)];
+        await releaseLast();
       }
       await eventually(point.reached, () => findStep(point.reached));
       await victim!.kill();
@@ -102,7 +109,7 @@ describe('a payout whose process is killed', () => {
   /** Takes a lock and returns what gives it back. */
   async function hold(lock: string | undefined): Promise<() => Promise<void>> {
     if (lock === undefined) return () => Promise.resolve();
-    const client = new pg.Client({ connectionString: stage.postgres.url });
+    const client = new pg.Client({ connectionString: stage.postgres.directUrl });
     await client.connect();
     await client.query('BEGIN');
     await client.query(lock);
@@ -113,7 +120,7 @@ describe('a payout whose process is killed', () => {
 
   const isOurs = ({ account }: BookedPayout): boolean => account['requisites'] === request.recipient.requisites;
 
-  async function findStep(step: CrashPoint['reached']): Promise<unknown> {
+  async function findStep(step: Step): Promise<unknown> {
     if (step === 'is sent') return (await stage.control.payouts()).find(isOurs);
     const [row] = await stage.postgres.query(`SELECT 1 WHERE ${REACHED[step]}`, [request.idempotencyKey]);
     return row;

@@ -2,7 +2,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderFindings } from './check/report.table.js';
-import { readFaultTestOptions } from './fault.options.js';
+import type { Audit } from './check/run.audit.js';
+import { runCases } from './cases/case.campaign.js';
+import { runFailoverCampaign } from './failover/failover.campaign.js';
+import { type FaultTestOptions, readFaultTestOptions } from './fault.options.js';
 import { runReconciliationCampaign } from './reconciliation/reconciliation.campaign.js';
 import { runCampaign } from './run/campaign.js';
 
@@ -18,23 +21,9 @@ async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'purser-faults-'));
   // Root's PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(directory, 0o711);
-  const payouts = options.reconciliation ?? options.payouts;
-  say(`${payouts} payouts, ${options.replicas} replicas, seed ${options.seed}. Data and logs: ${directory}`);
+  say(`${describe(options)}, seed ${options.seed}. Data and logs: ${directory}`);
   const startedAt = performance.now();
-  const { findings, figures } =
-    options.reconciliation === undefined
-      ? await runCampaign(options, directory)
-      : await runReconciliationCampaign(
-          {
-            ...options,
-            payouts,
-            requestsPerSecond: REQUESTS_PER_SECOND,
-            killsAt: KILLS_AT,
-            leasesPass: false,
-            stallMs: 0,
-          },
-          directory,
-        );
+  const { findings, figures } = await run(options, directory);
   say(['', ...figures, '', renderFindings(findings), ''].join('\n'));
   say(`Seed ${options.seed}, ${Math.round((performance.now() - startedAt) / 1_000)} seconds.`);
   if (findings.some(({ violations }) => violations.length > 0)) {
@@ -43,6 +32,28 @@ async function main(): Promise<void> {
   } else {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+function run(options: FaultTestOptions, directory: string): Promise<Audit> {
+  if (options.cases !== undefined) return runCases({ names: options.cases, seed: options.seed }, directory);
+  if (options.failover) return runFailoverCampaign(options, directory);
+  if (options.reconciliation === undefined) return runCampaign(options, directory);
+  return runReconciliationCampaign(
+    {
+      ...options,
+      payouts: options.reconciliation,
+      requestsPerSecond: REQUESTS_PER_SECOND,
+      killsAt: KILLS_AT,
+      leasesPass: false,
+      stallMs: 0,
+    },
+    directory,
+  );
+}
+
+function describe({ cases, failover, rounds, reconciliation, payouts, replicas }: FaultTestOptions): string {
+  if (cases !== undefined) return cases.join(', ');
+  return failover ? `${rounds} losses in each layout` : `${reconciliation ?? payouts} payouts, ${replicas} replicas`;
 }
 
 function say(text: string): void {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../../src
 import { type Anchors, type ChainReport, verifyAuditChain } from '../../src/audit/audit-chain.verifier.js';
 import { eventually } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { beginIncarnation, createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { AuditReplica } from './audit-replica.js';
 
 const VERIFIER = join(__dirname, '..', '..', 'dist', 'audit-verify.js');
@@ -128,7 +129,7 @@ describe('the audit chain', () => {
       await eventually('it waits for the table, and is killed', async () => {
         const rows = await database.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
-           AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO audit_seals%'`,
+           AND wait_event_type = 'Lock' AND query LIKE 'SELECT seal_audit_entries%'`,
         );
         return rows[0];
       });
@@ -148,6 +149,7 @@ describe('the audit chain', () => {
     uuid: () => `'0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'`,
     jsonb: (column) => `coalesce(${column}, '{}') || '{"another": 1}'`,
     xid8: () => `'1'`,
+    integer: (column) => `${column} + 1`,
     'timestamp with time zone': (column) => `${column} + interval '1 microsecond'`,
   };
 
@@ -155,7 +157,7 @@ describe('the audit chain', () => {
     const columns = await database.query<{ name: string; type: string }>(
       `SELECT column_name AS name, data_type AS type FROM information_schema.columns WHERE table_name = 'audit_entries'`,
     );
-    expect(columns).toHaveLength(15);
+    expect(columns).toHaveLength(16);
     for (const { name, type } of columns) {
       const value = OTHER_VALUES[type]!(`"${name}"`);
       const problems = found(
@@ -311,49 +313,69 @@ describe('the audit chain', () => {
     expect((await runVerifier([])).status).toBe(0);
   });
 
-  it('goes on after a restore into a cluster whose transactions are numbered from the start again', async () => {
+  /** Seals until nothing is left, and tells what was sealed, in order. */
+  async function sealedActions(of: TestDatabase, replica: AuditReplica): Promise<string[]> {
+    await eventually('all is sealed', async () => {
+      await replica.sealBatch();
+      const { unsealed, problemCount } = await verifyAuditChain(of.query);
+      expect(problemCount).toBe(0);
+      return unsealed === 0 ? true : null;
+    });
+    const sealed = await of.query<{ action: string }>(
+      'SELECT action FROM audit_seals JOIN audit_entries ON id = entry_id ORDER BY seq',
+    );
+    return sealed.map(({ action }) => action);
+  }
+
+  it('goes on after a restore: first what the old cluster had not sealed, whatever its numbers, then the new', async () => {
     const restored = await createTestDatabase();
     const replica = await AuditReplica.start(restored.url);
-    const sealTo = async (seq: number): Promise<void> => {
-      await eventually('it is sealed', async () => {
-        const { head } = await replica.sealBatch();
-        return head?.seq === seq ? head : null;
-      });
-    };
-    await insertOfOldCluster(restored);
-    await sealTo(2);
-    // An entry of its own, from which on the log need not be searched from its start any more.
-    await sealTo(3);
-    await replica.record('test.of_the_new_cluster');
-    await sealTo(4);
-    await replica.sealBatch();
-
-    const sealed = await restored.query(
-      'SELECT action FROM audit_seals JOIN audit_entries ON id = entry_id WHERE seq > 2 ORDER BY seq',
+    await replica.record('test.sealed_before');
+    await sealedActions(restored, replica);
+    // Numbers that this cluster has not given out yet.
+    await restored.query(
+      `INSERT INTO audit_entries (id, tx_id, action, subject_type, actor_kind)
+       SELECT gen_random_uuid(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000 + n)::text::xid8,
+         'test.of_the_old_cluster', 'TEST', 'PURSER' FROM generate_series(1, 2) AS n`,
     );
-    expect(sealed).toEqual([{ action: 'database.restored' }, { action: 'test.of_the_new_cluster' }]);
-    expect(await verifyAuditChain(restored.query)).toMatchObject({ head: { seq: 4 }, unsealed: 0, problemCount: 0 });
+    await beginIncarnation(restored);
+    await replica.record('test.of_the_new_cluster');
+
+    expect(await sealedActions(restored, replica)).toEqual([
+      'test.sealed_before',
+      'test.of_the_old_cluster',
+      'test.of_the_old_cluster',
+      'test.of_the_new_cluster',
+      'database.incarnation_began',
+    ]);
+    // Said once, and also where nothing else is written.
+    await beginIncarnation(restored);
+    expect((await sealedActions(restored, replica)).slice(4)).toEqual([
+      'database.incarnation_began',
+      'database.incarnation_began',
+    ]);
     await replica.stop();
     await restored.drop();
   });
 
-  it('takes what the old cluster had not sealed before what the new one has written', async () => {
-    const restored = await createTestDatabase();
-    const replica = await AuditReplica.start(restored.url);
-    await insertOfOldCluster(restored);
-    await replica.record('test.of_the_new_cluster');
-    const report = await eventually('all is sealed', async () => {
-      await replica.sealBatch();
-      const { unsealed, ...rest } = await verifyAuditChain(restored.query);
-      return unsealed === 0 ? rest : null;
-    });
-    expect(report).toMatchObject({ head: { seq: 3 }, problemCount: 0 });
-    const [last] = await restored.query(
-      'SELECT action FROM audit_seals JOIN audit_entries ON id = entry_id WHERE seq = 3',
+  it('still verifies entries that were sealed before databases had incarnations', async () => {
+    const upgraded = await createTestDatabase();
+    const replica = await AuditReplica.start(upgraded.url);
+    await upgraded.query(
+      `INSERT INTO audit_entries (id, incarnation, occurred_at, action, subject_type, actor_kind)
+       VALUES ('0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b', 0, '2026-01-02 03:04:05Z', 'test.of_old', 'TEST', 'PURSER')`,
     );
-    expect(last).toEqual({ action: 'test.of_the_new_cluster' });
+    const [entry] = await upgraded.query<{ tx_id: string }>('SELECT tx_id FROM audit_entries');
+    await replica.record('test.of_now');
+    await sealedActions(upgraded, replica);
+
+    const [first] = await upgraded.query<{ hash: Buffer }>('SELECT hash FROM audit_seals WHERE seq = 1');
+    const canonical =
+      `["purser-audit-1",1,"0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b","${entry!.tx_id}","2026-01-02T03:04:05.000000Z",` +
+      '"test.of_old","TEST",null,null,null,null,null,null,"PURSER",null,null,null]';
+    expect(first!.hash).toEqual(createHash('sha256').update(Buffer.alloc(32)).update(canonical).digest());
     await replica.stop();
-    await restored.drop();
+    await upgraded.drop();
   });
 
   it('shows an entry that was dated back before it was sealed', async () => {
@@ -372,12 +394,3 @@ describe('the audit chain', () => {
     expect(found(await sealAll())).toEqual([`BACKDATED ${head!.seq + 2}`]);
   });
 });
-
-/** Two entries whose transactions have numbers that this cluster has not given out yet. */
-async function insertOfOldCluster(database: TestDatabase): Promise<void> {
-  await database.query(
-    `INSERT INTO audit_entries (id, tx_id, occurred_at, action, subject_type, actor_kind)
-     SELECT gen_random_uuid(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000 + n)::text::xid8,
-       now() - interval '1 day', 'test.of_the_old_cluster', 'TEST', 'PURSER' FROM generate_series(1, 2) AS n`,
-  );
-}

@@ -45,6 +45,26 @@ describe('starting on a database that is in use', () => {
     expect(row!.text).not.toContain('another-token');
   });
 
+  it.each(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])(
+    'is refused behind a pooler that drops %s, unless the role has it',
+    async (name) => {
+      const others = ['statement_timeout = 5000', 'lock_timeout = 2000', 'idle_in_transaction_session_timeout = 10000'];
+      const set = async (settings: readonly string[]): Promise<void> => {
+        const on = `ALTER DATABASE ${new URL(database.url).pathname.slice(1)}`;
+        await database.query(`${on} RESET ALL`);
+        for (const setting of settings) await database.query(`${on} SET ${setting}`);
+      };
+      const pooled = { DATABASE_URL: database.url, DATABASE_DIRECT_URL: database.url };
+      await set(others.filter((setting) => !setting.startsWith(`${name} `)));
+      await expect(startPurser(pooled)).rejects.toThrow(
+        new RegExp(`^${name} is none .* ALTER ROLE \\w+ SET ${name} = `),
+      );
+      await set(others);
+      await (await startPurser(pooled)).close();
+      await set([]);
+    },
+  );
+
   it('does not bring a revoked first key back', async () => {
     await database.query('UPDATE api_keys SET revoked_at = now()');
     const purser = await startPurser({ DATABASE_URL: database.url });

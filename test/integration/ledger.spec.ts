@@ -5,6 +5,7 @@ import type { CurrencyCode } from '../../src/common/currency.js';
 import type { DecimalString } from '../../src/common/decimal.js';
 import type { SignedDecimalString } from '../../src/common/signed-decimal.js';
 import { migrate } from '../../src/database/migrate.js';
+import type { ApiReads } from '../../src/database/api-reads.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { LedgerService } from '../../src/ledger/ledger.service.js';
 import { LedgerRepository } from '../../src/ledger/persistence/ledger.repository.js';
@@ -28,7 +29,7 @@ describe('the ledger', () => {
     dataSource = await connectAsApplication(database.url);
     unitOfWork = new UnitOfWork(dataSource);
     const raise = (code: string): number => alarms.push(code);
-    ledger = new LedgerService(new LedgerRepository(dataSource), { raise } as unknown as Alarms);
+    ledger = new LedgerService(new LedgerRepository(dataSource as ApiReads), { raise } as unknown as Alarms);
   });
 
   afterAll(async () => {
@@ -283,17 +284,34 @@ describe('the ledger', () => {
     });
   });
 
-  it('reserves no more than there is, however many ask at once', async () => {
-    await openBook('10');
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, () =>
-        unitOfWork.run((tx) =>
-          ledger.reserve(tx, { id: randomUUID(), accountId, currency: BRL, amount: '1.5' as DecimalString }),
+  describe('of what payouts take', () => {
+    const reserve = (...amounts: string[]): Promise<boolean> =>
+      unitOfWork.run((tx) =>
+        ledger.reserve(
+          tx,
+          amounts.map((amount) => ({ id: randomUUID(), accountId, currency: BRL, amount: amount as DecimalString })),
         ),
-      ),
-    );
-    expect(answers.filter(Boolean)).toHaveLength(6);
-    expect(await figures()).toBe('10 0 1 9 0');
+      );
+
+    it('reserves no more than there is, however many ask at once', async () => {
+      await openBook('10');
+      const answers = await Promise.all(Array.from({ length: 40 }, () => reserve('1.5')));
+      expect(answers.filter(Boolean)).toHaveLength(6);
+      expect(await figures()).toBe('10 0 1 9 0');
+    });
+
+    it('reserves for all that are claimed together, or for none', async () => {
+      await openBook('10');
+      expect(await reserve('4', '6.01')).toBe(false);
+      expect(await figures()).toBe('10 0 10 0 0');
+      expect(await reserve('4', '6')).toBe(true);
+      expect(await figures()).toBe('10 0 0 10 0');
+    });
+
+    it('refuses nothing, and writes nothing, where no book is open', async () => {
+      expect(await reserve('4')).toBe(true);
+      expect(await figures()).toBe('no book');
+    });
   });
 
   it('has entries of zero sum each, of which the balances are the sums', async () => {

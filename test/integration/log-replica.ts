@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { loadConfig } from '../../src/config/config.js';
+import type { ApiReads } from '../../src/database/api-reads.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { Transaction } from '../../src/database/transaction.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
@@ -35,13 +36,13 @@ export function statusChange(overrides: Partial<NewStatusChange> = {}): NewStatu
 
 /** The status log of one replica, with nothing else of Purser around it. */
 export class LogReplica {
-  static async start(databaseUrl: string): Promise<LogReplica> {
+  static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<LogReplica> {
     // Connections are cut on purpose, and the warnings about it are no news.
     Logger.overrideLogger(false);
-    const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl });
+    const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl, ...settings });
     const dataSource = await new DataSource(dataSourceOptions(config)).initialize();
     const wakeUp = new LogWakeUp(config, dataSource);
-    const replica = new LogReplica(dataSource, wakeUp, new StatusLog(dataSource, wakeUp));
+    const replica = new LogReplica(dataSource, wakeUp, new StatusLog(dataSource, wakeUp, dataSource as ApiReads));
     await wakeUp.onApplicationBootstrap();
     await replica.feed.onApplicationBootstrap();
     return replica;

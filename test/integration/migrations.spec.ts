@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { migrations } from '../../src/database/migrations/migrations.js';
@@ -53,6 +54,42 @@ describe('migrating', () => {
 
     expect(await recorded()).toEqual(NAMES.slice(0, 3));
     expect(await migrate(database.url)).toEqual(NAMES.slice(3));
+  });
+
+  it('waits while another session migrates, says which, and leaves no lock to the session', async () => {
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('BEGIN; SELECT pg_advisory_xact_lock(1886745203)');
+    const [{ pid }] = (await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows as [{ pid: number }];
+    const holders: (number | null)[] = [];
+    const migrating = migrate(database.url, undefined, (holder) => holders.push(holder));
+    await eventually('it waits', () => Promise.resolve(holders[0]));
+    expect(holders).toEqual([pid]);
+    expect(await database.query(`SELECT FROM pg_tables WHERE tablename = 'migrations'`)).toEqual([]);
+    await other.query('ROLLBACK');
+
+    // Held idly in a transaction: a session that outlives it, as behind a pooler, has nothing left of it.
+    await eventually('it migrates', async () => {
+      const rows = await database.query(
+        `SELECT FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted
+         AND datname = current_database() AND state = 'idle in transaction'`,
+      );
+      return rows[0];
+    });
+    await migrating;
+    await other.end();
+  });
+
+  it('names the variable to set where a pooler refuses the settings of a session', async () => {
+    const refusal = Buffer.from('....SFATAL\0C08P01\0Munsupported startup parameter: options\0\0');
+    refusal.writeInt32BE(refusal.length);
+    const pooler = createServer((socket) => {
+      socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), refusal])));
+    });
+    await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+    const { port } = pooler.address() as AddressInfo;
+    await expect(migrate(`postgres://purser@127.0.0.1:${port}/purser`)).rejects.toThrow('DATABASE_DIRECT_URL');
+    pooler.close();
   });
 
   it('can be undone, the newest first', async () => {

@@ -136,7 +136,7 @@ describe('decisions of people about payouts', () => {
       const { payout, decision } = await proposedPayout();
       const open = (await openDecisions()).find(({ subject }) => subject === payout.id);
       expect(open).toMatchObject({ kind: 'UNCONFIRMED_PAYOUT' });
-      await maker.request(
+      await desk.purser.admin.request(
         `mutation ($input: DeclineDecisionInput!) { declineDecision(input: $input) { userErrors { code } } }`,
         { input: { decisionId: open!.id, reason: 'It is another one.' } },
       );

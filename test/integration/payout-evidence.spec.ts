@@ -70,7 +70,7 @@ describe('evidence about a payout', () => {
       });
     });
 
-    it('binds no other, though the webhook came to its address', async () => {
+    it('binds the one it shows, though the webhook came to the address of the other', async () => {
       const [first, second] = await lookAlikes();
       const { callbackUrl } = await bookedPayout(desk.sandbox, first);
       const { id } = await bookedPayout(desk.sandbox, second);
@@ -78,14 +78,15 @@ describe('evidence about a payout', () => {
       const headers = { 'content-type': 'application/json' };
       expect((await fetch(callbackUrl!, { method: 'POST', headers, body })).status).toBe(200);
       const [event] = await eventually('the webhook is dealt with', async () => {
-        const rows = await desk.database.query<{ state: string; note: string }>(
-          `SELECT state, note FROM webhook_events WHERE attempt_id = $1 AND state <> 'RECEIVED'`,
+        const rows = await desk.database.query<{ state: string; subject: string }>(
+          `SELECT state, subject_id AS subject FROM webhook_events WHERE attempt_id = $1 AND state <> 'RECEIVED'`,
           [first.attempts[0]!.id],
         );
         return rows.length > 0 ? rows : null;
       });
-      expect(event).toEqual({ state: 'IGNORED', note: 'The payout is not one that Purser sent.' });
+      expect(event).toEqual({ state: 'PROCESSED', subject: second.id });
       expect(await getPayout(desk.purser.api, first.id)).toEqual(first);
+      expect(await getPayout(desk.purser.api, second.id)).toMatchObject({ status: 'CREATED', providerPayoutId: id });
     });
   });
 

@@ -1,10 +1,12 @@
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
+import { balancesOf, fundBalance, newAccount } from '../support/ledger.js';
 import { whenWaiting, whileHeld } from '../support/locks.js';
 import {
   agreedOn,
   bangladeshInput,
   getPayoutGate,
+  openPayoutGate,
   recordedPayout,
   type RulePayload,
   setPayoutGate,
@@ -30,17 +32,50 @@ describe('what claims go by', () => {
 
   afterAll(() => desk.close());
 
+  const fund = async (amount: string, direction = 'IN'): Promise<void> => {
+    expect((await fundBalance(maker, { amount, direction })).userErrors).toEqual([]);
+  };
+
   it.each<[string, (api: GraphqlClient) => Promise<RulePayload>]>([
     ['a policy', (api) => setPayoutPolicy(api, { currency: 'BRL', fromAmount: '9000', approvers: 2 })],
     ['a limit', (api) => setPayoutLimit(api, { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '10000' })],
   ])('is changed between claims: %s waits for the one under way', async (_, change) => {
-    expect(await change(maker)).toEqual({ isConfirmed: false, userErrors: [] });
+    expect(await change(desk.purser.admin)).toEqual({ isConfirmed: false, userErrors: [] });
     const changing = await whileHeld(desk.database, 'SELECT * FROM payout_gate FOR SHARE', async () => {
       const confirmed = change(approver);
       await whenWaiting(desk.database, 1);
       return { confirmed };
     });
     expect(await changing.confirmed).toEqual({ isConfirmed: true, userErrors: [] });
+  });
+
+  it('is changed while a balance is held: claims give the gate back, and what they would have sent waits', async () => {
+    await fund('1000');
+    const { payouts, shut } = await whileHeld(desk.database, 'SELECT * FROM ledger_balances FOR UPDATE', async () => {
+      const recording = Promise.all(Array.from({ length: 12 }, () => recordedPayout(maker)));
+      await whenWaiting(desk.database, 1);
+      const shutting = setPayoutGate(maker, { isOpen: false, reason: 'The bank called.' });
+      return { shut: await shutting, payouts: await recording };
+    });
+    expect(shut).toMatchObject({ isConfirmed: true, gate: { isOpen: false } });
+    for (const payout of payouts) expect(payout).toMatchObject({ status: 'APPROVED', attempts: [] });
+    await openPayoutGate(desk.purser, 'It was about something else.');
+  });
+
+  it('is a balance that others take meanwhile: what it no longer covers waits, and nothing is reserved', async () => {
+    const accountId = await newAccount(desk);
+    expect((await fundBalance(maker, { accountId, amount: '30' })).userErrors).toEqual([]);
+    const claiming = await whileHeld(desk.database, 'LOCK TABLE payout_attempts IN SHARE MODE', async () => {
+      const payouts = Promise.all(['10', '12'].map((amount) => recordedPayout(maker, { accountId, amount })));
+      await whenWaiting(desk.database, 1);
+      await fundBalance(maker, { accountId, amount: '15', direction: 'OUT' });
+      return { payouts };
+    });
+    const statuses = (await claiming.payouts).map(({ status, problem }) => `${status} ${problem}`);
+    expect(statuses.toSorted()).toEqual([expect.stringMatching(/^APPROVED .*balance/), 'CREATED null']);
+    const [balance] = await balancesOf(maker, accountId);
+    expect(Number(balance!.available) + Number(balance!.reserved)).toBe(15);
+    expect(['10', '12']).toContain(balance!.reserved);
   });
 
   it('is changed before the claims that come later, however many are under way: they see the gate shut', async () => {

@@ -65,7 +65,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
     await desk.database.query('UPDATE payout_attempts SET next_trace_at = now() WHERE id = $1', [attempts[0]!.id]);
   }
 
-  it.each(['wrongAmount', 'wrongRequisites', 'nullFields'])(
+  it.each(['wrongAmount', 'wrongRequisites', 'nullFields', 'wrongContentType', 'truncatedJson', 'hugeBody'])(
     'with %s is bound when its read-back shows its own callback URL',
     async (variant) => {
       const payout = await misanswered(variant);
@@ -131,7 +131,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
     expect(await traced(payout, 11)).toMatchObject({ isDue: false });
   });
 
-  it('is unconfirmed at once, and not looked for, when the id is bound to another', async () => {
+  it('is unconfirmed at once, and looked for once, when the id is bound to another', async () => {
     const other = await recordedPayout(desk.purser.api);
     const payout = await misanswered('otherId');
     expect(payout).toMatchObject({
@@ -140,7 +140,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
       attempts: [{ state: 'UNKNOWN', reason: 'id_taken' }],
       evidence: [{ kind: 'RESPONSE_UNUSABLE', providerPayoutId: other.providerPayoutId }],
     });
-    expect(await traceOf(payout)).toEqual({ namedPayoutId: other.providerPayoutId, made: 0, isDue: false });
+    expect(await traced(payout, 1)).toEqual({ namedPayoutId: other.providerPayoutId, made: 1, isDue: false });
     expect(await getPayout(desk.purser.api, other.id)).toEqual(other);
   });
 

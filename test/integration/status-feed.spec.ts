@@ -1,7 +1,7 @@
-import { LOG_START } from '../../src/events/status-change.js';
+import { LOG_START, type StatusChangeRecord } from '../../src/events/status-change.js';
 import { SubscriberBuffer } from '../../src/events/subscriber-buffer.js';
 import { eventually } from '../support/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { beginIncarnation, createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { LogReplica, statusChange, take, takeSubjects } from './log-replica.js';
 
 const LISTENER = `application_name = 'purser-listen' AND datname = current_database()`;
@@ -26,7 +26,7 @@ describe('the feed of status changes', () => {
     const subjects = takeSubjects(following, 2);
     const older = await replica.hold(statusChange());
     const [newer] = await replica.commit(statusChange());
-    expect(await replica.log.readAfter(LOG_START, 10)).toEqual({ changes: [], isHeldBack: true });
+    expect(await replica.log.readAfter(LOG_START, 10)).toMatchObject({ changes: [], isHeldBack: true });
     const reads = jest.spyOn(replica.log, 'readAfter');
     await eventually('the feed looks twice at what is held back', () =>
       Promise.resolve(reads.mock.calls.length >= 2 ? true : null),
@@ -38,6 +38,20 @@ describe('the feed of status changes', () => {
     const [last] = await replica.commit(statusChange());
     expect(await takeSubjects(following, 1)).toEqual([last]);
     await following.return?.();
+  });
+
+  it('replays nothing past a transaction that is open, though a reader of an older state stood further on', async () => {
+    const older = await replica.hold(statusChange());
+    const [newer] = await replica.commit(statusChange());
+    const { incarnation } = await replica.log.readAfter(LOG_START, 0);
+    const replay = async (): Promise<string[]> => {
+      const upTo = { incarnation, txId: 2n ** 63n, id: 1n };
+      const range = { subjectType: 'ORDER', subjectId: null, after: LOG_START, upTo, limit: 10 } as const;
+      return (await replica.log.readRange(range)).changes.map(({ subjectId }) => subjectId);
+    };
+    expect(await replay()).toEqual([]);
+    await older.commit();
+    expect(await replay()).toEqual([older.subjectId, newer]);
   });
 
   it('is not held back for longer than an older transaction is open, even when it leaves nothing', async () => {
@@ -160,24 +174,52 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
-  it('delivers new changes after those of a restored log', async () => {
-    await replica.stop();
-    const restored = [statusChange(), statusChange()].map((change) => change.subjectId);
+  it('delivers new changes after those of a restored log, whose numbers are higher', async () => {
+    const [first, second] = [statusChange(), statusChange()].map((change) => change.subjectId);
     await database.query(
       `INSERT INTO status_changes (tx_id, subject_type, subject_id, to_status, cause)
-       VALUES ('18000000000000000000', 'ORDER', $1, 'CREATED', 'API'),
-              ('17000000000000000000', 'ORDER', $2, 'CREATED', 'API')`,
-      restored,
+       VALUES ('18000000000000000000', 'ORDER', $2, 'CREATED', 'API'),
+              ('17000000000000000000', 'ORDER', $1, 'CREATED', 'API')`,
+      [first, second],
     );
-    replica = await LogReplica.start(database.url);
-    const live = replica.follow();
-    const liveSubjects = takeSubjects(live, 1);
+    await beginIncarnation(database);
+    // One that was there before and one that starts on it.
+    const later = await LogReplica.start(database.url);
+    const live = takeSubjects(later.follow(), 1);
     const [added] = await replica.commit(statusChange());
 
-    const following = replica.follow({ after: LOG_START });
-    expect(await takeSubjects(following, 3)).toEqual([...restored, added]);
-    expect(await liveSubjects).toEqual([added]);
-    await live.return?.();
-    await following.return?.();
+    for (const each of [replica, later]) {
+      expect(await takeSubjects(each.follow({ after: LOG_START }), 3)).toEqual([first, second, added]);
+    }
+    expect(await live).toEqual([added]);
+    await later.stop();
+  });
+
+  it('starts at once on a large restored log, and writes none of its rows anew', async () => {
+    await database.query(
+      `INSERT INTO status_changes (incarnation, tx_id, subject_type, subject_id, to_status, cause)
+       SELECT 1, (18000000000000000000 + n)::text::xid8, 'ORDER', gen_random_uuid(), 'CREATED', 'API'
+       FROM generate_series(1, 50000) AS n`,
+    );
+    await beginIncarnation(database);
+    // A tenth of what one update of these rows takes on a fast machine.
+    const hasty = await LogReplica.start(database.url, { DATABASE_STATEMENT_TIMEOUT_MS: '100' });
+    const live = takeSubjects(hasty.follow(), 1);
+    const written = await replica.commit(statusChange());
+    expect(await live).toEqual(written);
+    await hasty.stop();
+  });
+
+  it('stands at the beginning of this incarnation for a cursor of a database that this one is an older state of', async () => {
+    await replica.commit(statusChange());
+    await beginIncarnation(database);
+    const written = await replica.commit(statusChange(), statusChange());
+    const [{ position }] = (await take(replica.follow({ after: LOG_START }), 3)).slice(-1) as [StatusChangeRecord];
+
+    for (const elsewhere of [{ id: position.id + 100n }, { incarnation: position.incarnation + 1 }]) {
+      const following = replica.follow({ after: { ...position, ...elsewhere } });
+      expect(await takeSubjects(following, 2)).toEqual(written);
+      await following.return?.();
+    }
   });
 });

@@ -196,6 +196,7 @@ describe('the tables', () => {
       `UPDATE status_changes SET evidence = '{"a":1}' WHERE subject_id = $1`,
       `UPDATE status_changes SET occurred_at = now() - interval '1 day' WHERE subject_id = $1`,
       `UPDATE status_changes SET subject_id = gen_random_uuid() WHERE subject_id = $1`,
+      `UPDATE status_changes SET tx_id = '1' WHERE subject_id = $1`,
       `DELETE FROM status_changes WHERE subject_id = $1`,
     ])('refuses %s', async (sql) => {
       const row = change();

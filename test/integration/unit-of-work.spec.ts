@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { TcpProxy } from '../faults/stage/tcp.proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { connectAsApplication } from './application-database.js';
 
@@ -47,6 +48,23 @@ describe('a unit of work', () => {
     });
     expect([result, tries]).toEqual(['done', 3]);
     expect(await values()).toEqual([1, 1]);
+  });
+
+  it('goes on after a part of it that is refused, of which nothing is left', async () => {
+    const seen: string[] = [];
+    await unitOfWork.run(async (tx) => {
+      await tx.query('UPDATE counters SET value = 1 WHERE id = 1');
+      const refused = tx.savepoint(async () => {
+        tx.afterCommit(() => seen.push('refused'));
+        await tx.query('UPDATE counters SET value = 2');
+        await tx.query('INSERT INTO counters VALUES (1, 3)');
+      });
+      await expect(refused).rejects.toMatchObject({ driverError: { code: '23505' } });
+      await tx.savepoint(() => tx.query('UPDATE counters SET value = 4 WHERE id = 2'));
+      tx.afterCommit(() => seen.push('done'));
+    });
+    expect(await values()).toEqual([1, 4]);
+    expect(seen).toEqual(['done']);
   });
 
   it('is given up after five tries', async () => {
@@ -152,5 +170,27 @@ describe('a unit of work', () => {
     });
     await expect(waiting).rejects.toMatchObject({ driverError: { code: '55P03' } });
     expect(await values()).toEqual([0, 0]);
+  });
+
+  it('gives up connections that hang, and works on others', async () => {
+    const url = new URL(database.url);
+    const proxy = await TcpProxy.listen(Number(url.port));
+    url.port = String(proxy.port);
+    const behind = await connectAsApplication(url.href, {
+      DATABASE_POOL_SIZE: '2',
+      DATABASE_STATEMENT_TIMEOUT_MS: '100',
+    });
+    const work = new UnitOfWork(behind);
+    const add = (): Promise<unknown> =>
+      work.run((tx) => tx.query('UPDATE counters SET value = value + 1 WHERE id = 1'));
+    const atOnce = (): Promise<PromiseSettledResult<unknown>[]> => Promise.allSettled([add(), add()]);
+    await atOnce();
+
+    proxy.hang();
+    expect((await atOnce()).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await atOnce()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await values()).toEqual([4, 0]);
+    await behind.destroy();
+    await proxy.close();
   });
 });

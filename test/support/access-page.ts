@@ -5,12 +5,18 @@ import {
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
+import { ACCOUNT_REACH } from '../../src/access/account-reach.js';
 import type { FieldAccess } from '../../src/access/field-access.js';
 import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/access/scopes.js';
 
 /** The scope an operation names; undefined when it names none, which closes it. */
 export function scopeOf(field: GraphQLField<unknown, unknown>): Scope | undefined {
   return field.extensions['scope'] as Scope | undefined;
+}
+
+/** Whether an operation is open to everybody, also without a key. */
+export function isOpen(field: GraphQLField<unknown, unknown>): boolean {
+  return field.extensions['isOpen'] === true;
 }
 
 /** Who may look at a field, as the schema has it. */
@@ -32,8 +38,8 @@ export function renderAccessPage(schema: GraphQLSchema): string {
     '# Who may do what',
     '',
     'Generated from the code by `npm run generate`; a test compares them, and another one tries every operation with a key of',
-    'every role. A key opens what its roles open, and the scopes it holds beside them. Nobody holds `payouts:create` and',
-    '`payouts:approve` together.',
+    'every role. A key opens what its roles open, and the scopes it holds beside them. Nobody holds two of',
+    '`payouts:create`, `payouts:approve` and `keys:manage` together.',
     '',
     '## Scopes of the roles',
     '',
@@ -45,6 +51,14 @@ export function renderAccessPage(schema: GraphQLSchema): string {
     '## Operations',
     '',
     ...table(['operation', 'kind', 'scope', ...ROLE_NAMES], operationRows(schema)),
+    '',
+    '## Keys that are bound to accounts',
+    '',
+    'A key may be bound to merchant accounts (`accountIds`). What belongs to another account is not there for it, in lists, by',
+    'its id and in live changes; a list must name one of the accounts when the key has several. What is for all accounts is',
+    'closed to it:',
+    '',
+    ...closedToBoundKeys(schema),
     '',
     '## Objects',
     '',
@@ -64,11 +78,18 @@ function operationRows(schema: GraphQLSchema): string[][] {
       return [
         code(field.name),
         root!.name.toLowerCase(),
-        scope ? code(scope) : 'closed',
-        ...ROLE_NAMES.map((role) => (scope ? mark(role, scope) : '')),
+        scope ? code(scope) : isOpen(field) ? 'none, nor a key' : 'closed',
+        ...ROLE_NAMES.map((role) => (scope ? mark(role, scope) : isOpen(field) ? 'x' : '')),
       ];
     }),
   );
+}
+
+/** In lines of a few names each, as the formatter leaves them. */
+function closedToBoundKeys(schema: GraphQLSchema): string[] {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const names = roots.flatMap((root) => Object.keys(root?.getFields() ?? {}));
+  return names.filter((name) => !Object.hasOwn(ACCOUNT_REACH, name)).map((name) => `- ${code(name)}`);
 }
 
 function typeRows(schema: GraphQLSchema): string[][] {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { TEST_NAME } from '../faults/stage/postgres.pair.js';
 import { type CanaryStage, CONNECTION_LOST } from './canary-stage.js';
 import { eventually } from './eventually.js';
 
@@ -43,6 +44,8 @@ export interface StopPoint {
   readonly lock: string;
   /** The beginning of the statement that waits. */
   readonly waiting: string;
+  /** What the answer may say instead: what is known by then is recorded once the database is back. */
+  readonly mayAnswer?: string;
   /** What has to be there before the lock is taken; without it the lock is taken before the call. */
   readonly once?: () => Promise<unknown>;
 }
@@ -58,7 +61,7 @@ export async function befall(
 ): Promise<string> {
   const { postgres } = stage.stage;
   // Named as the stage's own connections, which are not cut.
-  const holder = new pg.Client({ connectionString: postgres.url, application_name: 'fault-test' });
+  const holder = new pg.Client({ connectionString: postgres.url, application_name: TEST_NAME });
   // Some accidents end it all the same.
   holder.on('error', () => undefined);
   await holder.connect();

@@ -3,7 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { loadSecrets, type Secrets } from '../../dev/start/generated.secrets.js';
+import { makeOperatorKey } from '../../dev/start/operator.key.js';
 import { type FaultStage, openFaultStage } from '../faults/stage/fault.stage.js';
+import { TEST_NAME } from '../faults/stage/postgres.pair.js';
 import { PurserSubject } from '../faults/subjects/purser.subject.js';
 import type { StageAddresses } from '../faults/subjects/subject.js';
 import type { Canary } from './canary.js';
@@ -67,6 +69,7 @@ class TalkativeSubject extends PurserSubject {
  */
 export class CanaryStage {
   readonly api: GraphqlClient;
+  readonly admin: GraphqlClient;
   /** The API in the hands of a second person. */
   readonly approver: GraphqlClient;
   readonly url: string;
@@ -87,18 +90,24 @@ export class CanaryStage {
     });
     const secrets = await loadSecrets(join(directory.path, 'secrets.json'));
     const { providerUrl } = stage.subject as TalkativeSubject;
-    return new CanaryStage(stage, directory, secrets, TestSandbox.at(providerUrl));
+    const operatorKey = await makeOperatorKey({
+      graphqlUrl: `${stage.replicaUrls[0]!}/graphql`,
+      bootstrapKey: secrets.BOOTSTRAP_API_KEY,
+      approverKey: secrets.APPROVER_API_KEY,
+    });
+    return new CanaryStage(stage, directory, { ...secrets, operatorKey }, TestSandbox.at(providerUrl));
   }
 
   private constructor(
     readonly stage: FaultStage,
     private readonly directory: { readonly path: string; remove(): void },
-    private readonly secrets: Secrets,
+    private readonly secrets: Secrets & { readonly operatorKey: string },
     /** The payment service, as whoever runs it sees it. */
     readonly sandbox: TestSandbox,
   ) {
     this.url = stage.replicaUrls[0]!;
-    this.api = new GraphqlClient({ url: this.url, apiKey: secrets.BOOTSTRAP_API_KEY });
+    this.api = new GraphqlClient({ url: this.url, apiKey: secrets.operatorKey });
+    this.admin = new GraphqlClient({ url: this.url, apiKey: secrets.BOOTSTRAP_API_KEY });
     this.approver = new GraphqlClient({ url: this.url, apiKey: secrets.APPROVER_API_KEY });
   }
 
@@ -118,7 +127,7 @@ export class CanaryStage {
   /** Sends a request and returns the answer's body, which is kept with its headers. */
   async send(path: string, request: StageRequest = {}): Promise<string> {
     const headers = {
-      authorization: `Bearer ${this.secrets.BOOTSTRAP_API_KEY}`,
+      authorization: `Bearer ${this.secrets.operatorKey}`,
       'content-type': 'application/json',
       // A busy machine may notice a moment late that the server has closed a connection it would use again.
       connection: 'close',
@@ -144,7 +153,7 @@ export class CanaryStage {
     appendFileSync(this.file('answers.log'), `${texts.join('\n')}\n`);
   }
 
-  /** Lets nobody connect to Purser's database while the work goes on. */
+  /** Lets nobody but the test itself have a connection to Purser's database while the work goes on. */
   async withoutDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
     const url = new URL(this.stage.postgres.url);
     const database = url.pathname.slice(1);
@@ -153,7 +162,10 @@ export class CanaryStage {
     await client.connect();
     try {
       await client.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
-      await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database]);
+      await client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name <> $2',
+        [database, TEST_NAME],
+      );
       return await work();
     } finally {
       await client.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);

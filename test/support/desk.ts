@@ -1,11 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { findFreePort } from '../../dev/processes/local.port.js';
 import type { Scope } from '../../src/access/scopes.js';
-import { loadConfig } from '../../src/config/config.js';
-import { FieldCipher } from '../../src/database/field-cipher.js';
+import { insertKey } from './api-keys.js';
 import type { GraphqlClient } from './graphql-client.js';
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.js';
-import { startPurser, TEST_SETTINGS, type TestPurser } from './purser.js';
+import { startPurser, type TestPurser } from './purser.js';
 import { TestSandbox } from './sandbox.js';
 
 /** Purser with a database of its own and the sandbox as its payment service, which sends its webhooks back. */
@@ -38,21 +36,11 @@ export async function openDesk(
     database,
     sandbox,
     purser,
-    keyWith: async (scopes) => purser.as(await insertKey(database, scopes)),
+    keyWith: async (scopes) => purser.as(await insertKey(database, { scopes })),
     close: async () => {
       await purser.close();
       await sandbox.close();
       await database.drop();
     },
   };
-}
-
-async function insertKey(database: TestDatabase, scopes: readonly Scope[]): Promise<string> {
-  const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
-  const key = `pk_test_${randomBytes(24).toString('hex')}`;
-  await database.query(
-    `INSERT INTO api_keys (id, name, key_hash, scopes, confirmed_at) VALUES ($1, 'test', $2, $3, now())`,
-    [randomUUID(), cipher.keyedHash('api-key', key), scopes],
-  );
-  return key;
 }

@@ -60,12 +60,12 @@ export function cardText(cardNumber: string, overrides: Partial<CardText> = {}):
 
 /** Describes the first account's terminal as one that has every method, as it takes two people to. */
 export async function enableEveryMethod(
-  { api, approver }: Pick<TestPurser, 'api' | 'approver'>,
+  { admin, approver }: Pick<TestPurser, 'admin' | 'approver'>,
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const { accounts } = await api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
+  const { accounts } = await admin.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
   const enabledMethods = ['HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER', 'WALLET1', 'WALLET2', 'BANK_TRANSFER'];
-  for (const person of [api, approver]) {
+  for (const person of [admin, approver]) {
     const { updateTerminalProfile } = await person.request<{ updateTerminalProfile: { userErrors: UserErrorView[] } }>(
       `mutation ($input: UpdateTerminalProfileInput!) {
          updateTerminalProfile(input: $input) { userErrors { code message field } } }`,

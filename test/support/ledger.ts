@@ -96,6 +96,18 @@ export async function statementOf(api: GraphqlClient, filter: Input): Promise<re
   });
 }
 
+/** Merchant accounts that come before all others and whose tokens do not open; gives what takes them away. */
+export async function unreadableAccounts({ database }: Desk, count: number): Promise<() => Promise<void>> {
+  await database.query(
+    `INSERT INTO accounts (id, name, sealed_api_token)
+     SELECT gen_random_uuid(), '! ' || n, '\\x01' FROM generate_series(1, $1) AS n`,
+    [count],
+  );
+  return async () => {
+    await database.query(`DELETE FROM accounts WHERE sealed_api_token = '\\x01'`);
+  };
+}
+
 /** A merchant account of its own, so that its books are empty; the payment service knows it as the configured one. */
 export async function newAccount({ database }: Desk): Promise<string> {
   const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));

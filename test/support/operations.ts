@@ -32,7 +32,12 @@ const LITERALS: Readonly<Record<string, string>> = {
 };
 
 /** Accepted as variables only; each is given under the name of its type. */
-const SECRETS: Readonly<Record<string, string>> = { CardNumber: '4111111111111111', CardCvv: '123', SmsCode: '123456' };
+const SECRETS: Readonly<Record<string, string>> = {
+  CardNumber: '4111111111111111',
+  CardCvv: '123',
+  SmsCode: '123456',
+  ApiKeyHalf: 'x',
+};
 
 /** Every operation of a schema, ready to be sent. */
 export function operationsOf(schema: GraphQLSchema): Operation[] {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Desk } from './desk.js';
 import { eventually } from './eventually.js';
 import type { GraphqlClient, Subscription } from './graphql-client.js';
+import { createdOrder } from './orders.js';
 import type { TestPurser } from './purser.js';
 import type { BookedPayout, TestSandbox } from './sandbox.js';
 
@@ -249,11 +250,11 @@ export const setPayoutLimit = (api: GraphqlClient, input: Input): Promise<RulePa
 
 /** Sets a rule as it takes two people to. */
 export async function agreedOn(
-  { api, approver }: Pick<TestPurser, 'api' | 'approver'>,
+  { admin, approver }: Pick<TestPurser, 'admin' | 'approver'>,
   set: (api: GraphqlClient, input: Input) => Promise<RulePayload>,
   input: Input,
 ): Promise<void> {
-  await set(api, input);
+  await set(admin, input);
   const { isConfirmed, userErrors } = await set(approver, input);
   if (!isConfirmed) throw new Error(`It was not agreed on: ${JSON.stringify(userErrors)}`);
 }
@@ -289,6 +290,8 @@ export async function unconfirmedPayout(
   { purser, sandbox }: Pick<Desk, 'purser' | 'sandbox'>,
   { isMade, input = payoutInput() }: { readonly isMade: boolean; readonly input?: Record<string, unknown> },
 ): Promise<PayoutView> {
+  // Five changes that fail in a row open the circuit; this one does not.
+  await createdOrder(purser.api);
   const fault = isMade ? 'serverErrorAfterAccepting' : 'serverErrorBeforeAccepting';
   await sandbox.setFault({ on: 'createPayout', fault, match: faultMatch(input) });
   const payout = await recordedPayout(purser.api, input);

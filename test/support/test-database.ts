@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { insertKey } from './api-keys.js';
+import { OPERATOR_API_KEY } from './settings.js';
 
 /** A database of one spec's own. */
 export interface TestDatabase {
@@ -14,7 +16,7 @@ export interface TestDatabaseOptions {
   readonly timeZone?: string | null;
 }
 
-/** Clones the migrated template, or makes an empty database. */
+/** Clones the migrated template and puts the key of an operator into it, or makes an empty database. */
 export async function createTestDatabase({
   isEmpty = false,
   timeZone = null,
@@ -31,15 +33,37 @@ export async function createTestDatabase({
   const pool = new pg.Pool({ connectionString: url.href, max: 2 });
   // A spec may terminate connections on purpose.
   pool.on('error', () => undefined);
+  if (!isEmpty) await keepIncarnation(pool);
+  const query = async <Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
+    (await pool.query(sql, [...parameters])).rows as Row[];
+  if (!isEmpty) {
+    await insertKey({ url: url.href, query }, { name: 'operator', roles: ['operator'] }, OPERATOR_API_KEY);
+  }
   return {
     url: url.href,
-    query: async <Row>(sql: string, parameters: readonly unknown[] = []) =>
-      (await pool.query(sql, [...parameters])).rows as Row[],
+    query,
     drop: async () => {
       await pool.end();
       await administer(templateUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** A copy of a database is another incarnation; that of a test is to be the one it was migrated in. */
+async function keepIncarnation(pool: pg.Pool): Promise<void> {
+  // One message is one transaction: the first statement leaves the row with the xmin that the second one notes.
+  await pool.query(
+    `UPDATE database_incarnations
+       SET database_oid = (SELECT oid FROM pg_database WHERE datname = current_database());
+     UPDATE database_incarnations SET row_xmin = xmin::text::bigint`,
+  );
+}
+
+/** Has the database take itself for one that was restored into another cluster, and returns the number it then has. */
+export async function beginIncarnation(database: TestDatabase): Promise<number> {
+  await database.query('UPDATE database_incarnations SET system_identifier = system_identifier - 1');
+  const [row] = await database.query<{ number: number }>('SELECT current_incarnation() AS number');
+  return row!.number;
 }
 
 async function administer(templateUrl: URL, sql: string): Promise<void> {

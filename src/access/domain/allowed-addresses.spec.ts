@@ -1,4 +1,5 @@
-import { isAllowedAddress, parseNetwork } from './allowed-addresses.js';
+import { parseNetwork } from '../../common/network.js';
+import { isAllowedAddress } from './allowed-addresses.js';
 
 describe('an address or network', () => {
   it.each([

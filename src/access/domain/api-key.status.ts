@@ -1,10 +1,12 @@
 export type ApiKeyStatus = 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'REPLACED';
 
-/** A day, as with every decision that takes two people. */
-export const CONFIRM_WITHIN_HOURS = 24;
+/** A day for each step, as with every decision that takes two people: to confirm a key, and then to redeem it. */
+export const PENDING_HOURS = 24;
 
 /** What decides whether a key opens anything. */
 export interface ApiKeyState {
+  /** Null while it has no secret. */
+  readonly keyHash: Buffer | null;
   readonly createdAt: Date;
   readonly confirmedAt: Date | null;
   readonly expiresAt: Date | null;
@@ -17,6 +19,7 @@ export function statusOf(key: ApiKeyState, now: Date): ApiKeyStatus {
   if (key.revokedAt) return 'REVOKED';
   if (key.replacedAt) return 'REPLACED';
   if (key.expiresAt && key.expiresAt <= now) return 'EXPIRED';
-  if (key.confirmedAt) return 'ACTIVE';
-  return now.getTime() - key.createdAt.getTime() < CONFIRM_WITHIN_HOURS * 3_600_000 ? 'PENDING' : 'EXPIRED';
+  if (key.confirmedAt && key.keyHash) return 'ACTIVE';
+  const waitsSince = key.confirmedAt ?? key.createdAt;
+  return now.getTime() - waitsSince.getTime() < PENDING_HOURS * 3_600_000 ? 'PENDING' : 'EXPIRED';
 }

@@ -7,14 +7,24 @@ const PREFIX_LENGTH = 10;
 
 const FORM = /^(pk_[a-z]{2,10}_[0-9A-Za-z]{10})_[\w-]{43}_[0-9a-f]{6}$/;
 
-/**
- * A new API key, `pk_live_<id>_<secret>_<checksum>`: 10 alphanumeric characters to recognise it by, 256 random bits, and
- * the first 6 hexadecimal digits of the CRC-32 of everything before, so that secret scanners can tell one from chance.
- */
-export function newApiKeyToken(): string {
+/** How a new API key begins, `pk_live_<id>`: 10 alphanumeric characters to recognise it by. */
+export function newApiKeyPrefix(): string {
   const id = Array.from({ length: PREFIX_LENGTH }, () => ALPHANUMERIC.charAt(randomInt(ALPHANUMERIC.length))).join('');
-  const body = `pk_live_${id}_${randomBytes(32).toString('base64url')}`;
+  return `pk_live_${id}`;
+}
+
+/**
+ * A new API key, `<prefix>_<secret>_<checksum>`: 256 random bits, and the first 6 hexadecimal digits of the CRC-32 of
+ * everything before, so that secret scanners can tell one from chance.
+ */
+export function newApiKeyToken(prefix: string): string {
+  const body = `${prefix}_${randomBytes(32).toString('base64url')}`;
   return `${body}_${checksumOf(body)}`;
+}
+
+/** One of the two texts that a key is redeemed with, in the form of a key that is none: `pk1_…` or `pk2_…`. */
+export function newApiKeyHalf(prefix: string, which: 1 | 2): string {
+  return newApiKeyToken(prefix.replace(/^pk/, `pk${which}`));
 }
 
 /** What may be shown of a key; null for one of another form, of which any part may be the secret. */

@@ -1,6 +1,6 @@
 import { findUnstorableText } from '../../common/stored-text.js';
-import { isMakerAndChecker, isRole, isScope, type Role, scopesOf } from '../scopes.js';
-import { parseNetwork } from './allowed-addresses.js';
+import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../scopes.js';
+import { parseNetwork } from '../../common/network.js';
 
 /** A key as somebody wants it. */
 export interface ApiKeyWish {
@@ -9,6 +9,8 @@ export interface ApiKeyWish {
   /** Held beside those of the roles. */
   readonly scopes: readonly string[];
   readonly allowedAddresses: readonly string[];
+  /** The accounts it sees and acts for; empty for all of them. */
+  readonly accountIds: readonly string[];
   readonly expiresAt: Date;
 }
 
@@ -16,9 +18,10 @@ export type ApiKeyWishRefusalCode =
   | 'NAME_INVALID'
   | 'NOTHING_GRANTED'
   | 'SCOPE_UNKNOWN'
-  | 'MAKER_AND_CHECKER'
+  | 'DUTIES_COMBINED'
   | 'ADDRESS_INVALID'
   | 'TOO_MANY_ADDRESSES'
+  | 'TOO_MANY_ACCOUNTS'
   | 'EXPIRES_AT_INVALID';
 
 export interface ApiKeyWishRefusal {
@@ -37,6 +40,9 @@ const MAX_NAME_LENGTH = 100;
 // Offices and servers of a merchant; it is walked for every request.
 const MAX_ADDRESSES = 20;
 
+// A key of more is one of all; a merchant has a handful of contracts with the payment service.
+const MAX_ACCOUNTS = 20;
+
 // A year: a key that nobody exchanges within it is one that nobody looks after.
 const MAX_LIFETIME_DAYS = 365;
 const DAY_MS = 86_400_000;
@@ -49,6 +55,7 @@ export function judgeApiKey(wish: ApiKeyWish, now: Date): ApiKeyJudgement {
     ...nameProblems(wish.name),
     ...grantProblems(wish.roles, scopes),
     ...addressProblems(networks),
+    ...accountProblems(wish.accountIds),
     ...expiryProblems(wish.expiresAt, now),
   ];
   if (refusals.length > 0) return { kind: 'refused', refusals };
@@ -58,6 +65,7 @@ export function judgeApiKey(wish: ApiKeyWish, now: Date): ApiKeyJudgement {
       ...wish,
       roles: [...new Set(wish.roles)].filter(isRole),
       scopes,
+      accountIds: [...new Set(wish.accountIds)].sort(),
       allowedAddresses: [...new Set(networks.filter((network) => network !== null))],
     },
   };
@@ -74,8 +82,10 @@ function grantProblems(roles: readonly Role[], scopes: readonly string[]): ApiKe
   }
   const unknown = scopes.findIndex((word) => !isScope(word));
   if (unknown >= 0) return [refusal('SCOPE_UNKNOWN', 'There is no such scope.', 'scopes', unknown)];
-  if (!isMakerAndChecker([...scopesOf(roles), ...scopes])) return [];
-  return [refusal('MAKER_AND_CHECKER', 'Whoever creates payouts may not approve them.', 'roles')];
+  if (!combinesDuties([...scopesOf(roles), ...scopes])) return [];
+  return [
+    refusal('DUTIES_COMBINED', 'Creating payouts, approving payouts and managing keys exclude each other.', 'roles'),
+  ];
 }
 
 function addressProblems(networks: readonly (string | null)[]): ApiKeyWishRefusal[] {
@@ -85,6 +95,11 @@ function addressProblems(networks: readonly (string | null)[]): ApiKeyWishRefusa
   const bad = networks.indexOf(null);
   if (bad < 0) return [];
   return [refusal('ADDRESS_INVALID', 'This is no IP address and no network.', 'allowedAddresses', bad)];
+}
+
+function accountProblems(accountIds: readonly string[]): ApiKeyWishRefusal[] {
+  if (accountIds.length <= MAX_ACCOUNTS) return [];
+  return [refusal('TOO_MANY_ACCOUNTS', `A key is bound to at most ${MAX_ACCOUNTS} accounts.`, 'accountIds')];
 }
 
 function expiryProblems(expiresAt: Date, now: Date): ApiKeyWishRefusal[] {

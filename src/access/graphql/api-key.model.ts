@@ -2,8 +2,8 @@ import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { wordEnum } from '../../graphql/word-enum.js';
-import { grantsOf } from '../api-keys.service.js';
 import { type ApiKeyStatus, statusOf } from '../domain/api-key.status.js';
+import { grantsOf } from '../grants.js';
 import type { ApiKeyEntity } from '../persistence/api-key.entity.js';
 import { isRole, type Role } from '../scopes.js';
 
@@ -25,9 +25,9 @@ export const ApiKeyStatusEnum = wordEnum<ApiKeyStatus>({
   name: 'ApiKeyStatus',
   description: 'What has become of an API key; only an ACTIVE one opens anything.',
   words: {
-    PENDING: 'It waits for a second person, for a day.',
+    PENDING: 'It waits for a second person to confirm it, or for its holder to redeem it: a day for each.',
     ACTIVE: 'It is in use.',
-    EXPIRED: 'Its time is over, or nobody confirmed it within a day.',
+    EXPIRED: 'Its time is over, or nobody confirmed or redeemed it within a day.',
     REVOKED: 'A person revoked it.',
     REPLACED: 'Another key stands in its place in the configuration.',
   },
@@ -56,6 +56,9 @@ export class ApiKeyModel {
   @Field(() => [String], { description: 'Addresses and networks it may be used from; from anywhere when empty.' })
   allowedAddresses: string[];
 
+  @Field(() => [ID], { description: 'Merchant accounts it sees and acts for; all of them when empty.' })
+  accountIds: string[];
+
   @Field(() => ID, { nullable: true, description: 'Who made it; null when it comes from the configuration.' })
   createdBy: string | null;
 
@@ -64,6 +67,12 @@ export class ApiKeyModel {
 
   @Field(() => ID, { nullable: true, description: 'Who confirmed it; null when nobody had to, or has.' })
   confirmedBy: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When its holder redeemed it; null while it waits, and for a key that nobody had to redeem.',
+  })
+  redeemedAt: Date | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When its secret was last exchanged.' })
   rotatedAt: Date | null;
@@ -96,9 +105,11 @@ export function toApiKeyModel(key: ApiKeyEntity): ApiKeyModel {
     scopes: grantsOf(key),
     status: statusOf(key, now),
     allowedAddresses: key.allowedAddresses,
+    accountIds: key.accountIds,
     createdBy: key.createdBy,
     createdAt: key.createdAt,
     confirmedBy: key.confirmedBy,
+    redeemedAt: key.redeemedAt,
     rotatedAt: key.rotatedAt,
     previousSecretUntil: key.previousUntil && key.previousUntil > now ? key.previousUntil : null,
     expiresAt: key.expiresAt,

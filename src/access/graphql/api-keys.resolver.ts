@@ -3,15 +3,18 @@ import { type Connection, toConnection } from '../../graphql/connection/connecti
 import { PageArguments } from '../../graphql/connection/page.arguments.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
-import type { Caller } from '../../graphql/request-context.js';
+import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import { API_KEYS_SORT, ApiKeysPageQuery, positionOfKey } from '../persistence/api-keys-page.query.js';
-import { Requires } from '../requires.decorator.js';
+import { RedeemApiKeyService } from '../redeem-api-key.service.js';
+import { OpenToEverybody, Requires } from '../requires.decorator.js';
 import { ApiKeyConnectionModel, ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 import { ConfirmApiKeyInput } from './confirm-api-key.input.js';
 import { ConfirmApiKeyPayload, toConfirmApiKeyPayload } from './confirm-api-key.payload.js';
 import { CreateApiKeyInput, toApiKeyWish } from './create-api-key.input.js';
 import { CreateApiKeyPayload, toCreateApiKeyPayload } from './create-api-key.payload.js';
+import { RedeemApiKeyInput } from './redeem-api-key.input.js';
+import { RedeemApiKeyPayload, toRedeemApiKeyPayload } from './redeem-api-key.payload.js';
 import { RevokeApiKeyInput } from './revoke-api-key.input.js';
 import { RevokeApiKeyPayload, toRevokeApiKeyPayload } from './revoke-api-key.payload.js';
 import { RotateApiKeyInput } from './rotate-api-key.input.js';
@@ -23,6 +26,7 @@ const ID_FIELD = ['input', 'id'];
 export class ApiKeysResolver {
   constructor(
     private readonly service: ApiKeysService,
+    private readonly redemption: RedeemApiKeyService,
     private readonly pages: ApiKeysPageQuery,
   ) {}
 
@@ -40,7 +44,19 @@ export class ApiKeysResolver {
     });
   }
 
-  @Mutation(() => CreateApiKeyPayload, { description: 'Makes an API key, which another person must confirm.' })
+  @Query(() => ApiKeyModel, {
+    nullable: true,
+    description: 'The API key of the caller, with its last rotation; null for a person of the identity provider.',
+  })
+  @Requires('keys:rotate')
+  async currentApiKey(@Context('caller') caller: Caller): Promise<ApiKeyModel | null> {
+    const key = await this.service.findCurrent(caller);
+    return key && toApiKeyModel(key);
+  }
+
+  @Mutation(() => CreateApiKeyPayload, {
+    description: 'Makes an API key, which another person must confirm and its holder redeem.',
+  })
   @Requires('keys:manage')
   async createApiKey(
     @Args('input', { description: 'The key that is wanted.' }) input: CreateApiKeyInput,
@@ -49,13 +65,28 @@ export class ApiKeysResolver {
     return toCreateApiKeyPayload(await this.service.create(toApiKeyWish(input), caller));
   }
 
-  @Mutation(() => ConfirmApiKeyPayload, { description: 'Lets an API key that somebody else made work.' })
+  @Mutation(() => ConfirmApiKeyPayload, {
+    description: 'Confirms an API key that another person made, so that its holder can redeem it.',
+  })
   @Requires('keys:confirm')
   async confirmApiKey(
     @Args('input', { description: 'Which key.' }) { id }: ConfirmApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<ConfirmApiKeyPayload> {
     return toConfirmApiKeyPayload(await this.service.confirm(parseUuidInput(id, ID_FIELD), caller));
+  }
+
+  @Mutation(() => RedeemApiKeyPayload, {
+    description:
+      'Gives a confirmed API key its secret, for the two halves of the key. It is open to callers without a credential.',
+  })
+  @OpenToEverybody()
+  async redeemApiKey(
+    @Args('input', { description: 'The two halves.' }) { firstHalf, secondHalf }: RedeemApiKeyInput,
+    @Context() { caller, clientAddress }: GraphqlContext,
+  ): Promise<RedeemApiKeyPayload> {
+    const halves = { first: firstHalf, second: secondHalf };
+    return toRedeemApiKeyPayload(await this.redemption.redeem(halves, { caller, clientAddress }));
   }
 
   @Mutation(() => RotateApiKeyPayload, {

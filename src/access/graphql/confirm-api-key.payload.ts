@@ -10,6 +10,8 @@ const ConfirmApiKeyErrorCodeEnum = wordEnum<ConfirmApiKeyRefusalCode>({
   words: {
     NOT_FOUND: 'There is no such key.',
     NOT_PENDING: 'It does not wait to be confirmed, or no longer.',
+    SAME_PERSON:
+      'The caller and the maker of the key may be one person: one of them made or redeemed the key of the other.',
     SECOND_PERSON_NEEDED: 'Whoever made it may not confirm it.',
   },
 });
@@ -25,13 +27,25 @@ export class ConfirmApiKeyPayload {
   @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when there is none.' })
   apiKey: ApiKeyModel | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The second half, shown this once. Hand it to the holder, who redeems the key with it and the first half.',
+  })
+  secondHalf: string | null;
+
   @Field(() => [ConfirmApiKeyUserErrorModel], { description: 'Expected refusals; empty when it was confirmed.' })
   userErrors: ConfirmApiKeyUserErrorModel[];
 }
 
-export function toConfirmApiKeyPayload({ key, refusal }: ApiKeyResult<ConfirmApiKeyRefusalCode>): ConfirmApiKeyPayload {
+export function toConfirmApiKeyPayload({
+  key,
+  shown,
+  refusal,
+}: ApiKeyResult<ConfirmApiKeyRefusalCode>): ConfirmApiKeyPayload {
   return {
     apiKey: key && toApiKeyModel(key),
+    secondHalf: shown?.reveal() ?? null,
     userErrors: refusal ? [{ ...refusal, field: [...refusal.field] }] : [],
   };
 }

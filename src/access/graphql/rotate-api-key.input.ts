@@ -7,7 +7,7 @@ export class RotateApiKeyInput {
 
   @Field(() => Int, {
     defaultValue: 24,
-    description: 'How many hours the old secret goes on working, 168 at most; with 0 it ends at once.',
+    description: 'How many hours the old secret goes on working, from 0 to 24; with 0 it ends at once.',
   })
   overlapHours: number;
 }

@@ -10,7 +10,8 @@ const RotateApiKeyErrorCodeEnum = wordEnum<RotateApiKeyRefusalCode>({
   words: {
     NOT_OWN_KEY: 'It is not the key that asks; of any other nothing is told.',
     NOT_ACTIVE: 'It is not in use.',
-    OVERLAP_INVALID: 'The overlap is longer than a week, or negative.',
+    OVERLAP_INVALID: '`overlapHours` is negative or more than 24.',
+    SECRET_SUPERSEDED: 'The secret of the call was exchanged already; only the newest secret rotates its key.',
     CONFIGURED_KEY: 'It is set where Purser is configured.',
   },
 });
@@ -35,12 +36,12 @@ export class RotateApiKeyPayload {
 
 export function toRotateApiKeyPayload({
   key,
-  secret,
+  shown,
   refusal,
 }: ApiKeyResult<RotateApiKeyRefusalCode>): RotateApiKeyPayload {
   return {
     apiKey: key && toApiKeyModel(key),
-    secret: secret?.reveal() ?? null,
+    secret: shown?.reveal() ?? null,
     userErrors: refusal ? [{ ...refusal, field: [...refusal.field] }] : [],
   };
 }

@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { DataSource } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { Config, type OidcSettings } from '../../config/config.js';
-import type { Caller } from '../../graphql/request-context.js';
+import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
 import { scopesOf } from '../scopes.js';
 import { fetchKeySet } from './key-set.fetch.js';
 import { readClaims, type TokenClaims } from './person-token.js';
@@ -25,6 +25,12 @@ const KEYS_MAX_AGE_MS = 600_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
+// Anybody can present a token, so a provider that does not answer is asked by the first of them and not by each. A person
+// who signs in meanwhile waits no longer than they would look at an error.
+const AWAY_MS = 5_000;
+
+const LOG_EVERY_MS = 60_000;
+
 // What says that the token is bad, and not that its issuer cannot be reached.
 const BAD_TOKEN = [
   errors.JWTClaimValidationFailed,
@@ -41,7 +47,7 @@ const BAD_TOKEN = [
 export interface Person {
   readonly caller: Caller;
   /** The roles may not be held together, so the caller holds none. */
-  readonly isMakerAndChecker: boolean;
+  readonly combinesDuties: boolean;
 }
 
 /** Recognises people by the tokens of the configured identity provider, when there is one. */
@@ -49,6 +55,9 @@ export interface Person {
 export class PeopleService {
   readonly #oidc: OidcSettings | null;
   readonly #keySet: JWTVerifyGetKey | null;
+  readonly #logger = new Logger(PeopleService.name);
+  #awayUntil = 0;
+  #silentUntil = 0;
 
   constructor(
     { access }: Config,
@@ -70,7 +79,11 @@ export class PeopleService {
     return this.#oidc !== null && JWT.test(credential);
   }
 
-  /** The person a token stands for, or null when it is not a valid one. */
+  /**
+   * The person a token stands for, or null when it is not a valid one.
+   *
+   * @throws AccessRefusedError IDENTITY_UNAVAILABLE when the keys of the provider cannot be had
+   */
   async authenticate(token: string): Promise<Person | null> {
     const payload = await this.verify(token);
     if (!payload || !this.#oidc) return null;
@@ -78,22 +91,25 @@ export class PeopleService {
     const reading = readClaims(payload, { rolesClaim, maxAgeSeconds: MAX_TOKEN_AGE_SECONDS });
     if (reading.kind === 'unusable') return null;
     const { claims } = reading;
-    const isMakerAndChecker = reading.kind === 'makerAndChecker';
+    const combinesDuties = reading.kind === 'combinedDuties';
     return {
-      isMakerAndChecker,
+      combinesDuties,
       caller: {
         id: await this.idOf(claims),
         kind: 'PERSON',
         // The provider's own identifier: a name or an address would be personal data in every audit entry.
         name: claims.subject,
-        scopes: new Set(isMakerAndChecker ? [] : scopesOf(claims.roles)),
+        scopes: new Set(combinesDuties ? [] : scopesOf(claims.roles)),
+        accountIds: [],
         expiresAt: claims.expiresAt,
+        secretHash: null,
       },
     };
   }
 
   private async verify(token: string): Promise<JWTPayload | null> {
     if (!this.#oidc || !this.#keySet) return null;
+    if (performance.now() < this.#awayUntil) throw away();
     const { issuer, audience } = this.#oidc;
     try {
       const { payload } = await jwtVerify(token, this.#keySet, {
@@ -108,8 +124,17 @@ export class PeopleService {
       return payload;
     } catch (error) {
       if (BAD_TOKEN.some((kind) => error instanceof kind)) return null;
-      throw error;
+      this.noteAway(error);
+      throw away();
     }
+  }
+
+  private noteAway(error: unknown): void {
+    const now = performance.now();
+    this.#awayUntil = now + AWAY_MS;
+    if (now < this.#silentUntil) return;
+    this.#silentUntil = now + LOG_EVERY_MS;
+    this.#logger.error({ event: 'identity_provider_away', err: error });
   }
 
   /** The same id for the same person, from the first time on. */
@@ -132,4 +157,9 @@ export class PeopleService {
     if (made === undefined) throw new Error('A person was not kept');
     return made;
   }
+}
+
+function away(): AccessRefusedError {
+  const message = 'The identity provider cannot be reached; try again shortly.';
+  return new AccessRefusedError(message, 'IDENTITY_UNAVAILABLE', AWAY_MS / 1_000);
 }

@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { isMakerAndChecker, isRole, type Role, scopesOf } from '../scopes.js';
+import { combinesDuties, isRole, type Role, scopesOf } from '../scopes.js';
 
 /** What a token says about the person, once its signature, issuer, audience and times were found right. */
 export interface TokenClaims {
@@ -12,8 +12,8 @@ export interface TokenClaims {
 export type TokenReading =
   | { readonly kind: 'claims'; readonly claims: TokenClaims }
   | { readonly kind: 'unusable' }
-  /** One person would create payouts and approve them. */
-  | { readonly kind: 'makerAndChecker'; readonly claims: TokenClaims };
+  /** One person would hold duties that are kept apart. */
+  | { readonly kind: 'combinedDuties'; readonly claims: TokenClaims };
 
 // Longer than any identifier that a provider gives out; OpenID Connect allows 255.
 const MAX_SUBJECT_LENGTH = 255;
@@ -24,12 +24,14 @@ export function readClaims(
   { rolesClaim, maxAgeSeconds }: { readonly rolesClaim: string; readonly maxAgeSeconds: number },
 ): TokenReading {
   const { iss, sub, iat, exp } = payload;
-  if (iss === undefined || sub === undefined || iat === undefined || exp === undefined) return { kind: 'unusable' };
+  if (iss === undefined || iat === undefined || exp === undefined) return { kind: 'unusable' };
+  // The library asks that it is there, and not that it is a text.
+  if (typeof sub !== 'string') return { kind: 'unusable' };
   if (sub === '' || sub.length > MAX_SUBJECT_LENGTH || /[^\x20-\x7e]/.test(sub)) return { kind: 'unusable' };
   const roles = [...new Set(wordsOf(claimAt(payload, rolesClaim)).filter(isRole))];
   const expiresAt = new Date(Math.min(exp, iat + maxAgeSeconds) * 1_000);
   const claims = { issuer: iss, subject: sub, roles, expiresAt };
-  return { kind: isMakerAndChecker(scopesOf(roles)) ? 'makerAndChecker' : 'claims', claims };
+  return { kind: combinesDuties(scopesOf(roles)) ? 'combinedDuties' : 'claims', claims };
 }
 
 /** The claim of that very name, as with `https://purser.example/roles`, or the one that its dots lead to. */

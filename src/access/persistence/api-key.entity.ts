@@ -9,8 +9,17 @@ export class ApiKeyEntity {
   @Column('text')
   name: string;
 
-  @Column({ type: 'bytea' })
-  keyHash: Buffer;
+  /** Null until its holder has redeemed it. */
+  @Column({ type: 'bytea', nullable: true })
+  keyHash: Buffer | null;
+
+  /** Of the half that its maker was shown; null once it is redeemed. */
+  @Column({ type: 'bytea', nullable: true })
+  firstHalfHash: Buffer | null;
+
+  /** Of the half that its confirmer was shown. */
+  @Column({ type: 'bytea', nullable: true })
+  secondHalfHash: Buffer | null;
 
   @Column('text', { array: true })
   roles: string[];
@@ -30,6 +39,10 @@ export class ApiKeyEntity {
   /** Addresses and networks it may be used from; empty for any. */
   @Column('text', { array: true })
   allowedAddresses: string[];
+
+  /** The accounts it sees and acts for; empty for all of them. */
+  @Column('uuid', { array: true })
+  accountIds: string[];
 
   /** The secret before the last rotation, which goes on working until `previousUntil`. */
   @Column({ type: 'bytea', nullable: true })
@@ -53,6 +66,14 @@ export class ApiKeyEntity {
   /** Null while it waits for a second person. */
   @Column('timestamptz', { nullable: true })
   confirmedAt: Date | null;
+
+  /** Null while it waits for its holder, and for a key that nobody had to redeem. */
+  @Column('timestamptz', { nullable: true })
+  redeemedAt: Date | null;
+
+  /** The caller who redeemed it; null when they came with nothing but its halves. */
+  @Column('uuid', { nullable: true })
+  redeemedBy: string | null;
 
   /** Since when another key stands in its place in the configuration. */
   @Column('timestamptz', { nullable: true })

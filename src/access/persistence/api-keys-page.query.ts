@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
+import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -14,12 +15,12 @@ export function positionOfKey({ id }: ApiKeyEntity): CursorPosition {
 /** The list of keys, paged by keyset. */
 @Injectable()
 export class ApiKeysPageQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   /** Up to `limit + 1` keys beyond the page's cursor, nearest first. */
   async list(page: PageRequest): Promise<ApiKeyEntity[]> {
     const isForward = page.direction === 'forward';
-    const query = this.dataSource.manager.createQueryBuilder(ApiKeyEntity, 'k');
+    const query = this.reads.manager.createQueryBuilder(ApiKeyEntity, 'k');
     if (page.cursor) query.where(`k.id ${isForward ? '<' : '>'} :id`, { id: page.cursor.id });
     return query
       .orderBy('k.id', isForward ? 'DESC' : 'ASC')
@@ -28,6 +29,6 @@ export class ApiKeysPageQuery {
   }
 
   async count(): Promise<number> {
-    return this.dataSource.manager.count(ApiKeyEntity);
+    return countListed(this.reads, { sql: 'SELECT FROM api_keys', parameters: [] });
   }
 }

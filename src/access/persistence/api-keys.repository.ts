@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
+import { PENDING_HOURS } from '../domain/api-key.status.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
 export interface NewApiKey {
   readonly id: string;
   readonly name: string;
-  readonly keyHash: Buffer;
-  readonly prefix: string | null;
+  readonly firstHalfHash: Buffer;
+  readonly prefix: string;
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
   readonly allowedAddresses: readonly string[];
+  readonly accountIds: readonly string[];
   readonly expiresAt: Date;
   readonly createdBy: string;
 }
@@ -33,6 +35,10 @@ export class ApiKeysRepository {
     return former?.previousUntil && former.previousUntil.getTime() > Date.now() ? former : null;
   }
 
+  async findById(id: string): Promise<ApiKeyEntity | null> {
+    return this.dataSource.manager.findOneBy(ApiKeyEntity, { id });
+  }
+
   /** Notes that a key is in use, once a minute at most whatever the replicas see. */
   async touch(id: string): Promise<void> {
     await this.dataSource.query(
@@ -46,26 +52,85 @@ export class ApiKeysRepository {
     return tx.manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** The key as it is, and stays until the transaction ends. */
+  async lockShared(tx: Transaction, id: string): Promise<ApiKeyEntity | null> {
+    return tx.manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_read' } });
+  }
+
   async insert(tx: Transaction, key: NewApiKey): Promise<void> {
     await tx.query(
-      `INSERT INTO api_keys (id, name, key_hash, prefix, roles, scopes, allowed_addresses, expires_at, created_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `INSERT INTO api_keys (id, name, first_half_hash, prefix, roles, scopes, allowed_addresses, expires_at, created_by,
+         account_ids)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         key.id,
         key.name,
-        key.keyHash,
+        key.firstHalfHash,
         key.prefix,
         key.roles,
         key.scopes,
         key.allowedAddresses,
         key.expiresAt,
         key.createdBy,
+        key.accountIds,
       ],
     );
   }
 
-  async confirm(tx: Transaction, id: string, confirmedBy: string): Promise<void> {
-    await tx.query('UPDATE api_keys SET confirmed_at = now(), confirmed_by = $2 WHERE id = $1', [id, confirmedBy]);
+  async confirm(
+    tx: Transaction,
+    id: string,
+    { by, secondHalfHash }: { readonly by: string; readonly secondHalfHash: Buffer },
+  ): Promise<void> {
+    await tx.query('UPDATE api_keys SET confirmed_at = now(), confirmed_by = $2, second_half_hash = $3 WHERE id = $1', [
+      id,
+      by,
+      secondHalfHash,
+    ]);
+  }
+
+  /** How many of these accounts there are. */
+  async countAccounts(tx: Transaction, accountIds: readonly string[]): Promise<number> {
+    const [row] = await tx.query<{ found: number }>('SELECT count(*)::int AS found FROM accounts WHERE id = ANY ($1)', [
+      accountIds,
+    ]);
+    return row?.found ?? 0;
+  }
+
+  /** How many keys wait to be confirmed or redeemed. */
+  async countPending(tx: Transaction): Promise<number> {
+    const [row] = await tx.query<{ pending: number }>(
+      `SELECT count(*)::int AS pending FROM api_keys WHERE key_hash IS NULL AND revoked_at IS NULL
+         AND coalesce(confirmed_at, created_at) > now() - make_interval(hours => $1)`,
+      [PENDING_HOURS],
+    );
+    return row?.pending ?? 0;
+  }
+
+  async lockByFirstHalf(tx: Transaction, firstHalfHash: Buffer): Promise<ApiKeyEntity | null> {
+    return tx.manager.findOne(ApiKeyEntity, { where: { firstHalfHash }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async redeem(
+    tx: Transaction,
+    { id, keyHash, redeemedBy }: { readonly id: string; readonly keyHash: Buffer; readonly redeemedBy: string | null },
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE api_keys SET key_hash = $2, redeemed_at = now(), redeemed_by = $3,
+         first_half_hash = NULL, second_half_hash = NULL
+       WHERE id = $1`,
+      [id, keyHash, redeemedBy],
+    );
+  }
+
+  /** Whether one of these callers came with a key that was revoked or replaced since. */
+  async isAnyEnded(tx: Transaction, ids: readonly (string | null)[]): Promise<boolean> {
+    const [row] = await tx.query<{ isAnyEnded: boolean }>(
+      `SELECT EXISTS (SELECT FROM api_keys WHERE id = ANY ($1)
+         AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)) AS "isAnyEnded"`,
+      [ids],
+    );
+    return row?.isAnyEnded === true;
   }
 
   async rotate(

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import type { AuditActorKind, Facts } from '../../audit/audit-entry.js';
 import { WhereClause } from '../../database/where-clause.js';
+import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
 
@@ -49,7 +50,7 @@ export function positionOfEntry(entry: AuditEntryRow): CursorPosition {
 /** The list of what was done, paged by keyset. */
 @Injectable()
 export class AuditEntriesPageQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   /** Up to `limit + 1` entries beyond the page's cursor, nearest first. */
   async list(criteria: AuditEntryCriteria, page: PageRequest): Promise<AuditEntryRow[]> {
@@ -61,7 +62,7 @@ export class AuditEntriesPageQuery {
       where.addRaw(`(entry.occurred_at, entry.id) ${isForward ? '<' : '>'} (${value}::timestamptz, ${id}::uuid)`);
     }
     const direction = isForward ? 'DESC' : 'ASC';
-    return this.dataSource.query<AuditEntryRow[]>(
+    return this.reads.query<AuditEntryRow[]>(
       `SELECT entry.id, entry.occurred_at AS "occurredAt",
          to_char(entry.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "sortValue", entry.action,
          entry.subject_type AS "subjectType", entry.subject_id AS "subjectId", entry.before, entry.after, entry.reason,
@@ -77,11 +78,10 @@ export class AuditEntriesPageQuery {
 
   async count(criteria: AuditEntryCriteria): Promise<number> {
     const where = whereOf(criteria);
-    const [row] = await this.dataSource.query<{ count: string }[]>(
-      `SELECT count(*) AS count FROM audit_entries AS entry ${where.sql}`,
-      where.parameters,
-    );
-    return Number(row?.count ?? 0);
+    return countListed(this.reads, {
+      sql: `SELECT FROM audit_entries AS entry ${where.sql}`,
+      parameters: where.parameters,
+    });
   }
 }
 

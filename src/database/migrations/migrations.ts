@@ -23,6 +23,19 @@ import { SealLedgerBalances1795219213700 } from './1795219213700-seal-ledger-bal
 import { KeepCompletionTimes1795219213800 } from './1795219213800-keep-completion-times.js';
 import { DecideUnconfirmedPayouts1795219214000 } from './1795219214000-decide-unconfirmed-payouts.js';
 import { IndexLookAlikes1795219214100 } from './1795219214100-index-look-alikes.js';
+import { NumberDatabaseIncarnations1795219220000 } from './1795219220000-number-database-incarnations.js';
+import { FencePayouts1795219221000 } from './1795219221000-fence-payouts.js';
+import { SuspectAbsentPayouts1795219223000 } from './1795219223000-suspect-absent-payouts.js';
+import { RankWebhooks1795219224000 } from './1795219224000-rank-webhooks.js';
+import { NumberIncarnationsByTime1795219225000 } from './1795219225000-number-incarnations-by-time.js';
+import { OrderLogsByIncarnation1795219225100 } from './1795219225100-order-logs-by-incarnation.js';
+import { SealAuditEntriesAsOwner1795219225200 } from './1795219225200-seal-audit-entries-as-owner.js';
+import { SeparateKeysFromPayouts1795219226000 } from './1795219226000-separate-keys-from-payouts.js';
+import { LetHoldersRedeemApiKeys1795219226100 } from './1795219226100-let-holders-redeem-api-keys.js';
+import { TellPeopleApart1795219226200 } from './1795219226200-tell-people-apart.js';
+import { CountH2hCodes1795219228200 } from './1795219228200-count-h2h-codes.js';
+import { PurgeRecipientHashes1795219228100 } from './1795219228100-purge-recipient-hashes.js';
+import { BindApiKeysToAccounts1795219226300 } from './1795219226300-bind-api-keys-to-accounts.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -51,4 +64,17 @@ export const migrations = [
   KeepCompletionTimes1795219213800,
   DecideUnconfirmedPayouts1795219214000,
   IndexLookAlikes1795219214100,
+  NumberDatabaseIncarnations1795219220000,
+  FencePayouts1795219221000,
+  SuspectAbsentPayouts1795219223000,
+  RankWebhooks1795219224000,
+  NumberIncarnationsByTime1795219225000,
+  OrderLogsByIncarnation1795219225100,
+  SealAuditEntriesAsOwner1795219225200,
+  SeparateKeysFromPayouts1795219226000,
+  LetHoldersRedeemApiKeys1795219226100,
+  TellPeopleApart1795219226200,
+  BindApiKeysToAccounts1795219226300,
+  PurgeRecipientHashes1795219228100,
+  CountH2hCodes1795219228200,
 ] as const;

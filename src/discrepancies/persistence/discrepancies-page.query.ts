@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import { WhereClause } from '../../database/where-clause.js';
+import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
 import { DISCREPANCY_COLUMNS } from './discrepancies.repository.js';
@@ -25,7 +26,7 @@ export function positionOfDiscrepancy({ openedAt, id }: Discrepancy): CursorPosi
 /** The list of discrepancies, paged by keyset. */
 @Injectable()
 export class DiscrepanciesPageQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   /** Up to `limit + 1` discrepancies beyond the page's cursor, nearest first. */
   async list(criteria: DiscrepancyCriteria, page: PageRequest): Promise<Discrepancy[]> {
@@ -39,7 +40,7 @@ export class DiscrepanciesPageQuery {
     }
     const direction = isForward ? 'DESC' : 'ASC';
     const limit = where.parameter(page.limit + 1);
-    return this.dataSource.query<Discrepancy[]>(
+    return this.reads.query<Discrepancy[]>(
       `SELECT ${DISCREPANCY_COLUMNS} FROM discrepancies AS d ${where.sql}
        ORDER BY d.opened_at ${direction}, d.id ${direction} LIMIT ${limit}`,
       where.parameters,
@@ -48,11 +49,10 @@ export class DiscrepanciesPageQuery {
 
   async count(criteria: DiscrepancyCriteria): Promise<number> {
     const where = narrowed(criteria);
-    const [row] = await this.dataSource.query<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM discrepancies AS d ${where.sql}`,
-      where.parameters,
-    );
-    return row?.count ?? 0;
+    return countListed(this.reads, {
+      sql: `SELECT FROM discrepancies AS d ${where.sql}`,
+      parameters: where.parameters,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import type { Connection, Edge } from './connection.js';
+import { MAX_COUNT } from './count-listed.js';
 import { PageInfo } from './page-info.model.js';
 
 /**
@@ -28,8 +29,15 @@ export function createConnectionType<Node extends object>(node: Type<Node>, name
     @Field(() => PageInfo, { description: 'Where this page starts and ends.' })
     readonly pageInfo: Readonly<PageInfo>;
 
-    @Field(() => Int, { description: 'How many items the whole list has; counted only when asked for.' })
+    @Field(() => Int, {
+      description: `The number of items in the whole list, ${MAX_COUNT} at most; counted only when selected.`,
+    })
     readonly totalCount: Promise<number>;
+
+    @Field(() => Boolean, {
+      description: `Whether the list has more items than \`totalCount\`: counting stops at ${MAX_COUNT}.`,
+    })
+    readonly isTotalCountCapped: Promise<boolean>;
   }
 
   return ConnectionType;

@@ -1,3 +1,4 @@
+import { MAX_COUNT } from './count-listed.js';
 import { type CursorPosition, encodeCursor, type SortKey } from './cursor.js';
 import type { PageInfo } from './page-info.model.js';
 import type { PageRequest } from './page-request.js';
@@ -7,11 +8,12 @@ export interface Edge<Node> {
   readonly cursor: string;
 }
 
-/** A page of a list. `totalCount` counts when it is read, which GraphQL does only for a query that selects it. */
+/** A page of a list. It is counted when one of the last two is read, which GraphQL does only when they are selected. */
 export interface Connection<Node> {
   readonly edges: readonly Edge<Node>[];
   readonly pageInfo: Readonly<PageInfo>;
   readonly totalCount: Promise<number>;
+  readonly isTotalCountCapped: Promise<boolean>;
 }
 
 export interface FetchedPage<Row, Node> {
@@ -21,7 +23,7 @@ export interface FetchedPage<Row, Node> {
   readonly rows: readonly Row[];
   readonly positionOf: (row: Row) => CursorPosition;
   readonly toNode: (row: Row) => Node;
-  /** Counts the whole list under the same filter, ignoring the page. */
+  /** Counts the whole list under the same filter, ignoring the page; may stop beyond `MAX_COUNT`. */
   readonly countAll: () => Promise<number>;
 }
 
@@ -39,6 +41,8 @@ export function toConnection<Row, Node>(fetched: FetchedPage<Row, Node>): Connec
     node: fetched.toNode(row),
     cursor: encodeCursor(fetched.positionOf(row), sort),
   }));
+  let count: Promise<number> | undefined;
+  const counted = (): Promise<number> => (count ??= fetched.countAll());
   return {
     edges,
     pageInfo: {
@@ -47,9 +51,12 @@ export function toConnection<Row, Node>(fetched: FetchedPage<Row, Node>): Connec
       startCursor: edges.at(0)?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    // A getter, because Nest's resolver of a plain field reads a property and never calls it.
+    // Getters, because Nest's resolver of a plain field reads a property and never calls it.
     get totalCount() {
-      return fetched.countAll();
+      return counted().then((rows) => Math.min(rows, MAX_COUNT));
+    },
+    get isTotalCountCapped() {
+      return counted().then((rows) => rows > MAX_COUNT);
     },
   };
 }

@@ -50,6 +50,8 @@ describe('a cursor', () => {
   it.each([
     [byCreation, '2026-02-30T00:00:00Z'],
     [byCreation, 'infinity'],
+    [byCreation, '0000-01-01T00:00:00Z'],
+    [byCreation, '0000-12-31 23:59:59.999999+00'],
     [byCreation, '2026-07-01T99:00:00Z'],
     [byCreation, `2026-07-01T12:00:00Z'; --`],
     [byAmount, 'NaN'],

@@ -24,7 +24,8 @@ const MAX_TEXT_LENGTH = 200;
 
 const wire = z.tuple([z.literal(VERSION), z.string(), z.string(), z.string()]);
 
-const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|\+00(?::00)?)$/;
+// The calendar of PostgreSQL has no year 0.
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|\+00(?::00)?)$/;
 
 // PostgreSQL's text holds neither NUL nor half a surrogate pair.
 const UNSTORABLE = /[\0\p{Surrogate}]/u;

@@ -70,6 +70,16 @@ describe('a page', () => {
     const connection = page({}, countAll);
     expect(countAll).not.toHaveBeenCalled();
     expect(await connection.totalCount).toBe(5);
+    expect(await connection.isTotalCountCapped).toBe(false);
+    expect(countAll).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    [10_000, false],
+    [10_001, true],
+  ])('of a list that counts %i says 10,000, and whether there are more: %s', async (rows, isCapped) => {
+    const connection = page({}, () => Promise.resolve(rows));
+    expect([await connection.totalCount, await connection.isTotalCountCapped]).toEqual([10_000, isCapped]);
   });
 
   it.each<[Readonly<PageArguments>, string]>([

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HttpException, HttpStatus } from '@nestjs/common';
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
+import { ReadTimedOutError } from '../../database/api-reads.js';
 import { BAD_USER_INPUT, isBadUserInput } from './bad-user-input.js';
 import { describeFault, type Fault } from './fault.js';
 import { publicMessage } from './public-messages.js';
@@ -51,7 +52,12 @@ function diagnose(error: unknown): { code: string | null; cause: unknown } {
     cause = cause.originalError;
   }
   // GraphQLError copies the extensions of whatever it wraps, so the code of a foreign error proves nothing.
-  return { code: cause instanceof HttpException ? (CODES_OF_HTTP_STATUS.get(cause.getStatus()) ?? null) : null, cause };
+  return { code: codeOf(cause), cause };
+}
+
+function codeOf(cause: unknown): string | null {
+  if (cause instanceof ReadTimedOutError) return 'READ_TIMED_OUT';
+  return cause instanceof HttpException ? (CODES_OF_HTTP_STATUS.get(cause.getStatus()) ?? null) : null;
 }
 
 // What graphql-js finds while it fills in arguments, such as a null variable in a place that takes none.

@@ -25,6 +25,8 @@ const MESSAGES: Readonly<Record<string, (error: unknown) => string>> = {
   UNAUTHENTICATED: (error) => (error instanceof GraphQLError ? error.message : 'A valid API key is required.'),
   FORBIDDEN: (error) => (error instanceof GraphQLError ? error.message : 'The API key may not do this.'),
   RATE_LIMITED: asWritten,
+  IDENTITY_UNAVAILABLE: asWritten,
+  READ_TIMED_OUT: () => 'The read took too long. Narrow the filter, or try again shortly.',
   PROVIDER_UNAVAILABLE: asWritten,
   BAD_REQUEST: asWritten,
   UNTRUSTED_DOCUMENT: asWritten,

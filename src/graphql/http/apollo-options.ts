@@ -9,6 +9,7 @@ import type { ApolloDriverConfig } from '@nestjs/apollo';
 import type { Config } from '../../config/config.js';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
+import { readChangesApart } from '../changes-read-apart.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
 import { buildValidationRules } from '../limits/validation-rules.js';
 import type { CallerAuthenticator, SchemaProtector } from '../request-context.js';
@@ -16,6 +17,7 @@ import { DateTimeScalar } from '../scalars/date-time.scalar.js';
 import { GRAPHQL_PATH } from './configure-http.js';
 import { createHttpContext } from './http-context.js';
 import { operationChecksPlugin } from './operation-checks.plugin.js';
+import { operationsUnderWayPlugin } from './operations-under-way.plugin.js';
 
 /**
  * Apollo's options, every one that matters written out: several defaults hang on NODE_ENV, and an unset NODE_ENV means
@@ -35,7 +37,7 @@ export function buildApolloOptions({
   readonly protector: SchemaProtector;
 }): Omit<ApolloDriverConfig, 'driver'> {
   const { introspection } = config.graphql;
-  const { trustedProxyHops } = config.http;
+  const { trustedProxies } = config.http;
   return {
     path: GRAPHQL_PATH,
     nodeEnv: 'production',
@@ -46,7 +48,7 @@ export function buildApolloOptions({
     // A `number` is an Int, so that no Float enters the schema unseen; a `Date` is our DateTime.
     buildSchemaOptions: { numberScalarMode: 'integer', scalarsMap: [{ type: Date, scalar: DateTimeScalar }] },
 
-    transformSchema: (schema) => protector.protect(schema),
+    transformSchema: (schema) => protector.protect(readChangesApart(schema)),
 
     introspection,
     graphiql: false,
@@ -66,12 +68,13 @@ export function buildApolloOptions({
     validationRules: buildValidationRules({ introspection }),
     executionOptions: { maxCoercionErrors: LIMITS.variableErrors },
 
-    context: createHttpContext({ authenticator, trustedDocuments, trustedProxyHops }),
+    context: createHttpContext({ authenticator, trustedDocuments, trustedProxies }),
     formatError: (_formatted, error) => formatter.format(error),
     // Nest would put an exception's response and message into the error before it is formatted.
     autoTransformHttpErrors: false,
     plugins: [
       operationChecksPlugin(formatter),
+      operationsUnderWayPlugin(authenticator, formatter),
       // Each of these switches itself on when an environment variable of Apollo's is set.
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../../config/config.js';
 import { isJsonTooDeep } from './json-depth.js';
@@ -28,28 +28,56 @@ const JSON_BODY = {
  * GraphQL alone, so that a webhook can read its own body byte by byte. Create the application with `bodyParser: false`
  * and call this before it is initialised.
  */
-export function configureHttp(app: NestExpressApplication, config: Config): void {
+export function configureHttp(app: NestExpressApplication, { http }: Config): void {
   app.disable('x-powered-by');
   // A hash over each answer that no client of a POST ever asks about.
   app.disable('etag');
-  app.set('trust proxy', config.http.trustedProxyHops);
   app.use(helmet());
+  app.use(keepOutOfCaches);
   app.enableCors({
-    origin: [...config.http.allowedOrigins],
-    methods: ['GET', 'POST'],
+    origin: [...http.allowedOrigins],
+    methods: ['POST'],
     allowedHeaders: ['authorization', 'content-type'],
     exposedHeaders: ['x-request-id', 'retry-after'],
     maxAge: PREFLIGHT_MAX_AGE,
   });
+  app.use(GRAPHQL_PATH, admitOneReading);
   app.useBodyParser('json', JSON_BODY);
   app.use(answerBodyErrors);
 }
 
+/** Answers hold new secrets and what was revealed: neither a proxy nor a browser may keep one. */
+const keepOutOfCaches: RequestHandler = (_request, response, next) => {
+  response.setHeader('cache-control', 'no-store');
+  next();
+};
+
+// Whoever else reads the body, a filter in front or the count of its depth, reads it as UTF-8.
+const UTF8_JSON = /^application\/json *(; *charset="?utf-8"? *)?$/i;
+
+/**
+ * Lets nothing through that two readers could read differently: a document in the address, of which Apollo and its
+ * checks might each take another, and JSON in a character set in which its bytes mean something else.
+ */
+const admitOneReading: RequestHandler = (request, response, next) => {
+  if (request.method !== 'POST' && request.method !== 'OPTIONS') {
+    response.setHeader('allow', 'POST');
+    refuse(response, 405);
+  } else if (isJson(request) && !UTF8_JSON.test(request.headers['content-type'] ?? '')) {
+    refuse(response, 415);
+  } else {
+    next();
+  }
+};
+
+function isJson(request: IncomingMessage): boolean {
+  return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() === 'application/json';
+}
+
 function isGraphqlJson(request: IncomingMessage & { readonly originalUrl?: string }): boolean {
   const path = (request.originalUrl ?? request.url ?? '').split('?')[0];
-  const mediaType = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   // Express serves `/GraphQL/` as well; there the body stays unread and the request is refused as empty.
-  return path === GRAPHQL_PATH && mediaType === 'application/json';
+  return path === GRAPHQL_PATH && isJson(request);
 }
 
 function refuseDeepJson(_request: IncomingMessage, _response: unknown, body: Buffer): void {
@@ -58,17 +86,18 @@ function refuseDeepJson(_request: IncomingMessage, _response: unknown, body: Buf
 
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'The body is not JSON, or is nested too deeply.',
+  405: 'GraphQL is asked with POST.',
   413: `The body is larger than ${MAX_BODY_BYTES} bytes.`,
-  415: 'The encoding of the body is not supported.',
+  415: 'The body must be JSON in UTF-8, and not be compressed.',
 };
 
 /** Answers what the body parser refused. Its own messages quote the body, so only the status is taken from them. */
 const answerBodyErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
-  const message = MESSAGES[status];
-  if (message === undefined) {
-    next(error);
-    return;
-  }
-  response.status(status).json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
+  if (status in MESSAGES) refuse(response, status);
+  else next(error);
 };
+
+function refuse(response: Response, status: number): void {
+  response.status(status).json({ errors: [{ message: MESSAGES[status], extensions: { code: 'BAD_REQUEST' } }] });
+}

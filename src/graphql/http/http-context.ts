@@ -14,18 +14,19 @@ import { clientAddress } from './client-address.js';
 export function createHttpContext({
   authenticator,
   trustedDocuments,
-  trustedProxyHops,
+  trustedProxies,
 }: {
   readonly authenticator: CallerAuthenticator;
   readonly trustedDocuments: TrustedDocuments;
-  readonly trustedProxyHops: number;
+  readonly trustedProxies: readonly string[];
 }): (http: { readonly req: Request; readonly res: Response }) => Promise<GraphqlContext> {
   return async ({ req, res }) => {
     const requestId = newId();
     res.setHeader('x-request-id', requestId);
-    const address = clientAddress(req, trustedProxyHops);
-    const caller = await admitted(authenticator, { authorization: req.headers.authorization, address, res });
+    const address = clientAddress(req, trustedProxies);
     const document = documentOf(req);
+    const { authorization } = req.headers;
+    const caller = await admitted(authenticator, { authorization, document, address, res });
     if (document !== null) trustedDocuments.assertTrusted(document);
     return { caller, requestId, transport: 'http', clientAddress: address };
   };
@@ -33,9 +34,11 @@ export function createHttpContext({
 
 async function admitted(
   authenticator: CallerAuthenticator,
-  { authorization, address, res }: { authorization: string | undefined; address: string; res: Response },
-): Promise<Caller> {
+  request: { authorization: string | undefined; document: string | null; address: string; res: Response },
+): Promise<Caller | null> {
+  const { authorization, document, address, res } = request;
   try {
+    if (authorization === undefined && document !== null && authenticator.admitStranger(document, address)) return null;
     const caller = await authenticator.authenticate(authorization, address);
     if (caller === null) throw new AccessRefusedError('A valid API key is required.', 'UNAUTHENTICATED');
     authenticator.admit(caller);
@@ -48,13 +51,8 @@ async function admitted(
   }
 }
 
-/** The document as Apollo will read it; null when there is none, which Apollo refuses itself. */
-function documentOf(request: Request): string | null {
-  if (request.method === 'GET') {
-    const [, search = ''] = request.originalUrl.split('?');
-    return new URLSearchParams(search).get('query');
-  }
-  const body: unknown = request.body;
+/** The document as Apollo reads it, which takes it from the body of a POST alone; null when there is none. */
+function documentOf({ body }: { readonly body?: unknown }): string | null {
   if (typeof body !== 'object' || body === null || !('query' in body)) return null;
   return typeof body.query === 'string' ? body.query : null;
 }

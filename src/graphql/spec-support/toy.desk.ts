@@ -16,11 +16,11 @@ const ENVIRONMENT = {
   PUBLIC_URL: 'https://purser.example.com',
   DATABASE_URL: 'postgres://purser@localhost/purser',
   ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64'),
-  BOOTSTRAP_API_KEY: 'b'.repeat(32),
+  BOOTSTRAP_API_KEY: 'a-bootstrap-key-of-32-characters',
   PROVIDER_BASE_URL: 'https://api.provider.example',
-  PROVIDER_API_TOKEN: 't'.repeat(32),
-  ORDER_WEBHOOK_PATH_SECRET: 'w'.repeat(32),
-  WEBHOOK_SECRET: 'x'.repeat(32),
+  PROVIDER_API_TOKEN: 'token-of-the-toy-desk',
+  ORDER_WEBHOOK_PATH_SECRET: 'webhook-path-secret-of-the-toy-desk',
+  WEBHOOK_SECRET: 'webhook-secret-of-the-toy-desk',
   ALLOWED_ORIGINS: 'https://dashboard.example.com',
 };
 

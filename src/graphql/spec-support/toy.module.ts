@@ -25,6 +25,7 @@ import { toPageRequest } from '../connection/page-request.js';
 import { GraphqlModule } from '../graphql.module.js';
 import { type Caller, CallerAuthenticator, SchemaProtector } from '../request-context.js';
 import { DecimalScalar } from '../scalars/decimal.scalar.js';
+import { ResumeError } from '../subscriptions/resume.error.js';
 import type { SubscriptionsOptions } from '../subscriptions/subscriptions.options.js';
 import { UserError } from '../user-error.model.js';
 
@@ -39,7 +40,9 @@ export class ToyKeys extends CallerAuthenticator {
     kind: 'API_KEY',
     name: 'toy',
     scopes: new Set(['read']),
+    accountIds: [],
     expiresAt: null,
+    secretHash: null,
   };
 
   authenticate(authorization: string | undefined): Promise<Caller | null> {
@@ -50,8 +53,16 @@ export class ToyKeys extends CallerAuthenticator {
     return this.authenticate(authorization);
   }
 
+  admitStranger(): boolean {
+    return false;
+  }
+
   admit(): void {
     // Toys are played with as often as one likes.
+  }
+
+  begin(): Promise<() => void> {
+    return Promise.resolve(() => undefined);
   }
 }
 
@@ -186,6 +197,28 @@ class ToyResolver {
   @Subscription(() => String, { resolve: (value: string) => value })
   async *flood(): AsyncGenerator<string> {
     for (;;) yield await Promise.resolve('x'.repeat(256 * 1024));
+  }
+
+  @Subscription(() => Int, { resolve: (value: number) => value })
+  async *breaks(): AsyncGenerator<number> {
+    yield await Promise.resolve(1);
+    throw new ResumeError('Toys were lost');
+  }
+
+  @Subscription(() => Int, {
+    resolve: (value: number) => {
+      if (value === 2) throw new Error(SECRET);
+      return value;
+    },
+  })
+  async *unreadable(): AsyncGenerator<number> {
+    for (const value of [1, 2, 3]) yield await Promise.resolve(value);
+  }
+
+  @Subscription(() => Int, { resolve: (value: number) => value })
+  async *fails(): AsyncGenerator<number> {
+    yield await Promise.resolve(1);
+    throw new Error(SECRET);
   }
 
   @Subscription(() => Int, {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller, CallerAuthenticator } from '../request-context.js';
 
 // setTimeout takes 24.8 days at most and fires at once beyond it; keys last up to a year.
@@ -73,5 +74,11 @@ export class CallerWatch {
 
 function isSameGrant(left: Caller, right: Caller): boolean {
   const isSameEnd = left.expiresAt?.getTime() === right.expiresAt?.getTime();
-  return isSameEnd && left.scopes.size === right.scopes.size && [...left.scopes].every((s) => right.scopes.has(s));
+  const isSameBound = isDeepStrictEqual(left.accountIds, right.accountIds);
+  return (
+    isSameEnd &&
+    isSameBound &&
+    left.scopes.size === right.scopes.size &&
+    [...left.scopes].every((s) => right.scopes.has(s))
+  );
 }

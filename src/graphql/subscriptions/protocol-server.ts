@@ -1,20 +1,25 @@
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import { CloseCode, type Context, makeServer, type Server } from 'graphql-ws';
 import { newId } from '../../common/ids.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
 import { CallerWatch } from './caller-watch.js';
 import type { GuardedSocket } from './guarded-socket.js';
+import { ResumeError } from './resume.error.js';
 import type { SubscriptionIntake } from './subscription-intake.js';
 import type { SubscriptionsOptions } from './subscriptions.options.js';
+import type { SocketEntry } from './upgrade-gate.js';
 
-// RFC 6455's registry: the client should come back later.
-const TRY_AGAIN_LATER = 1013;
+// RFC 6455's registry: the client should come back later. Not 1011, on which the common clients give up for good.
+export const TRY_AGAIN_LATER = 1013;
+
+const UNREADABLE = 'An event could not be read: resume with the last cursor';
 
 /** What one socket is, beside the bytes: where it comes from, and who was let in on it. */
 export interface SocketSession {
   readonly socket: GuardedSocket;
   readonly clientAddress: string;
+  readonly entry: SocketEntry;
   caller: Caller | null;
   watch: CallerWatch | null;
   isClosed: boolean;
@@ -46,7 +51,7 @@ export function createProtocolServer({
       session.caller = await authenticator.authenticate(authorization, session.clientAddress);
     } catch (error) {
       if (error instanceof AccessRefusedError) {
-        const isForNow = error.code === 'RATE_LIMITED';
+        const isForNow = error.code !== 'UNAUTHENTICATED';
         session.socket.close(isForNow ? TRY_AGAIN_LATER : CloseCode.Forbidden, error.message);
         return false;
       }
@@ -56,6 +61,7 @@ export function createProtocolServer({
     }
     // The socket may have closed while its key was looked up; a watch started now would never be stopped.
     if (session.caller === null || authorization === undefined || session.isClosed) return false;
+    session.entry.introduce();
     session.watch = new CallerWatch({
       authorization,
       clientAddress: session.clientAddress,
@@ -94,10 +100,23 @@ export function createProtocolServer({
       transport: 'ws',
       clientAddress: session.clientAddress,
     }),
-    onNext: (_context, _id, _payload, _args, { data, errors }) => ({
-      ...(data !== undefined && { data }),
-      ...(errors !== undefined && { errors: errors.map((error) => formatter.format(error)) }),
-    }),
-    onError: (_context, _id, _payload, errors) => errors.map((error) => formatter.format(error)),
+    onNext: ({ extra: { socket } }, _id, _payload, _args, { data, errors }) => {
+      const shown = errors?.map((error) => formatter.format(error)) ?? [];
+      // An event that is nothing but a fault has no cursor: whoever went on behind it would never learn what it was.
+      if ((data ?? null) === null && shown.some(isFault)) socket.close(TRY_AGAIN_LATER, UNREADABLE);
+      return { ...(data !== undefined && { data }), ...(errors !== undefined && { errors: shown }) };
+    },
+    onError: ({ extra: { socket } }, _id, _payload, errors) => {
+      // An error would end this one subscription for good, and say nothing of going on.
+      const resume = errors.map(({ originalError }) => originalError).find((cause) => cause instanceof ResumeError);
+      const shown = resume ? [] : errors.map((error) => formatter.format(error));
+      if (resume) socket.close(TRY_AGAIN_LATER, resume.message);
+      else if (shown.some(isFault)) socket.close(TRY_AGAIN_LATER, UNREADABLE);
+      return shown;
+    },
   });
+}
+
+function isFault({ extensions }: GraphQLFormattedError): boolean {
+  return extensions?.['code'] === 'INTERNAL_SERVER_ERROR';
 }

@@ -2,8 +2,10 @@
 export interface SubscriptionsOptions {
   /** Sockets of this process, all clients together: leaves most of the HTTP server's connections to requests. */
   readonly maxSockets: number;
-  /** A team behind one address with a few tabs each; a flood from one address stops here. */
-  readonly maxSocketsPerAddress: number;
+  /** Of these, sockets on which no key was shown yet. Each takes milliseconds to show one, so a hundred are thousands a second. */
+  readonly maxStrangers: number;
+  /** A team behind one address or IPv6 /64 with a few tabs each; a flood from one network stops here. */
+  readonly maxSocketsPerNetwork: number;
   /** A dashboard page watches a list and a detail or two. */
   readonly maxSubscriptionsPerSocket: number;
   /** A document of 1,000 tokens with its variables; `ws` would take 100 MiB. */
@@ -24,7 +26,8 @@ export interface SubscriptionsOptions {
 
 export const SUBSCRIPTIONS_DEFAULTS: SubscriptionsOptions = {
   maxSockets: 500,
-  maxSocketsPerAddress: 20,
+  maxStrangers: 100,
+  maxSocketsPerNetwork: 20,
   maxSubscriptionsPerSocket: 10,
   maxFrameBytes: 32 * 1024,
   maxMessagesPerSecond: 50,

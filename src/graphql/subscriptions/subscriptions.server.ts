@@ -10,7 +10,7 @@ import { ErrorFormatter } from '../errors/error-formatter.js';
 import { buildValidationRules } from '../limits/validation-rules.js';
 import { CallerAuthenticator } from '../request-context.js';
 import { GuardedSocket } from './guarded-socket.js';
-import { createProtocolServer, type SocketSession } from './protocol-server.js';
+import { createProtocolServer, type SocketSession, TRY_AGAIN_LATER } from './protocol-server.js';
 import { SubscriptionIntake } from './subscription-intake.js';
 import { SUBSCRIPTIONS_OPTIONS, type SubscriptionsOptions } from './subscriptions.options.js';
 import { refuseUpgrade, UpgradeGate } from './upgrade-gate.js';
@@ -37,9 +37,9 @@ export class SubscriptionsServer implements OnModuleDestroy {
     private readonly formatter: ErrorFormatter,
     @Inject(SUBSCRIPTIONS_OPTIONS) private readonly options: SubscriptionsOptions,
   ) {
-    const { allowedOrigins, trustedProxyHops } = config.http;
-    const { maxSockets, maxSocketsPerAddress } = options;
-    this.#gate = new UpgradeGate({ allowedOrigins, trustedProxyHops, maxSockets, maxSocketsPerAddress });
+    const { allowedOrigins, trustedProxies } = config.http;
+    const { maxSockets, maxStrangers, maxSocketsPerNetwork } = options;
+    this.#gate = new UpgradeGate({ allowedOrigins, trustedProxies, maxSockets, maxStrangers, maxSocketsPerNetwork });
     this.#webSockets = new WebSocketServer({
       noServer: true,
       maxPayload: options.maxFrameBytes,
@@ -103,13 +103,15 @@ export class SubscriptionsServer implements OnModuleDestroy {
   }
 
   #open(webSocket: WebSocket, clientAddress: string, protocol: ProtocolServer<SocketSession>): void {
-    const leave = this.#gate.enter(clientAddress);
     const socket = new GuardedSocket(webSocket, this.options);
-    const session: SocketSession = { socket, clientAddress, caller: null, watch: null, isClosed: false };
+    const entry = this.#gate.enter(clientAddress, () => {
+      socket.close(TRY_AGAIN_LATER, 'Too many sockets without a key');
+    });
+    const session: SocketSession = { socket, clientAddress, entry, caller: null, watch: null, isClosed: false };
     const closed = protocol.opened(socket, session);
     this.#sockets.add(socket);
     webSocket.once('close', (code, reason) => {
-      leave();
+      entry.leave();
       this.#sockets.delete(socket);
       // Here and not in a hook of the protocol: its hooks wait until every source of events has ended, and one may hang.
       session.isClosed = true;

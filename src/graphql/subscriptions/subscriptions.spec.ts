@@ -155,6 +155,22 @@ describe('subscriptions over WebSocket', () => {
     await desk.connected();
   });
 
+  it.each([
+    ['their source cannot go on', 'breaks', 'Toys were lost', 0],
+    ['their source fails', 'fails', 'An event could not be read: resume with the last cursor', 1],
+    ['an event cannot be resolved', 'unreadable', 'An event could not be read: resume with the last cursor', 1],
+  ])('close the socket for the client to resume, when %s', async (_, field, because, faults) => {
+    const socket = await desk.connected();
+    const messages: string[] = [];
+    socket.raw.on('message', (data: Buffer) => messages.push(data.toString()));
+    const closed = once(socket.raw, 'close') as Promise<[code: number, reason: Buffer]>;
+    socket.subscribe('1', `subscription { ${field} }`);
+    const [code, reason] = await closed;
+    expect([code, reason.toString()]).toEqual([1013, because]);
+    expect(messages).toEqual([JSON.stringify({ id: '1', type: 'next', payload: { data: { [field]: 1 } } })]);
+    expect(desk.faults).toHaveLength(faults);
+  });
+
   it('end when the key is revoked, although a source of events hangs', async () => {
     const socket = await desk.connected();
     socket.subscribe('1', TICKS);

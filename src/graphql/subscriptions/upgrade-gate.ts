@@ -1,21 +1,33 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { networkOf } from '../../common/network.js';
 import { clientAddress } from '../http/client-address.js';
 import { GRAPHQL_PATH } from '../http/configure-http.js';
 
 export type Admission = { readonly address: string } | { readonly refusedWith: 403 | 404 | 429 | 503 };
 
+/** A socket's place among all. */
+export interface SocketEntry {
+  /** Somebody with a key was let in on it. */
+  introduce(): void;
+  /** It is closed. */
+  leave(): void;
+}
+
 /** Decides which upgrade requests become sockets, and counts those that did. */
 export class UpgradeGate {
-  readonly #socketsByAddress = new Map<string, number>();
+  readonly #socketsByNetwork = new Map<string, number>();
+  /** How to close each socket that nobody was let in on yet, the oldest first. */
+  readonly #strangers = new Set<() => void>();
   #sockets = 0;
 
   constructor(
     private readonly limits: {
       readonly allowedOrigins: readonly string[];
-      readonly trustedProxyHops: number;
+      readonly trustedProxies: readonly string[];
       readonly maxSockets: number;
-      readonly maxSocketsPerAddress: number;
+      readonly maxStrangers: number;
+      readonly maxSocketsPerNetwork: number;
     },
   ) {}
 
@@ -28,20 +40,37 @@ export class UpgradeGate {
     const { origin } = request.headers;
     if (origin !== undefined && !this.limits.allowedOrigins.includes(origin)) return { refusedWith: 403 };
     if (this.#sockets >= this.limits.maxSockets) return { refusedWith: 503 };
-    const address = clientAddress(request, this.limits.trustedProxyHops);
-    if ((this.#socketsByAddress.get(address) ?? 0) >= this.limits.maxSocketsPerAddress) return { refusedWith: 429 };
+    const address = clientAddress(request, this.limits.trustedProxies);
+    const sockets = this.#socketsByNetwork.get(networkOf(address)) ?? 0;
+    if (sockets >= this.limits.maxSocketsPerNetwork) return { refusedWith: 429 };
     return { address };
   }
 
-  /** Counts a socket in; the function returned counts it out. */
-  enter(address: string): () => void {
+  /**
+   * Counts a socket in. While too many have shown no key, the one that has waited longest is closed for it: a client
+   * shows its key within milliseconds, and whoever only holds places is always the older one.
+   */
+  enter(address: string, close: () => void): SocketEntry {
+    const network = networkOf(address);
     this.#sockets += 1;
-    this.#socketsByAddress.set(address, (this.#socketsByAddress.get(address) ?? 0) + 1);
-    return () => {
-      this.#sockets -= 1;
-      const left = (this.#socketsByAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#socketsByAddress.set(address, left);
-      else this.#socketsByAddress.delete(address);
+    this.#socketsByNetwork.set(network, (this.#socketsByNetwork.get(network) ?? 0) + 1);
+    this.#strangers.add(close);
+    const [oldest] = this.#strangers;
+    if (this.#strangers.size > this.limits.maxStrangers && oldest) {
+      this.#strangers.delete(oldest);
+      oldest();
+    }
+    return {
+      introduce: () => {
+        this.#strangers.delete(close);
+      },
+      leave: () => {
+        this.#strangers.delete(close);
+        this.#sockets -= 1;
+        const left = (this.#socketsByNetwork.get(network) ?? 1) - 1;
+        if (left > 0) this.#socketsByNetwork.set(network, left);
+        else this.#socketsByNetwork.delete(network);
+      },
     };
   }
 }

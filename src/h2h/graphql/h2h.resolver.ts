@@ -1,9 +1,11 @@
 import { Args, ID, Mutation, Parent, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { AccountBounds } from '../../access/account-bounds.js';
 import { Requires } from '../../access/requires.decorator.js';
 import { parseAfter } from '../../events/graphql/parse-after.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import type { GraphqlContext } from '../../graphql/request-context.js';
 import { OrderLoaders } from '../../orders/graphql/order.loaders.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
 import { RetryOrderService } from '../retry-order.service.js';
@@ -28,6 +30,7 @@ export class H2hResolver {
     private readonly retrying: RetryOrderService,
     private readonly loaders: H2hLoaders,
     private readonly feed: StatusFeed,
+    private readonly bounds: AccountBounds,
   ) {}
 
   @Mutation(() => SubmitH2hCardPayload, { description: 'Sends the card of an order, once.' })
@@ -63,6 +66,9 @@ export class H2hResolver {
     description:
       'Moves of card verifications as they happen: of one order or of all, first those missed since `after`.',
     resolve: (change: StatusChangeRecord) => new H2hStatusChangeModel(change),
+    filter(this: H2hResolver, change: StatusChangeRecord, _variables: unknown, { caller }: GraphqlContext) {
+      return caller !== null && this.bounds.owns(caller, 'orders', change.subjectId);
+    },
   })
   @Requires('orders:read')
   h2hStatusChanged(

@@ -11,6 +11,7 @@ const SubmitH2hCodeErrorCodeEnum = wordEnum<SubmitCodeRefusalCode>({
     ORDER_NOT_FOUND: 'There is no such order.',
     CODE_INVALID: 'The code is none that a bank sends.',
     CODE_NOT_EXPECTED: 'The bank does not ask for a code now, or one was just sent.',
+    TOO_MANY_CODES: 'The order has sent five codes; its verification has ended.',
     PROVIDER_REFUSED: 'The payment service refused the code; another may be sent.',
     PROVIDER_NOT_REACHED: 'Nothing was sent; the code may be sent again.',
     PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the next polls tell whether the bank has the code.',

@@ -33,6 +33,10 @@ export class H2hSessionEntity {
   @Column('timestamptz', { nullable: true })
   codeSentAt: Date | null;
 
+  /** How many codes may have reached the bank, in all rounds. */
+  @Column('integer')
+  codesSent: number;
+
   @Column('boolean')
   isCodeTaken: boolean;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import type { CardMask } from '../../common/card-number.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimStatement } from '../../scheduling/claim-due-rows.js';
@@ -44,9 +45,15 @@ export interface QuietPoll {
   readonly nextPollAt: number;
 }
 
+/** Codes that one order may send to the bank; banks themselves end at three to five. The database holds to it too. */
+export const MAX_CODES = 5;
+
 @Injectable()
 export class H2hSessionsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reads: ApiReads,
+  ) {}
 
   /**
    * Takes the one place there is for a card of this order: whoever gets it sends the card, and nobody else ever does.
@@ -84,16 +91,21 @@ export class H2hSessionsRepository {
     return claimed.length === 1;
   }
 
-  /** Takes the one place there is for a code of the present round, and asks for a poll soon. */
+  /** Takes the one place there is for a code of the present round, while codes are left, and asks for a poll soon. */
   async claimCode(tx: Transaction, id: string, nextPollSeconds: number): Promise<H2hSessionEntity | null> {
     const [claimed] = await tx.query(
       `UPDATE h2h_sessions SET code_sent_round = code_round, code_sent_at = clock_timestamp(), is_sms_required = false,
-         is_code_taken = false, polls_since_code = 0, last_code_rejected = false, polls_made = 0,
+         is_code_taken = false, polls_since_code = 0, last_code_rejected = false, polls_made = 0, codes_sent = codes_sent + 1,
          next_poll_at = now() + make_interval(secs => $2), revision = revision + 1, updated_at = now()
-       WHERE id = $1 AND is_sms_required RETURNING id`,
-      [id, nextPollSeconds],
+       WHERE id = $1 AND is_sms_required AND codes_sent < $3 RETURNING id`,
+      [id, nextPollSeconds, MAX_CODES],
     );
     return claimed === undefined ? null : this.findForUpdate(tx, id);
+  }
+
+  /** Gives a code back that provably went nowhere. */
+  async giveCodeBack(tx: Transaction, id: string): Promise<void> {
+    await tx.query('UPDATE h2h_sessions SET codes_sent = codes_sent - 1 WHERE id = $1', [id]);
   }
 
   async save(tx: Transaction, id: string, changes: SessionChanges): Promise<void> {
@@ -167,6 +179,6 @@ export class H2hSessionsRepository {
   }
 
   async findByIds(ids: readonly string[]): Promise<H2hSessionEntity[]> {
-    return this.dataSource.manager.findBy(H2hSessionEntity, { id: In([...ids]) });
+    return this.reads.manager.findBy(H2hSessionEntity, { id: In([...ids]) });
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type SelectQueryBuilder } from 'typeorm';
+import type { SelectQueryBuilder } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import type { CurrencyCode } from '../../common/currency.js';
+import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { EntryKind, LedgerSubject } from '../domain/ledger-account.js';
@@ -25,7 +27,7 @@ export function positionOfEntry(entry: LedgerEntryEntity): CursorPosition {
 /** The list of ledger entries, paged by keyset. */
 @Injectable()
 export class LedgerEntriesPageQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   /** Up to `limit + 1` entries beyond the page's cursor, nearest first. */
   async list(criteria: LedgerEntryCriteria, page: PageRequest): Promise<LedgerEntryEntity[]> {
@@ -46,11 +48,12 @@ export class LedgerEntriesPageQuery {
   }
 
   async count(criteria: LedgerEntryCriteria): Promise<number> {
-    return this.select(criteria).getCount();
+    const [sql, parameters] = this.select(criteria).select('1').getQueryAndParameters();
+    return countListed(this.reads, { sql, parameters });
   }
 
   private select(criteria: LedgerEntryCriteria): SelectQueryBuilder<LedgerEntryEntity> {
-    const query = this.dataSource.manager.createQueryBuilder(LedgerEntryEntity, 'e');
+    const query = this.reads.manager.createQueryBuilder(LedgerEntryEntity, 'e');
     const narrow = (sql: string, name: keyof LedgerEntryCriteria): void => {
       if (criteria[name] !== null) query.andWhere(sql, { [name]: criteria[name] });
     };

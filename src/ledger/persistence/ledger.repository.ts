@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { newId } from '../../common/ids.js';
@@ -46,7 +46,7 @@ const BALANCE = `account_id AS "accountId", currency, trim_scale(available)::tex
  */
 @Injectable()
 export class LedgerRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   /** Opens the book; does nothing when it is open. */
   async openBook(tx: Transaction, { accountId, currency }: BookKey): Promise<void> {
@@ -67,7 +67,7 @@ export class LedgerRepository {
 
   /** Every open book, of one account or of all. */
   async listBalances(accountId: string | null): Promise<Balance[]> {
-    return this.dataSource.query<Balance[]>(
+    return this.reads.query<Balance[]>(
       `SELECT ${BALANCE} FROM ledger_balances WHERE $1::uuid IS NULL OR account_id = $1 ORDER BY account_id, currency`,
       [accountId],
     );
@@ -99,27 +99,45 @@ export class LedgerRepository {
     return id;
   }
 
+  /** What those of these books have available that are open; locked in their one order, or merely read. */
+  async findAvailable(
+    tx: Transaction,
+    books: readonly BookKey[],
+    { isLocked }: { readonly isLocked: boolean },
+  ): Promise<(BookKey & { readonly available: SignedDecimalString })[]> {
+    return tx.query(
+      `SELECT account_id AS "accountId", currency, trim_scale(available)::text AS available FROM ledger_balances
+       WHERE (account_id, currency) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+       ORDER BY account_id, currency ${isLocked ? 'FOR UPDATE' : ''}`,
+      [books.map(({ accountId }) => accountId), books.map(({ currency }) => currency)],
+    );
+  }
+
   /**
-   * Reserves an amount for a payout if the balance covers it, in one statement: where no book is open, this is all that
-   * the ledger costs a claim. The payout must be locked.
+   * Reserves what payouts of one book take if the balance covers them all, and nothing otherwise. One statement, so that
+   * the balance is locked from it to the commit and for no round trip between; where no book is open, it is all that the
+   * ledger costs a claim. The payouts must be locked.
    */
   async reserve(
     tx: Transaction,
-    payout: BookKey & { readonly id: string; readonly amount: DecimalString },
+    { accountId, currency }: BookKey,
+    payouts: readonly { readonly id: string; readonly amount: DecimalString }[],
   ): Promise<'reserved' | 'not_covered' | 'no_book'> {
     const [book] = await tx.query<{ isCovered: boolean }>(
-      `WITH book AS MATERIALIZED (
-         SELECT available >= $4::numeric AS is_covered FROM ledger_balances
+      `WITH payout AS (
+         SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::numeric[]) AS payout (entry_id, id, amount)
+       ), book AS MATERIALIZED (
+         SELECT available >= (SELECT sum(amount) FROM payout) AS is_covered FROM ledger_balances
          WHERE account_id = $1 AND currency = $2 FOR UPDATE
        ), entry AS (
          INSERT INTO ledger_entries (id, account_id, currency, kind, from_account, to_account, amount, subject_type,
            subject_id, number)
-         SELECT $5, $1, $2, 'RESERVATION', 'AVAILABLE', 'RESERVED', $4::numeric, 'PAYOUT', $3,
-           1 + (SELECT count(*) FROM ledger_entries WHERE subject_type = 'PAYOUT' AND subject_id = $3)
-         FROM book WHERE is_covered
+         SELECT payout.entry_id, $1, $2, 'RESERVATION', 'AVAILABLE', 'RESERVED', payout.amount, 'PAYOUT', payout.id,
+           1 + (SELECT count(*) FROM ledger_entries WHERE subject_type = 'PAYOUT' AND subject_id = payout.id)
+         FROM payout, book WHERE is_covered
        )
        SELECT is_covered AS "isCovered" FROM book`,
-      [payout.accountId, payout.currency, payout.id, payout.amount, newId()],
+      [accountId, currency, payouts.map(() => newId()), payouts.map(({ id }) => id), payouts.map((one) => one.amount)],
     );
     if (!book) return 'no_book';
     return book.isCovered ? 'reserved' : 'not_covered';

@@ -5,7 +5,7 @@ import countries from 'i18n-iso-countries/index.js';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { CUSTOMER_FIELDS, type CustomerField } from '../../accounts/domain/customer-field.js';
 import { containsCardNumber } from '../../common/card-number.js';
-import { isEmailAddress } from '../../common/email-address.js';
+import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../common/email-address.js';
 import { findUnsoundText } from '../../common/sound-text.js';
 import type { OrderRequestProblem } from './order-problem.js';
 
@@ -62,8 +62,11 @@ export function findCustomerProblems(
 }
 
 function findBrokenRule(name: CustomerField, text: string, now: Date): string | null {
-  if (containsCardNumber(text)) return 'must not hold a card number.';
   const own = RULES[name];
+  // Length first: a payer types these, and may type as much as a request holds.
+  if (text.length > (name === 'email' ? MAX_EMAIL_LENGTH : MAX_TEXT_LENGTH))
+    return own?.rule ?? findUnsoundText(text, MAX_TEXT_LENGTH);
+  if (containsCardNumber(text)) return 'must not hold a card number.';
   if (own) return own.accepts(text, now) ? null : own.rule;
   return findUnsoundText(text, MAX_TEXT_LENGTH);
 }

@@ -1,5 +1,6 @@
 import { terminalProfileSchema } from '../../accounts/domain/terminal-profile.js';
 import { parseCurrencyCode } from '../../common/currency.js';
+import { COSTLY_TEXTS, quickestMs } from '../../common/costly-text.fixture.js';
 import { parseDecimal } from '../../common/decimal.js';
 import { Secret } from '../../common/secret.js';
 import { findProblems, type OrderRequest, type OrderRules } from './new-order.js';
@@ -7,6 +8,7 @@ import type { PaymentCard } from './payment-card.js';
 
 const rules = (overrides: Partial<OrderRules> = {}): OrderRules => ({
   redirectHosts: [],
+  allowsLoopback: true,
   terminal: terminalProfileSchema.parse({ enabledMethods: ['HOSTED_PAGE', 'CARD_IN_ORDER', 'WALLET1'] }),
   now: new Date('2026-11-21T12:00:00Z'),
   ...overrides,
@@ -59,6 +61,13 @@ describe('a request for an order', () => {
     expect(problemsOf(overrides)).toEqual([]);
   });
 
+  it.each(['http://localhost:25/', 'https://127.0.0.1/', 'https://[::1]/'])(
+    'sends no payer to %s where Purser has a public address',
+    (successUrl) => {
+      expect(problemsOf({ successUrl }, { allowsLoopback: false })).toEqual(['successUrl URL_HOST_NOT_ALLOWED']);
+    },
+  );
+
   it.each<[Partial<OrderRequest>, string]>([
     [money('0', 'EUR'), 'amount AMOUNT_NOT_POSITIVE'],
     [money('0.0000', null), 'amount AMOUNT_NOT_POSITIVE'],
@@ -85,6 +94,10 @@ describe('a request for an order', () => {
     [{ purpose: 'x'.repeat(501) }, 'purpose PURPOSE_INVALID'],
     [{ successUrl: 'http://shop.example/' }, 'successUrl URL_INVALID'],
     [{ successUrl: 'https://u@shop.example/' }, 'successUrl URL_INVALID'],
+    [{ successUrl: 'https://shop.example\\@evil.example/' }, 'successUrl URL_INVALID'],
+    [{ successUrl: 'https:shop.example' }, 'successUrl URL_INVALID'],
+    [{ successUrl: 'https:///shop.example/' }, 'successUrl URL_INVALID'],
+    [{ successUrl: 'https://shop%2eexample/' }, 'successUrl URL_INVALID'],
     [{ failUrl: 'javascript:alert(1)' }, 'failUrl URL_INVALID'],
     [{ failUrl: `https://shop.example/${'x'.repeat(1_980)}` }, 'failUrl URL_INVALID'],
   ])('is refused with %j', (overrides, problem) => {
@@ -130,5 +143,18 @@ describe('a request for an order', () => {
       'card.expiryDate CARD_EXPIRED',
       'card.cvv CARD_CVV_INVALID',
     ]);
+  });
+
+  it.each(COSTLY_TEXTS)('is judged in no time when its texts repeat %s', (_, text) => {
+    const overrides = { idempotencyKey: text, externalId: text, purpose: text, successUrl: text, failUrl: text };
+    expect(problemsOf(overrides)).toHaveLength(5);
+    expect(quickestMs(() => problemsOf(overrides))).toBeLessThan(5);
+  });
+
+  it('is judged in no time when its texts repeat groups of digits up to their limits', () => {
+    const url = `https://shop.example/?${'1._1'.repeat(490)}`;
+    const overrides = { purpose: `${'1 '.repeat(249)}x`, externalId: '1/'.repeat(64), successUrl: url, failUrl: url };
+    expect(problemsOf(overrides)).toEqual([]);
+    expect(quickestMs(() => problemsOf(overrides))).toBeLessThan(5);
   });
 });

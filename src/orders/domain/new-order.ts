@@ -1,5 +1,6 @@
 import { type CurrencyCode, minorUnits } from '../../common/currency.js';
 import { compareDecimals, type DecimalString, parseDecimal, significantFractionDigits } from '../../common/decimal.js';
+import { isLoopbackHost } from '../../common/network.js';
 import { findUnsoundText } from '../../common/sound-text.js';
 import { type Customer, findCustomerProblems } from './customer.js';
 import type { OrderRequestProblem, OrderRequestProblemCode } from './order-problem.js';
@@ -29,6 +30,8 @@ export interface OrderRequest {
 export interface OrderRules {
   /** Hosts that redirects may lead to; empty for any. */
   readonly redirectHosts: readonly string[];
+  /** Whether they may lead to this machine, as those of a developer do. */
+  readonly allowsLoopback: boolean;
   /** What the account's terminal accepts. */
   readonly terminal: TerminalProfile;
   readonly now: Date;
@@ -37,12 +40,10 @@ export interface OrderRules {
 const ZERO = parseDecimal('0');
 
 // Bounds of ours, as the interface shows none: long enough for any id or text seen, short enough for an index.
-const MAX_KEY_LENGTH = 200;
+export const MAX_KEY_LENGTH = 200;
 const MAX_EXTERNAL_ID_LENGTH = 128;
 const MAX_PURPOSE_LENGTH = 500;
 const MAX_URL_LENGTH = 2_000;
-
-const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Everything that is wrong with a request, all at once; empty when it may be sent. */
 export function findProblems(request: OrderRequest, rules: OrderRules): OrderRequestProblem[] {
@@ -112,13 +113,11 @@ function textProblems(
 function urlProblems(
   field: 'successUrl' | 'failUrl',
   text: string | null,
-  { redirectHosts }: OrderRules,
+  { redirectHosts, allowsLoopback }: OrderRules,
 ): OrderRequestProblem[] {
   if (text === null) return [];
-  const url = text.length <= MAX_URL_LENGTH && /^[\x21-\x7e]+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
-  // A payer is sent there with the result of a payment, so plain http only reaches a developer's own machine.
-  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname));
-  if (!url || !isWeb || url.username !== '' || url.password !== '') {
+  const url = text.length <= MAX_URL_LENGTH ? parseRedirect(text) : null;
+  if (!url) {
     return [
       {
         code: 'URL_INVALID',
@@ -127,11 +126,25 @@ function urlProblems(
       },
     ];
   }
+  if (isLoopbackHost(url.hostname) && !allowsLoopback) {
+    return [{ code: 'URL_HOST_NOT_ALLOWED', field: [field], message: `${field} names the payer's own machine.` }];
+  }
   if (containsCardNumber(text) || containsCardNumber(decoded(url.href))) {
     return [{ code: 'CARD_NUMBER_IN_TEXT', field: [field], message: `${field} must not hold a card number.` }];
   }
   if (redirectHosts.length === 0 || redirectHosts.includes(url.hostname)) return [];
   return [{ code: 'URL_HOST_NOT_ALLOWED', field: [field], message: `${field} names a host that is not allowed here.` }];
+}
+
+/** An address that every reader takes for the same one; null for any other. */
+function parseRedirect(text: string): URL | null {
+  // A backslash ends the host for browsers, and belongs to it for RFC 3986.
+  if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  // A payer is sent there with the result of a payment, so plain http only reaches a developer's own machine.
+  const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+  const isPlain = text.toLowerCase().startsWith(`${url.protocol}//${url.host}`);
+  return isWeb && isPlain && url.username === '' && url.password === '' ? url : null;
 }
 
 /** A URL as it reads once it is decoded, or as it is when it cannot be. */

@@ -1,32 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
+import { ReadLoader } from '../../graphql/read-loader.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusLog } from '../../events/status-log.js';
 import type { OrderEntity } from '../persistence/order.entity.js';
 import { OrdersRepository } from '../persistence/orders.repository.js';
 
-// The largest page of orders.
-const MAX_BATCH = 100;
-
 /**
- * Gathers what the orders of one answer need into one query each. Nothing is cached: a live subscription asks for the
- * same order again just because it has changed.
+ * Gathers what the orders of one answer need into one query each.
  */
 @Injectable()
 export class OrderLoaders {
-  readonly #orders: DataLoader<string, OrderEntity | null>;
-  readonly #timelines: DataLoader<string, readonly StatusChangeRecord[]>;
+  readonly #orders: ReadLoader<OrderEntity | null>;
+  readonly #timelines: ReadLoader<readonly StatusChangeRecord[]>;
 
   constructor(orders: OrdersRepository, log: StatusLog) {
-    const options = { cache: false, maxBatchSize: MAX_BATCH };
-    this.#orders = new DataLoader(async (ids: readonly string[]) => {
+    this.#orders = new ReadLoader(async (ids) => {
       const found = new Map((await orders.findByIds(ids)).map((order) => [order.id, order]));
       return ids.map((id) => found.get(id) ?? null);
-    }, options);
-    this.#timelines = new DataLoader(async (ids: readonly string[]) => {
+    });
+    this.#timelines = new ReadLoader(async (ids) => {
       const timelines = await log.readTimelines('ORDER', [...new Set(ids)]);
       return ids.map((id) => timelines.get(id) ?? []);
-    }, options);
+    });
   }
 
   order(id: string): Promise<OrderEntity | null> {

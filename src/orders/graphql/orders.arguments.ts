@@ -14,8 +14,8 @@ import type { OrderStatus } from '../domain/order-status.js';
 import type { OrderCriteria, OrderSortField, OrderSorting } from '../persistence/orders-page.query.js';
 import { OrderSortFieldEnum, OrderStatusEnum } from './order.enums.js';
 
-// Below three characters the search index has nothing to look up and every row would be read.
-const MIN_SEARCH_LENGTH = 3;
+// The index knows every three letters or digits in a row. Of a text without any it knows nothing, and every row would be read.
+const INDEXED = /[\p{L}\p{N}]{3}/u;
 const MAX_SEARCH_LENGTH = 100;
 
 @InputType('OrderFilter', { description: 'Which orders to list; every field given must hold.' })
@@ -52,7 +52,8 @@ export class OrderFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: 'With this text, of 3 to 100 characters, in one of the ids or in the purpose.',
+    description:
+      'With this text in one of the ids or in the purpose: 100 characters at most, three letters or digits of them in a row.',
   })
   search?: string | null;
 }
@@ -105,8 +106,11 @@ function textFilter(text: string | null | undefined, field: string): string | nu
 function searchFilter(text: string | null | undefined): string | null {
   const trimmed = textFilter(text, 'search')?.trim() ?? null;
   if (trimmed === null) return null;
-  if (trimmed.length < MIN_SEARCH_LENGTH || trimmed.length > MAX_SEARCH_LENGTH) {
-    throw badUserInput(`must have ${MIN_SEARCH_LENGTH} to ${MAX_SEARCH_LENGTH} characters`, ['filter', 'search']);
+  if (trimmed.length > MAX_SEARCH_LENGTH || !INDEXED.test(trimmed)) {
+    throw badUserInput(`must have three letters or digits in a row, and ${MAX_SEARCH_LENGTH} characters at most`, [
+      'filter',
+      'search',
+    ]);
   }
   return trimmed;
 }

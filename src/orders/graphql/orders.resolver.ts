@@ -1,4 +1,5 @@
 import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { AccountBounds } from '../../access/account-bounds.js';
 import { Requires } from '../../access/requires.decorator.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import { parseAfter } from '../../events/graphql/parse-after.js';
@@ -7,9 +8,9 @@ import { StatusFeed } from '../../events/status-feed.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import type { GraphqlContext } from '../../graphql/request-context.js';
 import { CreateOrderService } from '../create-order.service.js';
 import { OrdersPageQuery, positionOf, sortKeyOf } from '../persistence/orders-page.query.js';
-import { OrdersRepository } from '../persistence/orders.repository.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
 import { CreateOrderInput, toOrderRequest } from './create-order.input.js';
 import { CreateOrderPayload, toCreateOrderPayload } from './create-order.payload.js';
@@ -23,11 +24,11 @@ import { RefreshOrderPayload, toRefreshOrderPayload } from './refresh-order.payl
 @Resolver(() => OrderModel)
 export class OrdersResolver {
   constructor(
-    private readonly repository: OrdersRepository,
     private readonly pages: OrdersPageQuery,
     private readonly creation: CreateOrderService,
     private readonly refreshing: RefreshOrderService,
     private readonly feed: StatusFeed,
+    private readonly bounds: AccountBounds,
     private readonly loaders: OrderLoaders,
   ) {}
 
@@ -36,7 +37,7 @@ export class OrdersResolver {
   async order(
     @Args('id', { type: () => ID, description: "Purser's id of the order." }) id: string,
   ): Promise<OrderModel | null> {
-    const order = await this.repository.findById(parseUuidInput(id, ['id']));
+    const order = await this.loaders.order(parseUuidInput(id, ['id']));
     return order && toOrderModel(order);
   }
 
@@ -66,7 +67,7 @@ export class OrdersResolver {
   }
 
   @Mutation(() => RefreshOrderPayload, { description: 'Reads an order back from the payment service now.' })
-  @Requires('orders:read')
+  @Requires('orders:refresh')
   async refreshOrder(
     @Args('input', { description: 'The order to read back.' }) input: RefreshOrderInput,
   ): Promise<RefreshOrderPayload> {
@@ -76,6 +77,9 @@ export class OrdersResolver {
   @Subscription(() => OrderStatusChangeModel, {
     description: 'Status changes as they happen: of one order or of all, first those missed since `after`.',
     resolve: (change: StatusChangeRecord) => new OrderStatusChangeModel(change),
+    filter(this: OrdersResolver, change: StatusChangeRecord, _variables: unknown, { caller }: GraphqlContext) {
+      return caller !== null && this.bounds.owns(caller, 'orders', change.subjectId);
+    },
   })
   @Requires('orders:read')
   orderStatusChanged(

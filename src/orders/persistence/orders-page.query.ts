@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { escapeLike, WhereClause } from '../../database/where-clause.js';
+import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
@@ -77,7 +78,7 @@ export function positionOf(order: ListedOrder, sorting: OrderSorting): CursorPos
  */
 @Injectable()
 export class OrdersPageQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   /** Up to `limit + 1` orders beyond the page's cursor, nearest first. */
   async list(criteria: OrderCriteria, sorting: OrderSorting, page: PageRequest): Promise<ListedOrder[]> {
@@ -89,7 +90,7 @@ export class OrdersPageQuery {
       const { value, id } = page.cursor;
       where.addRaw(`(${sql}, o.id) ${isAscending ? '>' : '<'} (${where.parameter(value)}, ${where.parameter(id)})`);
     }
-    return this.dataSource.query<ListedOrder[]>(
+    return this.reads.query<ListedOrder[]>(
       `SELECT ${COLUMNS} FROM orders o ${where.sql} ORDER BY ${sql} ${direction}, o.id ${direction}
        LIMIT ${where.parameter(page.limit + 1)}`,
       where.parameters,
@@ -98,11 +99,7 @@ export class OrdersPageQuery {
 
   async count(criteria: OrderCriteria): Promise<number> {
     const where = matching(criteria);
-    const [row] = await this.dataSource.query<{ count: number }[]>(
-      `SELECT count(*)::int FROM orders o ${where.sql}`,
-      where.parameters,
-    );
-    return row?.count ?? 0;
+    return countListed(this.reads, { sql: `SELECT FROM orders o ${where.sql}`, parameters: where.parameters });
   }
 }
 

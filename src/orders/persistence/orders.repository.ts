@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import type { CardMask } from '../../common/card-number.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
@@ -49,7 +50,10 @@ export interface OrderChanges {
 
 @Injectable()
 export class OrdersRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reads: ApiReads,
+  ) {}
 
   /** Inserts the intent; false when the account has an order with this idempotency key or external id already. */
   async insert(tx: Transaction, order: NewOrderRow): Promise<boolean> {
@@ -133,7 +137,7 @@ export class OrdersRepository {
   }
 
   async findByIds(ids: readonly string[]): Promise<OrderEntity[]> {
-    return this.dataSource.manager.findBy(OrderEntity, { id: In([...ids]) });
+    return this.reads.manager.findBy(OrderEntity, { id: In([...ids]) });
   }
 
   async findByProviderId(providerOrderId: string): Promise<OrderEntity | null> {

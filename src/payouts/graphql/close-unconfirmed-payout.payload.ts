@@ -11,6 +11,8 @@ const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseRefusalCode>({
   words: {
     ...UNCONFIRMED_REFUSALS,
     TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
+    EVIDENCE_PENDING:
+      'A webhook or an answer names a payout that is not settled as another one; the message says which.',
     RECIPIENT_PURGED: 'Its recipient was purged, so it can be closed and not sent again.',
   },
 });
@@ -18,6 +20,7 @@ const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseRefusalCode>({
 const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = {
   ...UNCONFIRMED_FIELDS,
   TOO_EARLY: null,
+  EVIDENCE_PENDING: null,
   RECIPIENT_PURGED: ['input', 'resend'],
 };
 

@@ -19,6 +19,7 @@ const CreatePayoutErrorCodeEnum = wordEnum<CreatePayoutRefusalCode>({
     IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
     INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
     PROVIDER_REFUSED: 'The payment service refused the payout; nothing was paid.',
+    TRY_AGAIN: 'The database was busy and nothing was recorded. Repeat the request with the same key.',
   },
 });
 

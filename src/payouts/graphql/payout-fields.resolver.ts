@@ -1,5 +1,7 @@
-import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { isWithin } from '../../access/account-bounds.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
+import type { Caller } from '../../graphql/request-context.js';
 import { RecipientVault } from '../recipient.vault.js';
 import { PayoutApprovalModel, toPayoutApprovalModel } from './payout-approval.model.js';
 import { PayoutAttemptModel, toPayoutAttemptModel } from './payout-attempt.model.js';
@@ -37,9 +39,9 @@ export class PayoutFieldsResolver {
   @ResolveField(() => [PayoutLookAlikeModel], {
     description: 'What else the same recipient, or the same requisites, were paid in thirty days: the latest ten.',
   })
-  async lookAlikes(@Parent() payout: PayoutModel): Promise<PayoutLookAlikeModel[]> {
+  async lookAlikes(@Parent() payout: PayoutModel, @Context('caller') caller: Caller): Promise<PayoutLookAlikeModel[]> {
     const lookAlikes = await this.loaders.lookAlikes(payout.id);
-    return lookAlikes.map(toPayoutLookAlikeModel);
+    return lookAlikes.filter(({ accountId }) => isWithin(caller, accountId)).map(toPayoutLookAlikeModel);
   }
 
   @ResolveField(() => [PayoutAttemptModel], { description: 'The calls made to send it, in order.' })

@@ -107,7 +107,7 @@ export class PayoutMutationsResolver {
   }
 
   @Mutation(() => RefreshPayoutPayload, { description: 'Reads a payout back from the payment service now.' })
-  @Requires('payouts:read')
+  @Requires('payouts:refresh')
   async refreshPayout(
     @Args('input', { description: 'The payout to read back.' }) input: RefreshPayoutInput,
   ): Promise<RefreshPayoutPayload> {

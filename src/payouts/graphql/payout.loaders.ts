@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import { type DecisionRecord, DecisionsService } from '../../decisions/decisions.service.js';
+import { ApiReads } from '../../database/api-reads.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusLog } from '../../events/status-log.js';
 import { type LookAlikeRecord, LookAlikesQuery } from '../persistence/look-alikes.query.js';
@@ -11,24 +12,18 @@ import { type EvidenceRecord, PayoutEvidenceRepository } from '../persistence/pa
 import type { PayoutEntity } from '../persistence/payout.entity.js';
 import { PayoutsRepository } from '../persistence/payouts.repository.js';
 
-// The largest page of payouts.
-const MAX_BATCH = 100;
-
-const OPTIONS = { cache: false, maxBatchSize: MAX_BATCH };
-
 /**
- * Gathers what the payouts of one answer need into one query each. Nothing is cached: a live subscription asks for the
- * same payout again just because it has changed.
+ * Gathers what the payouts of one answer need into one query each.
  */
 @Injectable()
 export class PayoutLoaders {
-  readonly #payouts: DataLoader<string, PayoutEntity | null>;
-  readonly #attempts: DataLoader<string, readonly PayoutAttemptEntity[]>;
-  readonly #evidence: DataLoader<string, readonly EvidenceRecord[]>;
-  readonly #proposals: DataLoader<string, DecisionRecord | null>;
-  readonly #approvals: DataLoader<string, readonly ApprovalRecord[]>;
-  readonly #lookAlikes: DataLoader<string, readonly LookAlikeRecord[]>;
-  readonly #timelines: DataLoader<string, readonly StatusChangeRecord[]>;
+  readonly #payouts: ReadLoader<PayoutEntity | null>;
+  readonly #attempts: ReadLoader<readonly PayoutAttemptEntity[]>;
+  readonly #evidence: ReadLoader<readonly EvidenceRecord[]>;
+  readonly #proposals: ReadLoader<DecisionRecord | null>;
+  readonly #approvals: ReadLoader<readonly ApprovalRecord[]>;
+  readonly #lookAlikes: ReadLoader<readonly LookAlikeRecord[]>;
+  readonly #timelines: ReadLoader<readonly StatusChangeRecord[]>;
 
   constructor(
     payouts: PayoutsRepository,
@@ -38,36 +33,37 @@ export class PayoutLoaders {
     approvals: PayoutApprovalsRepository,
     lookAlikes: LookAlikesQuery,
     log: StatusLog,
+    reads: ApiReads,
   ) {
-    this.#payouts = new DataLoader(async (ids: readonly string[]) => {
-      const found = new Map((await payouts.findByIds(ids)).map((payout) => [payout.id, payout]));
+    this.#payouts = new ReadLoader(async (ids) => {
+      const found = new Map((await payouts.findByIds(ids, reads)).map((payout) => [payout.id, payout]));
       return ids.map((id) => found.get(id) ?? null);
-    }, OPTIONS);
-    this.#attempts = new DataLoader(async (ids: readonly string[]) => {
-      const found = await attempts.findByPayouts(ids);
+    });
+    this.#attempts = new ReadLoader(async (ids) => {
+      const found = await attempts.findByPayouts(ids, reads);
       return ids.map((id) => found.filter((attempt) => attempt.payoutId === id));
-    }, OPTIONS);
-    this.#evidence = new DataLoader(async (ids: readonly string[]) => {
+    });
+    this.#evidence = new ReadLoader(async (ids) => {
       const found = await evidence.findByPayouts([...new Set(ids)]);
       return ids.map((id) => found.filter((piece) => piece.payoutId === id));
-    }, OPTIONS);
-    this.#proposals = new DataLoader(async (ids: readonly string[]) => {
+    });
+    this.#proposals = new ReadLoader(async (ids) => {
       const found = await decisions.findOpenBySubjects('UNCONFIRMED_PAYOUT', ids);
       const open = new Map(found.map((decision) => [decision.subject, decision]));
       return ids.map((id) => open.get(id) ?? null);
-    }, OPTIONS);
-    this.#approvals = new DataLoader(async (ids: readonly string[]) => {
+    });
+    this.#approvals = new ReadLoader(async (ids) => {
       const found = await approvals.findByPayouts([...new Set(ids)]);
       return ids.map((id) => found.filter((approval) => approval.payoutId === id));
-    }, OPTIONS);
-    this.#lookAlikes = new DataLoader(async (ids: readonly string[]) => {
+    });
+    this.#lookAlikes = new ReadLoader(async (ids) => {
       const found = await lookAlikes.findByPayouts([...new Set(ids)]);
       return ids.map((id) => found.filter((other) => other.payoutId === id));
-    }, OPTIONS);
-    this.#timelines = new DataLoader(async (ids: readonly string[]) => {
+    });
+    this.#timelines = new ReadLoader(async (ids) => {
       const timelines = await log.readTimelines('PAYOUT', [...new Set(ids)]);
       return ids.map((id) => timelines.get(id) ?? []);
-    }, OPTIONS);
+    });
   }
 
   payout(id: string): Promise<PayoutEntity | null> {

@@ -1,25 +1,34 @@
-import { Args, ID, Query, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, Context, ID, Query, Resolver, Subscription } from '@nestjs/graphql';
+import { AccountBounds } from '../../access/account-bounds.js';
+import { HeldScopes } from '../../access/held-scopes.js';
 import { Requires } from '../../access/requires.decorator.js';
 import { parseAfter } from '../../events/graphql/parse-after.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
+import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
+import type { GraphqlContext } from '../../graphql/request-context.js';
 import { PayoutsPageQuery, positionOf, sortKeyOf } from '../persistence/payouts-page.query.js';
-import { PayoutsRepository } from '../persistence/payouts.repository.js';
-import { RecipientVault } from '../recipient.vault.js';
+import { PayoutLoaders } from './payout.loaders.js';
+import { RecipientSearchService } from '../recipient-search.service.js';
 import { PayoutStatusChangeModel } from './payout-status-change.model.js';
 import { PayoutConnectionModel, PayoutModel, toPayoutModel } from './payout.model.js';
 import { PayoutsArguments, toPayoutCriteria, toPayoutSorting } from './payouts.arguments.js';
 
 @Resolver(() => PayoutModel)
 export class PayoutsResolver {
+  /** Operations that have searched for a recipient. */
+  readonly #searched = new WeakSet<GraphqlContext>();
+
   constructor(
-    private readonly repository: PayoutsRepository,
+    private readonly loaders: PayoutLoaders,
     private readonly pages: PayoutsPageQuery,
-    private readonly vault: RecipientVault,
+    private readonly searches: RecipientSearchService,
+    private readonly scopes: HeldScopes,
     private readonly feed: StatusFeed,
+    private readonly bounds: AccountBounds,
   ) {}
 
   @Query(() => PayoutModel, { nullable: true, description: 'One payout; null when there is none with this id.' })
@@ -27,14 +36,14 @@ export class PayoutsResolver {
   async payout(
     @Args('id', { type: () => ID, description: "Purser's id of the payout." }) id: string,
   ): Promise<PayoutModel | null> {
-    const payout = await this.repository.findById(parseUuidInput(id, ['id']));
+    const payout = await this.loaders.payout(parseUuidInput(id, ['id']));
     return payout && toPayoutModel(payout);
   }
 
   @Query(() => PayoutConnectionModel, { description: 'Payouts, filtered, sorted and in pages.' })
   @Requires('payouts:read')
-  async payouts(@Args() args: PayoutsArguments): Promise<Connection<PayoutModel>> {
-    const criteria = toPayoutCriteria(args.filter, (requisites) => this.vault.requisitesHash(requisites));
+  async payouts(@Args() args: PayoutsArguments, @Context() context: GraphqlContext): Promise<Connection<PayoutModel>> {
+    const criteria = toPayoutCriteria(args.filter, await this.hashOf(args.filter?.recipient ?? null, context));
     const sorting = toPayoutSorting(args.sort);
     const sort = sortKeyOf(sorting);
     const page = toPageRequest(args, sort);
@@ -51,6 +60,9 @@ export class PayoutsResolver {
   @Subscription(() => PayoutStatusChangeModel, {
     description: 'Status changes as they happen: of one payout or of all, first those missed since `after`.',
     resolve: (change: StatusChangeRecord) => new PayoutStatusChangeModel(change),
+    filter(this: PayoutsResolver, change: StatusChangeRecord, _variables: unknown, { caller }: GraphqlContext) {
+      return caller !== null && this.bounds.owns(caller, 'payouts', change.subjectId);
+    },
   })
   @Requires('payouts:read')
   payoutStatusChanged(
@@ -69,5 +81,14 @@ export class PayoutsResolver {
       subjectId: parseUuidInput(payoutId, ['payoutId']),
       after: parseAfter(after),
     });
+  }
+
+  private async hashOf(requisites: string | null, context: GraphqlContext): Promise<Buffer | null> {
+    if (requisites === null) return null;
+    const caller = this.scopes.assertHeld('payouts:unmask', { context, operation: 'PayoutFilter.recipient' });
+    // Ten lists of one document would be ten guesses.
+    if (this.#searched.has(context)) throw badUserInput('may be given once in an operation', ['filter', 'recipient']);
+    this.#searched.add(context);
+    return this.searches.begin(requisites, caller);
   }
 }

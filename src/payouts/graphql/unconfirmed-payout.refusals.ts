@@ -15,5 +15,6 @@ export const UNCONFIRMED_FIELDS: Readonly<Record<UnconfirmedRefusalCode, string[
   NOT_UNCONFIRMED: ['input', 'payoutId'],
   REFERENCE_INVALID: ['input', 'reference'],
   SECOND_PERSON_NEEDED: null,
+  SAME_PERSON: null,
   DIFFERS_FROM_PROPOSAL: null,
 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 
@@ -21,7 +21,7 @@ const MAX_APPROVALS = 50;
 /** Who approved what, bound to the content they saw. The database refuses those of whoever made it. */
 @Injectable()
 export class PayoutApprovalsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   async insert(
     tx: Transaction,
@@ -39,12 +39,13 @@ export class PayoutApprovalsRepository {
     );
   }
 
-  async isApprovedBy(tx: Transaction, payoutId: string, approverId: string): Promise<boolean> {
-    const rows = await tx.query(
-      'SELECT id FROM payout_approvals WHERE payout_id = $1 AND approver_id = $2 AND voided_at IS NULL',
-      [payoutId, approverId],
+  /** Whose approvals of a payout still stand. */
+  async listApprovers(tx: Transaction, payoutId: string): Promise<string[]> {
+    const rows = await tx.query<{ approverId: string }>(
+      'SELECT approver_id AS "approverId" FROM payout_approvals WHERE payout_id = $1 AND voided_at IS NULL',
+      [payoutId],
     );
-    return rows.length > 0;
+    return rows.map(({ approverId }) => approverId);
   }
 
   /** How many people's approvals of each payout count now: what it is, not expired, by somebody whose key stands. */
@@ -79,7 +80,7 @@ export class PayoutApprovalsRepository {
 
   /** The approvals of several payouts, voided ones included, oldest first. */
   async findByPayouts(payoutIds: readonly string[]): Promise<ApprovalRecord[]> {
-    return this.dataSource.query<ApprovalRecord[]>(
+    return this.reads.query<ApprovalRecord[]>(
       `SELECT approval.payout_id AS "payoutId", approval.approver_id AS "approverId",
          approval.approved_at AS "approvedAt", approval.expires_at AS "expiresAt", approval.voided_at AS "voidedAt",
          approval.voided_as AS "voidedAs"

@@ -40,7 +40,7 @@ export class PayoutAttemptEntity {
   @Column('timestamptz', { nullable: true })
   settledAt: Date | null;
 
-  /** The id that an unusable answer named: a trace to follow, never a binding. */
+  /** The first id that an unusable answer named: a trace to follow, never a binding. The others are in the evidence. */
   @Column('uuid', { nullable: true })
   namedPayoutId: string | null;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
+import { SEND_WINDOW_MS } from '../../provider/port/send.window.js';
 import { claimDueRows } from '../../scheduling/claim-due-rows.js';
 import type { AttemptState } from '../domain/attempt-state.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
@@ -10,8 +11,11 @@ export interface NewAttempt {
   readonly payoutId: string;
   readonly number: number;
   readonly tokenHash: Buffer;
-  /** After this long nobody waits for its answer any more. */
-  readonly deadlineSeconds: number;
+}
+
+export interface OverdueAttempt {
+  readonly id: string;
+  readonly payoutId: string;
 }
 
 export interface AttemptEnd {
@@ -28,19 +32,25 @@ const TRACE_LEASE_SECONDS = 90;
 export class PayoutAttemptsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /**
-   * @returns when it was claimed, by the database's clock
-   * @throws QueryFailedError when the payout has an attempt that may have been paid: the index that forbids paying twice
-   */
-  async insert(tx: Transaction, attempt: NewAttempt): Promise<Date> {
-    const [row] = await tx.query<{ claimed_at: Date }>(
+  /** @throws QueryFailedError when a payout has an attempt that may have been paid: the index that forbids paying twice */
+  async insert(
+    tx: Transaction,
+    attempts: readonly NewAttempt[],
+    { deadlineSeconds }: { readonly deadlineSeconds: number },
+  ): Promise<void> {
+    await tx.query(
       `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
-       VALUES ($1, $2, $3, 'CLAIMED', $4, clock_timestamp(), clock_timestamp() + make_interval(secs => $5))
-       RETURNING claimed_at`,
-      [attempt.id, attempt.payoutId, attempt.number, attempt.tokenHash, attempt.deadlineSeconds],
+       SELECT id, payout_id, number, 'CLAIMED', token_hash, now.now, now.now + make_interval(secs => $5)
+       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::bytea[]) AS attempt (id, payout_id, number, token_hash),
+         (SELECT clock_timestamp()) AS now (now)`,
+      [
+        attempts.map(({ id }) => id),
+        attempts.map(({ payoutId }) => payoutId),
+        attempts.map(({ number }) => number),
+        attempts.map(({ tokenHash }) => tokenHash),
+        deadlineSeconds,
+      ],
     );
-    if (!row) throw new Error('An attempt was not inserted');
-    return row.claimed_at;
   }
 
   async end(tx: Transaction, id: string, end: AttemptEnd): Promise<void> {
@@ -81,16 +91,12 @@ export class PayoutAttemptsRepository {
     return rows.length === 1;
   }
 
-  /** Keeps the id that an unusable answer named, to be read back at once; false when one is kept already. */
-  async keepNamedPayout(
-    tx: Transaction,
-    id: string,
-    named: { readonly payoutId: string; readonly isTraced: boolean },
-  ): Promise<boolean> {
+  /** Keeps the first id that an unusable answer named, and has all of them read back; false when one is kept already. */
+  async keepNamedPayout(tx: Transaction, id: string, namedPayoutId: string): Promise<boolean> {
     const kept = await tx.query(
-      `UPDATE payout_attempts SET named_payout_id = $2, next_trace_at = CASE WHEN $3 THEN now() END
+      `UPDATE payout_attempts SET named_payout_id = $2, next_trace_at = now()
        WHERE id = $1 AND named_payout_id IS NULL RETURNING id`,
-      [id, named.payoutId, named.isTraced],
+      [id, namedPayoutId],
     );
     return kept.length === 1;
   }
@@ -122,8 +128,19 @@ export class PayoutAttemptsRepository {
     return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { id });
   }
 
-  async isKnown(tx: Transaction, id: string): Promise<boolean> {
-    return tx.manager.existsBy(PayoutAttemptEntity, { id });
+  /** The attempt that is bound to this id; null when none is. */
+  async findByProviderId(providerPayoutId: string): Promise<PayoutAttemptEntity | null> {
+    return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { providerPayoutId });
+  }
+
+  /** Whether nobody has given an attempt up, and its send window is open by the database's clock. */
+  async isFreshlyClaimed(id: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `SELECT id FROM payout_attempts
+       WHERE id = $1 AND state = 'CLAIMED' AND claimed_at > clock_timestamp() - make_interval(secs => $2)`,
+      [id, SEND_WINDOW_MS / 1_000],
+    );
+    return rows.length === 1;
   }
 
   async isProviderIdTaken(tx: Transaction, providerPayoutId: string): Promise<boolean> {
@@ -131,17 +148,30 @@ export class PayoutAttemptsRepository {
   }
 
   /** Attempts whose answer nobody waits for any more, oldest first. */
-  async findOverdue(limit: number): Promise<{ readonly id: string; readonly payoutId: string }[]> {
-    return this.dataSource.query<{ id: string; payoutId: string }[]>(
+  async findOverdue(limit: number): Promise<OverdueAttempt[]> {
+    return this.dataSource.query<OverdueAttempt[]>(
       `SELECT id, payout_id AS "payoutId" FROM payout_attempts
        WHERE state = 'CLAIMED' AND deadline_at < now() ORDER BY deadline_at LIMIT $1`,
       [limit],
     );
   }
 
+  /** Locks an attempt and its payout; false, and without waiting, when another session has either. */
+  async lockUnlessLocked(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT attempt.id FROM payout_attempts AS attempt JOIN payouts ON payouts.id = attempt.payout_id
+       WHERE attempt.id = $1 FOR UPDATE SKIP LOCKED`,
+      [id],
+    );
+    return rows.length === 1;
+  }
+
   /** The attempts of several payouts, each payout's in order. */
-  async findByPayouts(payoutIds: readonly string[]): Promise<PayoutAttemptEntity[]> {
-    return this.dataSource.manager.find(PayoutAttemptEntity, {
+  async findByPayouts(
+    payoutIds: readonly string[],
+    source: DataSource = this.dataSource,
+  ): Promise<PayoutAttemptEntity[]> {
+    return source.manager.find(PayoutAttemptEntity, {
       where: { payoutId: In([...payoutIds]) },
       order: { payoutId: 'ASC', number: 'ASC' },
     });

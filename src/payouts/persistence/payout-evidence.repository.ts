@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import type { Transaction } from '../../database/transaction.js';
 
 /** By what an attempt is bound to a payout at the provider. */
@@ -42,10 +42,13 @@ export interface EvidenceRecord extends NewEvidence {
 // A payout has a few pieces of evidence, and one for every further payment found.
 const MAX_EVIDENCE = 50;
 
+// One answer names five at most; a binding that was disproved adds one.
+const MAX_NAMED = 10;
+
 /** What is known about attempts beyond their state, append-only: most of it settled them. */
 @Injectable()
 export class PayoutEvidenceRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   async append(tx: Transaction, evidence: NewEvidence): Promise<void> {
     await tx.query(
@@ -70,9 +73,23 @@ export class PayoutEvidenceRepository {
     return known.length > 0;
   }
 
+  /** The ids that answers named for an attempt and that did not bind it, or do no more; the first first. */
+  async findNamedIds(
+    tx: Transaction,
+    { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
+  ): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT provider_payout_id AS id FROM payout_evidence
+       WHERE payout_id = $1 AND attempt_id = $2 AND kind IN ('RESPONSE_UNUSABLE', 'BINDING_DISPROVED')
+       GROUP BY provider_payout_id ORDER BY min(payout_evidence.id) LIMIT $3`,
+      [payoutId, attemptId, MAX_NAMED],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** The evidence about several payouts, each payout's oldest first. */
   async findByPayouts(payoutIds: readonly string[]): Promise<EvidenceRecord[]> {
-    return this.dataSource.query<EvidenceRecord[]>(
+    return this.reads.query<EvidenceRecord[]>(
       `SELECT piece.payout_id AS "payoutId", piece.attempt_id AS "attemptId", piece.kind,
          piece.provider_payout_id AS "providerPayoutId", piece.actor_id AS "actorId", piece.detail,
          piece.occurred_at AS "occurredAt"

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
@@ -33,10 +33,10 @@ const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 /** Limits, as few as policies, and what of them is used up. */
 @Injectable()
 export class PayoutLimitsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   async list(): Promise<LimitRecord[]> {
-    return this.dataSource.query<LimitRecord[]>(SELECT);
+    return this.reads.query<LimitRecord[]>(SELECT);
   }
 
   async listIn(tx: Transaction): Promise<LimitRecord[]> {

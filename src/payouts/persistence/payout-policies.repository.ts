@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
@@ -23,10 +23,10 @@ const THE_SAME = 'account_id IS NOT DISTINCT FROM $1 AND currency IS NOT DISTINC
 /** Policies are as many as people can keep in mind: they are read whole. */
 @Injectable()
 export class PayoutPoliciesRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   async list(): Promise<PolicyRecord[]> {
-    return this.dataSource.query<PolicyRecord[]>(SELECT);
+    return this.reads.query<PolicyRecord[]>(SELECT);
   }
 
   async listIn(tx: Transaction): Promise<PolicyRecord[]> {

@@ -55,13 +55,13 @@ export class PayoutEntity {
   @Column('text')
   maskedRequisites: string;
 
-  /** Keyed hash of who is paid: equal for look-alikes. */
-  @Column({ type: 'bytea' })
-  recipientHash: Buffer;
+  /** Keyed hash of who is paid: equal for look-alikes. Null once the recipient was purged. */
+  @Column({ type: 'bytea', nullable: true })
+  recipientHash: Buffer | null;
 
-  /** Keyed hash of the requisites alone, by which people find payouts. */
-  @Column({ type: 'bytea' })
-  requisitesHash: Buffer;
+  /** Keyed hash of the requisites alone, by which people find payouts. Null once the recipient was purged. */
+  @Column({ type: 'bytea', nullable: true })
+  requisitesHash: Buffer | null;
 
   @Column({ type: 'bytea' })
   contentHash: Buffer;
@@ -126,6 +126,10 @@ export class PayoutEntity {
   /** When the payment service last said anything of it; null before it did. */
   @Column('timestamptz', { nullable: true })
   readBackAt: Date | null;
+
+  /** When the payment service first did not show it, though it gave an id for it; null while it does. */
+  @Column('timestamptz', { nullable: true })
+  absentSince: Date | null;
 
   @Column('integer')
   attemptsMade: number;

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type SelectQueryBuilder } from 'typeorm';
+import type { SelectQueryBuilder } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { parseUuid } from '../../common/ids.js';
+import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
@@ -85,7 +87,7 @@ export function positionOf(payout: PayoutEntity, sorting: PayoutSorting): Cursor
 /** The list of payouts: filtered, sorted, and paged by keyset, so that a page costs the same however far in it is. */
 @Injectable()
 export class PayoutsPageQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   /** Up to `limit + 1` payouts beyond the page's cursor, nearest first. */
   async list(criteria: PayoutCriteria, sorting: PayoutSorting, page: PageRequest): Promise<PayoutEntity[]> {
@@ -107,11 +109,12 @@ export class PayoutsPageQuery {
   }
 
   async count(criteria: PayoutCriteria): Promise<number> {
-    return this.select(criteria).getCount();
+    const [sql, parameters] = this.select(criteria).select('1').getQueryAndParameters();
+    return countListed(this.reads, { sql, parameters });
   }
 
   private select(criteria: PayoutCriteria): SelectQueryBuilder<PayoutEntity> {
-    const query = this.dataSource.manager.createQueryBuilder(PayoutEntity, 'p');
+    const query = this.reads.manager.createQueryBuilder(PayoutEntity, 'p');
     const narrow = (sql: string, name: keyof PayoutCriteria): void => {
       if (criteria[name] !== null) query.andWhere(sql, { [name]: criteria[name] });
     };

@@ -3,10 +3,10 @@ import { DataSource, In } from 'typeorm';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
-import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/claim-due-rows.js';
 import type { PaymentType } from '../destinations/payment-type.js';
+import type { Absence } from '../domain/payout-absence.js';
 import type { HoldReason, ProviderPayoutState } from '../domain/payout-status.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 import { PayoutEntity } from './payout.entity.js';
@@ -17,6 +17,13 @@ const CHECK_LEASE_SECONDS = 90;
 // The mutation that created or approved a payout sends it and returns the answer; the tick is for those whose process
 // ended first. 5 s are many times what the commit and the claim behind it take, even on a machine short of time.
 export const CALLER_FIRST_SECONDS = 5;
+
+// Outlasts what a read side is usually behind by, and the restart of a replica there.
+const YOUNG_MINUTES = 60;
+
+// "No such address" and "not by this method": the service has the address, so a proxy may have said so, after the service
+// acted.
+const NOBODYS_REFUSALS: readonly number[] = [404, 405];
 
 export interface NewPayoutRow {
   readonly id: string;
@@ -39,6 +46,26 @@ export interface NewPayoutRow {
   readonly holdReason: HoldReason | null;
   readonly approvalsNeeded: number;
   readonly createdBy: string;
+}
+
+// One with a finding is known to be at the payment service, whatever became of its last attempt, and is never sent again.
+const SENDABLE = `submission_state = 'APPROVED' AND approved_hash = content_hash AND finding IS NULL
+  AND sealed_recipient IS NOT NULL`;
+
+/** Payouts of one account: with these ids, or, without ids, those that are due. */
+export interface WantedPayouts {
+  readonly ids: readonly string[] | null;
+  readonly accountId: string;
+  readonly limit: number;
+}
+
+/** A payout that a balance is to cover. */
+export interface CoveredPayout {
+  readonly accountId: string;
+  readonly currency: CurrencyCode;
+  readonly amount: DecimalString;
+  /** Itself, once it is recorded: what it needed so far is in `amount`. */
+  readonly exceptId: string | null;
 }
 
 /** How a submission went on. */
@@ -114,7 +141,8 @@ export class PayoutsRepository {
 
   /**
    * Whether somebody was, or is about to be, paid the same amount: by a payout that was made or claimed lately, or by one
-   * that may still be sent or may have been, however old it is. Takes a lock on the recipient until the transaction ends,
+   * that may still be sent or may have been, however old it is. One that was refused counts where something before the
+   * payment service may have refused it. Takes a lock on the recipient until the transaction ends,
    * so that of two look-alikes created at once the second sees the first.
    */
   async findLookAlike(
@@ -130,34 +158,30 @@ export class PayoutsRepository {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [payout.recipientHash]);
     const [row] = await tx.query<{ id: string }>(
       `SELECT id FROM payouts WHERE recipient_hash = $1 AND amount = $2
-         AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED') AND id IS DISTINCT FROM $4
+         AND submission_state NOT IN ('DECLINED', 'WITHDRAWN') AND id IS DISTINCT FROM $4
+         AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
+           WHERE payout_id = payouts.id AND state = 'REJECTED' AND http_status = ANY ($5)))
          AND (created_at > now() - make_interval(hours => $3)
            OR submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
            OR EXISTS (SELECT 1 FROM payout_attempts
              WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => $3)))
        LIMIT 1`,
-      [payout.recipientHash, payout.amount, payout.withinHours, payout.exceptId],
+      [payout.recipientHash, payout.amount, payout.withinHours, payout.exceptId, NOBODYS_REFUSALS],
     );
     return row?.id ?? null;
   }
 
   /**
-   * Locks payouts that may be sent now and are what was approved: one by its id, due or not, or up to `limit`, longest
-   * due first. Those another replica is claiming at this moment are skipped. One with a finding is known to be at the
-   * payment service, whatever became of its last attempt, and is never sent again.
+   * Locks payouts of one account that may be sent now and are what was approved: those with these ids, due or not, or all
+   * that are due, up to `limit`, longest due first. Those another replica is claiming at this moment are skipped.
    */
-  async lockSendable(
-    tx: Transaction,
-    wanted: { readonly id: string | null; readonly limit: number },
-  ): Promise<PayoutEntity[]> {
-    const { id, limit } = wanted;
+  async lockSendable(tx: Transaction, { ids, accountId, limit }: WantedPayouts): Promise<PayoutEntity[]> {
     const rows = await tx.query<{ id: string }>(
       `SELECT id FROM payouts
-       WHERE ${id === null ? 'next_attempt_at <= now()' : 'id = $2'}
-         AND submission_state = 'APPROVED' AND approved_hash = content_hash AND finding IS NULL
-         AND sealed_recipient IS NOT NULL
-       ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
-      id === null ? [limit] : [limit, id],
+       WHERE ${ids === null ? 'next_attempt_at <= now()' : 'id = ANY ($3)'} AND account_id = $1
+         AND ${SENDABLE}
+       ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+      ids === null ? [accountId, limit] : [accountId, limit, ids],
     );
     // Balance by balance, always in one order: two claims that lock several cannot wait for each other.
     return tx.manager.find(PayoutEntity, {
@@ -166,25 +190,48 @@ export class PayoutsRepository {
     });
   }
 
-  /** Whether an available balance covers a payout besides all others that wait to be sent. */
-  async fitsBehindWaiting(
-    tx: Transaction,
-    payout: {
-      readonly accountId: string;
-      readonly currency: CurrencyCode;
-      readonly amount: DecimalString;
-      readonly exceptId: string | null;
-      readonly available: SignedDecimalString;
-    },
-  ): Promise<boolean> {
-    const [row] = await tx.query<{ fits: boolean }>(
-      // The time of the next attempt is what the index of waiting payouts is about.
-      `SELECT coalesce(sum(amount), 0) + $3::numeric <= $4::numeric AS fits FROM payouts
-       WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2
-         AND id IS DISTINCT FROM $5`,
-      [payout.accountId, payout.currency, payout.amount, payout.available, payout.exceptId],
+  /** How many payouts of each account are due, of the thousand longest due; none while the gate is shut. Locks nothing. */
+  async countDue(): Promise<{ readonly accountId: string; readonly count: number }[]> {
+    return this.dataSource.query(
+      `SELECT account_id AS "accountId", count(*)::int AS count FROM (
+         SELECT account_id FROM payouts WHERE next_attempt_at <= now() AND ${SENDABLE} AND (SELECT is_open FROM payout_gate)
+         ORDER BY next_attempt_at LIMIT 1000) AS due
+       GROUP BY account_id ORDER BY account_id`,
     );
-    return row?.fits === true;
+  }
+
+  /** Puts off a hundred payouts of an account that are due, and says whether there may be more. */
+  async postponeDue(
+    accountId: string,
+    { problem, seconds }: { readonly problem: string; readonly seconds: number },
+  ): Promise<boolean> {
+    const limit = 100;
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      `UPDATE payouts SET problem = $2, held_by = NULL, next_attempt_at = now() + make_interval(secs => $3),
+         updated_at = now()
+       WHERE id IN (SELECT id FROM payouts WHERE next_attempt_at <= now() AND account_id = $1 AND ${SENDABLE}
+                    ORDER BY next_attempt_at LIMIT $4 FOR UPDATE SKIP LOCKED)`,
+      [accountId, problem, seconds, limit],
+    );
+    return count === limit;
+  }
+
+  /**
+   * Whether the balance covers a payout besides all others that wait to be sent; true where no book is open. Locks
+   * nothing: of many at once, more may be told so than are covered. One statement, so that a payout that is claimed at
+   * this moment counts once.
+   */
+  async isCovered(tx: Transaction, payout: CoveredPayout): Promise<boolean> {
+    const [book] = await tx.query<{ isCovered: boolean }>(
+      // The time of the next attempt is what the index of waiting payouts is about.
+      `SELECT available >= $3::numeric + (
+         SELECT coalesce(sum(amount), 0) FROM payouts
+         WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2
+           AND id IS DISTINCT FROM $4) AS "isCovered"
+       FROM ledger_balances WHERE account_id = $1 AND currency = $2`,
+      [payout.accountId, payout.currency, payout.amount, payout.exceptId],
+    );
+    return book?.isCovered ?? true;
   }
 
   /** Has a payout that may be sent, and that no limit holds, wait on, and says why. */
@@ -200,12 +247,12 @@ export class PayoutsRepository {
     );
   }
 
-  async markSubmitting(tx: Transaction, id: string): Promise<void> {
+  async markSubmitting(tx: Transaction, ids: readonly string[]): Promise<void> {
     await tx.query(
       `UPDATE payouts SET submission_state = 'SUBMITTING', next_attempt_at = NULL, problem = NULL, held_by = NULL,
          claimed_on = (now() AT TIME ZONE 'UTC')::date, attempts_made = attempts_made + 1, updated_at = now()
-       WHERE id = $1`,
-      [id],
+       WHERE id = ANY ($1)`,
+      [ids],
     );
   }
 
@@ -236,7 +283,14 @@ export class PayoutsRepository {
          corrected_at = CASE WHEN $9::text IS NULL THEN corrected_at ELSE now() END, finding = coalesce($9, finding), checks_made = $10,
          next_check_at = CASE WHEN $12 THEN next_check_at ELSE now() + make_interval(secs => $11) END,
          next_attempt_at = NULL,
-         accepted_at = coalesce(accepted_at, now()), updated_at = now()
+         accepted_at = coalesce(accepted_at, now()),
+         -- The retention of the recipient runs from here: a read that finds nothing new must not start it again.
+         updated_at = CASE WHEN $9::text IS NULL AND
+             (submission_state, provider_payout_id, provider_status, provider_state, status_message, problem,
+               suspected_state, date_trunc('milliseconds', completed_at))
+             IS NOT DISTINCT FROM ('ACCEPTED'::text, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::text,
+               $8::timestamptz)
+           THEN updated_at ELSE now() END
        WHERE id = $1`,
       [
         id,
@@ -267,7 +321,7 @@ export class PayoutsRepository {
 
   /** Notes that these were read back, and that nothing had changed. */
   async markRead(tx: Transaction, ids: readonly string[]): Promise<void> {
-    await tx.query('UPDATE payouts SET read_back_at = now() WHERE id = ANY($1)', [ids]);
+    await tx.query('UPDATE payouts SET read_back_at = now(), absent_since = NULL WHERE id = ANY($1)', [ids]);
   }
 
   /** Takes back that the payment service has it under an id; what it said of that id says nothing of this payout. */
@@ -275,7 +329,8 @@ export class PayoutsRepository {
     await tx.query(
       `UPDATE payouts SET submission_state = 'UNCONFIRMED', provider_payout_id = NULL, provider_status = NULL,
          provider_state = NULL, status_message = NULL, suspected_state = NULL, suspected_at = NULL, completed_at = NULL,
-         provider_completed_at = NULL, accepted_at = NULL, problem = $2, checks_made = 0, next_check_at = NULL, updated_at = now()
+         provider_completed_at = NULL, accepted_at = NULL, absent_since = NULL, problem = $2, checks_made = 0,
+         next_check_at = NULL, updated_at = now()
        WHERE id = $1`,
       [id, problem],
     );
@@ -287,6 +342,23 @@ export class PayoutsRepository {
 
   async noteProblem(tx: Transaction, id: string, problem: string): Promise<void> {
     await tx.query('UPDATE payouts SET problem = $2, updated_at = now() WHERE id = $1', [id, problem]);
+  }
+
+  /** Notes that the payment service did not show it, and how long that has been so, by the database's clock. */
+  async noteAbsence(tx: Transaction, id: string): Promise<Absence> {
+    const [absence] = await tx.query<Absence>(
+      `UPDATE payouts SET absent_since = coalesce(absent_since, clock_timestamp()) WHERE id = $1
+       RETURNING extract(epoch FROM clock_timestamp() - absent_since)::float8 AS "forSeconds",
+         coalesce(accepted_at > now() - make_interval(mins => $2), false) AS "isYoung"`,
+      [id, YOUNG_MINUTES],
+    );
+    if (!absence) throw new Error(`Payout ${id} vanished while its absence was noted`);
+    return { ...absence, forSeconds: Math.max(0, absence.forSeconds) };
+  }
+
+  /** Notes that the payment service shows it after all. */
+  async noteShown(tx: Transaction, id: string): Promise<void> {
+    await tx.query('UPDATE payouts SET absent_since = NULL WHERE id = $1', [id]);
   }
 
   /** Moves the next check of a payout; what is not checked any more stays so. */
@@ -306,8 +378,8 @@ export class PayoutsRepository {
     return this.dataSource.manager.findOneBy(PayoutEntity, { id });
   }
 
-  async findByIds(ids: readonly string[]): Promise<PayoutEntity[]> {
-    return this.dataSource.manager.findBy(PayoutEntity, { id: In([...ids]) });
+  async findByIds(ids: readonly string[], source: DataSource = this.dataSource): Promise<PayoutEntity[]> {
+    return source.manager.findBy(PayoutEntity, { id: In([...ids]) });
   }
 
   async findByProviderId(providerPayoutId: string): Promise<PayoutEntity | null> {

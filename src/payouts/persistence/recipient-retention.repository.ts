@@ -12,7 +12,8 @@ export class RecipientRetentionRepository {
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     const rows = await tx.query(
-      `UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now()
+      `UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now(), recipient_hash = NULL,
+         requisites_hash = NULL
        WHERE id IN (SELECT id FROM payouts
          WHERE sealed_recipient IS NOT NULL AND next_check_at IS NULL
            AND submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED')

@@ -41,6 +41,14 @@ describe('the bucket', () => {
     expect((await store.lease('interactive', 1)).granted).toBe(1);
   });
 
+  it.each([30, 50, 10_000])('of %i a second always keeps a token from strangers for the ticks', async (rate) => {
+    const store = new InMemoryTokenStore(bucketFor(rate), () => 0);
+    await store.lease('unverified', rate);
+
+    expect((await store.lease('unverified', 1)).granted).toBe(0);
+    expect((await store.lease('background', 1)).granted).toBe(1);
+  });
+
   it('of one a second serves both lanes', async () => {
     const store = new InMemoryTokenStore(bucketFor(1), () => 0);
 

@@ -54,4 +54,12 @@ export class PostgresTokenStore extends TokenStore {
     if (!row) throw new Error('The request budget returned no row');
     return { granted: row.granted, nextTokenInMs: nextTokenInMs(this.#shape, lane, row.tokens) };
   }
+
+  async giveBack(count: number): Promise<void> {
+    await this.dataSource.query('UPDATE provider_budget SET tokens = least($2::float8, tokens + $3) WHERE name = $1', [
+      BUCKET_NAME,
+      this.#shape.capacity,
+      count,
+    ]);
+  }
 }

@@ -1,5 +1,8 @@
-/** Who waits for a request: a person at a checkout or in the dashboard, or a scheduled tick. */
-export type RequestLane = 'interactive' | 'background';
+/**
+ * Who waits for a request: one that changes something there, a person at a checkout or in the dashboard, a scheduled tick, or nobody that Purser knows. The
+ * last one gets what the others leave.
+ */
+export type RequestLane = 'changes' | 'interactive' | 'background' | 'unverified';
 
 export type BudgetAnswer =
   | 'granted'
@@ -17,4 +20,18 @@ export abstract class RequestBudget {
    * @param waitMs how long to wait for a place at most
    */
   abstract take(lane: RequestLane, waitMs: number): Promise<BudgetAnswer>;
+
+  /**
+   * Takes the right to send up to `wanted` requests: as many as there are, as soon as there is one.
+   *
+   * @returns how many, or why none
+   */
+  abstract takeUpTo(
+    lane: RequestLane,
+    wanted: number,
+    waitMs: number,
+  ): Promise<number | Exclude<BudgetAnswer, 'granted'>>;
+
+  /** Gives back what was taken and not used. Never fails: what is lost comes in again by itself. */
+  abstract giveBack(count: number): void;
 }

@@ -24,17 +24,29 @@ class CountingStore extends TokenStore {
     this.tokens -= granted;
     return Promise.resolve({ granted, nextTokenInMs: 100 });
   }
+
+  giveBack(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 class BrokenStore extends TokenStore {
   lease(): Promise<TokenLease> {
     return Promise.reject(new Error('no database'));
   }
+
+  giveBack(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 class SilentStore extends TokenStore {
   lease(): Promise<TokenLease> {
     return new Promise(() => undefined);
+  }
+
+  giveBack(): Promise<void> {
+    return Promise.resolve();
   }
 }
 
@@ -55,6 +67,14 @@ function takeMany(lane: RequestLane, count: number, waitMs = 2_000) {
 }
 
 describe('the shared request budget', () => {
+  it('gives whoever wants several as many as there are, and does not wait for the rest', async () => {
+    const store = new CountingStore(3);
+    budget = new SharedRequestBudget(store, config);
+    const answers = [budget.takeUpTo('interactive', 2, 2_000), budget.takeUpTo('interactive', 5, 2_000)];
+    expect(await Promise.all(answers)).toEqual([2, 1]);
+    expect(store.asked).toEqual([7]);
+  });
+
   it('serves those who come together by one lease, and all who come while it is under way by one more', async () => {
     const store = new CountingStore(100);
     budget = new SharedRequestBudget(store, config);
@@ -104,6 +124,35 @@ describe('the shared request budget', () => {
     await expect(budget.take('interactive', 2_000)).resolves.toBe('granted');
     await jest.advanceTimersByTimeAsync(3_000);
     await polls;
+  });
+
+  it('lets a change pass while people wait for reads', async () => {
+    budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+    const order: string[] = [];
+    const take = (lane: RequestLane) => budget.take(lane, 2_000).then(() => order.push(lane));
+    const reads = Promise.all(Array.from({ length: 12 }, () => take('interactive')));
+    await jest.advanceTimersByTimeAsync(1);
+    const already = order.length;
+    const changes = Promise.all([take('changes'), take('changes')]);
+    await jest.advanceTimersByTimeAsync(3_000);
+    await Promise.all([reads, changes]);
+    expect(order.slice(already, already + 2)).toEqual(['changes', 'changes']);
+  });
+
+  it.each<RequestLane>(['interactive', 'background'])('lets %s requests pass while strangers wait', async (lane) => {
+    budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+    const order: string[] = [];
+    const record = (name: string) => () => order.push(name);
+    const strangers = Promise.all(
+      Array.from({ length: 10 }, () => budget.take('unverified', 2_000).then(record('unverified'))),
+    );
+    await jest.advanceTimersByTimeAsync(1);
+    const known = Promise.all(Array.from({ length: 6 }, () => budget.take(lane, 2_000).then(record(lane))));
+    await jest.advanceTimersByTimeAsync(3_000);
+    await Promise.all([strangers, known]);
+
+    // The bucket was full, so the first stranger found a token before anybody else came.
+    expect(order.slice(0, 7)).toEqual(['unverified', ...Array<string>(6).fill(lane)]);
   });
 
   it('answers everybody when the store fails, and asks it again for the next', async () => {

@@ -3,7 +3,12 @@ import { Config } from '../../config/config.js';
 import { type BudgetAnswer, RequestBudget, type RequestLane } from './request.budget.js';
 import { TokenStore } from './token.store.js';
 
-type Waiter = (answer: BudgetAnswer) => void;
+type Answer = number | Exclude<BudgetAnswer, 'granted'>;
+
+interface Waiter {
+  readonly wanted: number;
+  readonly answer: (answer: Answer) => void;
+}
 
 class WaitingLane {
   readonly waiters = new Set<Waiter>();
@@ -30,7 +35,12 @@ const LONGEST_PAUSE_MS = 250;
 @Injectable()
 export class SharedRequestBudget extends RequestBudget implements OnApplicationShutdown {
   readonly #logger = new Logger(SharedRequestBudget.name);
-  readonly #lanes = { interactive: new WaitingLane('interactive'), background: new WaitingLane('background') };
+  readonly #lanes = {
+    changes: new WaitingLane('changes'),
+    interactive: new WaitingLane('interactive'),
+    background: new WaitingLane('background'),
+    unverified: new WaitingLane('unverified'),
+  };
   readonly #longestQueue: number;
   readonly #stopping = new AbortController();
 
@@ -42,18 +52,35 @@ export class SharedRequestBudget extends RequestBudget implements OnApplicationS
     this.#longestQueue = Math.ceil(SECONDS_OF_QUEUE * config.provider.requestsPerSecond);
   }
 
-  take(laneName: RequestLane, waitMs: number): Promise<BudgetAnswer> {
+  async take(laneName: RequestLane, waitMs: number): Promise<BudgetAnswer> {
+    const answer = await this.takeUpTo(laneName, 1, waitMs);
+    return typeof answer === 'number' ? 'granted' : answer;
+  }
+
+  takeUpTo(laneName: RequestLane, wanted: number, waitMs: number): Promise<Answer> {
     const lane = this.#lanes[laneName];
     if (this.#stopping.signal.aborted || lane.waiters.size >= this.#longestQueue) return Promise.resolve('exhausted');
     return new Promise((resolve) => {
-      const waiter: Waiter = (answer) => {
-        clearTimeout(timer);
-        lane.waiters.delete(waiter);
-        resolve(answer);
+      const waiter: Waiter = {
+        wanted,
+        answer: (answer) => {
+          clearTimeout(timer);
+          lane.waiters.delete(waiter);
+          resolve(answer);
+        },
       };
-      const timer = setTimeout(waiter, waitMs, 'exhausted');
+      const timer = setTimeout(waiter.answer, waitMs, 'exhausted');
       lane.waiters.add(waiter);
       if (!lane.serving) void this.serve(lane);
+    });
+  }
+
+  giveBack(count: number): void {
+    this.store.giveBack(count).catch((error: unknown) => {
+      this.#logger.warn({
+        operation: 'giveBackRequestBudget',
+        reason: error instanceof Error ? error.name : 'unknown',
+      });
     });
   }
 
@@ -62,16 +89,34 @@ export class SharedRequestBudget extends RequestBudget implements OnApplicationS
     for (const lane of Object.values(this.#lanes)) answerAll(lane, 'exhausted');
   }
 
+  /**
+   * How long a lane lets others go first, or null. Reads of people draw on the same tokens as changes, and a payment goes
+   * before them. A bucket of two tokens cannot hold one back from strangers and another from ticks: their order is kept here.
+   */
+  private yields(lane: WaitingLane): number | null {
+    const { changes, interactive, background, unverified } = this.#lanes;
+    const isWaiting = ({ waiters }: WaitingLane): boolean => waiters.size > 0;
+    if (lane === interactive && isWaiting(changes)) return SHORTEST_PAUSE_MS;
+    return lane === unverified && [changes, interactive, background].some(isWaiting) ? LONGEST_PAUSE_MS : null;
+  }
+
   private async serve(lane: WaitingLane): Promise<void> {
     lane.serving = true;
     try {
       // Those who come in the same turn, as the polls of one claim do, share the first lease too.
       await Promise.resolve();
       while (lane.waiters.size > 0) {
-        const wanted = lane.waiters.size;
+        const yieldMs = this.yields(lane);
+        if (yieldMs !== null) {
+          await pause(yieldMs, this.#stopping.signal);
+          continue;
+        }
+        const wanted = [...lane.waiters].reduce((sum, waiter) => sum + waiter.wanted, 0);
         const { granted, nextTokenInMs } = await this.store.lease(lane.name, wanted);
-        for (const waiter of [...lane.waiters].slice(0, granted)) waiter('granted');
-        if (granted < wanted) await pause(nextTokenInMs, this.#stopping.signal);
+        const left = share(lane, granted);
+        // Whoever waited for them has given up meanwhile.
+        if (left > 0) this.giveBack(left);
+        if (granted < wanted && lane.waiters.size > 0) await pause(nextTokenInMs, this.#stopping.signal);
       }
     } catch (error) {
       // The name only: a database error carries the statement's parameters.
@@ -83,8 +128,20 @@ export class SharedRequestBudget extends RequestBudget implements OnApplicationS
   }
 }
 
-function answerAll(lane: WaitingLane, answer: BudgetAnswer): void {
-  for (const waiter of lane.waiters) waiter(answer);
+/** Hands tokens to those who wait, oldest first, and returns what nobody wants. */
+function share(lane: WaitingLane, tokens: number): number {
+  let left = tokens;
+  for (const waiter of lane.waiters) {
+    if (left === 0) break;
+    const granted = Math.min(waiter.wanted, left);
+    left -= granted;
+    waiter.answer(granted);
+  }
+  return left;
+}
+
+function answerAll(lane: WaitingLane, answer: Exclude<Answer, number>): void {
+  for (const waiter of lane.waiters) waiter.answer(answer);
 }
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {

@@ -15,4 +15,7 @@ export abstract class TokenStore {
    * @throws any error when the store cannot be asked; nothing counts as taken then
    */
   abstract lease(lane: RequestLane, wanted: number): Promise<TokenLease>;
+
+  /** Puts tokens back that were taken and not used, as though they never had been. */
+  abstract giveBack(count: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { CallOutcome, ReadOutcome } from '../port/call.outcome.js';
+import type { CallOutcome, ReadOutcome, UnknownReason } from '../port/call.outcome.js';
 import type { ProviderProfile } from '../profile/provider.profile.js';
 import { wordsToShow } from '../wire/provider.words.js';
 import type { Exchange, HttpAnswer } from './http.call.js';
@@ -19,26 +19,42 @@ export type BodyReader<T> = (json: unknown) => Reading<T>;
 /** For a call whose answer the interface does not describe: any body will do, and none. */
 export const readNothing: BodyReader<null> = () => ({ ok: true, value: null });
 
+/** How the answer to a change is read. */
+export interface ChangeReader<T> {
+  readonly read: BodyReader<T>;
+  /** The ids that an answer names which cannot be read; without it none are looked for. */
+  readonly findIds?: (received: Buffer) => readonly string[];
+}
+
+const NOTHING = Buffer.alloc(0);
+
 /**
  * What became of a change. The rule is that of the payout protocol, step 4: accepted and refused need proof, everything
  * else is unknown, for the provider may have acted before it answered.
  */
-export function readChange<T>(profile: ProviderProfile, exchange: Exchange, read: BodyReader<T>): CallOutcome<T> {
+export function readChange<T>(
+  profile: ProviderProfile,
+  exchange: Exchange,
+  { read, findIds }: ChangeReader<T>,
+): CallOutcome<T> {
   if (exchange.kind === 'not_sent') return exchange;
   const httpStatus = exchange.status;
-  if (exchange.kind === 'lost') return { kind: 'unknown', reason: exchange.reason, httpStatus };
+  const unknown = (reason: UnknownReason, claimedId?: string): CallOutcome<T> => {
+    const namedIds = claimedId === undefined ? (findIds?.(exchange.received ?? NOTHING) ?? []) : [claimedId];
+    return { kind: 'unknown', reason, httpStatus, ...(namedIds.length > 0 && { namedIds }) };
+  };
+  if (exchange.kind === 'lost') return unknown(exchange.reason);
   if (isAccepting(exchange)) {
     const reading = readBody(exchange, read);
     if (reading.ok) return { kind: 'accepted', value: reading.value };
-    const { reason, claimedId } = reading;
-    return { kind: 'unknown', reason, httpStatus, ...(claimedId !== undefined && { claimedId }) };
+    return unknown(reading.reason, reading.claimedId);
   }
   // Without a JSON object the answer may be an intermediary's, which says nothing about the provider.
   const error = exchange.body.ok ? asJsonObject(exchange.body.value) : null;
   if (error && profile.definiteRefusalStatuses.includes(exchange.status)) {
     return { kind: 'refused', httpStatus: exchange.status, message: refusalMessage(error) };
   }
-  return { kind: 'unknown', reason: 'http_status', httpStatus };
+  return unknown('http_status');
 }
 
 /**

@@ -14,8 +14,8 @@ const answered = (status: number, ok = true): Exchange => ({
 
 let circuits: CircuitBreakers;
 
-const fail = () => circuits.run('a', () => Promise.resolve(failure));
-const succeed = () => circuits.run('a', () => Promise.resolve(success));
+const fail = () => circuits.run('a', 'changes', () => Promise.resolve(failure));
+const succeed = () => circuits.run('a', 'changes', () => Promise.resolve(success));
 
 async function failTimes(times: number): Promise<void> {
   for (let n = 0; n < times; n += 1) await fail();
@@ -33,10 +33,10 @@ afterEach(() => {
 describe('the circuit of a merchant', () => {
   it('opens at the fifth failure in a row', async () => {
     await failTimes(4);
-    expect(circuits.admits('a')).toBe(true);
+    expect(circuits.admits('a', 'changes')).toBe(true);
     await fail();
 
-    expect(circuits.admits('a')).toBe(false);
+    expect(circuits.admits('a', 'changes')).toBe(false);
     await expect(succeed()).resolves.toEqual(circuitOpen);
   });
 
@@ -45,21 +45,21 @@ describe('the circuit of a merchant', () => {
     await succeed();
     await failTimes(4);
 
-    expect(circuits.admits('a')).toBe(true);
+    expect(circuits.admits('a', 'changes')).toBe(true);
   });
 
   it('leaves other merchants alone', async () => {
     await failTimes(5);
 
-    expect(circuits.admits('b')).toBe(true);
+    expect(circuits.admits('b', 'changes')).toBe(true);
   });
 
   it('lets one call through after ten seconds and closes when it succeeds', async () => {
     await failTimes(5);
     jest.advanceTimersByTime(9_999);
-    expect(circuits.admits('a')).toBe(false);
+    expect(circuits.admits('a', 'changes')).toBe(false);
     jest.advanceTimersByTime(1);
-    expect(circuits.admits('a')).toBe(true);
+    expect(circuits.admits('a', 'changes')).toBe(true);
 
     await expect(succeed()).resolves.toBe(success);
     await expect(succeed()).resolves.toBe(success);
@@ -70,20 +70,20 @@ describe('the circuit of a merchant', () => {
     jest.advanceTimersByTime(10_000);
     await fail();
 
-    expect(circuits.admits('a')).toBe(false);
+    expect(circuits.admits('a', 'changes')).toBe(false);
   });
 
   it('turns others away at once while that call is under way', async () => {
     await failTimes(5);
     jest.advanceTimersByTime(10_000);
     let answer: (exchange: Exchange) => void = () => undefined;
-    const probing = circuits.run('a', () => new Promise((resolve) => (answer = resolve)));
+    const probing = circuits.run('a', 'changes', () => new Promise((resolve) => (answer = resolve)));
 
-    expect(circuits.admits('a')).toBe(false);
+    expect(circuits.admits('a', 'changes')).toBe(false);
     await expect(succeed()).resolves.toEqual(circuitOpen);
     answer(success);
     await expect(probing).resolves.toBe(success);
-    expect(circuits.admits('a')).toBe(true);
+    expect(circuits.admits('a', 'changes')).toBe(true);
   });
 
   it('does not stay open because the wall clock was set back', async () => {
@@ -91,7 +91,7 @@ describe('the circuit of a merchant', () => {
     jest.advanceTimersByTime(20_001);
     jest.setSystemTime(Date.now() - 86_400_000);
 
-    expect(circuits.admits('a')).toBe(true);
+    expect(circuits.admits('a', 'changes')).toBe(true);
     await expect(succeed()).resolves.toBe(success);
   });
 });

@@ -10,9 +10,10 @@ const MAX_BODY_BYTES = 1_048_576;
  *
  * By events: most answers are one chunk, for which the iteration of a stream costs more than all the rest of it.
  *
+ * @param chunks takes what comes, so that it is known also where the answer does not come to its end
  * @throws Error when the connection ends before the answer does
  */
-export function readAnswer(response: IncomingMessage): Promise<Exchange> {
+export function readAnswer(response: IncomingMessage, chunks: Buffer[]): Promise<Exchange> {
   const status = response.statusCode ?? 0;
   // We asked for identity. Inflating what was not asked for would let a few bytes become gigabytes.
   if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') {
@@ -20,7 +21,6 @@ export function readAnswer(response: IncomingMessage): Promise<Exchange> {
     return Promise.resolve({ kind: 'lost', reason: 'malformed', status });
   }
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
     let size = 0;
     response.on('data', (chunk: Buffer) => {
       size += chunk.length;
@@ -28,12 +28,13 @@ export function readAnswer(response: IncomingMessage): Promise<Exchange> {
         chunks.push(chunk);
         return;
       }
-      resolve({ kind: 'lost', reason: 'too_large', status });
+      resolve({ kind: 'lost', reason: 'too_large', status, received: joined(chunks) });
       response.destroy();
     });
     response.on('end', () => {
-      const body = parseJsonBody(response.headers['content-type'], joined(chunks));
-      resolve({ kind: 'answered', status, body, retryAfterSeconds: retryAfterSeconds(response.headers) });
+      const received = joined(chunks);
+      const body = parseJsonBody(response.headers['content-type'], received);
+      resolve({ kind: 'answered', status, body, received, retryAfterSeconds: retryAfterSeconds(response.headers) });
     });
     response.on('error', reject);
     response.on('close', () => {
@@ -43,7 +44,7 @@ export function readAnswer(response: IncomingMessage): Promise<Exchange> {
   });
 }
 
-function joined(chunks: readonly Buffer[]): Buffer {
+export function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks;
   return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
 }

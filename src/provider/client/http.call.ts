@@ -11,6 +11,8 @@ export interface HttpCall {
   /** JSON text; null for a request without a body. */
   readonly body: string | null;
   readonly sendBefore: number;
+  /** Asked in the last moment before the first byte, beside `sendBefore`; always open when absent. */
+  readonly isOpen?: (() => boolean) | undefined;
   /** Not before `sendBefore`. */
   readonly answerBefore: number;
 }
@@ -26,6 +28,8 @@ export interface Sending {
 export interface HttpAnswer {
   readonly status: number;
   readonly body: JsonBody;
+  /** The bytes that came, whatever they are; left out where none did. */
+  readonly received?: Buffer;
   /** `Retry-After` in seconds, or null when absent or given as a date. */
   readonly retryAfterSeconds: number | null;
 }
@@ -34,4 +38,10 @@ export interface HttpAnswer {
 export type Exchange =
   | ({ readonly kind: 'answered' } & HttpAnswer)
   | { readonly kind: 'not_sent'; readonly reason: NotSentReason }
-  | { readonly kind: 'lost'; readonly reason: UnknownReason; readonly status: number | null };
+  | {
+      readonly kind: 'lost';
+      readonly reason: UnknownReason;
+      readonly status: number | null;
+      /** The bytes that came before it was lost; left out where none did. */
+      readonly received?: Buffer;
+    };

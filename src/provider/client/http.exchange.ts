@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { firstValueFrom } from 'rxjs';
 import { Config } from '../../config/config.js';
 import { ConnectionPool } from './connection.pool.js';
-import { readAnswer } from './http.answer.js';
+import { joined, readAnswer } from './http.answer.js';
 import type { Exchange, HttpCall, Sending } from './http.call.js';
 import { ObservedTransport } from './observed.transport.js';
 import { PlainReads } from './plain.reads.js';
@@ -32,7 +32,7 @@ export class HttpExchange {
   }
 
   async run(call: HttpCall): Promise<Exchange> {
-    const transport = new ObservedTransport(this.#isSecure, call.sendBefore);
+    const transport = new ObservedTransport(this.#isSecure, call.sendBefore, call.isOpen);
     const sending = call.method === 'GET' ? this.#reads.send(call, transport) : this.sendChange(call, transport);
     const deadline = { isOver: false };
     const giveUp = (): void => {
@@ -45,14 +45,20 @@ export class HttpExchange {
       else giveUp();
     }, until(call.sendBefore));
     let status: number | null = null;
+    const chunks: Buffer[] = [];
     try {
       const response = await sending.response;
       status = response.statusCode ?? null;
-      return await readAnswer(response);
+      return await readAnswer(response, chunks);
     } catch {
       return transport.mayHaveBeenSent
-        ? { kind: 'lost', reason: deadline.isOver ? 'timed_out' : 'connection_lost', status }
-        : { kind: 'not_sent', reason: deadline.isOver ? 'connect_timeout' : transport.notSentReason() };
+        ? {
+            kind: 'lost',
+            reason: deadline.isOver ? 'timed_out' : 'connection_lost',
+            status,
+            ...(chunks.length > 0 && { received: joined(chunks) }),
+          }
+        : { kind: 'not_sent', reason: deadline.isOver ? transport.timedOutReason() : transport.notSentReason() };
     } finally {
       clearTimeout(timer);
     }

@@ -59,7 +59,7 @@ describe('the observed transport', () => {
     await once(sent, 'error');
 
     expect(transport.mayHaveBeenSent).toBe(false);
-    expect(transport.notSentReason()).toBe('connect_timeout');
+    expect(transport.notSentReason()).toBe('window_over');
     await once(request(new ObservedTransport(false, Infinity)), 'close');
     expect(server.requests).toHaveLength(before + 1);
   });

@@ -19,10 +19,12 @@ export class ObservedTransport {
   /**
    * @param secure whether the request goes over TLS
    * @param sendBefore the `performance.now()` after which nothing may be written any more
+   * @param isOpen whether anything may be written at this moment, by other clocks
    */
   constructor(
     private readonly secure: boolean,
     private readonly sendBefore: number,
+    private readonly isOpen: () => boolean = () => true,
   ) {}
 
   /** Whether the provider may have seen any of the request. */
@@ -30,9 +32,14 @@ export class ObservedTransport {
     return this.#phase === 'written';
   }
 
+  /** Why the request was not sent by the end of its window. Meaningful only while `mayHaveBeenSent` is false. */
+  timedOutReason(): NotSentReason {
+    return this.#phase === 'connecting' || this.#phase === 'handshaking' ? 'connect_timeout' : 'window_over';
+  }
+
   /** Why the request was not sent. Meaningful only while `mayHaveBeenSent` is false. */
   notSentReason(): NotSentReason {
-    if (this.#phase === 'too_late') return 'connect_timeout';
+    if (this.#phase === 'too_late') return 'window_over';
     if (this.#phase === 'handshaking') return 'tls_failure';
     if (this.#phase === 'connecting') return this.#nameResolved ? 'connect_failure' : 'dns_failure';
     return 'request_unsendable';
@@ -69,7 +76,7 @@ export class ObservedTransport {
   // Timers of a process that was stopped for a while fire late, so the window is checked here once more, in the last
   // moment before the first byte.
   private allowWriting(request: ClientRequest): void {
-    if (performance.now() < this.sendBefore) {
+    if (performance.now() < this.sendBefore && this.isOpen()) {
       this.#phase = 'written';
     } else {
       this.#phase = 'too_late';

@@ -1,6 +1,6 @@
 /** Why nothing of a request can have reached the provider: resending it is safe. */
 export type NotSentReason =
-  /** The claim behind the request had grown too old before the call: another replica may have settled it. */
+  /** The claim behind the request had grown too old before the call, or another replica had settled it. */
   | 'claim_expired'
   /** The provider's host name was not resolved. */
   | 'dns_failure'
@@ -8,8 +8,10 @@ export type NotSentReason =
   | 'connect_failure'
   /** The TLS handshake failed, so nothing was written under it. */
   | 'tls_failure'
-  /** No connection was ready within the send window. */
+  /** The provider accepted no connection within the send window. */
   | 'connect_timeout'
+  /** The send window ended here: every connection was in use, or the process had been stopped. */
+  | 'window_over'
   /** Node refused to start the request, for instance for a character no header may hold. */
   | 'request_unsendable'
   /** Too many calls in a row failed for this merchant; none is made for a while. */
@@ -18,6 +20,20 @@ export type NotSentReason =
   | 'budget_exhausted'
   /** The shared budget could not be asked. */
   | 'budget_unavailable';
+
+/** Reasons that say nothing of the provider: Purser waited for itself, or spared the provider. */
+const OWN_REASONS: ReadonlySet<string> = new Set<NotSentReason>([
+  'claim_expired',
+  'window_over',
+  'circuit_open',
+  'budget_exhausted',
+  'budget_unavailable',
+]);
+
+/** Whether the provider was not asked at all, for a reason of ours: asking again costs it nothing. */
+export function isOwnReason(reason: string): boolean {
+  return OWN_REASONS.has(reason);
+}
 
 /** Why nobody can say whether the provider processed a request. */
 export type UnknownReason =
@@ -48,8 +64,8 @@ export type CallOutcome<T> =
       readonly kind: 'unknown';
       readonly reason: UnknownReason;
       readonly httpStatus: number | null;
-      /** The UUID an unusable answer named: for an operator to look into, never to be bound by itself. */
-      readonly claimedId?: string;
+      /** The UUIDs that an unusable answer named, five at most: traces to follow, never to be bound by themselves. */
+      readonly namedIds?: readonly string[];
     };
 
 /** What a read-back brought. On `unavailable` the caller keeps what it knows and asks again later. */

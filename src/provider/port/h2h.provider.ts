@@ -1,5 +1,5 @@
 import type { Secret } from '../../common/secret.js';
-import type { RequestLane } from '../budget/request.budget.js';
+import type { ReadLane } from './read.lane.js';
 import type { H2hStatusWord } from '../profile/h2h.status.js';
 import type { CallOutcome, ReadOutcome } from './call.outcome.js';
 import type { ProviderCard, ProviderCredentials, ProviderOrder } from './orders.provider.js';
@@ -42,6 +42,6 @@ export abstract class H2hProvider {
   abstract readStatus(
     credentials: ProviderCredentials,
     providerOrderId: string,
-    lane?: RequestLane,
+    lane?: ReadLane,
   ): Promise<ReadOutcome<ProviderH2hStatus>>;
 }

@@ -1,9 +1,9 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { Secret } from '../../common/secret.js';
-import type { RequestLane } from '../budget/request.budget.js';
 import type { OrderStatusWord } from '../profile/order.status.js';
 import type { CallOutcome, ReadOutcome } from './call.outcome.js';
+import type { ReadLane } from './read.lane.js';
 
 /** Whose money a call is about, and the token that proves it. */
 export interface ProviderCredentials {
@@ -96,12 +96,12 @@ export abstract class OrdersProvider {
   /**
    * Reads an order back, with at most two retries inside the one deadline.
    *
-   * @param lane `background` for polling, so that it never takes the place of a payer; `interactive` when absent
+   * @param lane why it is read; `interactive` when absent
    * @throws TypeError when the id is not a UUID
    */
   abstract readOrder(
     credentials: ProviderCredentials,
     providerOrderId: string,
-    lane?: RequestLane,
+    lane?: ReadLane,
   ): Promise<ReadOutcome<ProviderOrder>>;
 }

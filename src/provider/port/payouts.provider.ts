@@ -1,10 +1,11 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
-import type { RequestLane } from '../budget/request.budget.js';
 import type { PayoutPaymentType } from '../profile/payout.destination.js';
 import type { PayoutStatusWord } from '../profile/payout.status.js';
 import type { CallOutcome, ReadOutcome } from './call.outcome.js';
 import type { ProviderCredentials } from './orders.provider.js';
+import type { ReadLane } from './read.lane.js';
+import type { SendPermit } from './send.permits.js';
 import type { SendWindow } from './send.window.js';
 
 /** Who gets the money; which of the optional fields are needed depends on the destination. Never logged. */
@@ -84,26 +85,29 @@ export abstract class PayoutsProvider {
    * it had closed before the call.
    *
    * `accepted` promises an id and an echo of the amount and the requisites, and that neither a name nor a callback URL
-   * contradicts ours. An unusable answer that named an id is `unknown` with that id as `claimedId`.
+   * contradicts ours. An unusable answer, of any status and form, that named ids is `unknown` with those as
+   * `namedIds`.
    *
    * @param window of the claim behind the payout; two seconds from the call when absent
+   * @param permit taken before the claim, and ended by whoever took it
    */
   abstract createPayout(
     credentials: ProviderCredentials,
     request: NewProviderPayout,
     window?: SendWindow,
+    permit?: SendPermit,
   ): Promise<CallOutcome<ProviderPayout>>;
 
   /**
    * Reads a payout back, with at most two retries inside the one deadline.
    *
-   * @param lane `background` for tracking, so that it never takes the place of a person; `interactive` when absent
+   * @param lane why it is read; `interactive` when absent
    * @throws TypeError when the id is not a UUID
    */
   abstract readPayout(
     credentials: ProviderCredentials,
     providerPayoutId: string,
-    lane?: RequestLane,
+    lane?: ReadLane,
   ): Promise<ReadOutcome<ProviderPayout>>;
 
   /** The payout services enabled for the merchant. */

@@ -8,8 +8,10 @@ export const SEND_WINDOW_MS = 2_000;
 /** Until when a change may be written. */
 export interface SendWindow {
   /**
-   * An instant of `performance.now()`: for a claimed payout, that of the commit's acknowledgement plus
-   * `SEND_WINDOW_MS`. It can only shorten the window that begins with the call, never prolong it.
+   * An instant of `performance.now()`: for a claimed payout, that before its attempt was written plus `SEND_WINDOW_MS`.
+   * It can only shorten the window that begins with the call, never prolong it.
    */
   readonly sendBefore: number;
+  /** Asked in the last moment before the first byte, beside `sendBefore`. */
+  readonly isOpen: () => boolean;
 }

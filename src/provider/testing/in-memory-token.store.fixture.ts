@@ -25,4 +25,9 @@ export class InMemoryTokenStore extends TokenStore {
     this.#refilledAt = now;
     return Promise.resolve({ granted, nextTokenInMs: nextTokenInMs(this.shape, lane, this.#tokens) });
   }
+
+  giveBack(count: number): Promise<void> {
+    this.#tokens = Math.min(this.shape.capacity, this.#tokens + count);
+    return Promise.resolve();
+  }
 }

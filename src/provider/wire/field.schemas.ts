@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DecimalString, parseDecimal } from '../../common/decimal.js';
-import { parseUuid } from '../../common/ids.js';
+import { parseObjectId } from '../../common/ids.js';
 
 // The longest text of the interface is a URL; past this length nobody meant it.
 const MAX_TEXT_LENGTH = 2_000;
@@ -17,11 +17,11 @@ export const wireText = z
 /** A status word, verbatim. */
 export const wireStatus = wireText.min(1).max(100);
 
-/** A UUID, in lower case whatever the provider wrote. */
+/** The UUID of an object, so not the nil one; in lower case whatever the provider wrote. */
 export const wireUuid = z.string().transform((text, context) => {
-  const uuid = parseUuid(text);
+  const uuid = parseObjectId(text);
   if (uuid !== null) return uuid;
-  context.addIssue('not a UUID');
+  context.addIssue('not the UUID of an object');
   return z.NEVER;
 });
 

@@ -54,8 +54,16 @@ export function readCreatedPayout(
     compareDecimals(amount, asked.amount) === 0 &&
     requisites === asked.recipient.requisites &&
     (recipientName ?? asked.recipient.name) === asked.recipient.name &&
-    (callbackUrl ?? asked.callbackUrl) === asked.callbackUrl;
+    lastSegment(callbackUrl ?? asked.callbackUrl) === lastSegment(asked.callbackUrl);
   return isEcho ? { ok: true, value: payout } : unusable('echo_mismatch', json);
+}
+
+// A slash or a query behind it, or another spelling of the host, does not make an address another attempt's.
+const LAST_SEGMENT = /\/([\w-]+)\/?(?:[?#].*)?$/;
+
+/** The token of a callback URL, which is the last part of its path; the whole of an address without one. */
+function lastSegment(callbackUrl: string): string {
+  return LAST_SEGMENT.exec(callbackUrl)?.[1] ?? callbackUrl;
 }
 
 /** The answer to a read-back: the same object as at creation. Another payout's is refused. */

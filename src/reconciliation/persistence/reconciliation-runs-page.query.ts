@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import { WhereClause } from '../../database/where-clause.js';
+import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { ReconciliationRun } from '../domain/reconciliation-run.js';
@@ -16,7 +17,7 @@ export function positionOfRun({ startedAt, id }: ReconciliationRun): CursorPosit
 /** The list of runs, paged by keyset. */
 @Injectable()
 export class ReconciliationRunsPageQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   /** Up to `limit + 1` runs beyond the page's cursor, nearest first. */
   async list(accountId: string | null, page: PageRequest): Promise<ReconciliationRun[]> {
@@ -30,7 +31,7 @@ export class ReconciliationRunsPageQuery {
     }
     const direction = isForward ? 'DESC' : 'ASC';
     const limit = where.parameter(page.limit + 1);
-    return this.dataSource.query<ReconciliationRun[]>(
+    return this.reads.query<ReconciliationRun[]>(
       `SELECT ${RUN_COLUMNS} FROM reconciliation_runs AS r ${where.sql}
        ORDER BY r.started_at ${direction}, r.id ${direction} LIMIT ${limit}`,
       where.parameters,
@@ -39,11 +40,10 @@ export class ReconciliationRunsPageQuery {
 
   async count(accountId: string | null): Promise<number> {
     const where = ofAccount(accountId);
-    const [row] = await this.dataSource.query<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM reconciliation_runs AS r ${where.sql}`,
-      where.parameters,
-    );
-    return row?.count ?? 0;
+    return countListed(this.reads, {
+      sql: `SELECT FROM reconciliation_runs AS r ${where.sql}`,
+      parameters: where.parameters,
+    });
   }
 }
 

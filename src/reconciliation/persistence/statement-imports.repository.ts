@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import { WhereClause } from '../../database/where-clause.js';
+import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
 
@@ -67,7 +68,7 @@ export function positionOfImport({ importedAt, id }: StatementImport): CursorPos
 
 @Injectable()
 export class StatementImportsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   async insert(tx: Transaction, statement: NewStatementImport): Promise<StatementImport> {
     await tx.query(
@@ -134,7 +135,7 @@ export class StatementImportsRepository {
     }
     const direction = isForward ? 'DESC' : 'ASC';
     const limit = where.parameter(page.limit + 1);
-    return this.dataSource.query<StatementImport[]>(
+    return this.reads.query<StatementImport[]>(
       `SELECT ${COLUMNS} FROM ${FROM} ${where.sql}
        ORDER BY i.imported_at ${direction}, i.id ${direction} LIMIT ${limit}`,
       where.parameters,
@@ -143,10 +144,9 @@ export class StatementImportsRepository {
 
   async count(accountId: string | null): Promise<number> {
     const where = new WhereClause().add(accountId, (id) => `i.account_id = ${id}`);
-    const [row] = await this.dataSource.query<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM statement_imports AS i ${where.sql}`,
-      where.parameters,
-    );
-    return row?.count ?? 0;
+    return countListed(this.reads, {
+      sql: `SELECT FROM statement_imports AS i ${where.sql}`,
+      parameters: where.parameters,
+    });
   }
 }

@@ -10,12 +10,32 @@ export function isReplayedSource(source: WebhookSource): source is ReplayedSourc
   return REPLAYED_SOURCES.some((replayed) => replayed === source);
 }
 
+/**
+ * What vouches for a delivery.
+ *
+ * - `VERIFIED`: its address or its signature, which only the provider knows.
+ * - `BOUND`: nothing but that it names an object of ours; anybody may have sent it.
+ * - `UNVERIFIED`: nothing.
+ */
+export type Standing = 'VERIFIED' | 'BOUND' | 'UNVERIFIED';
+
+/** Webhooks wait in three queues, so that none waits behind another source or behind strangers. */
+export type WebhookQueue = 'orders' | 'payouts' | 'unverified';
+
 export type WebhookState = 'RECEIVED' | 'PROCESSED' | 'IGNORED' | 'FAILED';
 
 /**
- * Seconds between tries while the provider cannot be asked. The polls of the object go on meanwhile, so a webhook
- * that is given up (after these and 5 hours more) costs delay, never knowledge.
+ * Seconds between tries while the provider does not answer. The polls of a bound object go on meanwhile; of one that is not
+ * bound, a webhook that is given up (after these and 5 hours more) leaves the alarm.
  */
 export const TRY_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300, 900];
 
 export const MAX_TRIES = 25;
+
+/** The same for what nothing vouches for: eleven minutes, then it is given up. */
+export const UNVERIFIED_DELAYS_SECONDS: readonly number[] = [60, 600];
+
+export const MAX_UNVERIFIED_TRIES = 3;
+
+// Longer than the ten seconds that an open circuit stays so.
+export const PUT_OFF_SECONDS = 15;

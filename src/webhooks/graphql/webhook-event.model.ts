@@ -68,7 +68,7 @@ export class WebhookEventModel {
 
   @Field(() => WebhookSignatureEnum, {
     nullable: true,
-    description: 'What the signature of its last delivery proved; null where none is expected.',
+    description: 'The best that a signature of its deliveries proved; null where none is expected.',
   })
   signature: WebhookSignature | null;
 

@@ -10,7 +10,7 @@ export class WebhookBodiesRepository {
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     const rows = await tx.query(
-      `UPDATE webhook_events SET sealed_body = NULL, sealed_signature = NULL, body_purged_at = now()
+      `UPDATE webhook_events SET sealed_body = NULL, sealed_signature = NULL, sender_network = NULL, body_purged_at = now()
        WHERE id IN (SELECT id FROM webhook_events
          WHERE sealed_body IS NOT NULL AND state <> 'RECEIVED' AND last_received_at < now() - make_interval(days => $1)
          ORDER BY last_received_at LIMIT $2 FOR UPDATE SKIP LOCKED)

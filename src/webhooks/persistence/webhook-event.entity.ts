@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
-import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
+import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-event.js';
 
 /** One distinct webhook body, however often it was delivered. */
 @Entity('webhook_events')
@@ -38,6 +38,14 @@ export class WebhookEventEntity {
   /** What its signature proved; null where none is expected. */
   @Column('text', { nullable: true })
   signatureState: SignatureVerdict | null;
+
+  /** What vouches for the best of its deliveries. */
+  @Column('text')
+  standing: Standing;
+
+  /** Where it came from when nothing vouches for it; null once its body is purged. */
+  @Column('text', { nullable: true })
+  senderNetwork: string | null;
 
   @Column('integer')
   deliveries: number;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type SelectQueryBuilder } from 'typeorm';
+import type { SelectQueryBuilder } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
+import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
@@ -30,7 +32,7 @@ export function positionOfEvent(event: WebhookEventEntity): CursorPosition {
 /** The list of webhooks, paged by keyset. */
 @Injectable()
 export class WebhookEventsPageQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   /** Up to `limit + 1` webhooks beyond the page's cursor, nearest first. */
   async list(criteria: WebhookEventCriteria, page: PageRequest): Promise<WebhookEventEntity[]> {
@@ -51,11 +53,12 @@ export class WebhookEventsPageQuery {
   }
 
   async count(criteria: WebhookEventCriteria): Promise<number> {
-    return this.select(criteria).getCount();
+    const [sql, parameters] = this.select(criteria).select('1').getQueryAndParameters();
+    return countListed(this.reads, { sql, parameters });
   }
 
   private select(criteria: WebhookEventCriteria): SelectQueryBuilder<WebhookEventEntity> {
-    const query = this.dataSource.manager.createQueryBuilder(WebhookEventEntity, 'e');
+    const query = this.reads.manager.createQueryBuilder(WebhookEventEntity, 'e');
     const narrow = (sql: string, name: keyof WebhookEventCriteria): void => {
       if (criteria[name] !== null) query.andWhere(sql, { [name]: criteria[name] });
     };

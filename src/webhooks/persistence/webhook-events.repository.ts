@@ -7,31 +7,42 @@ import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/claim-due-rows.js';
 import type { SignatureHeaders } from '../../provider/signature/signature.headers.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
-import type { WebhookSource } from '../domain/webhook-event.js';
+import type { Standing, WebhookQueue, WebhookSource } from '../domain/webhook-event.js';
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
 import { bodyPlace, signaturePlace } from './webhook-event.places.js';
 
 // A try makes at most three reads, each bounded by the provider's time-out with retries; past this it was killed.
 const LEASE_SECONDS = 120;
 
-// Enough to see what happened after a restore; strangers cannot fill the disk with more.
-const MAX_QUARANTINED = 1_000;
+// How long after it was dealt with a body comes due that is delivered again, by what vouches for the new delivery. The
+// provider's own word is a fresh hint at once. Anybody may repeat the rest, and each repetition would be another read; ten
+// minutes are also how long the answer "no such id" is remembered.
+const HOLD_SECONDS: Readonly<Record<Standing, number>> = { VERIFIED: 0, BOUND: 10, UNVERIFIED: 600 };
+
+const QUEUES: Readonly<Record<WebhookQueue, string>> = {
+  orders: `source = 'ORDERS' AND standing <> 'UNVERIFIED'`,
+  payouts: `source = 'PAYOUTS' AND standing <> 'UNVERIFIED'`,
+  unverified: `standing = 'UNVERIFIED'`,
+};
+
+/** When an event is due to which a delivery comes again: at the earliest `hold` seconds after it was dealt with. */
+export const dueAgain = (hold: string): string => `CASE WHEN event.state = 'RECEIVED' THEN event.next_try_at
+  ELSE greatest(now(), event.processed_at + make_interval(secs => ${hold})) END`;
 
 /** A stored webhook; `openBody` gives its body. */
 export interface StoredWebhook {
   readonly id: string;
   readonly source: WebhookSource;
+  readonly standing: Standing;
   readonly attemptId: string | null;
   readonly tries: number;
-  /** How often it had been delivered when it was claimed; more deliveries since mean a fresh hint. */
-  readonly deliveries: number;
-  /** How often people had it dealt with again, likewise. */
-  readonly replays: number;
+  /** Until when it is claimed. Whatever makes it due anew meanwhile, a delivery or a replay, moves this time. */
+  readonly leasedUntil: string;
   readonly sealedBody: Buffer;
 }
 
-/** A body as it was delivered. */
-interface Delivery {
+/** A body as it was delivered, and what vouches for it. */
+export interface Delivery {
   readonly source: WebhookSource;
   readonly body: Buffer;
   readonly contentType: string | null;
@@ -39,6 +50,11 @@ interface Delivery {
   readonly signature: SignatureVerdict | null;
   /** What its signature may be in; null when nothing looks like one. */
   readonly signatureHeaders: SignatureHeaders | null;
+  readonly standing: Standing;
+  /** The id it names, as far as that was looked at already. */
+  readonly providerObjectId: string | null;
+  /** Where it came from; null when something vouches for it. */
+  readonly senderNetwork: string | null;
 }
 
 @Injectable()
@@ -49,21 +65,28 @@ export class WebhookEventsRepository {
   ) {}
 
   /**
-   * Stores a body, or counts one more delivery of a body already stored. Either way it is due: a repeated delivery is
-   * a fresh hint. One statement, committed when this returns.
+   * Stores a body, or counts one more delivery of a body already stored. A repeated delivery is a fresh hint, at once or
+   * later by what vouches for it. The best signature and standing that ever came with a body are kept: a copy without
+   * them takes nothing away. One statement, committed when this returns.
    */
   async store(received: Delivery): Promise<void> {
     const id = newId();
     const bodySha256 = createHash('sha256').update(received.body).digest();
     const stored = await this.dataSource.query<{ id: string }[]>(
-      `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, content_type, attempt_id,
-         signature_state, sealed_signature)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      `INSERT INTO webhook_events AS event (id, source, body_sha256, body_bytes, sealed_body, content_type, attempt_id,
+         signature_state, sealed_signature, standing, provider_object_id, sender_network)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
        ON CONFLICT ON CONSTRAINT uq_webhook_events_source_attempt_id_body_sha256 DO UPDATE SET
-         deliveries = webhook_events.deliveries + 1, last_received_at = now(), signature_state = excluded.signature_state,
-         sealed_signature = coalesce(excluded.sealed_signature, webhook_events.sealed_signature),
-         state = 'RECEIVED', tries = 0, next_try_at = now()
-       WHERE webhook_events.sealed_body IS NOT NULL
+         deliveries = event.deliveries + 1, last_received_at = now(),
+         signature_state = CASE WHEN event.signature_state = 'valid' THEN 'valid' ELSE excluded.signature_state END,
+         sealed_signature = CASE WHEN event.signature_state = 'valid' AND excluded.signature_state <> 'valid'
+           THEN event.sealed_signature ELSE coalesce(excluded.sealed_signature, event.sealed_signature) END,
+         standing = CASE WHEN 'VERIFIED' IN (event.standing, excluded.standing) THEN 'VERIFIED'
+           WHEN 'BOUND' IN (event.standing, excluded.standing) THEN 'BOUND' ELSE 'UNVERIFIED' END,
+         state = 'RECEIVED',
+         tries = CASE WHEN event.state = 'RECEIVED' AND excluded.standing <> 'VERIFIED' THEN event.tries ELSE 0 END,
+         next_try_at = CASE WHEN excluded.standing = 'VERIFIED' THEN now() ELSE ${dueAgain('$13')} END
+       WHERE event.sealed_body IS NOT NULL
        RETURNING id`,
       [
         id,
@@ -74,55 +97,37 @@ export class WebhookEventsRepository {
         received.contentType,
         received.attemptId,
         received.signature,
-        received.signatureHeaders &&
-          this.cipher.seal(JSON.stringify(received.signatureHeaders), signaturePlace(bodySha256)),
+        this.sealedSignature(received.signatureHeaders, bodySha256),
+        received.standing,
+        received.providerObjectId,
+        received.senderNetwork,
+        HOLD_SECONDS[received.standing],
       ],
     );
     if (stored.length === 0) await this.storeAgain(received, bodySha256);
   }
 
-  /**
-   * Stores a body that came with a token nobody issued, for people to look at: after a restore it may be the only trace
-   * of a payout. False when as many are kept as there may be, for anybody can send these.
-   */
-  async quarantine(received: { readonly body: Buffer; readonly contentType: string | null }): Promise<boolean> {
-    const id = newId();
-    const [stored] = await this.dataSource.query<{ id: string; isPurged: boolean }[]>(
-      `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, content_type, state, note,
-         next_try_at)
-       SELECT $1, 'UNKNOWN_PAYOUT_TOKEN', $2, $3, $4, $5, 'IGNORED', 'No attempt has this callback token.', NULL
-       WHERE (SELECT count(*) FROM webhook_events
-              WHERE source = 'UNKNOWN_PAYOUT_TOKEN' AND sealed_body IS NOT NULL) < $6
-       ON CONFLICT ON CONSTRAINT uq_webhook_events_source_attempt_id_body_sha256 DO UPDATE SET
-         deliveries = webhook_events.deliveries + 1, last_received_at = now()
-       RETURNING id, sealed_body IS NULL AS "isPurged"`,
-      [
-        id,
-        createHash('sha256').update(received.body).digest(),
-        received.body.length,
-        this.cipher.seal(received.body, bodyPlace(id)),
-        received.contentType,
-        MAX_QUARANTINED,
-      ],
+  /** Which of these ids an object of ours is bound to; null for none. */
+  async findBound(subjects: WebhookSubjects, ids: readonly string[]): Promise<string | null> {
+    if (ids.length === 0) return null;
+    const column = subjects.providerIdColumn;
+    const [row] = await this.dataSource.query<{ id: string }[]>(
+      `SELECT ${column} AS id FROM ${subjects.table} WHERE ${column} = ANY($1) LIMIT 1`,
+      [ids],
     );
-    if (stored?.isPurged) {
-      await this.dataSource.query(
-        'UPDATE webhook_events SET sealed_body = $2, body_purged_at = NULL WHERE id = $1 AND sealed_body IS NULL',
-        [stored.id, this.cipher.seal(received.body, bodyPlace(stored.id))],
-      );
-    }
-    return stored !== undefined;
+    return row?.id ?? null;
   }
 
-  /** Claims webhooks that are due; see `claimDueRows`. */
-  async claimDue(tx: Transaction, limit: number): Promise<StoredWebhook[]> {
+  /** Claims webhooks of a queue that are due; see `claimDueRows`. */
+  async claimDue(tx: Transaction, queue: WebhookQueue, limit: number): Promise<StoredWebhook[]> {
     const ids = await claimDueRows(
       tx,
-      { table: 'webhook_events', dueColumn: 'next_try_at', leaseSeconds: LEASE_SECONDS },
+      { table: 'webhook_events', dueColumn: 'next_try_at', leaseSeconds: LEASE_SECONDS, only: QUEUES[queue] },
       limit,
     );
     return tx.query<StoredWebhook>(
-      `SELECT id, source, attempt_id AS "attemptId", tries, deliveries, replays, sealed_body AS "sealedBody"
+      `SELECT id, source, standing, attempt_id AS "attemptId", tries, next_try_at::text AS "leasedUntil",
+         sealed_body AS "sealedBody"
        FROM webhook_events WHERE id = ANY($1)`,
       [ids],
     );
@@ -133,7 +138,7 @@ export class WebhookEventsRepository {
     return this.cipher.unseal(sealedBody, bodyPlace(id));
   }
 
-  /** Records that a webhook was dealt with, unless it was delivered or replayed again since it was claimed. */
+  /** Records that a webhook was dealt with, unless it became due anew since it was claimed. */
   async finish(
     tx: Transaction,
     webhook: StoredWebhook,
@@ -148,16 +153,16 @@ export class WebhookEventsRepository {
       `UPDATE webhook_events SET state = $2, note = $3, provider_object_id = coalesce($4, provider_object_id), subject_id = $5,
          account_id = coalesce((SELECT account_id FROM ${subjects.table} WHERE id = $5),
            (SELECT account_id FROM ${subjects.table} WHERE ${subjects.providerIdColumn} = $4)),
+         standing = CASE WHEN $2 = 'PROCESSED' AND standing = 'UNVERIFIED' THEN 'BOUND' ELSE standing END,
          tries = tries + 1, next_try_at = NULL, processed_at = now()
-       WHERE id = $1 AND state = 'RECEIVED' AND deliveries = $6 AND replays = $7`,
+       WHERE id = $1 AND state = 'RECEIVED' AND next_try_at = $6::timestamptz`,
       [
         webhook.id,
         result.state,
         outcome.kind === 'processed' ? null : outcome.note,
         outcome.providerObjectId,
         outcome.kind === 'processed' ? outcome.subjectId : null,
-        webhook.deliveries,
-        webhook.replays,
+        webhook.leasedUntil,
       ],
     );
   }
@@ -166,19 +171,22 @@ export class WebhookEventsRepository {
   async postpone(
     tx: Transaction,
     webhook: StoredWebhook,
-    next: { readonly delaySeconds: number; readonly outcome: Extract<WebhookOutcome, { kind: 'try_again' }> },
+    next: {
+      readonly delaySeconds: number;
+      readonly outcome: Extract<WebhookOutcome, { kind: 'try_again' | 'put_off' }>;
+    },
   ): Promise<void> {
     await tx.query(
-      `UPDATE webhook_events SET note = $2, provider_object_id = coalesce($3, provider_object_id), tries = tries + 1,
+      `UPDATE webhook_events SET note = $2, provider_object_id = coalesce($3, provider_object_id), tries = tries + $6,
          next_try_at = now() + make_interval(secs => $4)
-       WHERE id = $1 AND state = 'RECEIVED' AND deliveries = $5 AND replays = $6`,
+       WHERE id = $1 AND state = 'RECEIVED' AND next_try_at = $5::timestamptz`,
       [
         webhook.id,
         next.outcome.note,
         next.outcome.providerObjectId,
         next.delaySeconds,
-        webhook.deliveries,
-        webhook.replays,
+        webhook.leasedUntil,
+        next.outcome.kind === 'put_off' ? 0 : 1,
       ],
     );
   }
@@ -190,18 +198,22 @@ export class WebhookEventsRepository {
       [received.source, received.attemptId, bodySha256],
     );
     if (!row) throw new Error('A webhook vanished while it was being stored');
-    const { signatureHeaders } = received;
     await this.dataSource.query(
-      `UPDATE webhook_events SET sealed_body = $2, sealed_signature = $3, body_purged_at = NULL,
+      `UPDATE webhook_events SET sealed_body = $2, sealed_signature = $3, body_purged_at = NULL, standing = $5,
          deliveries = deliveries + 1, last_received_at = now(), signature_state = $4,
          state = 'RECEIVED', tries = 0, next_try_at = now()
        WHERE id = $1`,
       [
         row.id,
         this.cipher.seal(received.body, bodyPlace(row.id)),
-        signatureHeaders && this.cipher.seal(JSON.stringify(signatureHeaders), signaturePlace(bodySha256)),
+        this.sealedSignature(received.signatureHeaders, bodySha256),
         received.signature,
+        received.standing,
       ],
     );
+  }
+
+  private sealedSignature(headers: SignatureHeaders | null, bodySha256: Buffer): Buffer | null {
+    return headers && this.cipher.seal(JSON.stringify(headers), signaturePlace(bodySha256));
   }
 }

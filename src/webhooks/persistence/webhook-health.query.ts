@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { ApiReads } from '../../database/api-reads.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { ReplayedSource } from '../domain/webhook-event.js';
 import type { WebhookSubjects } from '../webhook-handler.js';
@@ -27,13 +27,13 @@ const MAX_ENDS = 10_000;
 /** Measures what webhooks are worth: the ends they brought, and how late the ends were known. */
 @Injectable()
 export class WebhookHealthQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ApiReads) {}
 
   /** By account and destination, over the newest ends of the last days. */
   async measure(source: ReplayedSource, subjects: WebhookSubjects, days: number): Promise<WebhookHealth[]> {
     const { table, subjectType, destinationColumn, providerIdColumn, endStatuses, timedEnd } = subjects;
     const ends = endStatuses.map((status) => `'${status}'`).join(', ');
-    return this.dataSource.query<WebhookHealth[]>(
+    return this.reads.query<WebhookHealth[]>(
       `WITH ended AS (
          SELECT subject_id, to_status, cause, occurred_at FROM status_changes
          WHERE subject_type = '${subjectType}' AND to_status IN (${ends})

@@ -1,4 +1,4 @@
-import type { CrashablePostgres } from '../stage/crashable.postgres.js';
+import type { PostgresPair } from '../stage/postgres.pair.js';
 import type { RecordedAttempt } from '../subjects/subject.js';
 
 export interface StoredPayout {
@@ -31,7 +31,7 @@ export interface PurserTables {
 }
 
 export async function readPurserTables(
-  postgres: CrashablePostgres,
+  postgres: PostgresPair,
   attempts: readonly RecordedAttempt[],
 ): Promise<PurserTables> {
   const payouts = await postgres.query<StoredPayout>(

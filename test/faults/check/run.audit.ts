@@ -48,7 +48,7 @@ export async function auditRun(
   const tables = await readPurserTables(stage.postgres, attempts);
   const auditLog = await checkAuditLog({
     tables,
-    databaseUrl: stage.postgres.url,
+    databaseUrl: stage.postgres.directUrl,
     anchorFile: stage.subject.anchorFile,
   });
   const ledger = await readLedgerTables(stage.postgres);

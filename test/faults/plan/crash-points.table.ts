@@ -1,23 +1,42 @@
+/** How far a payout is, as the database and the provider show it. */
+export type Step =
+  | 'record waits'
+  | 'claim waits'
+  /** For so long that its place in the budget is asked for once more. */
+  | 'claim waits on'
+  | 'is claimed'
+  | 'is sent'
+  | 'outcome waits'
+  | 'is bound';
+
+/** A lock that stops Purser where it needs it. */
+interface Stop {
+  readonly lock: string;
+  /** Once the payout is that far, the next lock is taken and this one given back; the last one stays. */
+  readonly until?: Step;
+}
+
 /** A step of a payout at which its process is killed, and what must become of it. */
 export interface CrashPoint {
   readonly step: string;
-  /** Locked before anybody asks for the payout: Purser stops where it needs it. */
-  readonly lock?: string;
-  /** Locked once the attempt is claimed; the first lock is given back then. */
-  readonly lockOnceClaimed?: string;
+  /** The first is taken before anybody asks for the payout. */
+  readonly stops?: readonly Stop[];
   /** What the provider does wrong with it. */
   readonly fault?: { readonly on: 'createPayout'; readonly fault: string };
   /** By what the step is recognised; then the process is killed. */
-  readonly reached: 'record waits' | 'claim waits' | 'is claimed' | 'is sent' | 'outcome waits' | 'is bound';
+  readonly reached: Step;
   readonly webhooks: 'come' | 'are lost';
   readonly payments: 0 | 1;
   readonly status: 'COMPLETED' | 'UNCONFIRMED';
 }
 
-// A claimed payout asks the shared request budget before anything else.
-const BUDGET = 'LOCK TABLE provider_budget IN ACCESS EXCLUSIVE MODE';
+const GATE = 'SELECT FROM payout_gate FOR UPDATE';
 
-const CLAIMED = { step: 'claimed, not sent', lock: BUDGET, reached: 'is claimed' } as const;
+// The budget is asked before the claim, and once more before the request when the claim has taken long.
+const BUDGET = 'LOCK TABLE provider_budget IN ACCESS EXCLUSIVE MODE';
+const LATE_CLAIM: Stop = { lock: GATE, until: 'claim waits on' };
+
+const CLAIMED = { step: 'claimed, not sent', stops: [LATE_CLAIM, { lock: BUDGET }], reached: 'is claimed' } as const;
 
 const SENT = {
   step: 'sent, not answered',
@@ -27,8 +46,7 @@ const SENT = {
 
 const ANSWERED = {
   step: 'answered, outcome not recorded',
-  lock: BUDGET,
-  lockOnceClaimed: 'SELECT FROM payouts FOR UPDATE',
+  stops: [LATE_CLAIM, { lock: BUDGET, until: 'is claimed' }, { lock: 'SELECT FROM payouts FOR UPDATE' }],
   reached: 'outcome waits',
 } as const;
 
@@ -41,7 +59,7 @@ const COME = { webhooks: 'come' } as const;
 export const CRASH_POINTS: readonly CrashPoint[] = [
   {
     step: 'asked for, not recorded',
-    lock: 'LOCK TABLE payouts IN SHARE MODE',
+    stops: [{ lock: 'LOCK TABLE payouts IN SHARE MODE' }],
     reached: 'record waits',
     ...COME,
     payments: 1,
@@ -49,7 +67,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     step: 'recorded, claim not committed',
-    lock: 'SELECT FROM payout_gate FOR UPDATE',
+    stops: [{ lock: GATE }],
     reached: 'claim waits',
     ...COME,
     payments: 1,

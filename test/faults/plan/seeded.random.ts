@@ -33,6 +33,12 @@ export class SeededRandom {
     if (item === undefined) throw new Error('There is nothing to pick from.');
     return item;
   }
+
+  /** The same items in another order. */
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    const left = [...items];
+    return items.flatMap(() => left.splice(this.integer({ from: 0, to: left.length - 1 }), 1));
+  }
 }
 
 /** FNV-1a: spreads seeds that differ in one letter over the whole range. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import type { SeededRandom } from '../plan/seeded.random.js';
-import type { CrashablePostgres } from '../stage/crashable.postgres.js';
+import type { PostgresPair } from '../stage/postgres.pair.js';
 import type { SandboxControl } from '../stage/sandbox.control.js';
 
 /** A payout that both sides have, completed long ago. */
@@ -65,7 +65,7 @@ const INSERT = `
 
 /** Puts them into Purser's tables. */
 export async function seedTables(
-  postgres: CrashablePostgres,
+  postgres: PostgresPair,
   payouts: readonly SeededPayout[],
   { encryptionKey }: { readonly encryptionKey: string },
 ): Promise<void> {

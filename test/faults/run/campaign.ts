@@ -17,7 +17,10 @@ import { PhaseStopwatch } from './phase.stopwatch.js';
  * One run: payouts are asked for while everything fails that can, then everything is healed, and the provider's book is
  * compared with what the subject recorded. Data and logs stay in the directory, which is made when missing.
  */
-export async function runCampaign(options: FaultTestOptions, directory: string): Promise<Audit> {
+export async function runCampaign(
+  options: Pick<FaultTestOptions, 'payouts' | 'seed' | 'replicas' | 'naive'>,
+  directory: string,
+): Promise<Audit> {
   const random = new SeededRandom(options.seed);
   const requests = planPayouts({ count: options.payouts, random: random.fork('payouts') });
   const faults = planFaults({ ...options, random: random.fork('faults') });

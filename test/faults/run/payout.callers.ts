@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PayoutRequest } from '../plan/payout.request.js';
 import type { SeededRandom } from '../plan/seeded.random.js';
 import type { FaultStage } from '../stage/fault.stage.js';
+import type { Subject } from '../subjects/subject.js';
 
 /** What the callers were told about one payout. */
 export interface CallerRecord {
@@ -44,19 +45,30 @@ export async function runCallers({
   const work = async (): Promise<void> => {
     for (const [asked, request] of waiting) {
       await beforeEach(asked);
-      records.push(await askUntilSent({ stage, request, random: random.fork(request.idempotencyKey) }));
+      const { subject, replicaUrls } = stage;
+      const caller = { subject, replicaUrls: () => replicaUrls, followedForMs: FOLLOWED_FOR_MS };
+      records.push(await askUntilSent({ ...caller, request, random: random.fork(request.idempotencyKey) }));
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, work));
   return records;
 }
 
-async function askUntilSent({
-  stage: { subject, replicaUrls },
+/**
+ * Asks for one payout again and again, until it is known to be on its way, or has waited for long enough.
+ * @throws when no answer came for minutes
+ */
+export async function askUntilSent({
+  subject,
+  replicaUrls,
+  followedForMs,
   request,
   random,
 }: {
-  readonly stage: FaultStage;
+  readonly subject: Subject;
+  /** Asked before each call: where callers are led may change. */
+  readonly replicaUrls: () => readonly string[];
+  readonly followedForMs: number;
   readonly request: PayoutRequest;
   readonly random: SeededRandom;
 }): Promise<CallerRecord> {
@@ -65,9 +77,9 @@ async function askUntilSent({
   for (let calls = 1; ; calls += 1) {
     const elapsedMs = performance.now() - startedAt;
     try {
-      const { id, isWaiting } = await subject.ask(request, random.pick(replicaUrls));
+      const { id, isWaiting } = await subject.ask(request, random.pick(replicaUrls()));
       ids.add(id);
-      if (!isWaiting || elapsedMs > FOLLOWED_FOR_MS) {
+      if (!isWaiting || elapsedMs > followedForMs) {
         return { idempotencyKey: request.idempotencyKey, ids: [...ids], calls };
       }
     } catch (error) {

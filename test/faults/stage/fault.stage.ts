@@ -3,14 +3,14 @@ import type { ProcessLine } from '../../../dev/processes/supervised.process.js';
 import { findFreePort } from '../../../dev/processes/local.port.js';
 import { loadSecrets, type Secrets } from '../../../dev/start/generated.secrets.js';
 import type { Subject } from '../subjects/subject.js';
-import { CrashablePostgres } from './crashable.postgres.js';
+import { PostgresPair } from './postgres.pair.js';
 import { RestartableProcess } from './restartable.process.js';
 import { SandboxControl } from './sandbox.control.js';
 
 /** A whole system of real processes, each of which can be killed and comes back where it was. */
 export interface FaultStage {
   readonly subject: Subject;
-  readonly postgres: CrashablePostgres;
+  readonly postgres: PostgresPair;
   readonly provider: RestartableProcess;
   readonly control: SandboxControl;
   readonly replicas: readonly RestartableProcess[];
@@ -22,7 +22,7 @@ export interface FaultStage {
 export interface SubjectParts {
   readonly directory: string;
   readonly secrets: Secrets;
-  readonly postgres: CrashablePostgres;
+  readonly postgres: PostgresPair;
 }
 
 export async function openFaultStage({
@@ -30,20 +30,23 @@ export async function openFaultStage({
   replicas: replicaCount,
   makeSubject,
   onLine,
+  isProxied = false,
 }: {
   /** Exists; what is made there stays there. */
   readonly directory: string;
   readonly replicas: number;
   readonly makeSubject: (parts: SubjectParts) => Subject;
   readonly onLine: (line: ProcessLine) => void;
+  /** Whether Purser is given the address that stays when another server takes over. */
+  readonly isProxied?: boolean;
 }): Promise<FaultStage> {
   const secrets = await loadSecrets(join(directory, 'secrets.json'));
-  const postgres = await CrashablePostgres.start(directory);
+  const postgres = await PostgresPair.start(directory, { durable: true });
   const subject = makeSubject({ directory, secrets, postgres });
   const [providerPort = 0, ...replicaPorts] = await freePorts(replicaCount + 1);
   const providerUrl = `http://127.0.0.1:${providerPort}`;
   const addresses = {
-    databaseUrl: postgres.url,
+    databaseUrl: isProxied ? postgres.url : postgres.directUrl,
     providerUrl,
     providerToken: secrets.PROVIDER_API_TOKEN,
     replicaPorts,
@@ -74,7 +77,7 @@ export async function openFaultStage({
   );
   const close = async (): Promise<void> => {
     await Promise.allSettled([...replicas, provider].map((part) => part.stop()));
-    await postgres.stop();
+    await postgres.close();
   };
   try {
     await subject.prepare();

@@ -64,10 +64,19 @@ export class RestartableProcess {
   /** Freezes it: it wakes in the middle of what it did, with no idea that time has passed. */
   pause(forMs: number): Promise<void> {
     return this.exclusively(async () => {
-      this.#child?.kill('SIGSTOP');
+      this.freeze();
       await delay(forMs);
-      this.#child?.kill('SIGCONT');
+      this.thaw();
     });
+  }
+
+  /** Stops it in the middle of what it does, until `thaw`. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
   }
 
   stop(): Promise<void> {

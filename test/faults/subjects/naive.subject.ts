@@ -1,6 +1,6 @@
 import type { Secrets } from '../../../dev/start/generated.secrets.js';
 import type { PayoutRequest } from '../plan/payout.request.js';
-import type { CrashablePostgres } from '../stage/crashable.postgres.js';
+import type { PostgresPair } from '../stage/postgres.pair.js';
 import { hashOfToken } from '../check/provider.book.js';
 import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
 
@@ -11,7 +11,7 @@ import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './sub
 export class NaiveSubject implements Subject {
   readonly script = 'build/test/faults/subjects/naive-worker.process.js';
 
-  constructor(private readonly parts: { readonly secrets: Secrets; readonly postgres: CrashablePostgres }) {}
+  constructor(private readonly parts: { readonly secrets: Secrets; readonly postgres: PostgresPair }) {}
 
   environment({ databaseUrl, providerUrl, providerToken, replicaPorts }: StageAddresses, replica: number) {
     return {

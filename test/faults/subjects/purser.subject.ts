@@ -1,9 +1,10 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Secrets } from '../../../dev/start/generated.secrets.js';
+import { makeOperatorKey } from '../../../dev/start/operator.key.js';
 import { purserEnvironment } from '../../../dev/start/stack.environment.js';
 import type { PayoutRequest } from '../plan/payout.request.js';
-import type { CrashablePostgres } from '../stage/crashable.postgres.js';
+import type { PostgresPair } from '../stage/postgres.pair.js';
 import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
 
 /** How long Purser waits for the provider: short, because every hanging answer costs the run as much. */
@@ -59,21 +60,26 @@ interface RuleAnswer {
   readonly rule: { readonly isConfirmed: boolean };
 }
 
+/** Who sends an operation. */
+type Person = 'administrator' | 'approver' | 'operator';
+
 /** Purser itself. */
 export class PurserSubject implements Subject {
   readonly script = 'dist/main.js';
   /** Where its replicas anchor the audit chain. */
   readonly anchorFile: string;
   readonly #profileFile: string;
+  /** Made when the run begins. */
+  #operatorKey = '';
 
   constructor(
     private readonly parts: {
       readonly directory: string;
       readonly secrets: Secrets;
-      readonly postgres: CrashablePostgres;
+      readonly postgres: PostgresPair;
     },
     /** Further variables of a replica. */
-    private readonly furtherVariables: (replica: number) => NodeJS.ProcessEnv = () => ({}),
+    private readonly furtherVariables: (replica: number, addresses: StageAddresses) => NodeJS.ProcessEnv = () => ({}),
   ) {
     // Every second, so that the status at the provider is known soon after the faults are over.
     this.#profileFile = join(parts.directory, 'provider-profile.json');
@@ -82,7 +88,8 @@ export class PurserSubject implements Subject {
     this.anchorFile = join(parts.directory, 'audit-anchors.jsonl');
   }
 
-  environment({ databaseUrl, providerUrl, replicaPorts }: StageAddresses, replica: number): NodeJS.ProcessEnv {
+  environment(addresses: StageAddresses, replica: number): NodeJS.ProcessEnv {
+    const { databaseUrl, providerUrl, replicaPorts } = addresses;
     const port = replicaPorts[replica] ?? 0;
     // Webhooks come to the neighbour: never to the process that made the payout, when there are several.
     const neighbour = replicaPorts[(replica + 1) % replicaPorts.length] ?? port;
@@ -105,10 +112,12 @@ export class PurserSubject implements Subject {
       // One key asks for everything, as fast as it is answered.
       KEY_REQUESTS_PER_SECOND: '1000000',
       KEY_REQUEST_BURST: '1000000',
+      KEY_READS_AT_ONCE: '1000',
+      KEY_CHANGES_AT_ONCE: '10000',
       // So many outcomes are lost here that the gate would shut at once, and nothing be tested behind it.
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000000',
       PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
-      ...this.furtherVariables(replica),
+      ...this.furtherVariables(replica, addresses),
     };
     return purserEnvironment(settings, variables, port);
   }
@@ -118,6 +127,11 @@ export class PurserSubject implements Subject {
 
   /** Two people agree on who approves what and on how much may be paid, and the currency is funded. */
   async begin(replicaUrl: string): Promise<void> {
+    this.#operatorKey = await makeOperatorKey({
+      graphqlUrl: `${replicaUrl}/graphql`,
+      bootstrapKey: this.parts.secrets.BOOTSTRAP_API_KEY,
+      approverKey: this.parts.secrets.APPROVER_API_KEY,
+    });
     const policy = { currency: 'BRL', fromAmount: APPROVED_FROM, approvers: 1 };
     const rules: { readonly query: string; readonly rule: object }[] = [
       { query: SET_POLICY, rule: policy },
@@ -125,14 +139,14 @@ export class PurserSubject implements Subject {
     ];
     for (const { query, rule } of rules) {
       const input = { ...rule, reason: 'So it was agreed.' };
-      await this.send<RuleAnswer>(replicaUrl, this.parts.secrets.BOOTSTRAP_API_KEY, { query, input });
-      const { rule: set } = await this.send<RuleAnswer>(replicaUrl, this.parts.secrets.APPROVER_API_KEY, {
+      await this.send<RuleAnswer>(replicaUrl, 'administrator', { query, input });
+      const { rule: set } = await this.send<RuleAnswer>(replicaUrl, 'approver', {
         query,
         input,
       });
       if (!set.isConfirmed) throw new Error(`Not agreed on: ${JSON.stringify(rule)}`);
     }
-    const { fundBalance } = await this.send<FundBalanceAnswer>(replicaUrl, this.parts.secrets.BOOTSTRAP_API_KEY, {
+    const { fundBalance } = await this.send<FundBalanceAnswer>(replicaUrl, 'operator', {
       query: FUND_BALANCE,
       input: { currency: 'BRL', amount: FUNDED, reference: 'fault test', idempotencyKey: 'fault-test-funding' },
     });
@@ -141,8 +155,7 @@ export class PurserSubject implements Subject {
 
   /** Whoever asks has a colleague, who approves at the same replica what must be approved. */
   async ask(request: PayoutRequest, replicaUrl: string): Promise<Acceptance> {
-    const { BOOTSTRAP_API_KEY, APPROVER_API_KEY } = this.parts.secrets;
-    const created = await this.send<CreatePayoutAnswer>(replicaUrl, BOOTSTRAP_API_KEY, {
+    const created = await this.send<CreatePayoutAnswer>(replicaUrl, 'operator', {
       query: CREATE_PAYOUT,
       input: request,
     });
@@ -150,22 +163,25 @@ export class PurserSubject implements Subject {
     if (!payout) throw new Error(`No payout: ${JSON.stringify(created)}`);
     const { id } = payout;
     if (payout.status !== 'AWAITING_APPROVAL') return { id, isWaiting: isWaiting(payout.status) };
-    const { approvePayout } = await this.send<ApprovePayoutAnswer>(replicaUrl, APPROVER_API_KEY, {
+    const { approvePayout } = await this.send<ApprovePayoutAnswer>(replicaUrl, 'approver', {
       query: APPROVE_PAYOUT,
       input: { payoutId: id },
     });
     return { id, isWaiting: isWaiting(approvePayout.payout?.status ?? payout.status) };
   }
 
-  /** @throws when there is no usable answer */
-  private async send<Data>(
+  /**
+   * Sends one operation as one of the people.
+   * @throws when there is no usable answer
+   */
+  async send<Data>(
     replicaUrl: string,
-    apiKey: string,
+    person: Person,
     { query, input }: { readonly query: string; readonly input: object },
   ): Promise<Data> {
     const response = await fetch(`${replicaUrl}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.keyOf(person)}` },
       body: JSON.stringify({ query, variables: { input } }),
       signal: AbortSignal.timeout(CALLER_TIMEOUT_MS),
     });
@@ -173,6 +189,12 @@ export class PurserSubject implements Subject {
     const { data } = JSON.parse(answer) as { readonly data?: Data | null };
     if (!data) throw new Error(`No data: ${answer.slice(0, 500)}`);
     return data;
+  }
+
+  /** The key of a person, for what is not one operation. */
+  keyOf(person: Person): string {
+    const { BOOTSTRAP_API_KEY, APPROVER_API_KEY } = this.parts.secrets;
+    return { administrator: BOOTSTRAP_API_KEY, approver: APPROVER_API_KEY, operator: this.#operatorKey }[person];
   }
 
   /**
@@ -192,7 +214,10 @@ export class PurserSubject implements Subject {
     await this.parts.postgres.query(
       `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
     );
-    await this.parts.postgres.query(`UPDATE webhook_events SET next_try_at = now() WHERE state = 'RECEIVED'`);
+    // What names nothing that the payment service has is looked for 25 times in five hours.
+    await this.parts.postgres.query(
+      `UPDATE webhook_events SET next_try_at = now(), tries = least(24, tries + 4) WHERE state = 'RECEIVED'`,
+    );
   }
 
   async overdue(): Promise<string[]> {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { COSTLY_TEXTS, quickestMs } from '../../../common/costly-text.fixture.js';
 import { loginFormat, nameFormat, verbatimFormat } from './text.format.js';
 
 const idFormat = verbatimFormat({ kind: 'TEXT', example: 'user-1042' });
@@ -86,4 +87,13 @@ describe('a login', () => {
       expect(loginFormat.parse(text).ok).toBe(false);
     },
   );
+});
+
+describe('a text of a recipient', () => {
+  it.each(COSTLY_TEXTS)('is refused in no time when it repeats %s', (_, text) => {
+    for (const format of [nameFormat, idFormat, loginFormat]) {
+      expect(format.parse(text)).toMatchObject({ ok: false, code: 'TEXT_INVALID' });
+      expect(quickestMs(() => format.parse(text))).toBeLessThan(5);
+    }
+  });
 });

@@ -19,7 +19,7 @@ export const nameFormat = fieldFormat({
   rule: PRINTABLE_RULE,
   example: 'Maria da Silva',
   code: 'TEXT_INVALID',
-  canonical: (text) => printable(text.normalize('NFC')),
+  canonical: (text) => (isComposable(text) ? printable(text.normalize('NFC')) : null),
 });
 
 /** An id that another system gave out. Kept as written: to that system, a composed text may be another id. */
@@ -36,8 +36,14 @@ export const loginFormat = fieldFormat({
   canonical: (text) => (text.length <= MAX_LENGTH && VISIBLE_ASCII.test(text) ? text : null),
 });
 
+// Unicode composes one character from four at most (UAX #15), so a longer text stays too long.
+function isComposable(text: string): boolean {
+  return text.length <= 4 * MAX_LENGTH;
+}
+
 function printable(text: string): string | null {
+  if (text.length > MAX_LENGTH) return null;
   const visible = text.replace(JOINERS, '');
   const isSound = visible !== '' && visible.trim() === visible && !UNPRINTABLE.test(visible);
-  return isSound && text.length <= MAX_LENGTH && !containsCardNumber(text) ? text : null;
+  return isSound && !containsCardNumber(text) ? text : null;
 }

@@ -1,0 +1,64 @@
+/** A value on its way through JSON: bytes and times are marked, everything else is as it is. */
+export type Encoded =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly $bytes: string }
+  | { readonly $date: string }
+  | readonly Encoded[]
+  | { readonly [key: string]: Encoded };
+
+export interface RecordedStatement {
+  readonly kind: 'statement';
+  /** Which connection it went over, by a number of the recording process. */
+  readonly connection: number;
+  readonly text: string;
+  /** That of a prepared statement; null for others. */
+  readonly name: string | null;
+  readonly values: readonly Encoded[];
+  /** The first row of its result; null for none. */
+  row: Encoded;
+}
+
+export interface RecordedCall {
+  readonly kind: 'call';
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  answer: string;
+}
+
+export type RecordedStep = RecordedStatement | RecordedCall;
+
+/** What Purser did for one request, in the order in which it began each step. */
+export interface RecordedRequest {
+  readonly name: string;
+  readonly steps: readonly RecordedStep[];
+}
+
+/** The header of a request that is to be recorded: its name. */
+export const RECORDING_HEADER = 'x-bench-recording';
+
+/** The variable that names the file to which each recorded request is added as a line. */
+export const RECORDING_FILE = 'BENCH_RECORDING_FILE';
+
+export function encode(value: unknown): Encoded {
+  if (value === undefined || value === null) return null;
+  if (Buffer.isBuffer(value)) return { $bytes: value.toString('base64') };
+  if (value instanceof Date) return { $date: value.toISOString() };
+  if (Array.isArray(value)) return value.map(encode);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, encode(part)]));
+  }
+  return value as string | number | boolean;
+}
+
+export function decode(value: Encoded): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(decode);
+  if ('$bytes' in value) return Buffer.from(value.$bytes as string, 'base64');
+  if ('$date' in value) return new Date(value.$date as string);
+  return value;
+}

@@ -1,0 +1,81 @@
+/** What of somebody's data an operation names, so that a key bound to accounts can be held to them. */
+export type AccountReach =
+  /** Nothing of an account: the service as such, or the own key. */
+  | { readonly kind: 'none' }
+  /** Plain lists, of which what belongs to another account is left out. */
+  | { readonly kind: 'filtered' }
+  /** One account, the configured one when it is left out. */
+  | { readonly kind: 'account'; readonly path: readonly string[] }
+  /** A page of one account. */
+  | { readonly kind: 'page'; readonly path: readonly string[] }
+  /** One object of an account. */
+  | { readonly kind: 'object'; readonly of: OwnedObject; readonly path: readonly string[] }
+  /** Changes of one object, or of those of the accounts. */
+  | { readonly kind: 'changes'; readonly of: OwnedObject; readonly path: readonly string[] };
+
+export type OwnedObject = 'orders' | 'payouts' | 'discrepancies' | 'webhook_events';
+
+const NONE = { kind: 'none' } as const;
+const FILTERED = { kind: 'filtered' } as const;
+const FIRST_OR_NAMED = { kind: 'account', path: ['input', 'accountId'] } as const;
+const FILTERED_PAGE = { kind: 'page', path: ['filter', 'accountId'] } as const;
+const PAGE = { kind: 'page', path: ['accountId'] } as const;
+const OWN_ORDER = { kind: 'object', of: 'orders', path: ['input', 'orderId'] } as const;
+const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] } as const;
+
+/**
+ * What each operation reaches. One that is not listed is for all accounts, and closed to a key that is bound to some: keys,
+ * the audit log, the gate, rules and proposals, which hold for more than one account.
+ */
+export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
+  currentApiKey: NONE,
+  rotateApiKey: NONE,
+  redeemApiKey: NONE,
+  payoutDestinations: NONE,
+  payoutGate: NONE,
+
+  accounts: FILTERED,
+  payoutPolicies: FILTERED,
+  payoutLimits: FILTERED,
+
+  createOrder: FIRST_OR_NAMED,
+  createPayout: FIRST_OR_NAMED,
+  fundBalance: FIRST_OR_NAMED,
+  compareBalance: FIRST_OR_NAMED,
+  runReconciliation: FIRST_OR_NAMED,
+  importStatement: FIRST_OR_NAMED,
+  updateTerminalProfile: FIRST_OR_NAMED,
+  payoutBanks: { kind: 'account', path: ['accountId'] },
+  payoutServices: { kind: 'account', path: ['accountId'] },
+
+  orders: FILTERED_PAGE,
+  payouts: FILTERED_PAGE,
+  ledgerEntries: FILTERED_PAGE,
+  discrepancies: FILTERED_PAGE,
+  webhookEvents: FILTERED_PAGE,
+  balances: PAGE,
+  reconciliationRuns: PAGE,
+  statementImports: PAGE,
+
+  order: { kind: 'object', of: 'orders', path: ['id'] },
+  refreshOrder: OWN_ORDER,
+  retryOrder: OWN_ORDER,
+  submitH2hCard: OWN_ORDER,
+  submitH2hCode: OWN_ORDER,
+  payout: { kind: 'object', of: 'payouts', path: ['id'] },
+  refreshPayout: OWN_PAYOUT,
+  changePayout: OWN_PAYOUT,
+  withdrawPayout: OWN_PAYOUT,
+  approvePayout: OWN_PAYOUT,
+  declinePayout: OWN_PAYOUT,
+  revealPayoutRecipient: OWN_PAYOUT,
+  bindUnconfirmedPayout: OWN_PAYOUT,
+  closeUnconfirmedPayout: OWN_PAYOUT,
+  closeDiscrepancy: { kind: 'object', of: 'discrepancies', path: ['input', 'discrepancyId'] },
+  replayWebhookEvent: { kind: 'object', of: 'webhook_events', path: ['input', 'eventId'] },
+
+  orderStatusChanged: { kind: 'changes', of: 'orders', path: ['orderId'] },
+  // A verification has the id of its order.
+  h2hStatusChanged: { kind: 'changes', of: 'orders', path: ['orderId'] },
+  payoutStatusChanged: { kind: 'changes', of: 'payouts', path: ['payoutId'] },
+};

@@ -1,0 +1,32 @@
+import { Slots } from './slots.js';
+
+describe('slots', () => {
+  it('are so many at once for each name, and a few wait their turn, the oldest first', async () => {
+    const slots = new Slots({ atOnce: 1, waiting: 2, waitMs: 60_000 });
+    const order: string[] = [];
+    const take = async (name: string): Promise<(() => void) | null> => {
+      const free = await slots.take('key');
+      order.push(name);
+      return free;
+    };
+    const first = await take('first');
+    const [second, third, fourth] = [take('second'), take('third'), take('fourth')];
+    expect(await fourth).toBeNull();
+    expect(await slots.take('another')).not.toBeNull();
+    first?.();
+    // Freeing twice gives nobody a second slot.
+    first?.();
+    (await second)?.();
+    (await third)?.();
+    expect(order).toEqual(['first', 'fourth', 'second', 'third']);
+    expect(await slots.take('key')).not.toBeNull();
+  });
+
+  it('are not waited for longer than allowed', async () => {
+    const slots = new Slots({ atOnce: 1, waiting: 1, waitMs: 1 });
+    const free = await slots.take('key');
+    expect(await slots.take('key')).toBeNull();
+    free?.();
+    expect(await slots.take('key')).not.toBeNull();
+  });
+});

@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type pg from 'pg';
+import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
+import type { Config } from '../config/config.js';
+import { dataSourceOptions } from './data-source.js';
+import { READ_TIMEOUT } from './guarded-pool.js';
+import { sqlStateOf } from './unit-of-work.js';
+
+const changes = new AsyncLocalStorage<true>();
+
+// A list must take one core at most for each connection, and its plan must not be compiled for longer than it runs.
+const READ_SETTINGS = 'SET max_parallel_workers_per_gather = 0; SET jit = off';
+
+/** A read of the API took longer than it may, or waited for a connection for too long. The caller may ask for less. */
+export class ReadTimedOutError extends Error {
+  override readonly name = 'ReadTimedOutError';
+}
+
+/**
+ * The database for what queries and subscriptions of the API read: a few connections of their own with a short time-out,
+ * so that money, webhooks and readiness never wait for a list. What the answer of a mutation shows is read from where it
+ * was written, over the connections that changes have.
+ */
+@Injectable()
+export class ApiReads extends DataSource implements OnApplicationShutdown {
+  private constructor(
+    { database }: Config,
+    private readonly main: DataSource,
+    { extra, ...options }: ReturnType<typeof dataSourceOptions>,
+  ) {
+    super({
+      ...options,
+      ...(main.options.entities && { entities: main.options.entities }),
+      applicationName: 'purser-reads',
+      poolSize: database.readPoolSize,
+      extra: {
+        ...(extra as object),
+        // A pooler keeps no time-out of a session; there this side cuts the statement off, and the connection with it.
+        ...(database.isPooled
+          ? { query_timeout: database.readTimeoutMs }
+          : { statement_timeout: database.readTimeoutMs }),
+        onConnect: (client: pg.PoolClient) => client.query(READ_SETTINGS),
+      },
+    });
+  }
+
+  /** @param main the connections of changes, connected */
+  static async connect(config: Config, main: DataSource): Promise<ApiReads> {
+    const reads = new ApiReads(config, main, dataSourceOptions(config));
+    await reads.initialize();
+    return reads;
+  }
+
+  /** Called by TypeORM for every statement. */
+  override createQueryRunner(): QueryRunner {
+    if (isPartOfChange()) return this.main.createQueryRunner();
+    const runner = super.createQueryRunner();
+    const query = runner.query.bind(runner) as (...statement: readonly unknown[]) => Promise<unknown>;
+    const guarded = async (...statement: readonly unknown[]): Promise<unknown> => {
+      try {
+        return await query(...statement);
+      } catch (error) {
+        throw isTimeout(error) ? new ReadTimedOutError() : error;
+      }
+    };
+    runner.query = guarded as QueryRunner['query'];
+    return runner;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.destroy();
+  }
+}
+
+/** Has `work` read over the connections of changes, as part of a mutation. */
+export function readAsPartOfChange<Result>(work: () => Result): Result {
+  return changes.run(true, work);
+}
+
+/** Whether what is read now belongs to the answer of a mutation. */
+export function isPartOfChange(): boolean {
+  return changes.getStore() === true;
+}
+
+// query_canceled and lock_not_available: a time-out of the session cut the statement off.
+const CUT_OFF = new Set(['57014', '55P03']);
+
+function isTimeout(error: unknown): boolean {
+  if (error instanceof QueryFailedError) {
+    return error.message === READ_TIMEOUT || CUT_OFF.has(sqlStateOf(error as QueryFailedError) ?? '');
+  }
+  // The pool says no more than this when none of its connections came free.
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LoggerService } from '@nestjs/common';
+import pg from 'pg';
+
+// A database that restarts or fails over is back within a minute; one that is not is for the supervisor, who sees it then.
+const WAIT_MS = 60_000;
+const RETRY_DELAY_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+// What a server, or the address in front of it, says while it is not there yet. Names that do not exist, wrong passwords
+// and absent databases do not mend themselves.
+const PASSING_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/** What stands where an error of `pg` has no code: it gave up, or the connection ended without a word. */
+const NO_ANSWER = 'NO_ANSWER';
+
+/**
+ * Resolves when the database takes connections and is a primary, or else cannot be waited for any longer: whoever
+ * connects next then learns why. Says what it waits for.
+ */
+export async function waitForDatabase(
+  { variable, url }: { readonly variable: string; readonly url: string },
+  logger: LoggerService,
+): Promise<void> {
+  const giveUpAt = performance.now() + WAIT_MS;
+  for (;;) {
+    const code = await findObstacle(url);
+    if (code === null || performance.now() > giveUpAt) return;
+    logger.warn({ event: 'waiting_for_database', variable, code }, 'Migrations');
+    await delay(RETRY_DELAY_MS);
+  }
+}
+
+/** Why the database cannot be used just now; null when it can be, or never will by waiting. */
+async function findObstacle(url: string): Promise<string | null> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'purser-boot',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  });
+  // One that breaks while it is being used is learned of from the query.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ is_standby: boolean }>('SELECT pg_is_in_recovery() AS is_standby');
+    return rows[0]?.is_standby === true ? 'STANDBY' : null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : NO_ANSWER;
+    return code === NO_ANSWER || PASSING_CODES.has(code) ? code : null;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

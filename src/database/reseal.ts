@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import { type FieldCipher, UnsealError } from './field-cipher.js';
+
+/** A column of sealed values, and how a row names its place there. */
+interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** SQL of the text that a value is bound to. */
+  readonly rowId: string;
+  readonly idType: 'uuid' | 'boolean';
+}
+
+/** Every column with sealed values; a test holds it against the tables. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'encryption_check', column: 'sealed_text', rowId: `'only'`, idType: 'boolean' },
+  { table: 'accounts', column: 'sealed_api_token', rowId: 'id::text', idType: 'uuid' },
+  { table: 'payouts', column: 'sealed_recipient', rowId: 'id::text', idType: 'uuid' },
+  { table: 'webhook_events', column: 'sealed_body', rowId: 'id::text', idType: 'uuid' },
+  { table: 'webhook_events', column: 'sealed_signature', rowId: `encode(body_sha256, 'hex')`, idType: 'uuid' },
+];
+
+export interface ResealReport {
+  readonly table: string;
+  readonly column: string;
+  readonly resealed: number;
+  /** Ids of rows that no key at hand opens, the first ones. */
+  readonly unreadable: readonly string[];
+  readonly unreadableCount: number;
+}
+
+interface Row {
+  readonly place: string;
+  readonly id: string;
+  readonly sealed: Buffer;
+}
+
+// Some milliseconds a batch, so that nobody waits for a row of it.
+const BATCH = 200;
+
+const MAX_NAMED = 20;
+
+/**
+ * Seals everything anew with the current key that was sealed with another. Safe to repeat and to interrupt, and beside
+ * running replicas: a value that changed meanwhile was sealed with their key, and is left alone.
+ */
+export async function reseal(
+  client: pg.Client,
+  cipher: FieldCipher,
+  { table, column, rowId, idType }: SealedColumn,
+): Promise<ResealReport> {
+  const unreadable: string[] = [];
+  let [resealed, unreadableCount] = [0, 0];
+  let after: string | null = null;
+  for (;;) {
+    const { rows }: pg.QueryResult<Row> = await client.query<Row>(
+      `SELECT ${rowId} AS place, id::text, ${column} AS sealed FROM ${table}
+       WHERE ${column} IS NOT NULL AND substring(${column} FROM 1 FOR ${cipher.currentPrefix.length}) <> $1
+         AND ($2::${idType} IS NULL OR id > $2) ORDER BY id LIMIT ${BATCH}`,
+      [cipher.currentPrefix, after],
+    );
+    for (const row of rows) {
+      const place = { table, column, rowId: row.place };
+      try {
+        const sealed = cipher.seal(cipher.unseal(row.sealed, place), place);
+        const { rowCount } = await client.query(
+          `UPDATE ${table} SET ${column} = $1 WHERE id = $2::${idType} AND ${column} = $3`,
+          [sealed, row.id, row.sealed],
+        );
+        resealed += rowCount ?? 0;
+      } catch (error) {
+        if (!(error instanceof UnsealError)) throw error;
+        unreadableCount += 1;
+        if (unreadable.length < MAX_NAMED) unreadable.push(row.id);
+      }
+    }
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < BATCH) return { table, column, resealed, unreadable, unreadableCount };
+  }
+}

@@ -1,0 +1,26 @@
+import DataLoader from 'dataloader';
+import { isPartOfChange } from '../database/api-reads.js';
+
+// The largest page of a list.
+const MAX_BATCH = 100;
+
+/**
+ * Gathers what the fields of one moment ask for into one query. Nothing is cached: a live subscription asks for the same
+ * object again just because it has changed. What the answers of mutations show is gathered apart: it is read over
+ * connections that no list can keep busy.
+ */
+export class ReadLoader<Value> {
+  readonly #ofReads: DataLoader<string, Value>;
+  readonly #ofChanges: DataLoader<string, Value>;
+
+  /** @param read the values of up to 100 ids, in their order */
+  constructor(read: (ids: readonly string[]) => Promise<readonly Value[]>) {
+    const options = { cache: false, maxBatchSize: MAX_BATCH };
+    this.#ofReads = new DataLoader(read, options);
+    this.#ofChanges = new DataLoader(read, options);
+  }
+
+  load(id: string): Promise<Value> {
+    return (isPartOfChange() ? this.#ofChanges : this.#ofReads).load(id);
+  }
+}

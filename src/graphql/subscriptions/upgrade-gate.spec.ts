@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { type Admission, UpgradeGate } from './upgrade-gate.js';
+
+const LIMITS = {
+  allowedOrigins: [],
+  trustedProxies: [],
+  maxSockets: 50,
+  maxStrangers: 3,
+  maxSocketsPerNetwork: 5,
+};
+
+const from = (remoteAddress: string): IncomingMessage =>
+  ({ url: '/graphql', headers: {}, socket: { remoteAddress } }) as unknown as IncomingMessage;
+
+const nothing = (): void => undefined;
+
+describe('the gate of sockets', () => {
+  it('counts the addresses of one IPv6 network as one', () => {
+    const gate = new UpgradeGate(LIMITS);
+    const admit = (host: number): Admission => {
+      const admission = gate.admit(from(`2001:db8:1:2::${host}`));
+      if ('address' in admission) gate.enter(admission.address, nothing).introduce();
+      return admission;
+    };
+    const admissions = [1, 2, 3, 4, 5, 6, 7].map(admit);
+    expect(admissions.filter((admission) => 'address' in admission)).toHaveLength(5);
+    expect(admissions.at(-1)).toEqual({ refusedWith: 429 });
+    expect(gate.admit(from('2001:db8:1:3::1'))).toHaveProperty('address');
+  });
+
+  it('closes the oldest without a key for one more, and none with a key', () => {
+    const gate = new UpgradeGate(LIMITS);
+    const closed: number[] = [];
+    const entries = [0, 1, 2, 3, 4, 5].map((socket) => {
+      const entry = gate.enter(`192.0.2.${socket}`, () => closed.push(socket));
+      if (socket === 0) entry.introduce();
+      return entry;
+    });
+    expect(closed).toEqual([1, 2]);
+    entries[3]?.leave();
+    gate.enter('192.0.2.9', nothing);
+    expect(closed).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,81 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { MetricsRegistry } from './metrics-registry.js';
+
+// Often enough for readiness to say within seconds that commits hang; a hundred bytes of the write-ahead log each.
+const PROBE_EVERY_MS = 2_000;
+
+// The smallest change there is: a record in the write-ahead log that no table holds, so that its commit waits for whatever
+// the commits of others wait for. A statement without a change ends although no commit can.
+const PROBE = `SELECT pg_logical_emit_message(true, 'purser.commit_probe', '')`;
+
+/**
+ * Commits a change of no consequence every two seconds, one at a time: with a synchronous standby gone, commits wait without
+ * limit while everything that is only read goes on.
+ */
+@Injectable()
+export class CommitProbe implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #logger = new Logger(CommitProbe.name);
+  #timer: NodeJS.Timeout | null = null;
+  #probing: Promise<void> | null = null;
+  /** Instants of `performance.now()`. */
+  #beganAt = 0;
+  #endedAt = performance.now();
+  #lastSeconds = NaN;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    registry: MetricsRegistry,
+  ) {
+    const gauge: Gauge = new Gauge({
+      name: 'purser_commit_seconds',
+      help: 'How long the last commit of a probe took, or the one under way has lasted when that is longer.',
+      registers: [registry],
+      collect: () => {
+        gauge.set(this.seconds());
+      },
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.#endedAt = performance.now();
+    this.probe();
+    this.#timer = setInterval(() => {
+      this.probe();
+    }, PROBE_EVERY_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#probing;
+  }
+
+  /** How long ago a commit ended for the last time, or this process began to look. */
+  millisecondsSinceCommit(): number {
+    return performance.now() - this.#endedAt;
+  }
+
+  private probe(): void {
+    if (this.#probing) return;
+    this.#beganAt = performance.now();
+    this.#probing = this.commit().finally(() => {
+      this.#probing = null;
+    });
+  }
+
+  private async commit(): Promise<void> {
+    try {
+      await this.dataSource.query(PROBE);
+      this.#endedAt = performance.now();
+      this.#lastSeconds = (this.#endedAt - this.#beganAt) / 1_000;
+    } catch (error) {
+      this.#logger.warn({ event: 'commit_probe_failed', err: error });
+    }
+  }
+
+  private seconds(): number {
+    const underWay = this.#probing ? (performance.now() - this.#beganAt) / 1_000 : 0;
+    return underWay > this.#lastSeconds ? underWay : this.#lastSeconds;
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CommitProbe } from './commit-probe.js';
+
+/** Why this process cannot serve; null when it can. */
+export type Obstacle = 'database unavailable' | 'commits hang';
+
+// Strangers may ask. Probes come seconds apart, and see nothing of this.
+const REMEMBERED_MS = 1_000;
+
+// Five probes. A failover takes longer, and a busy disk does not.
+const COMMITTED_WITHIN_MS = 10_000;
+
+/** Whether this process can serve, asked of the database once a second at most, however many ask here. */
+@Injectable()
+export class Readiness {
+  #asked: { readonly at: number; readonly answer: Promise<Obstacle | null> } | null = null;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly commits: CommitProbe,
+  ) {}
+
+  findObstacle(): Promise<Obstacle | null> {
+    const at = performance.now();
+    if (this.#asked === null || at - this.#asked.at > REMEMBERED_MS) this.#asked = { at, answer: this.ask() };
+    return this.#asked.answer;
+  }
+
+  private async ask(): Promise<Obstacle | null> {
+    try {
+      await this.dataSource.query('SELECT 1');
+    } catch {
+      return 'database unavailable';
+    }
+    return this.commits.millisecondsSinceCommit() > COMMITTED_WITHIN_MS ? 'commits hang' : null;
+  }
+}

@@ -1,0 +1,20 @@
+import { secondsToNextLook } from './payout-absence.js';
+
+describe('a payout that the payment service does not show', () => {
+  it.each([
+    [0, 5],
+    [4.5, 0.5],
+    [5, 25],
+    [29, 1],
+    [30, 90],
+    [119, 1],
+    [120, null],
+    [3_000, null],
+  ])('for %d s is read again after %p s while it is young', (forSeconds, seconds) => {
+    expect(secondsToNextLook({ forSeconds, isYoung: true })).toBe(seconds);
+  });
+
+  it('is absent at once when it is older', () => {
+    expect(secondsToNextLook({ forSeconds: 0, isYoung: false })).toBeNull();
+  });
+});

@@ -1,0 +1,123 @@
+import { EventEmitter, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
+import type { ReadLane } from './port/read.lane.js';
+import { answerJson, type Behaviour, type FaultServer, startFaultServer } from './testing/fault-server.fixture.js';
+import { newPayout, wirePayoutObject } from './testing/payout.fixture.js';
+import {
+  credentials,
+  newOrder,
+  providerAt,
+  PROVIDER_ORDER_ID,
+  wireOrderObject,
+} from './testing/provider-under-test.fixture.js';
+
+Logger.overrideLogger(false);
+
+const CIRCUIT_OPEN = { kind: 'unavailable', reason: 'circuit_open', httpStatus: null };
+
+let server: FaultServer;
+let provider: ReturnType<typeof providerAt>;
+
+async function startWith(answers: { readonly get: Behaviour; readonly post: Behaviour }): Promise<void> {
+  server = await startFaultServer((response, request, nth) => {
+    (request.method === 'GET' ? answers.get : answers.post)(response, request, nth);
+  });
+  provider = providerAt(server.url, { timeoutMs: 150 });
+}
+
+const create: Behaviour = (response, request, nth) => {
+  answerJson(201, request.url === '/v1/orders' ? wireOrderObject() : wirePayoutObject())(response, request, nth);
+};
+
+const readTimes = async (times: number, lane: ReadLane): Promise<void> => {
+  for (let n = 0; n < times; n += 1) await provider.payouts.readPayout(credentials, PROVIDER_ORDER_ID, lane);
+};
+
+const read = (lane: ReadLane) => provider.orders.readOrder(credentials, PROVIDER_ORDER_ID, lane);
+
+afterEach(async () => {
+  provider.close();
+  await server.close();
+});
+
+describe('a provider that answers reads with failures', () => {
+  it.each<[number, ReadLane]>([
+    [429, 'unverified'],
+    [500, 'unverified'],
+    [429, 'named'],
+    [500, 'background'],
+    [503, 'interactive'],
+  ])('(%i, %s) is still sent orders and payouts', async (status, lane) => {
+    await startWith({ get: answerJson(status, {}), post: create });
+    await readTimes(10, lane);
+
+    expect(await provider.orders.createOrder(credentials, newOrder)).toMatchObject({ kind: 'accepted' });
+    expect(await provider.payouts.createPayout(credentials, newPayout)).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('about an id that a stranger named is asked once', async () => {
+    await startWith({ get: answerJson(503, {}), post: create });
+    await readTimes(1, 'unverified');
+
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each<ReadLane>(['unverified', 'named'])('about %s ids is still asked about bound ones', async (lane) => {
+    await startWith({ get: answerJson(429, {}), post: create });
+    await readTimes(10, lane);
+
+    expect(await read('interactive')).toMatchObject({ httpStatus: 429 });
+    expect(await read('background')).toMatchObject({ httpStatus: 429 });
+  });
+
+  it('about bound ids is asked about nothing else either', async () => {
+    await startWith({ get: answerJson(500, {}), post: create });
+    await readTimes(5, 'background');
+
+    for (const lane of ['interactive', 'background', 'named', 'unverified'] as const) {
+      expect(await read(lane)).toEqual(CIRCUIT_OPEN);
+    }
+  });
+});
+
+describe('a provider that answers changes with failures', () => {
+  it('is asked about everything but what strangers named', async () => {
+    await startWith({ get: answerJson(200, wireOrderObject()), post: answerJson(500, {}) });
+    for (let call = 0; call < 5; call += 1) await provider.orders.createOrder(credentials, newOrder);
+
+    expect(await provider.orders.createOrder(credentials, newOrder)).toMatchObject({ reason: 'circuit_open' });
+    for (const lane of ['interactive', 'background', 'named'] as const) {
+      expect(await read(lane)).toMatchObject({ kind: 'found' });
+    }
+    expect(await read('unverified')).toEqual(CIRCUIT_OPEN);
+  });
+});
+
+describe('a wait for a connection of our own pool', () => {
+  it('opens no circuit, however many wait in vain', async () => {
+    const held: ServerResponse[] = [];
+    const full = new EventEmitter();
+    const isFull = once(full, 'full');
+    await startWith({
+      get: answerJson(200, wireOrderObject()),
+      post: (response, request, nth) => {
+        if (held.length >= 64) create(response, request, nth);
+        else if (held.push(response) === 64) full.emit('full');
+      },
+    });
+    provider.close();
+    // The answers are waited for much longer than a place is.
+    provider = providerAt(server.url, { timeoutMs: 20_000 });
+    const holders = Array.from({ length: 64 }, () => provider.orders.createOrder(credentials, newOrder));
+    await isFull;
+    const waiters = await Promise.all(
+      Array.from({ length: 6 }, () => provider.orders.createOrder(credentials, newOrder)),
+    );
+    expect(waiters).toEqual(waiters.map(() => ({ kind: 'not_sent', reason: 'window_over' })));
+    for (const response of held) create(response, response.req, 0);
+    await Promise.all(holders);
+
+    expect(await provider.orders.createOrder(credentials, newOrder)).toMatchObject({ kind: 'accepted' });
+  });
+});

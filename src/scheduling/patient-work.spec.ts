@@ -1,0 +1,58 @@
+import { PatientWork } from './patient-work.js';
+
+describe('patient work', () => {
+  let work: PatientWork;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    work = new PatientWork();
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const away = new Error('the database is away');
+
+  /** Has the clock go on until the promise has settled, and tells after how long. */
+  async function settle(promise: Promise<unknown>): Promise<{ result: unknown; tookMs: number }> {
+    const began = performance.now();
+    const results: unknown[] = [];
+    void promise.catch((error: unknown) => error).then((result) => results.push(result));
+    while (results.length === 0) await jest.advanceTimersByTimeAsync(50);
+    return { result: results[0], tookMs: performance.now() - began };
+  }
+
+  it('is done once it can be, and tells of the first failure alone', async () => {
+    const once = jest.fn().mockRejectedValueOnce(away).mockRejectedValueOnce(away).mockResolvedValue('done');
+    const onFirstFailure = jest.fn();
+    expect((await settle(work.run(once, { onFirstFailure }))).result).toBe('done');
+    expect(once).toHaveBeenCalledTimes(3);
+    expect(onFirstFailure.mock.calls).toEqual([[away]]);
+  });
+
+  it('is given up after ten minutes, in which it was not tried all the time', async () => {
+    const never = jest.fn().mockRejectedValue(away);
+    const { result, tookMs } = await settle(work.run(never));
+    expect(result).toBe(away);
+    expect(tookMs).toBeGreaterThan(590_000);
+    expect(tookMs).toBeLessThanOrEqual(600_100);
+    expect(never.mock.calls.length).toBeLessThan(300);
+  });
+
+  it('is not tried again when that cannot help', async () => {
+    const never = jest.fn().mockRejectedValue(away);
+    expect((await settle(work.run(never, { isHopeless: (error) => error === away }))).result).toBe(away);
+    expect(never).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not keep a shutdown beyond its limit, and is tried once even then', async () => {
+    const never = jest.fn().mockRejectedValue(away);
+    const running = work.run(never);
+    work.beforeApplicationShutdown();
+    const { tookMs } = await settle(running);
+    expect(tookMs).toBeLessThanOrEqual(15_100);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect((await settle(work.run(() => Promise.resolve('done')))).result).toBe('done');
+  });
+});

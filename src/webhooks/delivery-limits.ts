@@ -1,0 +1,119 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { TokenBuckets } from '../access/domain/token-buckets.js';
+import { networkOf } from '../common/network.js';
+import { Config } from '../config/config.js';
+import { clientAddress } from '../graphql/http/client-address.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
+import { NetworkSlots } from './domain/network-slots.js';
+import { refuseDelivery } from './webhook-delivery.js';
+
+// A bucket takes some 150 bytes, so either kind stays within 2 MB, whoever knocks.
+const MAX_NAMES = 10_000;
+
+// Nothing vouches for these, and the real ones among them are few.
+const STRANGERS_PER_SECOND = 10;
+const STRANGERS_BURST = 100;
+
+// The provider may send everything from one address. An object brings a handful of webhooks, and there are as many new ones
+// a second as the budget lets through; the burst is what an outage of ours makes it send again.
+const KNOWN_PER_REQUEST = 4;
+const KNOWN_PER_SECOND = 200;
+const KNOWN_BURST_SECONDS = 10;
+
+// A delivery takes some 10 ms, so this is thousands a second; it is what one sender can have held open by sending slowly.
+const MAX_UNDER_WAY = 50;
+
+// A process has some ten connections to the database. With two, one network has hundreds of deliveries a second stored, and
+// a flood of it never stands before the statements of payments.
+const MAX_AT_DATABASE = 2;
+
+/**
+ * How many webhooks one network may deliver, counted by each replica for itself. What something vouches for has a bucket of
+ * its own, so that strangers behind the same address cannot use it up.
+ */
+@Injectable()
+export class DeliveryLimits {
+  readonly #known: TokenBuckets;
+  readonly #strangers: TokenBuckets;
+  readonly #underWay = new Map<string, number>();
+  readonly #atDatabase = new NetworkSlots(MAX_AT_DATABASE);
+  readonly #refused: Counter<'limit'>;
+
+  constructor(
+    private readonly config: Config,
+    registry: MetricsRegistry,
+  ) {
+    const knownPerSecond = Math.max(KNOWN_PER_SECOND, KNOWN_PER_REQUEST * config.provider.requestsPerSecond);
+    const burst = knownPerSecond * KNOWN_BURST_SECONDS;
+    this.#known = new TokenBuckets({ perSecond: knownPerSecond, burst, maxNames: MAX_NAMES });
+    this.#strangers = new TokenBuckets({
+      perSecond: STRANGERS_PER_SECOND,
+      burst: STRANGERS_BURST,
+      maxNames: MAX_NAMES,
+    });
+    this.#refused = new Counter({
+      name: 'purser_webhooks_refused_total',
+      help: 'Webhooks that were not taken for being too many, by limit.',
+      labelNames: ['limit'],
+      registers: [registry],
+    });
+  }
+
+  /** Handles a delivery unless its network has too many under way, which is then answered. */
+  async run(
+    request: IncomingMessage,
+    response: ServerResponse,
+    handle: (network: string) => Promise<void>,
+  ): Promise<void> {
+    const network = networkOf(clientAddress(request, this.config.http.trustedProxies));
+    const underWay = this.#underWay.get(network) ?? 0;
+    if (underWay >= MAX_UNDER_WAY) {
+      this.refuse(response, { limit: 'under_way', status: 503, seconds: 1 });
+      return;
+    }
+    this.#underWay.set(network, underWay + 1);
+    try {
+      await handle(network);
+    } finally {
+      const left = (this.#underWay.get(network) ?? 1) - 1;
+      if (left > 0) this.#underWay.set(network, left);
+      else this.#underWay.delete(network);
+    }
+  }
+
+  /** Has what asks the database wait its turn among the deliveries of its network. */
+  atDatabase<Result>(network: string, ask: () => Promise<Result>): Promise<Result> {
+    return this.#atDatabase.run(network, ask);
+  }
+
+  /** Counts a delivery that something vouches for. False when there were too many, which is then answered. */
+  admitKnown(network: string, response: ServerResponse): boolean {
+    return this.admit('known', this.#known.take(network), response);
+  }
+
+  /** Counts a delivery that nothing vouches for, likewise. */
+  admitStranger(network: string, response: ServerResponse): boolean {
+    return this.admit('stranger', this.#strangers.take(network), response);
+  }
+
+  /** Answers a delivery for which there is no room now. */
+  refuseForRoom(response: ServerResponse): void {
+    this.refuse(response, { limit: 'room', status: 503, seconds: 60 });
+  }
+
+  private admit(limit: string, seconds: number, response: ServerResponse): boolean {
+    if (seconds > 0) this.refuse(response, { limit, status: 429, seconds: Math.ceil(seconds) });
+    return seconds === 0;
+  }
+
+  private refuse(
+    response: ServerResponse,
+    { limit, status, seconds }: { readonly limit: string; readonly status: number; readonly seconds: number },
+  ): void {
+    this.#refused.inc({ limit });
+    response.setHeader('retry-after', seconds);
+    refuseDelivery(response, { status, reason: 'Too many at once, send it again later' });
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../../database/transaction.js';
+import { type Delivery, dueAgain, WebhookEventsRepository } from './webhook-events.repository.js';
+
+/** The largest body that is taken of a stranger. An object of the provider has under 2 KiB. */
+export const MAX_UNVERIFIED_BYTES = 8 * 1024;
+
+// Five a second are dealt with, so the last of a thousand waits less than four minutes. A tenth for each network: one of
+// them cannot take all the places.
+const MAX_OPEN = 1_000;
+const MAX_OPEN_OF_NETWORK = 100;
+
+// What is kept of those that were dealt with: 130 MB with their headers and rows, however long strangers go on.
+export const MAX_SETTLED = 10_000;
+
+// A minute brings 900 at most from three replicas; one statement takes them all.
+const TRIM_BATCH = 5_000;
+
+// The webhooks of one payout are a handful. Who knows its id can have no more than this stored of it in a day.
+const MAX_OF_OBJECT_A_DAY = 100;
+
+/** Keeps what strangers may have sent within bounds. */
+@Injectable()
+export class UnverifiedWebhooksRepository {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly events: WebhookEventsRepository,
+  ) {}
+
+  /**
+   * Stores a body that nothing vouches for. A body that names an id which is waiting, or was dealt with lately, is one
+   * more delivery of that one. False when there is no room.
+   */
+  async store(received: Delivery): Promise<boolean> {
+    const { providerObjectId, senderNetwork } = received;
+    if (providerObjectId !== null && (await this.repeat(providerObjectId))) return true;
+    const [open] = await this.dataSource.query<{ all: number; own: number }[]>(
+      `SELECT count(*)::integer AS "all", (count(*) FILTER (WHERE sender_network = $1))::integer AS own
+       FROM webhook_events WHERE next_try_at IS NOT NULL AND standing = 'UNVERIFIED'`,
+      [senderNetwork],
+    );
+    if (!open || open.all >= MAX_OPEN || open.own >= MAX_OPEN_OF_NETWORK) return false;
+    await this.events.store(received);
+    return true;
+  }
+
+  /** Stores a body that names an object of ours, and nothing else vouches for; beyond its share it counts for the newest. */
+  async storeBound(received: Delivery): Promise<void> {
+    const repeated = await this.dataSource.query<unknown[][]>(
+      `UPDATE webhook_events AS event SET deliveries = deliveries + 1, last_received_at = now(), state = 'RECEIVED',
+         next_try_at = ${dueAgain('10')}
+       WHERE sealed_body IS NOT NULL AND id = (
+         SELECT CASE WHEN count(*) >= ${MAX_OF_OBJECT_A_DAY} THEN (array_agg(id ORDER BY first_received_at DESC))[1] END
+         FROM webhook_events WHERE provider_object_id = $1 AND standing = 'BOUND'
+           AND first_received_at > now() - interval '1 day')
+       RETURNING id`,
+      [received.providerObjectId],
+    );
+    if (repeated[0]?.length === 0) await this.events.store(received);
+  }
+
+  /** Takes the oldest away of what was dealt with, beyond what is kept, and returns how many. */
+  async trim(tx: Transaction): Promise<number> {
+    const rows = await tx.query(
+      `DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events
+         WHERE next_try_at IS NULL AND standing = 'UNVERIFIED' AND source = 'PAYOUTS'
+         ORDER BY processed_at DESC OFFSET ${MAX_SETTLED} LIMIT ${TRIM_BATCH} FOR UPDATE SKIP LOCKED)
+       RETURNING id`,
+    );
+    return rows.length;
+  }
+
+  private async repeat(providerObjectId: string): Promise<boolean> {
+    const [rows] = await this.dataSource.query<unknown[][]>(
+      `UPDATE webhook_events AS event SET deliveries = deliveries + 1, last_received_at = now(), state = 'RECEIVED',
+         tries = CASE WHEN event.state = 'RECEIVED' THEN event.tries ELSE 0 END, next_try_at = ${dueAgain('600')}
+       WHERE id = (SELECT id FROM webhook_events
+         WHERE provider_object_id = $1 AND standing = 'UNVERIFIED' AND source = 'PAYOUTS' AND sealed_body IS NOT NULL
+           AND (state = 'RECEIVED' OR processed_at > now() - interval '10 minutes')
+         ORDER BY first_received_at DESC LIMIT 1)
+       RETURNING id`,
+      [providerObjectId],
+    );
+    return (rows?.length ?? 0) > 0;
+  }
+}

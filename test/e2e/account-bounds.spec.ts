@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto';
+import { type DocumentNode, Kind, parse, print, visit } from 'graphql';
+import { ACCOUNT_REACH, type AccountReach } from '../../src/access/account-reach.js';
+import { OPEN_OPERATIONS } from '../../src/access/requires.decorator.js';
+import { type Scope, SCOPES } from '../../src/access/scopes.js';
+import { LOG_START, toCursor } from '../../src/events/status-change.js';
+import { scopeOf } from '../support/access-page.js';
+import { insertKey } from '../support/api-keys.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import type { GraphqlAnswer, GraphqlClient } from '../support/graphql-client.js';
+import { newAccount } from '../support/ledger.js';
+import { type Operation, operationsOf } from '../support/operations.js';
+import { createdOrder } from '../support/orders.js';
+import { payoutInput, recordedPayout } from '../support/payouts.js';
+
+/** What holds for more than one account. */
+const FOR_ALL_ACCOUNTS = [
+  'apiKeys',
+  'auditEntries',
+  'confirmApiKey',
+  'createApiKey',
+  'decisions',
+  'declineDecision',
+  'replayWebhookEvents',
+  'revokeApiKey',
+  'setPayoutGate',
+  'setPayoutLimit',
+  'setPayoutPolicy',
+  'webhookHealth',
+];
+
+const SEPARATED: readonly Scope[] = ['payouts:create', 'payouts:approve', 'keys:manage'];
+const SHARED = SCOPES.filter((scope) => !SEPARATED.includes(scope));
+
+/** Where the smallest document is refused before an account matters. */
+const FURTHER: Readonly<Record<string, string>> = {
+  createPayout: `mutation { createPayout(input: { idempotencyKey: "x", amount: "5", currency: "BRL", paymentType: "EMAIL",
+    recipient: { name: "Ana Souza", requisites: "ana@example.com", userId: "u" } }) { __typename } }`,
+  payoutBanks: '{ payoutBanks(phone: "+79123456789") { __typename } }',
+};
+
+/** What each kind of object is called by its id, in its own account and in another one. */
+type Ids = Readonly<Record<string, { readonly own: string; readonly others: string }>>;
+
+describe('a key that is bound to accounts', () => {
+  let desk: Desk;
+  let operations: ReadonlyMap<string, Operation>;
+  let own: string;
+  let others: string;
+  let ids: Ids;
+  const keys = new Map<string, GraphqlClient>();
+
+  beforeAll(async () => {
+    desk = await openDesk({ PURSER_ROLES: 'api' });
+    operations = new Map(operationsOf(desk.purser.schema).map((operation) => [operation.name, operation]));
+    const { accounts } = await desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
+    own = accounts[0]!.id;
+    others = await newAccount(desk);
+    ids = {
+      orders: { own: (await createdOrder(desk.purser.api)).id, others: (await createdOrder(desk.purser.api)).id },
+      payouts: { own: (await recordedPayout(desk.purser.api)).id, others: (await recordedPayout(desk.purser.api)).id },
+      discrepancies: { own: await discrepancyOf(own), others: await discrepancyOf(others) },
+      webhook_events: { own: await webhookOf(own), others: await webhookOf(others) },
+    };
+    // As if they had been made there.
+    for (const table of ['orders', 'payouts'] as const) {
+      await desk.database.query(`UPDATE ${table} SET account_id = $1 WHERE id = $2`, [others, ids[table]!.others]);
+    }
+  });
+
+  afterAll(() => desk.close());
+
+  async function discrepancyOf(accountId: string): Promise<string> {
+    const id = randomUUID();
+    await desk.database.query(
+      `INSERT INTO discrepancies (id, account_id, kind, subject, provider_payout_id)
+       VALUES ($1, $2, 'UNKNOWN_PAYOUT', $3, $1)`,
+      [id, accountId, id],
+    );
+    return id;
+  }
+
+  async function webhookOf(accountId: string): Promise<string> {
+    const id = randomUUID();
+    await desk.database.query(
+      `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, account_id, state, next_try_at)
+       VALUES ($1, 'ORDERS', sha256($3::text::bytea), 1, '\\x00', $2, 'IGNORED', NULL)`,
+      [id, accountId, id],
+    );
+    return id;
+  }
+
+  /** The API in the hands of a key that may do this operation, bound to accounts. */
+  async function bound(name: string, ...accountIds: string[]): Promise<GraphqlClient> {
+    const scope = scopeNeeded(name);
+    const separated = SEPARATED.find((one) => one === scope) ?? 'payouts:create';
+    const cached = [separated, ...accountIds].join();
+    const known = keys.get(cached);
+    if (known) return known;
+    const secret = await insertKey(desk.database, { scopes: [...SHARED, separated], accountIds });
+    const api = desk.purser.as(secret);
+    keys.set(cached, api);
+    return api;
+  }
+
+  function scopeNeeded(name: string): Scope | undefined {
+    const { schema } = desk.purser;
+    for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
+      const field = root?.getFields()[name];
+      if (field) return scopeOf(field);
+    }
+    return undefined;
+  }
+
+  /** Sends an operation with a value where its path leads. */
+  function send(
+    api: GraphqlClient,
+    name: string,
+    { path, value }: { readonly path: readonly string[]; readonly value: string },
+  ): Promise<GraphqlAnswer<unknown>> {
+    const { document, variables } = operationOf(name);
+    return api.send(withSelection(print(withValue(parse(document), path, value)), name), variables);
+  }
+
+  /** An operation that gets as far as to its account. */
+  function operationOf(name: string): Pick<Operation, 'document' | 'variables'> {
+    const { document, variables } = operations.get(name)!;
+    return { document: FURTHER[name] ?? document, variables };
+  }
+
+  /** What is asked for of an operation's answer: enough to tell a thing that is there from one that is not. */
+  function withSelection(document: string, name: string): string {
+    const { kind } = operations.get(name)!;
+    if (kind === 'mutation') return document.replace('__typename', 'userErrors { code }');
+    return name === 'order' || name === 'payout' ? document.replace('__typename', 'id') : document;
+  }
+
+  const reaching = <Kind extends AccountReach['kind']>(
+    kind: Kind,
+  ): (readonly [string, Extract<AccountReach, { kind: Kind }>])[] =>
+    Object.entries(ACCOUNT_REACH).filter(
+      (entry): entry is [string, Extract<AccountReach, { kind: Kind }>] => entry[1].kind === kind,
+    );
+
+  const outcome = ({ data, errors }: GraphqlAnswer<unknown>): unknown => ({
+    data,
+    errors: errors.map(({ extensions, message }) => [extensions.code, message.replaceAll(/[0-9a-f-]{36}/g, '<id>')]),
+  });
+
+  it('is held to them by every operation of the schema, or has it closed', () => {
+    const known = [...Object.keys(ACCOUNT_REACH), ...FOR_ALL_ACCOUNTS];
+    expect(known.sort()).toEqual([...operations.keys()].sort());
+  });
+
+  it.each(FOR_ALL_ACCOUNTS)('may not do what is for all accounts: %s', async (name) => {
+    const { document, variables } = operations.get(name)!;
+    const { errors } = await (await bound(name, own)).send(document, variables);
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect(errors[0]!.message).toContain('for all accounts');
+  });
+
+  it.each(reaching('object'))('finds nothing of another account: %s', async (name, { of, path }) => {
+    const api = await bound(name, own);
+    const unknown = outcome(await send(api, name, { path, value: randomUUID() }));
+    expect(outcome(await send(api, name, { path, value: ids[of]!.others }))).toEqual(unknown);
+    // It can be found, by whoever may.
+    expect(outcome(await send(api, name, { path, value: ids[of]!.own }))).not.toEqual(unknown);
+    expect(outcome(await send(await bound(name, others), name, { path, value: ids[of]!.others }))).not.toEqual(unknown);
+  });
+
+  it.each(reaching('account'))('acts for no other account: %s', async (name, { path }) => {
+    const api = await bound(name, own);
+    const unknown = outcome(await send(api, name, { path, value: randomUUID() }));
+    expect(outcome(await send(api, name, { path, value: others }))).toEqual(unknown);
+    expect(outcome(await send(api, name, { path, value: own }))).not.toEqual(unknown);
+    // The configured account is meant where none is named, also by who may not act for it.
+    if (name !== 'updateTerminalProfile') {
+      const { document, variables } = operationOf(name);
+      const unnamed = await (await bound(name, others)).send(withSelection(document, name), variables);
+      expect(outcome(unnamed)).toEqual(unknown);
+    }
+  });
+
+  it.each(reaching('page'))('lists what is of its account alone: %s', async (name, { path }) => {
+    const isPlain = name === 'balances';
+    const listed = async (api: GraphqlClient, accountId?: string): Promise<GraphqlAnswer<Record<string, unknown>>> => {
+      const argument =
+        path.length === 1 ? `accountId: "${accountId ?? ''}"` : `filter: { accountId: "${accountId ?? ''}" }`;
+      const selection = isPlain ? '{ accountId }' : '{ totalCount edges { node { accountId } } }';
+      return api.send(`{ ${name}${accountId === undefined ? '' : `(${argument})`} ${selection} }`);
+    };
+    const accountsIn = (answer: GraphqlAnswer<Record<string, unknown>>): string[] =>
+      JSON.stringify(answer.data).match(/(?<="accountId":")[^"]+/g) ?? [];
+    const [api, both] = [await bound(name, own), await bound(name, own, others)];
+    await ensureOne(name);
+    const all = accountsIn(await listed(await bound(name)));
+    expect(new Set(all)).toEqual(new Set([own, others]));
+    const count = all.filter((accountId) => accountId === own).length;
+    expect(accountsIn(await listed(api))).toEqual(Array.from({ length: count }, () => own));
+    expect(accountsIn(await listed(api, own))).toHaveLength(count);
+    const none = await listed(api, others);
+    expect([none.errors, accountsIn(none)]).toEqual([[], []]);
+    if (!isPlain) expect((await listed(api)).data).toMatchObject({ [name]: { totalCount: count } });
+    expect((await listed(both)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: path } }]);
+    expect(new Set(accountsIn(await listed(both, others)))).toEqual(new Set([others]));
+  });
+
+  it('is held to them in variables as in documents', async () => {
+    const api = await bound('orders', own);
+    const document = `query ($filter: OrderFilter) {
+      a: orders(filter: $filter) { edges { node { accountId } } } b: orders(filter: $filter) { totalCount } }`;
+    for (const [filter, count] of [
+      [{ accountId: others }, 0],
+      [{ accountId: own.toUpperCase() }, 1],
+      [null, 1],
+    ] as const) {
+      const { a, b } = await api.request<{ a: { edges: { node: object }[] }; b: { totalCount: number } }>(document, {
+        filter,
+      });
+      expect(new Set(a.edges.map(({ node }) => JSON.stringify(node))).size).toBe(count);
+      expect(b.totalCount).toBe(a.edges.length);
+      for (const { node } of a.edges) expect(node).toEqual({ accountId: own });
+    }
+  });
+
+  /** Something of each account in a list. */
+  async function ensureOne(name: string): Promise<void> {
+    const statement = {
+      reconciliationRuns: `INSERT INTO reconciliation_runs (id, account_id, trigger, status, payouts, finished_at)
+        VALUES (gen_random_uuid(), $1, 'SCHEDULE', 'DONE', 0, now())`,
+      statementImports: `INSERT INTO statement_imports (id, account_id, csv_sha256, imported_by, lines, matching, differing, unknown)
+        VALUES (gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), 0, 0, 0, 0)`,
+    }[name];
+    for (const accountId of [own, others]) {
+      if (statement !== undefined) await desk.database.query(statement, [accountId]);
+      if (name !== 'balances' && name !== 'ledgerEntries') continue;
+      await (
+        await bound('fundBalance')
+      ).request('mutation ($input: FundBalanceInput!) { fundBalance(input: $input) { userErrors { code } } }', {
+        input: { accountId, currency: 'EUR', amount: '5', reference: 'x', idempotencyKey: randomUUID() },
+      });
+    }
+  }
+
+  it('sees its accounts, and of the rules those for all and for its own', async () => {
+    for (const accountId of [own, others, null]) {
+      await desk.database.query(
+        `INSERT INTO payout_policies (id, account_id, from_amount, approvers, proposed_by, confirmed_by)
+         VALUES (gen_random_uuid(), $1, 0, 0, gen_random_uuid(), gen_random_uuid())`,
+        [accountId],
+      );
+      await desk.database.query(
+        `INSERT INTO payout_limits (id, kind, account_id, currency, value, proposed_by, confirmed_by)
+         VALUES (gen_random_uuid(), 'LARGEST_PAYOUT', $1, 'EUR', 1000000, gen_random_uuid(), gen_random_uuid())`,
+        [accountId],
+      );
+    }
+    const api = await bound('accounts', own);
+    const seen = await api.request<Record<string, Record<string, string | null>[]>>(
+      '{ accounts { id } payoutPolicies { accountId } payoutLimits { accountId } }',
+    );
+    expect(seen['accounts']).toEqual([{ id: own }]);
+    for (const name of ['payoutPolicies', 'payoutLimits']) {
+      expect([name, new Set(seen[name]!.map(({ accountId }) => accountId))]).toEqual([name, new Set([own, null])]);
+    }
+  });
+
+  it.each(reaching('changes'))('is told of changes in its account alone: %s', async (name, { of, path }) => {
+    const type = { orderStatusChanged: 'ORDER', h2hStatusChanged: 'H2H', payoutStatusChanged: 'PAYOUT' }[name]!;
+    const to = { ORDER: 'CREATED', H2H: 'INITIALIZING', PAYOUT: 'APPROVED' }[type]!;
+    const { own: mine, others: theirs } = ids[of]!;
+    for (const id of [theirs, mine]) {
+      await desk.database.query(
+        `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ($1, $2, $3, 'API')`,
+        [type, id, to],
+      );
+    }
+    const idField = of === 'payouts' ? 'payout { id }' : 'order { id }';
+    const after = `after: "${toCursor(LOG_START)}"`;
+    const subscription = await (
+      await bound(name, own)
+    ).subscribe<Record<string, { order?: { id: string }; payout?: { id: string } }>>(
+      `subscription { ${name}(${after}) { cursor ${idField} } }`,
+    );
+    const subject = async (): Promise<string> => {
+      const event = (await subscription.next())[name]!;
+      return (event.order ?? event.payout)!.id;
+    };
+    const expected = await desk.database.query<{ id: string }>(
+      `SELECT subject_id AS id FROM status_changes WHERE subject_type = $1
+         AND subject_id IN (SELECT id FROM ${of} WHERE account_id = $2)`,
+      [type, own],
+    );
+    // What it must not be told came before the last of these.
+    const told: string[] = [];
+    while (told.length < expected.length) told.push(await subject());
+    expect(told.sort()).toEqual(expected.map(({ id }) => id).sort());
+    await subscription.close();
+
+    const named = await (
+      await bound(name, own)
+    ).subscribe(`subscription { ${name}(${path[0]}: "${theirs}", ${after}) { cursor } }`);
+    const own_ = await (
+      await bound(name, others)
+    ).subscribe<unknown>(`subscription { ${name}(${path[0]}: "${theirs}", ${after}) { cursor } }`);
+    expect(await own_.next()).toBeDefined();
+    expect(named.received).toEqual([]);
+    await Promise.all([named.close(), own_.close()]);
+  });
+
+  it('is shown no payout of another account beside its own', async () => {
+    const input = payoutInput();
+    const payouts = await Promise.all(
+      [1, 2, 3].map(() => recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() })),
+    );
+    const [mine, alike, theirs] = payouts.map(({ id }) => id);
+    await desk.database.query('UPDATE payouts SET account_id = $1 WHERE id = $2', [others, theirs]);
+    const document = `{ payout(id: "${mine!}") { lookAlikes { id } } }`;
+    const shown = await (await bound('payout', own)).request<{ payout: { lookAlikes: object[] } }>(document);
+    expect(shown.payout.lookAlikes).toEqual([{ id: alike }]);
+    const all = await desk.purser.api.request<{ payout: { lookAlikes: object[] } }>(document);
+    expect(all.payout.lookAlikes).toHaveLength(2);
+  });
+
+  it('is made for accounts that are there, and tells which', async () => {
+    const create = async (
+      accountIds: string[],
+    ): Promise<{ apiKey: { accountIds: string[] } | null; userErrors: unknown }> => {
+      const data = await desk.purser.admin.request<{
+        createApiKey: { apiKey: { accountIds: string[] } | null; userErrors: unknown };
+      }>(
+        `mutation ($input: CreateApiKeyInput!) {
+           createApiKey(input: $input) { apiKey { accountIds } userErrors { code field } } }`,
+        { input: { name: 'x', roles: ['VIEWER'], expiresAt: new Date(Date.now() + 1e9).toISOString(), accountIds } },
+      );
+      return data.createApiKey;
+    };
+    expect(await create([own, own])).toEqual({ apiKey: { accountIds: [own] }, userErrors: [] });
+    expect(await create([own, randomUUID()])).toEqual({
+      apiKey: null,
+      userErrors: [{ code: 'ACCOUNT_NOT_FOUND', field: ['input', 'accountIds'] }],
+    });
+    expect(await create(Array.from({ length: 21 }, () => randomUUID()))).toEqual({
+      apiKey: null,
+      userErrors: [{ code: 'TOO_MANY_ACCOUNTS', field: ['input', 'accountIds'] }],
+    });
+    const { currentApiKey } = await (
+      await bound('currentApiKey', own)
+    ).request<{ currentApiKey: object }>('{ currentApiKey { accountIds } }');
+    expect(currentApiKey).toEqual({ accountIds: [own] });
+    expect(OPEN_OPERATIONS.has('redeemApiKey')).toBe(true);
+  });
+});
+
+/** The document with another value where a path of arguments and input fields leads; it is added where it is left out. */
+function withValue(document: DocumentNode, path: readonly string[], value: string): DocumentNode {
+  const [argument, field] = path as [string, string?];
+  const literal = { kind: Kind.STRING, value } as const;
+  const named = (name: string) => ({ kind: Kind.NAME, value: name }) as const;
+  let isDone = false;
+  return visit(document, {
+    Field: (node) => {
+      if (isDone) return undefined;
+      isDone = true;
+      const given = (node.arguments ?? []).filter(({ name }) => name.value !== argument);
+      const former = node.arguments?.find(({ name }) => name.value === argument)?.value;
+      const fields = former?.kind === Kind.OBJECT ? former.fields.filter(({ name }) => name.value !== field) : [];
+      const next =
+        field === undefined
+          ? literal
+          : ({
+              kind: Kind.OBJECT,
+              fields: [...fields, { kind: Kind.OBJECT_FIELD, name: named(field), value: literal }],
+            } as const);
+      return { ...node, arguments: [...given, { kind: Kind.ARGUMENT, name: named(argument), value: next }] };
+    },
+  });
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { RequestLimits } from '../../src/access/request-limits.js';
+import type { Scope } from '../../src/access/scopes.js';
+import { LOG_START, toCursor } from '../../src/events/status-change.js';
+import { StatusLog } from '../../src/events/status-log.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import type { GraphqlAnswer, GraphqlClient } from '../support/graphql-client.js';
+import { whenWaiting, whileHeld } from '../support/locks.js';
+import { createdOrder, watchOrders } from '../support/orders.js';
+
+// What a viewer may do at once with one document.
+const TEN_LISTS = `{ ${Array.from({ length: 10 }, (_, index) => `a${index}: reconciliationRuns(first: 1) { totalCount }`).join(' ')} }`;
+
+const A_LIST = '{ reconciliationRuns(first: 1) { edges { node { id } } } }';
+
+const READS: readonly Scope[] = ['orders:read', 'payouts:read', 'reconciliation:read'];
+
+// A list of this table waits, and nothing else does.
+const HOLD_THE_LIST = 'LOCK TABLE reconciliation_runs IN ACCESS EXCLUSIVE MODE';
+
+describe('what queries read', () => {
+  let desk: Desk;
+  let viewer: GraphqlClient;
+
+  beforeAll(async () => {
+    desk = await openDesk({ DATABASE_READ_TIMEOUT_MS: '10000', DATABASE_LOCK_TIMEOUT_MS: '10000' });
+    viewer = await desk.keyWith(READS);
+  });
+
+  afterAll(() => desk.close());
+
+  it('keeps no order, no webhook and no readiness waiting, nor what the answer of a mutation shows', async () => {
+    const lists = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
+      const asked = Array.from({ length: 4 }, () => viewer.send(TEN_LISTS));
+      await whenWaiting(desk.database, 4);
+      const order = await createdOrder(desk.purser.api);
+      expect(order.timeline).toHaveLength(2);
+      const webhook = await fetch(desk.purser.orderWebhookUrl, { method: 'POST', body: `{"id":"${randomUUID()}"}` });
+      expect(webhook.status).toBe(200);
+      expect((await fetch(`${desk.purser.url}/readyz`)).status).toBe(200);
+      return asked;
+    });
+    for (const { errors } of await Promise.all(lists)) expect(errors).toEqual([]);
+  });
+
+  it('is counted up to 10,000', async () => {
+    const counted = async (): Promise<unknown> =>
+      viewer.request('{ reconciliationRuns(first: 1) { totalCount isTotalCountCapped } }');
+    const add = (runs: number): Promise<unknown[]> =>
+      desk.database.query(
+        `INSERT INTO reconciliation_runs (id, account_id, trigger, status, payouts, finished_at)
+         SELECT gen_random_uuid(), a.id, 'SCHEDULE', 'DONE', 0, now() FROM accounts AS a, generate_series(1, $1)`,
+        [runs],
+      );
+    await add(10_000);
+    expect(await counted()).toEqual({ reconciliationRuns: { totalCount: 10_000, isTotalCountCapped: false } });
+    await add(1);
+    expect(await counted()).toEqual({ reconciliationRuns: { totalCount: 10_000, isTotalCountCapped: true } });
+  });
+});
+
+describe('a read that takes too long', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk({ DATABASE_READ_TIMEOUT_MS: '50', DATABASE_READ_POOL_SIZE: '1' });
+  });
+
+  afterAll(() => desk.close());
+
+  it('is cut off and told so, and is no fault', async () => {
+    const viewer = await desk.keyWith(READS);
+    const { errors } = await whileHeld(desk.database, HOLD_THE_LIST, () => viewer.send(A_LIST));
+    expect(errors).toMatchObject([{ extensions: { code: 'READ_TIMED_OUT' } }]);
+    expect(desk.purser.logLines.join('\n')).not.toContain('A GraphQL operation failed');
+  });
+});
+
+describe('queries of one key', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      DATABASE_READ_TIMEOUT_MS: '20000',
+      DATABASE_LOCK_TIMEOUT_MS: '20000',
+      KEY_READS_AT_ONCE: '4',
+    });
+  });
+
+  afterAll(() => desk.close());
+
+  it('are four at once; sixteen wait for a moment, more are refused, and changes go on', async () => {
+    const viewer = await desk.keyWith(READS);
+    const refused: GraphqlAnswer<unknown>[] = [];
+    const lists = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
+      const asked = Array.from({ length: 4 + 16 + 5 }, async () => {
+        const answer = await viewer.send(A_LIST);
+        if (answer.status !== 200) refused.push(answer);
+        return answer;
+      });
+      // The five at once, those that waited after two seconds.
+      await eventually('all but four are refused', () => Promise.resolve(refused.length === 21 ? true : null));
+      await createdOrder(desk.purser.api);
+      return asked;
+    });
+    for (const { status, errors } of refused) {
+      expect([status, errors.map(({ extensions }) => extensions.code)]).toEqual([429, ['RATE_LIMITED']]);
+    }
+    const answers = await Promise.all(lists);
+    expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(4);
+    expect((await viewer.send(A_LIST)).errors).toEqual([]);
+  });
+});
+
+describe('replays of one key', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk({ KEY_REQUEST_BURST: '8', KEY_REQUESTS_PER_SECOND: '20' });
+    await desk.database.query(
+      `INSERT INTO status_changes (subject_type, subject_id, to_status, cause)
+       SELECT 'H2H', gen_random_uuid(), 'INITIALIZING', 'API' FROM generate_series(1, 5000)`,
+    );
+    // Once it is told of live, this replica has read all before it, and a replay goes as far.
+    const live = await watchOrders(desk.purser.api);
+    const order = await createdOrder(desk.purser.api);
+    expect(order.status).toBe('CREATED');
+    await live.next();
+    await live.close();
+  });
+
+  afterAll(() => desk.close());
+
+  it('read one page at a time, each counted as an operation, and lose nothing', async () => {
+    const log = desk.purser.service(StatusLog);
+    const readRange = log.readRange.bind(log);
+    let underWay = 0;
+    let most = 0;
+    const pages = jest.spyOn(log, 'readRange').mockImplementation(async (range) => {
+      most = Math.max(most, (underWay += 1));
+      return readRange(range).finally(() => (underWay -= 1));
+    });
+    const counted = jest.spyOn(desk.purser.service(RequestLimits), 'take');
+    const viewer = await desk.keyWith(READS);
+    const after = toCursor(LOG_START);
+    const subscriptions = await Promise.all([1, 2, 3].map(() => watchOrders(viewer, { after })));
+    const changes = await Promise.all(subscriptions.map((subscription) => subscription.next()));
+    expect(changes.map(({ orderStatusChanged }) => orderStatusChanged.from)).toEqual([null, null, null]);
+    expect(most).toBe(1);
+    expect(pages.mock.calls.length).toBeGreaterThanOrEqual(33);
+    // And the three subscriptions themselves.
+    expect(counted.mock.results.filter(({ value }) => value === 0).length).toBeGreaterThanOrEqual(33 + 3);
+    await Promise.all(subscriptions.map((subscription) => subscription.close()));
+    pages.mockRestore();
+    counted.mockRestore();
+  });
+});

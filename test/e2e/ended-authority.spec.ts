@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { GraphQLField } from 'graphql';
+import type { Role, Scope } from '../../src/access/scopes.js';
+import { insertKey } from '../support/api-keys.js';
+import { scopeOf } from '../support/access-page.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { bookedPayout, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
+
+/** Scopes whose mutations give authority, act on somebody's authority beside another's, or show what is masked. */
+const AUTHORITY: readonly Scope[] = [
+  'accounts:update',
+  'payouts:approve',
+  'payouts:unmask',
+  'payouts:resolve',
+  'payouts:gate',
+  'policies:change',
+  'keys:manage',
+  'keys:confirm',
+  'keys:rotate',
+];
+
+/** What somebody sends, with the role they have; it would take effect or be recorded. */
+interface Act {
+  readonly role: Role;
+  input(own: { readonly keyId: string }): Promise<Record<string, unknown>>;
+}
+
+const REASON = { reason: 'As agreed.' };
+const expiresAt = (): string => new Date(Date.now() + 1e9).toISOString();
+
+describe('a key that ended a moment ago, where its replica has not heard of it', () => {
+  let desk: Desk;
+  let accountId: string;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      PAYOUT_APPROVERS_DEFAULT: '1',
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    });
+    const { accounts } = await desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
+    accountId = accounts[0]!.id;
+  });
+
+  afterAll(() => desk.close());
+
+  const send = (api: GraphqlClient, name: string, input: object): ReturnType<GraphqlClient['send']> =>
+    api.send(
+      `mutation ($input: ${name.replace(/^./, (letter) => letter.toUpperCase())}Input!) {
+         ${name}(input: $input) { userErrors { code } } }`,
+      { input },
+    );
+
+  async function pendingKey(): Promise<string> {
+    const { createApiKey } = await desk.purser.admin.request<{ createApiKey: { apiKey: { id: string } } }>(
+      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id } } }',
+      { input: { name: 'pending', roles: ['ADMIN'], expiresAt: expiresAt() } },
+    );
+    return createApiKey.apiKey.id;
+  }
+
+  const waitingPayout = async (): Promise<string> => (await recordedPayout(desk.purser.api)).id;
+
+  const ACTS: Readonly<Record<string, Act>> = {
+    createApiKey: {
+      role: 'admin',
+      input: () => Promise.resolve({ name: 'x', roles: ['VIEWER'], expiresAt: expiresAt() }),
+    },
+    confirmApiKey: { role: 'approver', input: async () => ({ id: await pendingKey() }) },
+    rotateApiKey: { role: 'viewer', input: ({ keyId }) => Promise.resolve({ id: keyId }) },
+    revokeApiKey: { role: 'admin', input: async () => ({ id: await pendingKey(), ...REASON }) },
+    approvePayout: { role: 'approver', input: async () => ({ payoutId: await waitingPayout() }) },
+    declinePayout: { role: 'approver', input: async () => ({ payoutId: await waitingPayout(), ...REASON }) },
+    revealPayoutRecipient: { role: 'approver', input: async () => ({ payoutId: await waitingPayout(), ...REASON }) },
+    bindUnconfirmedPayout: {
+      role: 'operator',
+      input: async () => {
+        const payout = await unapproved(() => unconfirmedPayout(desk, { isMade: true }));
+        const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+        return { payoutId: payout.id, providerPayoutId, reference: 'ticket 7' };
+      },
+    },
+    closeUnconfirmedPayout: {
+      role: 'operator',
+      input: async () => {
+        const { id } = await unapproved(() => unconfirmedPayout(desk, { isMade: false }));
+        await desk.database.query(
+          `UPDATE payout_attempts SET claimed_at = claimed_at - interval '61 minutes' WHERE payout_id = $1`,
+          [id],
+        );
+        return { payoutId: id, resend: false, reference: 'ticket 7' };
+      },
+    },
+    setPayoutGate: { role: 'operator', input: () => Promise.resolve({ isOpen: false, ...REASON }) },
+    setPayoutPolicy: { role: 'admin', input: () => Promise.resolve({ approvers: 2, ...REASON }) },
+    setPayoutLimit: {
+      role: 'admin',
+      input: () => Promise.resolve({ kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '5', ...REASON }),
+    },
+    updateTerminalProfile: {
+      role: 'admin',
+      input: () => Promise.resolve({ accountId, hostedPageNeedsEmail: true, ...REASON }),
+    },
+    declineDecision: {
+      role: 'admin',
+      input: async () => {
+        await send(desk.purser.admin, 'setPayoutPolicy', { currency: 'EUR', approvers: 2, ...REASON });
+        const [row] = await desk.database.query<{ id: string }>('SELECT id FROM decisions WHERE ended_as IS NULL');
+        return { decisionId: row!.id, ...REASON };
+      },
+    },
+  };
+
+  /** Has payouts need nobody for as long as they are made. */
+  async function unapproved<Result>(make: () => Promise<Result>): Promise<Result> {
+    await desk.database.query(
+      `INSERT INTO payout_policies (id, from_amount, approvers, proposed_by, confirmed_by)
+       VALUES (gen_random_uuid(), 0, 0, gen_random_uuid(), gen_random_uuid())`,
+    );
+    try {
+      return await make();
+    } finally {
+      await desk.database.query('DELETE FROM payout_policies');
+    }
+  }
+
+  async function seenActor(role: Role): Promise<{ readonly keyId: string; readonly api: GraphqlClient }> {
+    const keyId = randomUUID();
+    const api = desk.purser.as(await insertKey(desk.database, { id: keyId, roles: [role] }));
+    await api.request('{ accounts { id } }');
+    return { keyId, api };
+  }
+
+  const effectsOf = async (keyId: string): Promise<unknown[]> =>
+    desk.database.query(`SELECT action FROM audit_entries WHERE actor_id = $1 AND action NOT LIKE 'access.%'`, [keyId]);
+
+  it('is tried with every mutation that gives authority or acts on it', () => {
+    const mutations = Object.values(desk.purser.schema.getMutationType()!.getFields()) as GraphQLField<
+      unknown,
+      unknown
+    >[];
+    const wanted = mutations.filter((mutation) => AUTHORITY.includes(scopeOf(mutation)!)).map(({ name }) => name);
+    expect(Object.keys(ACTS).sort()).toEqual(wanted.sort());
+  });
+
+  it.each(Object.entries(ACTS))('has no effect any more: %s', async (name, act) => {
+    const { keyId, api } = await seenActor(act.role);
+    const input = await act.input({ keyId });
+    await desk.database.query(`UPDATE api_keys SET revoked_at = now() WHERE id = $1`, [keyId]);
+    const answer = await send(api, name, input);
+    expect(answer.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    expect(await effectsOf(keyId)).toEqual([]);
+  });
+
+  it.each([
+    ['was replaced in the configuration', 'replaced_at = now()'],
+    ['is past its end', 'expires_at = now()'],
+    ['opens less', `roles = '{viewer,approver}', scopes = '{orders:create}'`],
+    ['has another secret', `key_hash = sha256('another')`],
+    [
+      'had another secret until now',
+      `key_hash = sha256('newer'), previous_key_hash = key_hash, previous_until = now()`,
+    ],
+  ])('has no effect any more when it %s', async (_, change) => {
+    const { keyId, api } = await seenActor('approver');
+    const input = await ACTS['approvePayout']!.input({ keyId });
+    await desk.database.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [keyId]);
+    const { errors } = await send(api, 'approvePayout', input);
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    expect(await effectsOf(keyId)).toEqual([]);
+  });
+
+  it('has its effect all the same with the secret before, while that works', async () => {
+    const { keyId, api } = await seenActor('approver');
+    const input = await ACTS['approvePayout']!.input({ keyId });
+    await desk.database.query(
+      `UPDATE api_keys SET key_hash = sha256($1::text::bytea), previous_key_hash = key_hash,
+         previous_until = now() + interval '1 hour' WHERE id = $1`,
+      [keyId],
+    );
+    expect((await send(api, 'approvePayout', input)).errors).toEqual([]);
+    expect(await effectsOf(keyId)).toEqual([{ action: 'payout.approved' }]);
+  });
+});

@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '../../src/access/scopes.js';
+import { insertKey, type KeyRow } from '../support/api-keys.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { type IdentityProvider, openIdentityProvider } from '../support/identity-provider.js';
+import {
+  agreedOn,
+  approvePayout,
+  bindPayout,
+  bookedPayout,
+  closePayout,
+  getPayout,
+  getPayoutGate,
+  recordedPayout,
+  setPayoutGate,
+  setPayoutLimit,
+  setPayoutPolicy,
+  unconfirmedPayout,
+} from '../support/payouts.js';
+
+/** Somebody who calls: whose id stands behind what they do, and the API in their hands. */
+interface Actor {
+  readonly id: string;
+  readonly api: GraphqlClient;
+}
+
+/** What takes two: the roles of both, and what the second one is answered once the first has done their part. */
+interface Door {
+  readonly first: Role;
+  readonly second: Role;
+  tryBoth(first: GraphqlClient, second: GraphqlClient): Promise<Answer>;
+  /** Whether it stayed as it was. */
+  isClosed(): Promise<boolean>;
+}
+
+interface Answer {
+  readonly userErrors: readonly { readonly code: string }[];
+}
+
+/** How one person comes by both. */
+type Way = (door: Pick<Door, 'first' | 'second'>) => Promise<readonly [Actor, Actor]>;
+
+const ONE_APPROVER_FROM = '1000';
+const TWO_APPROVERS_FROM = '5000';
+
+describe('one person where two are asked for', () => {
+  let desk: Desk;
+  let provider: IdentityProvider;
+  let accountId: string;
+
+  beforeAll(async () => {
+    provider = await openIdentityProvider();
+    desk = await openDesk({
+      ...provider.settings,
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    });
+    await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: ONE_APPROVER_FROM, approvers: 1 });
+    await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: TWO_APPROVERS_FROM, approvers: 2 });
+    const { accounts } = await desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
+    accountId = accounts[0]!.id;
+  });
+
+  beforeEach(() => desk.database.query('DELETE FROM decisions'));
+
+  afterAll(async () => {
+    await desk.close();
+    await provider.close();
+  });
+
+  async function key(role: Role, row: KeyRow = {}): Promise<Actor> {
+    const id = randomUUID();
+    return { id, api: desk.purser.as(await insertKey(desk.database, { ...row, id, roles: [role] })) };
+  }
+
+  /** A person of the identity provider, in a role of theirs. */
+  async function person(subject: string, role: Role): Promise<Actor> {
+    const token = await provider.tokenOf(subject, [role]);
+    const api = desk.purser.as(token);
+    await api.request('{ accounts { id } }');
+    const [row] = await desk.database.query<{ id: string }>('SELECT id FROM people WHERE subject = $1', [subject]);
+    return { id: row!.id, api };
+  }
+
+  const WAYS: readonly (readonly [string, Way])[] = [
+    [
+      'a key that they made',
+      async (door) => {
+        const first = await key(door.first);
+        return [first, await key(door.second, { createdBy: first.id })];
+      },
+    ],
+    [
+      'the key that made theirs',
+      async (door) => {
+        const second = await key(door.second);
+        return [await key(door.first, { createdBy: second.id }), second];
+      },
+    ],
+    [
+      'a key that was made by one that they made',
+      async (door) => {
+        const first = await key(door.first);
+        const between = await key('admin', { createdBy: first.id });
+        return [first, await key(door.second, { createdBy: between.id })];
+      },
+    ],
+    [
+      'a key of somebody else that they redeemed with their own',
+      async (door) => {
+        const first = await key(door.first);
+        const maker = await key('admin');
+        return [first, await key(door.second, { createdBy: maker.id, redeemedBy: first.id })];
+      },
+    ],
+    [
+      'a key that they made, signed in as themselves',
+      async (door) => {
+        const second = await person(`maker-${randomUUID()}`, door.second);
+        return [await key(door.first, { createdBy: second.id }), second];
+      },
+    ],
+    [
+      'two keys that they redeemed, signed in as themselves',
+      async (door) => {
+        const maker = await key('admin');
+        const { id: redeemedBy } = await person(`holder-${randomUUID()}`, 'viewer');
+        const row = { createdBy: maker.id, redeemedBy };
+        return [await key(door.first, row), await key(door.second, row)];
+      },
+    ],
+    [
+      'two of their roles, one after the other',
+      async (door) => {
+        const subject = `both-${randomUUID()}`;
+        return [await person(subject, door.first), await person(subject, door.second)];
+      },
+    ],
+  ];
+
+  async function payoutOf(first: GraphqlClient, amount: string): Promise<string> {
+    const { id } = await recordedPayout(first, { amount });
+    lastPayout = id;
+    return id;
+  }
+
+  let lastPayout = '';
+
+  const DOORS: Readonly<Record<string, Door>> = {
+    approvePayout: {
+      first: 'operator',
+      second: 'approver',
+      tryBoth: async (first, second) => approvePayout(second, await payoutOf(first, ONE_APPROVER_FROM)),
+      isClosed: async () => (await getPayout(desk.purser.api, lastPayout)).status === 'AWAITING_APPROVAL',
+    },
+    'approvePayout, as the second of two approvers': {
+      first: 'approver',
+      second: 'approver',
+      tryBoth: async (first, second) => {
+        const id = await payoutOf(desk.purser.api, TWO_APPROVERS_FROM);
+        expect(await approvePayout(first, id)).toMatchObject({ userErrors: [] });
+        return approvePayout(second, id);
+      },
+      isClosed: async () => (await getPayout(desk.purser.api, lastPayout)).status === 'AWAITING_APPROVAL',
+    },
+    confirmApiKey: {
+      first: 'admin',
+      second: 'approver',
+      tryBoth: async (first, second) => {
+        const data = await first.request<{ createApiKey: { apiKey: { id: string } } }>(
+          'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id } } }',
+          { input: { name: 'x', roles: ['VIEWER'], expiresAt: new Date(Date.now() + 1e9).toISOString() } },
+        );
+        const { confirmApiKey } = await second.request<{ confirmApiKey: Answer }>(
+          'mutation ($input: ConfirmApiKeyInput!) { confirmApiKey(input: $input) { userErrors { code } } }',
+          { input: { id: data.createApiKey.apiKey.id } },
+        );
+        return confirmApiKey;
+      },
+      isClosed: () => isNone(`SELECT 1 FROM api_keys WHERE name = 'x' AND confirmed_at IS NOT NULL`),
+    },
+    setPayoutGate: {
+      first: 'admin',
+      second: 'approver',
+      tryBoth: async (first, second) => {
+        await setPayoutGate(desk.purser.admin, { isOpen: false, reason: 'A try.' });
+        await setPayoutGate(first, { isOpen: true, reason: 'A try.' });
+        return setPayoutGate(second, { isOpen: true, reason: 'A try.' });
+      },
+      isClosed: async () => {
+        const { isOpen } = await getPayoutGate(desk.purser.api);
+        await desk.database.query('UPDATE payout_gate SET is_open = true');
+        return !isOpen;
+      },
+    },
+    setPayoutPolicy: {
+      first: 'admin',
+      second: 'approver',
+      tryBoth: async (first, second) => {
+        await setPayoutPolicy(first, { approvers: 0 });
+        return setPayoutPolicy(second, { approvers: 0 });
+      },
+      isClosed: () => isNone('SELECT 1 FROM payout_policies WHERE approvers = 0'),
+    },
+    setPayoutLimit: {
+      first: 'admin',
+      second: 'approver',
+      tryBoth: async (first, second) => {
+        await setPayoutLimit(first, { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '999999' });
+        return setPayoutLimit(second, { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '999999' });
+      },
+      isClosed: () => isNone('SELECT 1 FROM payout_limits'),
+    },
+    updateTerminalProfile: {
+      first: 'admin',
+      second: 'approver',
+      tryBoth: async (first, second) => {
+        const update = async (api: GraphqlClient): Promise<Answer> => {
+          const input = { accountId, hostedPageNeedsEmail: true, reason: 'A try.' };
+          const data = await api.request<{ updateTerminalProfile: Answer }>(
+            `mutation ($input: UpdateTerminalProfileInput!) {
+               updateTerminalProfile(input: $input) { userErrors { code } } }`,
+            { input },
+          );
+          return data.updateTerminalProfile;
+        };
+        await update(first);
+        return update(second);
+      },
+      isClosed: () => isNone(`SELECT 1 FROM accounts WHERE terminal_profile ->> 'hostedPageNeedsEmail' = 'true'`),
+    },
+    'bindUnconfirmedPayout and closeUnconfirmedPayout': {
+      first: 'operator',
+      second: 'approver',
+      tryBoth: async (first, second) => {
+        // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+        await recordedPayout(desk.purser.api);
+        const payout = await unconfirmedPayout(desk, { isMade: true });
+        lastPayout = payout.id;
+        const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+        const binding = { payoutId: payout.id, providerPayoutId };
+        await bindPayout(first, binding);
+        const bound = await bindPayout(second, binding);
+        await desk.database.query(
+          `UPDATE payout_attempts SET claimed_at = claimed_at - interval '61 minutes' WHERE payout_id = $1`,
+          [payout.id],
+        );
+        await closePayout(first, { payoutId: payout.id });
+        const closed = await closePayout(second, { payoutId: payout.id });
+        expect(bound.userErrors.map(({ code }) => code)).toEqual(closed.userErrors.map(({ code }) => code));
+        return closed;
+      },
+      isClosed: async () => (await getPayout(desk.purser.api, lastPayout)).status === 'UNCONFIRMED',
+    },
+  };
+
+  async function isNone(sql: string): Promise<boolean> {
+    return (await desk.database.query(sql)).length === 0;
+  }
+
+  /** The code for one caller who takes both steps with one id. */
+  const OWN_STEP: Readonly<Record<string, string>> = {
+    approvePayout: 'SAME_PERSON',
+    'approvePayout, as the second of two approvers': 'ALREADY_APPROVED',
+  };
+
+  describe.each(Object.entries(DOORS))('%s', (name, door) => {
+    it.each(WAYS)('is closed to who comes with %s', async (_, way) => {
+      const [first, second] = await way(door);
+      const code = first.id === second.id ? (OWN_STEP[name] ?? 'SECOND_PERSON_NEEDED') : 'SAME_PERSON';
+      const answer = await door.tryBoth(first.api, second.api);
+      expect(answer.userErrors.map((error) => error.code)).toEqual([code]);
+      expect(await door.isClosed()).toBe(true);
+    });
+  });
+
+  it('is two for two keys of one maker, each redeemed by its holder', async () => {
+    const maker = await key('admin');
+    const [operator, approver] = [
+      await key('operator', { createdBy: maker.id }),
+      await key('approver', { createdBy: maker.id }),
+    ];
+    const { id } = await recordedPayout(operator.api, { amount: ONE_APPROVER_FROM });
+    expect(await approvePayout(approver.api, id)).toMatchObject({ payout: { status: 'CREATED' }, userErrors: [] });
+  });
+
+  it.each<[string, (first: Actor, second: Actor) => [string, unknown[]]]>([
+    [
+      'an approval',
+      (first, second) => [
+        `INSERT INTO payout_approvals (id, payout_id, approver_id, content_hash, expires_at)
+         SELECT gen_random_uuid(), id, $2, content_hash, now() + interval '1 hour' FROM payouts WHERE created_by = $1`,
+        [first.id, second.id],
+      ],
+    ],
+    [
+      'a decision',
+      (first, second) => [
+        `INSERT INTO decisions (id, kind, subject, content, reason, proposed_by, expires_at, ended_as, ended_by, ended_at)
+         VALUES (gen_random_uuid(), 'PAYOUT_GATE', 'x', '{}', 'x', $1, now(), 'CONFIRMED', $2, now())`,
+        [first.id, second.id],
+      ],
+    ],
+    [
+      'a key',
+      (first, second) => [
+        `UPDATE api_keys SET created_by = $1, confirmed_by = $2, expires_at = now() + interval '1 day'
+         WHERE id = '${randomUUID()}' OR name = 'to-confirm'`,
+        [first.id, second.id],
+      ],
+    ],
+  ])('is refused %s by SQL too', async (_, statement) => {
+    const first = await key('operator');
+    const second = await key('approver', { createdBy: first.id });
+    await key('viewer', { name: 'to-confirm' });
+    await recordedPayout(first.api, { amount: ONE_APPROVER_FROM });
+    const [sql, parameters] = statement(first, second);
+    await expect(desk.database.query(sql, parameters)).rejects.toThrow(/never confirms it|approves a payout once/);
+  });
+});

@@ -1,0 +1,148 @@
+import type { Desk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import {
+  bangladeshInput,
+  closePayout,
+  faultMatch,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+  recordedPayout,
+  unconfirmedPayout,
+} from '../support/payouts.js';
+import {
+  addressedPayout,
+  type AddressedPayout,
+  deliver,
+  openWebhookDesk,
+  settledEvent,
+} from './payout-webhooks.delivery.js';
+
+interface Event {
+  readonly id: string;
+  readonly state: string;
+  readonly note: string | null;
+  readonly replays: number;
+}
+
+describe('an unconfirmed payout that two people want to close', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openWebhookDesk('observe', { settings: { PAYOUT_CLOSE_AFTER_MINUTES: '0' } });
+  });
+
+  beforeEach(async () => {
+    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+    await recordedPayout(desk.purser.api);
+  });
+
+  afterEach(() => desk.sandbox.clearFaults());
+
+  afterAll(() => desk.close());
+
+  const unconfirmed = (input = payoutInput()): Promise<AddressedPayout> =>
+    unconfirmedPayout(desk, { isMade: true, input }).then((payout) => addressedPayout(desk, payout));
+
+  /** One that shows no callback address, and whose answer named it with another amount. */
+  async function named(): Promise<AddressedPayout> {
+    const input = bangladeshInput();
+    const match = faultMatch(input);
+    await desk.sandbox.setFault({ on: 'createPayout', fault: 'malformedAnswer', variant: 'wrongAmount', match });
+    const payout = await recordedPayout(desk.purser.api, input);
+    expect(payout.status).toBe('UNCONFIRMED');
+    return addressedPayout(desk, payout);
+  }
+
+  const eventAt = async ({ attempts }: PayoutView): Promise<Event | undefined> =>
+    (
+      await desk.database.query<Event>('SELECT id, state, note, replays FROM webhook_events WHERE attempt_id = $1', [
+        attempts[0]!.id,
+      ])
+    )[0];
+
+  async function expectPending(payout: PayoutView, resend: boolean, what: string): Promise<void> {
+    const answer = await closePayout(desk.purser.api, { payoutId: payout.id, resend });
+    expect(answer).toMatchObject({
+      isConfirmed: false,
+      userErrors: [{ code: 'EVIDENCE_PENDING', field: null, message: expect.stringContaining(what) as string }],
+      payout: { status: 'UNCONFIRMED', pendingProposal: null },
+    });
+  }
+
+  it.each([true, false])(
+    'stays open while a webhook at its address waits to be read back (resend: %s), which is then done at once',
+    async (resend) => {
+      const input = payoutInput();
+      const payout = await unconfirmed(input);
+      await desk.sandbox.setFault({ on: 'readPayout', fault: 'notFound', times: null, match: faultMatch(input) });
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'process');
+      const event = await eventually('the first try', async () => {
+        const found = await eventAt(payout);
+        return found && found.note !== null ? found : null;
+      });
+      await desk.sandbox.clearFaults();
+      await desk.database.query(
+        `UPDATE webhook_events SET state = 'FAILED', next_try_at = NULL, tries = 25 WHERE id = $1`,
+        [event.id],
+      );
+      await expectPending(payout, resend, event.id);
+      await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'PROCESSING');
+    },
+  );
+
+  it('stays open while a webhook at another address names an id that its answer named', async () => {
+    const payout = await named();
+    const body = JSON.stringify({ id: payout.providerPayoutId });
+    await deliver(`${desk.purser.url}/webhooks/payouts`, { body });
+    expect(await settledEvent(desk, body)).toMatchObject({ state: 'IGNORED' });
+    await expectPending(payout, false, payout.providerPayoutId);
+  });
+
+  it('is not sent again while what its answer named is there, or cannot be read; it may be closed for good', async () => {
+    const payout = await named();
+    await expectPending(payout, true, payout.providerPayoutId);
+    await desk.sandbox.setFault({ on: 'readPayout', fault: 'hang', match: { requisites: await requisitesOf(payout) } });
+    await expectPending(payout, true, 'timed_out');
+    const decision = { payoutId: payout.id, resend: false };
+    expect(await closePayout(desk.purser.api, decision)).toMatchObject({ userErrors: [] });
+    expect(await closePayout(desk.purser.approver, decision)).toMatchObject({ isConfirmed: true });
+  });
+
+  it('is bound instead when what its answer named shows its own address', async () => {
+    const input = payoutInput();
+    const match = faultMatch(input);
+    await desk.sandbox.setFault({ on: 'createPayout', fault: 'malformedAnswer', variant: 'wrongAmount', match });
+    await desk.sandbox.setFault({ on: 'readPayout', fault: 'notFound', match });
+    const payout = await recordedPayout(desk.purser.api, input);
+    await eventually('the first trace', async () => {
+      const [row] = await desk.database.query<{ made: number }>(
+        'SELECT traces_made AS made FROM payout_attempts WHERE id = $1',
+        [payout.attempts[0]!.id],
+      );
+      return row?.made === 1 ? true : null;
+    });
+    expect(await closePayout(desk.purser.api, { payoutId: payout.id, resend: true })).toMatchObject({
+      userErrors: [{ code: 'NOT_UNCONFIRMED' }],
+      payout: { status: 'CREATED', evidence: [{ kind: 'RESPONSE_UNUSABLE' }, { kind: 'CALLBACK_URL' }] },
+    });
+  });
+
+  it("is closed when its webhooks are another payout's, which are then dealt with once more", async () => {
+    const other = await recordedPayout(desk.purser.api);
+    const payout = await unconfirmed();
+    const body = JSON.stringify({ id: other.providerPayoutId });
+    await deliver(payout.url, { body });
+    expect(await settledEvent(desk, body)).toMatchObject({ state: 'PROCESSED', subjectId: other.id });
+    const decision = { payoutId: payout.id, resend: false };
+    expect(await closePayout(desk.purser.api, decision)).toMatchObject({ userErrors: [] });
+    expect(await closePayout(desk.purser.approver, decision)).toMatchObject({ isConfirmed: true });
+    await eventually('it is dealt with again', async () => {
+      const event = await eventAt(payout);
+      return event?.state === 'PROCESSED' && event.replays === 1 ? true : null;
+    });
+  });
+
+  const requisitesOf = async ({ attempts }: PayoutView): Promise<string> =>
+    (await desk.sandbox.findPayouts(attempts[0]!.id))[0]!.account.requisites;
+});

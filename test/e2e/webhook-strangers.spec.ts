@@ -1,0 +1,296 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { findFreePort } from '../../dev/processes/local.port.js';
+import { WebhookRetentionService } from '../../src/webhooks/webhook-retention.service.js';
+import type { Desk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { createdOrder, createOrder, getOrder } from '../support/orders.js';
+import {
+  createPayout,
+  getPayout,
+  getPayoutGate,
+  openPayoutGate,
+  payoutInput,
+  recordedPayout,
+} from '../support/payouts.js';
+import { startPurser } from '../support/purser.js';
+import { UnknownIdsProxy } from '../support/unknown-ids.proxy.js';
+import {
+  addressedPayout,
+  deliver,
+  listEvents,
+  NEW_SECRET,
+  openWebhookDesk,
+  settledEvent,
+  signature,
+  unannouncedPayout,
+} from './payout-webhooks.delivery.js';
+
+const naming = (id: string): string => JSON.stringify({ id, nonce: randomUUID() });
+
+interface Row {
+  readonly state: string;
+  readonly tries: number;
+  readonly deliveries: number;
+  readonly standing: string;
+  readonly waits: boolean;
+}
+
+describe('webhooks of strangers', () => {
+  let desk: Desk;
+  let proxy: UnknownIdsProxy;
+  let shared: string;
+
+  beforeEach(async () => {
+    proxy = await UnknownIdsProxy.start();
+    desk = await openWebhookDesk('observe', {
+      settings: { PROVIDER_BASE_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1' },
+    });
+    proxy.target = desk.sandbox.url;
+    shared = `${desk.purser.url}/webhooks/payouts`;
+  });
+
+  afterEach(async () => {
+    proxy.release();
+    await desk.close();
+    await proxy.close();
+  });
+
+  const forge = (count: number): Promise<number[]> =>
+    Promise.all(Array.from({ length: count }, () => deliver(shared, { body: naming(randomUUID()) })));
+
+  const row = async (body: string): Promise<Row | undefined> =>
+    (
+      await desk.database.query<Row>(
+        `SELECT state, tries, deliveries, standing, coalesce(next_try_at > now() + interval '5 minutes', false) AS waits
+         FROM webhook_events WHERE body_sha256 = sha256($1::bytea)`,
+        [body],
+      )
+    )[0];
+
+  const countOpen = async (): Promise<number> =>
+    (
+      await desk.database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM webhook_events WHERE state = 'RECEIVED'`,
+      )
+    )[0]!.count;
+
+  it.each([429, 500])('stop no order and no payout when the service answers unknown ids with %i', async (status) => {
+    proxy.answer = status;
+    expect(new Set(await forge(30))).toEqual(new Set([200]));
+    await eventually('the service was asked', () => Promise.resolve(proxy.asked.length >= 6 ? true : null));
+
+    for (let nth = 0; nth < 3; nth += 1) {
+      expect((await createOrder(desk.purser.api)).order).toMatchObject({ status: 'CREATED' });
+      expect((await createPayout(desk.purser.api, payoutInput())).payout).toMatchObject({ status: 'CREATED' });
+    }
+  });
+
+  it('do not keep the webhook of an order waiting', async () => {
+    const order = await createdOrder(desk.purser.api);
+    proxy.answer = 'hang';
+    await forge(45);
+    await forge(45);
+    await eventually('the service is asked about them', () => Promise.resolve(proxy.asked.length > 0 ? true : null));
+    await desk.sandbox.move(order.providerOrderId, 'pay');
+    const { timeline } = await eventually('the order is paid', async () => {
+      const paid = await getOrder(desk.purser.api, order.id);
+      return paid.status === 'PAID' ? paid : null;
+    });
+
+    // Not by the check of its own that would have come seconds later.
+    expect(timeline.at(-1)).toMatchObject({ to: 'PAID', cause: 'WEBHOOK' });
+    // It stood behind ninety of them by time.
+    expect(new Set(proxy.asked).size).toBeLessThan(40);
+    expect(await countOpen()).toBeGreaterThan(75);
+  });
+
+  it('cost one read however often they name an id that is absent', async () => {
+    const id = randomUUID();
+    const body = naming(id);
+    await deliver(shared, { body });
+    expect(await settledEvent(desk, body)).toMatchObject({ state: 'IGNORED' });
+    for (let nth = 0; nth < 40; nth += 1) expect(await deliver(shared, { body })).toBe(200);
+    const other = naming(id);
+    expect(await deliver(shared, { body: other })).toBe(200);
+
+    expect(await row(body)).toMatchObject({ state: 'RECEIVED', deliveries: 42, waits: true });
+    expect(await row(other)).toBeUndefined();
+    expect(proxy.asked.filter((path) => path.endsWith(id))).toHaveLength(1);
+  });
+
+  it('are tried three times', async () => {
+    proxy.answer = 500;
+    const body = naming(randomUUID());
+    await deliver(shared, { body });
+    for (const tries of [1, 2]) {
+      await eventually('a try', async () => ((await row(body))?.tries === tries ? true : null));
+      await desk.database.query(`UPDATE webhook_events SET next_try_at = now() WHERE state = 'RECEIVED'`);
+    }
+    expect(await settledEvent(desk, body)).toMatchObject({ state: 'FAILED' });
+    expect(await row(body)).toMatchObject({ tries: 3 });
+  });
+
+  it('are taken in a burst of a hundred; what something vouches for is taken after it too', async () => {
+    const payout = await unannouncedPayout(desk);
+    const order = await createdOrder(desk.purser.api);
+    const answers: number[] = [];
+    for (let burst = 0; burst < 4; burst += 1) answers.push(...(await forge(40)));
+
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThan(20);
+    const fromElsewhere = { method: 'POST', body: naming(randomUUID()), headers: { 'x-forwarded-for': '203.0.113.9' } };
+    expect((await fetch(shared, fromElsewhere)).status).toBe(200);
+    const signed = naming(randomUUID());
+    for (const [url, delivery] of [
+      [desk.purser.orderWebhookUrl, { body: naming(order.providerOrderId) }],
+      [payout.url, { body: naming(randomUUID()) }],
+      [shared, { body: naming(payout.providerPayoutId) }],
+      [shared, { body: signed, signature: signature(signed, NEW_SECRET) }],
+    ] as const) {
+      expect(await deliver(url, delivery)).toBe(200);
+    }
+  });
+
+  it('hold 8 KiB at most, and more when they are signed', async () => {
+    const large = JSON.stringify({ note: 'x'.repeat(9_000) });
+    expect(await deliver(shared, { body: large })).toBe(413);
+    expect(await deliver(shared, { body: large, signature: 'forged' })).toBe(413);
+    expect(await deliver(`${shared}/unknown`, { body: large })).toBe(413);
+    expect(await deliver(shared, { body: large, signature: signature(large, NEW_SECRET) })).toBe(200);
+  });
+
+  it('are told to come again while a thousand wait, and take no place from others', async () => {
+    await insertUnverified(1_000, `'RECEIVED', now() + interval '1 hour', NULL`);
+    expect(await forge(1)).toEqual([503]);
+    const payout = await unannouncedPayout(desk);
+    expect(await deliver(shared, { body: naming(payout.providerPayoutId) })).toBe(200);
+  });
+
+  it('are forgotten but for the newest ten thousand that were dealt with', async () => {
+    await insertUnverified(10_003, `'IGNORED', NULL, now() - make_interval(secs => n)`);
+    await desk.purser.service(WebhookRetentionService).trimUnverified();
+    const [kept] = await desk.database.query<{ count: number; oldest: boolean }>(
+      `SELECT count(*)::int AS count, bool_or(body_bytes > 10000) AS oldest FROM webhook_events`,
+    );
+    expect(kept).toEqual({ count: 10_000, oldest: false });
+  });
+
+  it('take nothing from a signature that a body once had', async () => {
+    const payout = await unannouncedPayout(desk);
+    const body = naming(payout.providerPayoutId);
+    await deliver(shared, { body, signature: signature(body, NEW_SECRET) });
+    await deliver(shared, { body });
+    await deliver(shared, { body, signature: 'forged' });
+    expect(await settledEvent(desk, body)).toMatchObject({ signature: 'VALID', deliveries: 3 });
+    expect(await row(body)).toMatchObject({ standing: 'VERIFIED' });
+  });
+
+  it('that have a valid signature make it known, once, that signatures could be enforced', async () => {
+    const notices = (): number =>
+      desk.purser.logLines.filter((line) => line.includes('webhook_signatures_not_enforced')).length;
+    expect(notices()).toBe(0);
+    for (let nth = 0; nth < 2; nth += 1) {
+      const body = naming(randomUUID());
+      await deliver(shared, { body, signature: signature(body, NEW_SECRET) });
+    }
+    expect(notices()).toBe(1);
+
+    const { url: DATABASE_URL } = desk.database;
+    const next = await startPurser({ DATABASE_URL, PROVIDER_BASE_URL: proxy.url, PORT: String(await findFreePort()) });
+    await next.close();
+    expect(next.logLines.some((line) => line.includes('webhook_signatures_not_enforced'))).toBe(true);
+  });
+
+  it('that are sent slowly hold fifty places of their network, and none of another', async () => {
+    const { hostname, port } = new URL(shared);
+    const sockets = Array.from({ length: 50 }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.write(`POST /webhooks/payouts HTTP/1.1\r\nhost: ${hostname}\r\ncontent-length: 9\r\n\r\n{`);
+      return socket;
+    });
+    await eventually('the places are taken', async () => ((await forge(1))[0] === 503 ? true : null));
+    const fromElsewhere = { method: 'POST', body: naming(randomUUID()), headers: { 'x-forwarded-for': '203.0.113.9' } };
+    expect((await fetch(shared, fromElsewhere)).status).toBe(200);
+
+    for (const socket of sockets) socket.destroy();
+    await eventually('the places are free', async () => ((await forge(1))[0] === 200 ? true : null));
+  });
+
+  describe('at a callback address that no attempt has', () => {
+    const unknown = (): string => `${shared}/${randomBytes(32).toString('base64url')}`;
+
+    it('shut the gate when they are signed, however many are kept, and once for each payout', async () => {
+      await insertQuarantined(1_000, "'127.0.0.1'");
+      const id = randomUUID();
+      const body = naming(id);
+      expect(await deliver(unknown(), { body, signature: signature(body, NEW_SECRET) })).toBe(200);
+
+      expect(await getPayoutGate(desk.purser.api)).toMatchObject({
+        isOpen: false,
+        reason: expect.stringContaining('callback address that no attempt has') as string,
+      });
+      expect(await listEvents(desk, { body })).toMatchObject([
+        { source: 'UNKNOWN_PAYOUT_TOKEN', state: 'IGNORED', signature: 'VALID' },
+      ]);
+      const raised = (): number => desk.purser.alarms().filter(({ alarm }) => alarm === 'payout_attempt_lost').length;
+      expect(raised()).toBe(1);
+
+      await openPayoutGate(desk.purser, 'It was looked into');
+      const again = naming(id);
+      expect(await deliver(unknown(), { body: again, signature: signature(again, NEW_SECRET) })).toBe(200);
+      expect(raised()).toBe(1);
+      expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
+    });
+
+    it('are hints like others when they are signed and name a payout that is known', async () => {
+      const payout = await unannouncedPayout(desk);
+      const body = naming(payout.providerPayoutId);
+      expect(await deliver(unknown(), { body, signature: signature(body, NEW_SECRET) })).toBe(200);
+      expect(await settledEvent(desk, body)).toMatchObject({ source: 'PAYOUTS', state: 'PROCESSED' });
+      expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'PROCESSING' });
+      expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
+    });
+
+    it('get the place of one of the network that has most', async () => {
+      await insertQuarantined(1_000, "'203.0.113.' || n % 2");
+      const body = naming(randomUUID());
+      expect(await deliver(unknown(), { body })).toBe(200);
+      const shares = await desk.database.query<{ network: string; count: number }>(
+        `SELECT sender_network AS network, count(*)::int AS count FROM webhook_events GROUP BY 1 ORDER BY 2, 1`,
+      );
+      expect(shares.map(({ count }) => count)).toEqual([1, 499, 500]);
+    });
+
+    it('are refused when their own network has all places', async () => {
+      await insertQuarantined(1_000, "'127.0.0.1'");
+      expect(await deliver(unknown(), { body: naming(randomUUID()) })).toBe(404);
+    });
+  });
+
+  it('about a payout that somebody knows are stored a hundred times a day', async () => {
+    const payout = await addressedPayout(desk, await recordedPayout(desk.purser.api));
+    const bodies = Array.from({ length: 110 }, () => naming(payout.providerPayoutId));
+    for (const body of bodies) expect(await deliver(shared, { body })).toBe(200);
+    const [stored] = await desk.database.query<{ rows: number; deliveries: number }>(
+      `SELECT count(*)::int AS rows, sum(deliveries)::int AS deliveries FROM webhook_events WHERE standing = 'BOUND'`,
+    );
+    expect(stored).toEqual({ rows: 100, deliveries: 110 });
+  });
+
+  const insertUnverified = (count: number, stateAndTimes: string): Promise<unknown> =>
+    desk.database.query(
+      `INSERT INTO webhook_events (id, source, standing, body_sha256, body_bytes, sealed_body, sender_network,
+         state, next_try_at, processed_at)
+       SELECT gen_random_uuid(), 'PAYOUTS', 'UNVERIFIED', sha256(n::text::bytea), n, '\\x00', '203.0.113.9', ${stateAndTimes}
+       FROM generate_series(1, ${count}) AS n`,
+    );
+
+  const insertQuarantined = (count: number, network: string): Promise<unknown> =>
+    desk.database.query(
+      `INSERT INTO webhook_events (id, source, standing, body_sha256, body_bytes, sealed_body, sender_network, state,
+         next_try_at)
+       SELECT gen_random_uuid(), 'UNKNOWN_PAYOUT_TOKEN', 'UNVERIFIED', sha256(n::text::bytea), 1, '\\x00', ${network},
+         'IGNORED', NULL FROM generate_series(1, ${count}) AS n`,
+    );
+});

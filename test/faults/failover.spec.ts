@@ -1,0 +1,34 @@
+import { renderFindings } from './check/report.table.js';
+import { runLayout } from './failover/failover.campaign.js';
+import { SeededRandom } from './plan/seeded.random.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+
+// Real processes and servers, started and killed on two busy cores.
+jest.setTimeout(240_000);
+
+/** The short form of `npm run faults -- --failover`: the two losses of which no process that is left knows. */
+describe('a failover that loses what was sent', () => {
+  const state = temporaryDirectory();
+
+  afterAll(() => {
+    state.remove();
+  });
+
+  it('pays nobody twice and is told, where another replica works, and where the one that sent dies too', async () => {
+    const lag = { loss: 'lagging standby', callersAt: 'the first replica', lostMs: 300 } as const;
+    const { findings } = await runLayout(
+      {
+        name: 'api + worker',
+        roles: ['api', 'worker'],
+        rounds: [
+          { ...lag, ending: 'none', awayMs: 0 },
+          { ...lag, ending: 'the sender', awayMs: 500 },
+        ],
+      },
+      { random: new SeededRandom('spec'), directory: state.path },
+    );
+    const violated = findings.filter(({ violations }) => violations.length > 0);
+    expect(renderFindings(violated)).toBe(renderFindings([]));
+    expect(findings.filter(({ checked }) => checked === 0)).toEqual([]);
+  });
+});

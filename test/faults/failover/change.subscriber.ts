@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from 'graphql-ws';
+import WebSocket from 'ws';
+
+const CHANGES = `subscription ($after: String) {
+  payoutStatusChanged(after: $after) { cursor from to occurredAt payout { id } } }`;
+
+// As impatient as a page that wants to be live again, without keeping a core busy while the database is away.
+const RESUMES_AFTER_MS = 200;
+
+interface Change {
+  readonly cursor: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly occurredAt: string;
+  readonly payout: { readonly id: string };
+}
+
+interface Answer {
+  readonly data?: { readonly payoutStatusChanged: Change } | null;
+  readonly errors?: readonly unknown[];
+}
+
+/** What tells one change from another, here and in the log. */
+export function keyOfChange(change: {
+  readonly payoutId: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly occurredAt: Date;
+}): string {
+  return `${change.payoutId} ${change.from ?? ''}>${change.to} ${change.occurredAt.toISOString()}`;
+}
+
+/**
+ * Watches all payouts as a dashboard does: keeps the cursor of the last change, and when its socket is closed, by whomever,
+ * goes on from there at the next replica. What a socket that stays open leaves out, it never asks for.
+ */
+export class ChangeSubscriber {
+  /** How often each change came. */
+  readonly received = new Map<string, number>();
+  /** Since when it watches: the time of its first change. */
+  since: Date | null = null;
+  /** How often its socket was closed. */
+  closings = 0;
+  /** Changes that came twice over one socket. */
+  readonly repeated: string[] = [];
+  #ofSocket = new Set<string>();
+  #after: string | null = null;
+  #stop: (() => void) | null = null;
+  #isWanted = true;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly options: {
+      readonly replicaUrls: readonly string[];
+      readonly apiKey: string;
+      /** The replica it begins at. */
+      readonly startAt: number;
+    },
+  ) {}
+
+  begin(): void {
+    this.#ended = this.watch();
+  }
+
+  async end(): Promise<void> {
+    this.#isWanted = false;
+    this.#stop?.();
+    await this.#ended;
+  }
+
+  private async watch(): Promise<void> {
+    const { replicaUrls, startAt } = this.options;
+    for (let turn = startAt; this.#isWanted; turn += 1) {
+      await this.watchAt(replicaUrls[turn % replicaUrls.length] ?? '').catch(() => undefined);
+      this.closings += 1;
+      await delay(RESUMES_AFTER_MS);
+    }
+  }
+
+  /** Ends when the socket is closed. */
+  private async watchAt(replicaUrl: string): Promise<void> {
+    const client = createClient({
+      url: `${replicaUrl.replace(/^http/, 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { Authorization: `Bearer ${this.options.apiKey}` },
+      retryAttempts: 0,
+    });
+    const answers = client.iterate<Answer['data']>({ query: CHANGES, variables: { after: this.#after } });
+    this.#stop = () => void client.dispose();
+    this.#ofSocket = new Set();
+    try {
+      for await (const answer of answers as AsyncIterable<Answer>) this.take(answer);
+    } finally {
+      await client.dispose();
+    }
+  }
+
+  private take({ data }: Answer): void {
+    // Errors without a change: a client that goes on has a gap, which is found in the end.
+    if (!data) return;
+    const { cursor, from, to, occurredAt, payout } = data.payoutStatusChanged;
+    const key = keyOfChange({ payoutId: payout.id, from, to, occurredAt: new Date(occurredAt) });
+    if (this.#ofSocket.has(key)) this.repeated.push(key);
+    this.#ofSocket.add(key);
+    this.received.set(key, (this.received.get(key) ?? 0) + 1);
+    this.since ??= new Date(occurredAt);
+    this.#after = cursor;
+  }
+}

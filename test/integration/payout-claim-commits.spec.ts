@@ -1,0 +1,111 @@
+import { DatabaseProxy, type HeldCommit } from '../support/database-proxy.js';
+import { eventually } from '../support/eventually.js';
+import { closePayout, getPayout, payoutWhen, type PayoutView, recordedPayout } from '../support/payouts.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
+import { TestSandbox } from '../support/sandbox.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const CLAIM = 'INSERT INTO payout_attempts';
+
+describe('a claim whose COMMIT is answered late or never', () => {
+  let sandbox: TestSandbox;
+  let database: TestDatabase;
+  let proxy: DatabaseProxy;
+  /** Claims through the proxy, and never by a tick. */
+  let sender: TestPurser;
+  /** Another replica, which no fault happens to. */
+  let other: TestPurser;
+
+  beforeAll(async () => {
+    [sandbox, database] = await Promise.all([TestSandbox.start(), createTestDatabase()]);
+    proxy = await DatabaseProxy.start(database.url);
+    const settings = { PROVIDER_BASE_URL: sandbox.url, PAYOUT_CLOSE_AFTER_MINUTES: '0' };
+    sender = await startPurser({ ...settings, DATABASE_URL: proxy.url, PURSER_ROLES: 'api' });
+    other = await startPurser({ ...settings, DATABASE_URL: database.url });
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  afterAll(async () => {
+    await Promise.all([sender.close(), other.close()]);
+    await proxy.close();
+    await Promise.all([sandbox.close(), database.drop()]);
+  });
+
+  /** Has a payout claimed whose COMMIT the database has done, and the sender does not know of. */
+  async function claimUnanswered(): Promise<{ id: string; commit: HeldCommit; answer: Promise<PayoutView> }> {
+    const commit = proxy.holdCommit(CLAIM);
+    const answer = recordedPayout(sender.api);
+    await commit.sent;
+    const [claimed] = await eventually('the attempt is committed', async () => {
+      const rows = await database.query<{ id: string }>(
+        `SELECT payout_id AS id FROM payout_attempts WHERE state = 'CLAIMED'`,
+      );
+      return rows.length > 0 ? rows : null;
+    });
+    return { id: claimed!.id, commit, answer };
+  }
+
+  /** What another replica does when the deadline is over. */
+  async function giveUp(id: string): Promise<void> {
+    await database.query(`UPDATE payout_attempts SET deadline_at = now() WHERE payout_id = $1`, [id]);
+    await payoutWhen(other.api, { id }, ({ status }) => status === 'UNCONFIRMED');
+  }
+
+  const sent = async ({ attempts }: PayoutView): Promise<number[]> =>
+    Promise.all(attempts.map(async ({ id }) => (await sandbox.findPayouts(id)).length));
+
+  it('sends nothing once two people have closed it and it was sent again', async () => {
+    const { id, commit, answer } = await claimUnanswered();
+    await giveUp(id);
+    await closePayout(other.api, { payoutId: id, resend: true });
+    expect((await closePayout(other.approver, { payoutId: id, resend: true })).isConfirmed).toBe(true);
+    await payoutWhen(other.api, { id }, ({ status }) => status === 'CREATED');
+    await eventually('the window is over', async () => {
+      const rows = await database.query(
+        `SELECT FROM payout_attempts WHERE payout_id = $1 AND claimed_at < clock_timestamp() - interval '2 s'`,
+        [id],
+      );
+      return rows[0];
+    });
+    commit.release();
+    const payout = await answer;
+    expect(payout).toMatchObject({ status: 'CREATED', attempts: [{ state: 'CLOSED' }, { state: 'ACCEPTED' }] });
+    expect(await sent(payout)).toEqual([0, 1]);
+  });
+
+  it('sends nothing once another replica has given the attempt up, however short the time was', async () => {
+    const { id, commit, answer } = await claimUnanswered();
+    await giveUp(id);
+    commit.release();
+    expect((await answer).attempts[0]).toMatchObject({ state: 'NOT_SENT', reason: 'claim_expired' });
+    const payout = await payoutWhen(other.api, { id }, ({ status }) => status === 'CREATED');
+    expect(await sent(payout)).toEqual([0, 1]);
+  });
+
+  it('is known not to be sent when the answer never comes, and is sent by another attempt', async () => {
+    const { id, commit, answer } = await claimUnanswered();
+    commit.lose();
+    await answer.catch(() => undefined);
+    const payout = await payoutWhen(other.api, { id }, ({ status }) => status === 'CREATED');
+    expect(payout.attempts).toMatchObject([
+      { state: 'NOT_SENT', reason: 'commit_not_acknowledged' },
+      { state: 'ACCEPTED' },
+    ]);
+    expect(await sent(payout)).toEqual([0, 1]);
+  });
+
+  it('sends nothing after a suspension, which the monotonic clock does not count', async () => {
+    const { id, commit, answer } = await claimUnanswered();
+    const now = Date.now.bind(Date);
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+    commit.release();
+    expect((await answer).attempts[0]).toMatchObject({ state: 'NOT_SENT', reason: 'claim_expired' });
+    jest.restoreAllMocks();
+    const payout = await payoutWhen(other.api, { id }, ({ status }) => status === 'CREATED');
+    expect(await sent(payout)).toEqual([0, 1]);
+    expect(await getPayout(other.api, id)).toMatchObject({ problem: null });
+  });
+});

@@ -1,0 +1,151 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseFence } from '../../src/payouts/database-fence.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import {
+  bookedPayout,
+  getPayoutGate,
+  openPayoutGate,
+  payoutWhen,
+  recordedPayout,
+  setPayoutGate,
+} from '../support/payouts.js';
+import { startPurser } from '../support/purser.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
+import { beginIncarnation } from '../support/test-database.js';
+
+const REASON = 'The database was failed over or restored.';
+
+describe('the fence of payouts', () => {
+  const journals = temporaryDirectory();
+  let desk: Desk;
+
+  beforeAll(async () => {
+    // Without ticks nothing looks at the database here but claims, and what a test has look.
+    desk = await openDesk({ PURSER_ROLES: 'api' });
+  });
+
+  beforeEach(async () => {
+    await openPayoutGate(desk.purser, 'A new day.');
+  });
+
+  afterAll(async () => {
+    await desk.close();
+    journals.remove();
+  });
+
+  const countAlarms = (): number => desk.purser.alarms().filter(({ alarm }) => alarm === 'payout_gate_shut').length;
+
+  it('sends nothing on a restored database until two people open the gate, and writes that down', async () => {
+    const before = countAlarms();
+    await beginIncarnation(desk.database);
+    const payouts = await Promise.all([1, 2, 3].map(() => recordedPayout(desk.purser.api)));
+    for (const payout of payouts) expect(payout).toMatchObject({ status: 'APPROVED', attempts: [] });
+    expect(await getPayoutGate(desk.purser.api)).toEqual({ isOpen: false, reason: REASON, changedBy: null });
+    expect(countAlarms()).toBe(before + 1);
+    const [entry] = await desk.database.query(
+      `SELECT action, after, reason FROM audit_entries WHERE subject_type = 'PAYOUT_GATE'
+       ORDER BY occurred_at DESC LIMIT 1`,
+    );
+    expect(entry).toEqual({ action: 'payout_gate.shut', after: { isOpen: false, byItself: true }, reason: REASON });
+
+    await openPayoutGate(desk.purser, 'Compared with the payment service.');
+    expect(await recordedPayout(desk.purser.api)).toMatchObject({ status: 'CREATED' });
+  });
+
+  it('is noticed by a replica that sends nothing', async () => {
+    await beginIncarnation(desk.database);
+    await desk.purser.service(DatabaseFence).compare();
+    expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: false, reason: REASON });
+  });
+
+  it('takes the place of another reason, and what was proposed about that one opens nothing', async () => {
+    await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'The bank called.' });
+    await setPayoutGate(desk.purser.api, { isOpen: true, reason: 'It was about something else.' });
+    await beginIncarnation(desk.database);
+    expect(await setPayoutGate(desk.purser.approver, { isOpen: true, reason: 'Indeed.' })).toMatchObject({
+      isConfirmed: false,
+      gate: { isOpen: false, reason: REASON },
+    });
+  });
+
+  it('has claims on the disk before they are sent, also where the database would not wait for that', async () => {
+    await desk.database.query(`
+      CREATE TABLE commits (setting text);
+      CREATE FUNCTION note_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN INSERT INTO commits VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
+      CREATE TRIGGER tr_note_commit AFTER INSERT ON payout_attempts FOR EACH ROW EXECUTE FUNCTION note_commit()`);
+    const url = new URL(desk.database.url);
+    url.searchParams.set('options', '-c synchronous_commit=off');
+    const careless = await startPurser({
+      DATABASE_URL: url.href,
+      PROVIDER_BASE_URL: desk.sandbox.url,
+      PURSER_ROLES: 'api',
+    });
+    try {
+      expect(await recordedPayout(careless.api)).toMatchObject({ status: 'CREATED' });
+      expect(await desk.database.query('SELECT * FROM commits')).toEqual([{ setting: 'on' }]);
+    } finally {
+      await careless.close();
+      await desk.database.query('DROP TRIGGER tr_note_commit ON payout_attempts');
+    }
+  });
+
+  it('has payouts wait, with one alarm, while a synchronous standby was promised and there is none', async () => {
+    const promising = await startPurser({
+      DATABASE_URL: desk.database.url,
+      PROVIDER_BASE_URL: desk.sandbox.url,
+      PURSER_ROLES: 'api',
+      DATABASE_FAILOVER: 'synchronous',
+    });
+    try {
+      for (const payout of [await recordedPayout(promising.api), await recordedPayout(promising.api)]) {
+        expect(payout).toMatchObject({ status: 'APPROVED', attempts: [], problem: null });
+      }
+      expect(promising.alarms().map(({ alarm }) => alarm)).toEqual(['payouts_wait_for_standby']);
+      expect(await getPayoutGate(promising.api)).toMatchObject({ isOpen: true });
+    } finally {
+      await promising.close();
+    }
+  });
+
+  it('lets no second process start with a journal that is in use, nor with one that is none', async () => {
+    const settings = {
+      DATABASE_URL: desk.database.url,
+      PROVIDER_BASE_URL: desk.sandbox.url,
+      PAYOUT_JOURNAL_FILE: join(journals.path, 'journal.json'),
+    };
+    const first = await startPurser(settings);
+    try {
+      await expect(startPurser(settings)).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that another process uses');
+    } finally {
+      await first.close();
+    }
+    // Left in order, it is free at once.
+    await (await startPurser(settings)).close();
+  });
+
+  it('sends only what the journal holds', async () => {
+    const path = join(journals.path, 'journal.json');
+    const purser = await startPurser({
+      DATABASE_URL: desk.database.url,
+      PROVIDER_BASE_URL: desk.sandbox.url,
+      PAYOUT_JOURNAL_FILE: path,
+    });
+    try {
+      // Its temporary file cannot be made where a directory has the name.
+      mkdirSync(`${path}.tmp`);
+      const payout = await recordedPayout(purser.api);
+      expect(payout).toMatchObject({
+        status: 'APPROVED',
+        attempts: [{ state: 'NOT_SENT', reason: 'journal_not_written' }],
+      });
+      expect(await desk.sandbox.findPayouts(payout.attempts[0]!.id)).toEqual([]);
+      rmSync(`${path}.tmp`, { recursive: true });
+      await bookedPayout(desk.sandbox, await payoutWhen(purser.api, payout, ({ status }) => status === 'CREATED'));
+      expect(purser.logLines.join('\n')).toContain('payout_journal_not_written');
+    } finally {
+      await purser.close();
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import type { DataSource } from 'typeorm';
+import { CommitProbe } from '../../src/observability/commit-probe.js';
+import { MetricsRegistry } from '../../src/observability/metrics-registry.js';
+import { Readiness } from '../../src/observability/readiness.js';
+import { eventually } from '../support/eventually.js';
+import { openPostgresPair, type TestPair } from '../support/postgres-pair.js';
+import { connectAsApplication } from './application-database.js';
+
+// A server is initialised and started: seconds, and several times as many on a busy machine.
+jest.setTimeout(120_000);
+
+describe('readiness', () => {
+  let opened: TestPair;
+  let dataSource: DataSource;
+  let commits: CommitProbe;
+  let readiness: Readiness;
+  const registry = new MetricsRegistry();
+
+  beforeAll(async () => {
+    opened = await openPostgresPair('none');
+    dataSource = await connectAsApplication(opened.pair.url, { DATABASE_STATEMENT_TIMEOUT_MS: '500' });
+    commits = new CommitProbe(dataSource, registry);
+    readiness = new Readiness(dataSource, commits);
+    commits.onApplicationBootstrap();
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  afterAll(async () => {
+    await commits.beforeApplicationShutdown();
+    await dataSource.destroy();
+    await opened.close();
+  });
+
+  async function commitSeconds(): Promise<number> {
+    const text = await registry.getSingleMetricAsString('purser_commit_seconds');
+    return Number(/^purser_commit_seconds (\S+)$/m.exec(text)?.[1]);
+  }
+
+  it('asks the database once for all who ask within a second', async () => {
+    const queries = jest.spyOn(dataSource, 'query');
+    const answers = await Promise.all(Array.from({ length: 40 }, () => readiness.findObstacle()));
+    expect(new Set(answers)).toEqual(new Set([null]));
+    expect(queries.mock.calls.filter(([sql]) => sql === 'SELECT 1')).toHaveLength(1);
+  });
+
+  it('ends when no commit does, though everything that is read still goes', async () => {
+    const { pair } = opened;
+    await eventually('a commit ended', async () => ((await commitSeconds()) >= 0 ? true : null));
+    await pair.setSynchronous('nobody');
+    await eventually('a commit waits', async () => {
+      const rows = await pair.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'`);
+      return rows[0];
+    });
+    const now = performance.now.bind(performance);
+    const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
+    expect(await readiness.findObstacle()).toBe('commits hang');
+    expect(await commitSeconds()).toBeGreaterThan(10);
+    later.mockRestore();
+
+    await pair.setSynchronous('');
+    await eventually('commits end again', async () => {
+      return (await readiness.findObstacle()) === null && (await commitSeconds()) < 10 ? true : null;
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { Role } from '../../src/access/scopes.js';
+
+const ISSUER = 'https://id.example/';
+const AUDIENCE = 'purser';
+
+/** Where people sign in: it vouches for whoever a test wants. */
+export interface IdentityProvider {
+  /** What Purser must be told to believe it. */
+  readonly settings: Readonly<Record<string, string>>;
+  tokenOf(subject: string, roles: readonly Role[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openIdentityProvider(): Promise<IdentityProvider> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' }];
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    settings: {
+      OIDC_ISSUER: ISSUER,
+      OIDC_AUDIENCE: AUDIENCE,
+      OIDC_JWKS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
+    },
+    tokenOf: (subject, roles) =>
+      new SignJWT({ roles })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(subject)
+        .setIssuedAt()
+        .setExpirationTime('10m')
+        .sign(privateKey),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
