@@ -2,7 +2,7 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { TestSandbox } from '../support/sandbox.js';
 import { NUMBERS } from './payout-destinations.numbers.js';
 import { HOPELESS, RECIPIENTS } from './payout-destinations.recipients.js';
-import { askForPayout, type Fields, inputOf, inputTo, ROUTES, sendPast } from './payout-destinations.table.js';
+import { askForPayout, type Fields, inputOf, inputTo, ROUTES, sendPast } from '../e2e/payout-destinations.table.js';
 import { VIOLATIONS } from './payout-destinations.violations.js';
 
 const ALL = [...VIOLATIONS, ...RECIPIENTS, ...NUMBERS];

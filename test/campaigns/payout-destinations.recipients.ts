@@ -1,4 +1,4 @@
-import { type Fields, inputOf, KINDS, type Route } from './payout-destinations.table.js';
+import { type Fields, inputOf, KINDS, type Route } from '../e2e/payout-destinations.table.js';
 import { recipient, requisites, UNPRINTABLE, type Violation } from './payout-destinations.violations.js';
 
 const REQUIRED_ALWAYS = ['name', 'requisites', 'userId'];

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js';
 import { cardText, getH2hOrder, submitCard } from '../support/h2h.js';
 import { createdOrder, orderInput } from '../support/orders.js';
 import type { CanaryPayer } from './card-canary.payer.js';
-import { CARD_FIELDS, payerWith } from './order-methods.table.js';
+import { CARD_FIELDS, payerWith } from '../e2e/order-methods.table.js';
 
 // Asks for an SMS code. Its number is no secret; whose name and date are on it is.
 const ASKS = '5555555555554444';

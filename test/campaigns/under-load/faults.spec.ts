@@ -1,6 +1,6 @@
-import { renderFindings } from './check/report.table.js';
-import { runCampaign } from './run/campaign.js';
-import { temporaryDirectory } from '../support/temporary-directory.js';
+import { renderFindings } from '../../faults/check/report.table.js';
+import { runCampaign } from '../../faults/run/campaign.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 // Real processes and a database that flushes to disk: on two busy cores a run takes a minute or two.
 jest.setTimeout(240_000);

@@ -1,7 +1,7 @@
-import { renderFindings } from './check/report.table.js';
-import { runLayout } from './failover/failover.campaign.js';
-import { SeededRandom } from './plan/seeded.random.js';
-import { temporaryDirectory } from '../support/temporary-directory.js';
+import { renderFindings } from '../../faults/check/report.table.js';
+import { runLayout } from '../../faults/failover/failover.campaign.js';
+import { SeededRandom } from '../../faults/plan/seeded.random.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 // Real processes and servers, started and killed on two busy cores.
 jest.setTimeout(240_000);

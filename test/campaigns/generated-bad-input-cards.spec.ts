@@ -15,7 +15,7 @@ import {
 import { PAYER_TRIALS } from './generated-bad-input.payers.js';
 import { texts } from './generated-bad-input.texts.js';
 import { together, type Trial, type Trials, tryAll } from './generated-bad-input.trial.js';
-import { PAYER } from './order-methods.table.js';
+import { PAYER } from '../e2e/order-methods.table.js';
 
 type Order = Awaited<ReturnType<typeof createdOrder>>;
 type Answer = GraphqlAnswer<Readonly<Record<string, H2hPayload>>>;

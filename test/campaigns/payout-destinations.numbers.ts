@@ -1,4 +1,4 @@
-import { KINDS } from './payout-destinations.table.js';
+import { KINDS } from '../e2e/payout-destinations.table.js';
 import { recipient, requisites, titleOf, type Violation } from './payout-destinations.violations.js';
 
 const arabic = (phone: string): string => phone.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)));

@@ -7,7 +7,7 @@ import { expectOneRefusal, OrderOracle, refusalsOf } from './generated-bad-input
 import { PAYER_TRIALS } from './generated-bad-input.payers.js';
 import { amounts, numberLiterals, texts } from './generated-bad-input.texts.js';
 import { together, type Trials, tryAll, uniqueWord } from './generated-bad-input.trial.js';
-import { PAYER } from './order-methods.table.js';
+import { PAYER } from '../e2e/order-methods.table.js';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { type Fields, inputTo } from './payout-destinations.table.js';
+import { type Fields, inputTo } from '../e2e/payout-destinations.table.js';
 
 /** An input that breaks one rule, and what must be said about it. */
 export interface Violation {
