@@ -24,9 +24,10 @@ import { RequestLimits } from './request-limits.js';
 import { SamePerson } from './same-person.js';
 import { ScopeGuard } from './scope.guard.js';
 import { ScopedSchemaProtector } from './scoped-schema.protector.js';
+import { PersonEntity } from './persistence/person.entity.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKeyEntity])],
+  imports: [TypeOrmModule.forFeature([ApiKeyEntity, PersonEntity])],
   providers: [
     ApiKeysRepository,
     ApiKeysPageQuery,

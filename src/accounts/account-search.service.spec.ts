@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { AccountEntity } from './account.entity.js';
+import type { AccountEntity } from './persistence/account.entity.js';
 import { AccountSearchService } from './account-search.service.js';
 import type { AccountsService } from './accounts.service.js';
 

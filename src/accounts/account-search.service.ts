@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isOwnReason } from '../provider/port/call.outcome.js';
 import type { ProviderCredentials } from '../provider/port/orders.provider.js';
-import type { AccountEntity } from './account.entity.js';
+import type { AccountEntity } from './persistence/account.entity.js';
 import { AccountsService } from './accounts.service.js';
 
 /** What one account of the merchant's says of an id; any other kind is an answer. */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DecisionsModule } from '../decisions/decisions.module.js';
-import { AccountEntity } from './account.entity.js';
+import { AccountEntity } from './persistence/account.entity.js';
 import { AccountSearchService } from './account-search.service.js';
 import { AccountsService } from './accounts.service.js';
 import { AccountsResolver } from './graphql/accounts.resolver.js';

@@ -8,7 +8,7 @@ import { FieldCipher, type SealedPlace } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { ProviderCredentials } from '../provider/port/orders.provider.js';
-import { AccountEntity } from './account.entity.js';
+import { AccountEntity } from './persistence/account.entity.js';
 import { type TerminalProfile, terminalProfileSchema } from './domain/terminal-profile.js';
 
 /** The merchant accounts and the tokens they call the provider with. */

@@ -5,7 +5,7 @@ import { findUnstorableText } from '../common/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type DecisionRefusalCode, DecisionsService } from '../decisions/decisions.service.js';
-import { AccountEntity } from './account.entity.js';
+import { AccountEntity } from './persistence/account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import type { CustomerField } from './domain/customer-field.js';
 import type { OrderMethod } from './domain/order-method.js';

@@ -1,10 +1,17 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditAnchors } from './audit-anchors.js';
 import { AuditDelay } from './audit-delay.js';
 import { AuditLog } from './audit-log.js';
 import { AuditSealer } from './audit-sealer.js';
 import { AuditSchedule } from './audit.schedule.js';
+import { AuditEntryEntity } from './persistence/audit-entry.entity.js';
+import { AuditSealEntity } from './persistence/audit-seal.entity.js';
 
 @Global()
-@Module({ providers: [AuditLog, AuditSealer, AuditAnchors, AuditDelay, AuditSchedule], exports: [AuditLog] })
+@Module({
+  imports: [TypeOrmModule.forFeature([AuditEntryEntity, AuditSealEntity])],
+  providers: [AuditLog, AuditSealer, AuditAnchors, AuditDelay, AuditSchedule],
+  exports: [AuditLog],
+})
 export class AuditModule {}

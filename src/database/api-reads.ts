@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
-import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
+import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import type { Config } from '../config/config.js';
-import { dataSourceOptions } from './data-source.js';
+import { dataSourceOptions, PurserDataSource } from './data-source.js';
 import { READ_TIMEOUT } from './guarded-pool.js';
 import { sqlStateOf } from './unit-of-work.js';
 
@@ -23,7 +23,7 @@ export class ReadTimedOutError extends Error {
  * was written, over the connections that changes have.
  */
 @Injectable()
-export class ApiReads extends DataSource implements OnApplicationShutdown {
+export class ApiReads extends PurserDataSource implements OnApplicationShutdown {
   private constructor(
     { database }: Config,
     private readonly main: DataSource,

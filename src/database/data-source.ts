@@ -1,5 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
+import { OID, XID8 } from './column-types.js';
 import { guardedDriver } from './guarded-pool.js';
 import { sessionLimits } from './session-limits.js';
 import { SnakeCaseNamingStrategy } from './snake-case.naming-strategy.js';
@@ -32,6 +33,14 @@ export function dataSourceOptions(config: Config): PostgresOptions {
       keepAlive: true,
     },
   };
+}
+
+/** A data source whose entities may have columns of every type that the tables have. */
+export class PurserDataSource extends DataSource {
+  constructor(options: DataSourceOptions) {
+    super(options);
+    this.driver.supportedDataTypes.push(XID8, OID);
+  }
 }
 
 /** A data source for running migrations: no statement time-out, for building an index may take long. */

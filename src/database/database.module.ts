@@ -3,9 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
 import { ApiReads } from './api-reads.js';
-import { dataSourceOptions } from './data-source.js';
+import { dataSourceOptions, PurserDataSource } from './data-source.js';
 import { FieldCipher } from './field-cipher.js';
 import { UnitOfWork } from './unit-of-work.js';
+import { DatabaseIncarnationEntity } from './persistence/database-incarnation.entity.js';
+import { EncryptionCheckEntity } from './persistence/encryption-check.entity.js';
 
 @Global()
 @Module({
@@ -19,7 +21,12 @@ import { UnitOfWork } from './unit-of-work.js';
         retryAttempts: 5,
         retryDelay: 1_000,
       }),
+      dataSourceFactory: (options) => {
+        if (options === undefined) throw new Error('Nest made no options for the data source');
+        return Promise.resolve(new PurserDataSource(options));
+      },
     }),
+    TypeOrmModule.forFeature([DatabaseIncarnationEntity, EncryptionCheckEntity]),
   ],
   providers: [
     UnitOfWork,

@@ -1,12 +1,28 @@
-import { DefaultNamingStrategy } from 'typeorm';
+import { DefaultNamingStrategy, type Table } from 'typeorm';
 
 /**
- * Columns in snake_case, tables as named on the entity. Constraint and index names are written in the migrations;
- * entities have no relations, so nothing else is ever named here.
+ * Columns in snake_case, tables as named on the entity, constraints and indexes after their table and columns. A CHECK, and
+ * what has a purpose that its columns do not tell, is named on the entity.
  */
 export class SnakeCaseNamingStrategy extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, embeddedPrefixes: string[]): string {
     return [...embeddedPrefixes, customName ?? propertyName].map(toSnakeCase).join('_');
+  }
+
+  override primaryKeyName(table: Table | string): string {
+    return `pk_${this.getTableName(table)}`;
+  }
+
+  override uniqueConstraintName(table: Table | string, columns: string[]): string {
+    return ['uq', this.getTableName(table), ...columns].join('_');
+  }
+
+  override foreignKeyName(table: Table | string, columns: string[]): string {
+    return ['fk', this.getTableName(table), ...columns].join('_');
+  }
+
+  override indexName(table: Table | string, columns: string[]): string {
+    return ['ix', this.getTableName(table), ...columns].join('_');
   }
 }
 

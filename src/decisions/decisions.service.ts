@@ -9,9 +9,7 @@ import { newId } from '../common/ids.js';
 import { findUnstorableText } from '../common/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-
-/** What can take two people. */
-export type DecisionKind = 'PAYOUT_GATE' | 'PAYOUT_POLICY' | 'PAYOUT_LIMIT' | 'TERMINAL_PROFILE' | 'UNCONFIRMED_PAYOUT';
+import type { DecisionKind, DecisionRecord } from './decision.js';
 
 export interface WantedDecision {
   readonly kind: DecisionKind;
@@ -52,18 +50,6 @@ export type DecisionTurn =
   /** `over` is what the proposal would take the place of. */
   | { readonly kind: 'first'; readonly over: OpenDecision | null }
   | { readonly kind: 'second'; readonly id: string; readonly proposedBy: string };
-
-/** A proposal that waits for a second person. */
-export interface DecisionRecord {
-  readonly id: string;
-  readonly kind: DecisionKind;
-  readonly subject: string;
-  readonly content: Facts;
-  readonly reason: string;
-  readonly proposedBy: string;
-  readonly proposedAt: Date;
-  readonly expiresAt: Date;
-}
 
 export type DeclineDecisionRefusalCode = 'DECISION_NOT_FOUND' | 'REASON_INVALID';
 

@@ -1,8 +1,14 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { LogWakeUp } from './log-wake-up.js';
 import { StatusFeed } from './status-feed.js';
 import { StatusLog } from './status-log.js';
+import { StatusChangeEntity } from './persistence/status-change.entity.js';
 
 @Global()
-@Module({ providers: [LogWakeUp, StatusLog, StatusFeed], exports: [StatusLog, StatusFeed] })
+@Module({
+  imports: [TypeOrmModule.forFeature([StatusChangeEntity])],
+  providers: [LogWakeUp, StatusLog, StatusFeed],
+  exports: [StatusLog, StatusFeed],
+})
 export class EventsModule {}

@@ -9,9 +9,10 @@ import { LedgerService } from './ledger.service.js';
 import { LedgerEntriesPageQuery } from './persistence/ledger-entries-page.query.js';
 import { LedgerEntryEntity } from './persistence/ledger-entry.entity.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
+import { LedgerBalanceEntity } from './persistence/ledger-balance.entity.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([LedgerEntryEntity]), AccountsModule, DiscrepanciesModule],
+  imports: [TypeOrmModule.forFeature([LedgerBalanceEntity, LedgerEntryEntity]), AccountsModule, DiscrepanciesModule],
   providers: [
     LedgerRepository,
     LedgerEntriesPageQuery,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
-import type { AccountEntity } from '../accounts/account.entity.js';
+import type { AccountEntity } from '../accounts/persistence/account.entity.js';
 import { extraParamsOf } from '../accounts/domain/terminal-profile.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';

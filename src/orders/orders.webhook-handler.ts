@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { AccountEntity } from '../accounts/account.entity.js';
+import type { AccountEntity } from '../accounts/persistence/account.entity.js';
 import { AccountSearchService } from '../accounts/account-search.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { findIdInJson } from '../common/json-id.js';

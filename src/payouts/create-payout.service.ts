@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEntity } from '../accounts/account.entity.js';
+import type { AccountEntity } from '../accounts/persistence/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { CurrencyCode } from '../common/currency.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEntity } from '../accounts/account.entity.js';
+import type { AccountEntity } from '../accounts/persistence/account.entity.js';
 import { AccountSearchService } from '../accounts/account-search.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { Transaction } from '../database/transaction.js';

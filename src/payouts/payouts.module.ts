@@ -65,10 +65,23 @@ import { SweepAttemptsService } from './sweep-attempts.service.js';
 import { TracePayoutService } from './trace-payout.service.js';
 import { UnconfirmedPayoutService } from './unconfirmed-payout.service.js';
 import { WithdrawPayoutService } from './withdraw-payout.service.js';
+import { PayoutApprovalEntity } from './persistence/payout-approval.entity.js';
+import { PayoutEvidenceEntity } from './persistence/payout-evidence.entity.js';
+import { PayoutGateEntity } from './persistence/payout-gate.entity.js';
+import { PayoutLimitEntity } from './persistence/payout-limit.entity.js';
+import { PayoutPolicyEntity } from './persistence/payout-policy.entity.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([PayoutEntity, PayoutAttemptEntity]),
+    TypeOrmModule.forFeature([
+      PayoutEntity,
+      PayoutAttemptEntity,
+      PayoutEvidenceEntity,
+      PayoutGateEntity,
+      PayoutPolicyEntity,
+      PayoutLimitEntity,
+      PayoutApprovalEntity,
+    ]),
     AccessModule,
     AccountsModule,
     LedgerModule,

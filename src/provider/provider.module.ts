@@ -1,5 +1,6 @@
 import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/config.js';
 import { PostgresTokenStore } from './budget/postgres-token.store.js';
 import { RequestBudget } from './budget/request.budget.js';
@@ -20,10 +21,11 @@ import { SendPermits } from './port/send.permits.js';
 import { loadProviderProfile } from './profile/provider-profile.loader.js';
 import { ProviderProfile } from './profile/provider.profile.js';
 import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-signature.verifier.js';
+import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
 
 /** The payment service as the rest of Purser sees it: ports and the profile; everything else stays inside. */
 @Module({
-  imports: [HttpModule],
+  imports: [HttpModule, TypeOrmModule.forFeature([ProviderBudgetEntity])],
   providers: [
     {
       provide: ProviderProfile,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { PayoutsModule } from '../payouts/payouts.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
@@ -11,9 +12,23 @@ import { StatementImportsRepository } from './persistence/statement-imports.repo
 import { ReconciliationRunsService } from './reconciliation-runs.service.js';
 import { ReconciliationSchedule } from './reconciliation.schedule.js';
 import { StatementLinesService } from './statement-lines.service.js';
+import { ReconciliationRunEntity } from './persistence/reconciliation-run.entity.js';
+import { ReconciliationSliceEntity } from './persistence/reconciliation-slice.entity.js';
+import { StatementImportEntity } from './persistence/statement-import.entity.js';
+import { StatementLineEntity } from './persistence/statement-line.entity.js';
 
 @Module({
-  imports: [AccountsModule, PayoutsModule, ProviderModule],
+  imports: [
+    TypeOrmModule.forFeature([
+      ReconciliationRunEntity,
+      ReconciliationSliceEntity,
+      StatementImportEntity,
+      StatementLineEntity,
+    ]),
+    AccountsModule,
+    PayoutsModule,
+    ProviderModule,
+  ],
   providers: [
     ReconciliationRunsRepository,
     ReconciliationSlicesRepository,

@@ -6,11 +6,8 @@ import { Alarms } from '../observability/alarms.js';
 import { CheckPayoutService, isBoundPayout } from '../payouts/check-payout.service.js';
 import { PayoutEvidenceService } from '../payouts/payout-evidence.service.js';
 import { PayoutsRepository } from '../payouts/persistence/payouts.repository.js';
-import {
-  type DueStatementLine,
-  StatementImportsRepository,
-  type StatementLineOutcome,
-} from './persistence/statement-imports.repository.js';
+import type { StatementLineOutcome } from './domain/statement-line.js';
+import { type DueStatementLine, StatementImportsRepository } from './persistence/statement-imports.repository.js';
 
 // Read at once, within the request budget; more of them would stand in each other's way for places.
 const BATCH_SIZE = 10;

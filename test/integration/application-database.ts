@@ -1,12 +1,11 @@
-import { DataSource } from 'typeorm';
-import { ApiKeyEntity } from '../../src/access/persistence/api-key.entity.js';
-import { AccountEntity } from '../../src/accounts/account.entity.js';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
 import { loadConfig } from '../../src/config/config.js';
-import { dataSourceOptions } from '../../src/database/data-source.js';
-import { LedgerEntryEntity } from '../../src/ledger/persistence/ledger-entry.entity.js';
-import { OrderEntity } from '../../src/orders/persistence/order.entity.js';
-import { WebhookEventEntity } from '../../src/webhooks/persistence/webhook-event.entity.js';
+import { dataSourceOptions, PurserDataSource } from '../../src/database/data-source.js';
 import { TEST_SETTINGS } from '../support/purser.js';
+
+// As they ship. That the modules register each of them is for entities.spec.ts to say.
+const ENTITIES = join(__dirname, '../../dist/**/*.entity.js');
 
 /** A data source as the application has it, without the application. */
 export function connectAsApplication(
@@ -14,6 +13,5 @@ export function connectAsApplication(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<DataSource> {
   const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl, ...settings });
-  const entities = [AccountEntity, ApiKeyEntity, LedgerEntryEntity, OrderEntity, WebhookEventEntity];
-  return new DataSource({ ...dataSourceOptions(config), entities }).initialize();
+  return new PurserDataSource({ ...dataSourceOptions(config), entities: [ENTITIES] }).initialize();
 }

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { connectAsApplication } from './application-database.js';
 
 type Row = Readonly<Record<string, unknown>>;
-
-interface ColumnRow {
-  readonly name: string;
-  readonly is_nullable: boolean;
-  readonly type: string;
-}
 
 interface ConstraintRow {
   readonly name: string;
@@ -21,18 +13,15 @@ const PREFIXES = { p: 'pk', u: 'uq', f: 'fk', c: 'chk' };
 
 describe('the tables', () => {
   let database: TestDatabase;
-  let dataSource: DataSource;
   let accountId: string;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    dataSource = await connectAsApplication(database.url);
     accountId = randomUUID();
     await insert('accounts', { id: accountId, name: 'first', sealed_api_token: Buffer.of(1) });
   });
 
   afterAll(async () => {
-    await dataSource.destroy();
     await database.drop();
   });
 
@@ -75,25 +64,6 @@ describe('the tables', () => {
     cause: 'API',
     ...overrides,
   });
-
-  it.each(['accounts', 'api_keys', 'ledger_entries', 'orders', 'webhook_events'])(
-    'have in %s what its entity says',
-    async (table) => {
-      const metadata = dataSource.entityMetadatas.find(({ tableName }) => tableName === table)!;
-      const columns = await database.query<ColumnRow>(
-        `SELECT column_name AS name, is_nullable = 'YES' AS is_nullable, data_type AS type
-       FROM information_schema.columns WHERE table_name = $1 ORDER BY column_name`,
-        [table],
-      );
-      const byName = (left: ColumnRow, right: ColumnRow): number => (left.name < right.name ? -1 : 1);
-      const expected = metadata.columns.map(({ databaseName, isNullable, isArray, type }) => ({
-        name: databaseName,
-        is_nullable: isNullable,
-        type: isArray ? 'ARRAY' : type === 'timestamptz' ? 'timestamp with time zone' : String(type),
-      }));
-      expect([...columns].sort(byName)).toEqual(expected.sort(byName));
-    },
-  );
 
   it('have constraints and indexes that are named after their table and purpose', async () => {
     const constraints = await database.query<ConstraintRow>(

@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import type { AccountEntity } from '../account.entity.js';
+import type { AccountEntity } from '../persistence/account.entity.js';
 import type { TerminalProfile } from '../domain/terminal-profile.js';
 import { TerminalProfileModel, toTerminalProfileModel } from './terminal-profile.model.js';
 

@@ -2,7 +2,7 @@ import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../access/requires.decorator.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { Caller } from '../../graphql/request-context.js';
-import type { AccountEntity } from '../account.entity.js';
+import type { AccountEntity } from '../persistence/account.entity.js';
 import { AccountsService } from '../accounts.service.js';
 import { UpdateTerminalProfileService } from '../update-terminal-profile.service.js';
 import { AccountModel, toAccountModel } from './account.model.js';

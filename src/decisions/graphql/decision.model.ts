@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from '@nestjs/graphql';
 import type { Facts } from '../../audit/audit-entry.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { wordEnum } from '../../graphql/word-enum.js';
-import type { DecisionKind, DecisionRecord } from '../decisions.service.js';
+import type { DecisionKind, DecisionRecord } from '../decision.js';
 
 const DecisionKindEnum = wordEnum<DecisionKind>({
   name: 'DecisionKind',

@@ -1,14 +1,35 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import { OrderEntity } from '../../orders/persistence/order.entity.js';
 import type { H2hStatus } from '../domain/h2h-status.js';
 
-/** The verification of one order's card. The invariants between its columns are CHECKs in the migration. */
+/** The verification of one order's card. */
 @Entity('h2h_sessions')
+@Index(['nextPollAt'], { where: 'next_poll_at IS NOT NULL' })
+@Check(
+  'chk_h2h_sessions_status',
+  `status IN ('NOT_STARTED', 'UNCONFIRMED', 'INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED')`,
+)
+// One code a round, whoever sends it.
+@Check('chk_h2h_sessions_code_sent_round', 'code_sent_round BETWEEN 0 AND code_round')
+@Check('chk_h2h_sessions_is_sms_required', 'NOT is_sms_required OR code_sent_round < code_round')
+@Check('chk_h2h_sessions_codes_sent', 'codes_sent BETWEEN 0 AND 5')
+@Check('chk_h2h_sessions_masked_card_number', `masked_card_number ~ '^[0-9]{6}[*]{2,9}[0-9]{4}$'`)
+@Check('chk_h2h_sessions_card_sent_at', `card_sent_at IS NOT NULL OR status = 'NOT_STARTED'`)
+// Never silently stopped: a card that may be at the bank is asked about until its session has an end.
+@Check(
+  'chk_h2h_sessions_next_poll_at',
+  `(next_poll_at IS NOT NULL) =
+     (card_sent_at IS NOT NULL AND status IN ('NOT_STARTED', 'UNCONFIRMED', 'INITIALIZING', 'PROCESSING'))`,
+)
 export class H2hSessionEntity {
-  /** The order's id. */
+  /** The order's id: an order has at most one session. */
   @PrimaryColumn('uuid')
+  @ForeignKey(() => OrderEntity)
   id: string;
 
   @Column('uuid')
+  @ForeignKey(() => AccountEntity)
   accountId: string;
 
   @Column('uuid')
@@ -21,29 +42,29 @@ export class H2hSessionEntity {
   @Column('text', { nullable: true })
   providerStatus: string | null;
 
-  @Column('boolean')
+  @Column('boolean', { default: false })
   isSmsRequired: boolean;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   codeRound: number;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   codeSentRound: number;
 
   @Column('timestamptz', { nullable: true })
   codeSentAt: Date | null;
 
   /** How many codes may have reached the bank, in all rounds. */
-  @Column('integer')
+  @Column('integer', { default: 0 })
   codesSent: number;
 
-  @Column('boolean')
+  @Column('boolean', { default: false })
   isCodeTaken: boolean;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   pollsSinceCode: number;
 
-  @Column('boolean')
+  @Column('boolean', { default: false })
   lastCodeRejected: boolean;
 
   /** First six and last four digits. */
@@ -58,26 +79,26 @@ export class H2hSessionEntity {
   cardSentAt: Date | null;
 
   /** Whether Purser ended it, as it had no end within the limit. */
-  @Column('boolean')
+  @Column('boolean', { default: false })
   isEndedHere: boolean;
 
   /** What an operator should know, in one sentence; null when all is well. */
   @Column('text', { nullable: true })
   problem: string | null;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   pollsMade: number;
 
   @Column('timestamptz', { nullable: true })
   nextPollAt: Date | null;
 
   /** Grows with every change that a reader could see. */
-  @Column('integer')
+  @Column('integer', { default: 0 })
   revision: number;
 
-  @Column('timestamptz')
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt: Date;
 
-  @Column('timestamptz')
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   updatedAt: Date;
 }

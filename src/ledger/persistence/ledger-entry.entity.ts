@@ -1,10 +1,40 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { EntryKind, LedgerAccount, LedgerSubject } from '../domain/ledger-account.js';
+import { LedgerBalanceEntity } from './ledger-balance.entity.js';
 
 /** One amount that moved from one ledger account to another. Written once, never changed. */
 @Entity('ledger_entries')
+@ForeignKey(() => LedgerBalanceEntity, ['accountId', 'currency'], ['accountId', 'currency'])
+// By its id first: nobody who looks for the entries of a payout thinks of its type.
+@Unique(['subjectId', 'subjectType', 'number'])
+@Unique(['accountId', 'idempotencyKey'])
+@Index('ix_ledger_entries_occurred_at_id', ['accountId', 'currency', 'occurredAt', 'id'])
+@Index('ix_ledger_entries_occurred_at', ['occurredAt', 'id'])
+@Check('chk_ledger_entries_amount', 'amount > 0 AND amount < 1e12 AND scale(amount) <= 4')
+@Check('chk_ledger_entries_number', 'number >= 1')
+@Check(
+  'chk_ledger_entries_kind',
+  `(subject_type, kind, from_account, to_account) IN (
+     ('FUNDING', 'FUNDING', 'FUNDING', 'AVAILABLE'),
+     ('FUNDING', 'FUNDING_REVERSAL', 'AVAILABLE', 'FUNDING'),
+     ('ORDER', 'INCOME', 'INCOME', 'AVAILABLE'),
+     ('ORDER', 'INCOME_REVERSAL', 'AVAILABLE', 'INCOME'),
+     ('PAYOUT', 'RESERVATION', 'AVAILABLE', 'RESERVED'),
+     ('PAYOUT', 'RELEASE', 'RESERVED', 'AVAILABLE'),
+     ('PAYOUT', 'PAYMENT', 'RESERVED', 'PAID_OUT'),
+     ('PAYOUT', 'RETURN', 'PAID_OUT', 'AVAILABLE'),
+     ('PAYOUT', 'RETAKING', 'AVAILABLE', 'PAID_OUT'),
+     ('PAYOUT', 'REOPENING', 'PAID_OUT', 'RESERVED'))`,
+)
+// What a person enters is signed, and has a key that makes it safe to repeat.
+@Check(
+  'chk_ledger_entries_funding',
+  `CASE subject_type
+   WHEN 'FUNDING' THEN idempotency_key IS NOT NULL AND reference IS NOT NULL AND actor_id IS NOT NULL
+   ELSE idempotency_key IS NULL AND reference IS NULL AND actor_id IS NULL END`,
+)
 export class LedgerEntryEntity {
   @PrimaryColumn('uuid')
   id: string;
@@ -48,6 +78,6 @@ export class LedgerEntryEntity {
   @Column('uuid', { nullable: true })
   actorId: string | null;
 
-  @Column('timestamptz')
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'clock_timestamp()' })
   occurredAt: Date;
 }

@@ -1,17 +1,54 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
 
-/** What a payer pays. The invariants between its columns are CHECKs in the migration. */
+/** What a payer pays. */
 @Entity('orders')
+@Unique(['accountId', 'idempotencyKey'])
+@Unique(['accountId', 'externalId'])
+@Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
+@Index(['retryOf'], { where: 'retry_of IS NOT NULL' })
+@Index(['createdAt', 'id'])
+@Index(['updatedAt', 'id'])
+@Index(['amount', 'id'])
+@Index(['status', 'createdAt', 'id'])
+// Of an expression, for the free-text search.
+@Index('ix_orders_search', { synchronize: false })
+@Check(
+  'chk_orders_method',
+  `method IN ('HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER', 'WALLET1', 'WALLET2', 'BANK_TRANSFER')`,
+)
+@Check(
+  'chk_orders_status',
+  `status IN ('SUBMITTING', 'CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED', 'ABANDONED', 'UNCONFIRMED',
+     'UNRECOGNIZED')`,
+)
+@Check('chk_orders_amount', 'amount > 0 AND amount < 1e12 AND scale(amount) <= 4')
+@Check('chk_orders_commission', 'commission >= 0 AND commission < 1e12 AND scale(commission) <= 4')
+@Check('chk_orders_received', 'received >= 0 AND received < 1e12 AND scale(received) <= 4')
+@Check('chk_orders_currency', `currency ~ '^[A-Z]{3}$'`)
+// Of a card only what may be shown is kept: anything with more digits in a row is refused.
+@Check('chk_orders_masked_card_number', `masked_card_number ~ '^[0-9]{6}[*]{2,9}[0-9]{4}$'`)
+// An order the provider knows of has the provider's id.
+@Check(
+  'chk_orders_provider_order_id',
+  `provider_order_id IS NOT NULL OR status IN ('SUBMITTING', 'DECLINED', 'ABANDONED', 'UNCONFIRMED')`,
+)
+// Never silently stopped: whatever may still change by itself is due at some time, and nothing else is.
+@Check(
+  'chk_orders_next_check_at',
+  `(next_check_at IS NOT NULL) = (status IN ('SUBMITTING', 'CREATED', 'PENDING', 'UNCONFIRMED', 'UNRECOGNIZED'))`,
+)
 export class OrderEntity {
   @PrimaryColumn('uuid')
   id: string;
 
   @Column('uuid')
+  @ForeignKey(() => AccountEntity)
   accountId: string;
 
   @Column('text', { nullable: true })
@@ -53,9 +90,10 @@ export class OrderEntity {
 
   /** The failed order that this one tries again. */
   @Column('uuid', { nullable: true })
+  @ForeignKey(() => OrderEntity)
   retryOf: string | null;
 
-  @Column('uuid', { nullable: true })
+  @Column('uuid', { nullable: true, unique: true })
   providerOrderId: string | null;
 
   /** The provider's status word, verbatim. */
@@ -78,15 +116,15 @@ export class OrderEntity {
   @Column('timestamptz', { nullable: true })
   paidAt: Date | null;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   checksMade: number;
 
   @Column('timestamptz', { nullable: true })
   nextCheckAt: Date | null;
 
-  @Column('timestamptz')
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt: Date;
 
-  @Column('timestamptz')
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   updatedAt: Date;
 }

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import type { DecisionRecord } from '../../decisions/decisions.service.js';
+import type { DecisionRecord } from '../../decisions/decision.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import type { ProposalContent, ProposalKind } from '../domain/payout-proposal.js';
 import { PayoutProposalKindEnum } from './payout.enums.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type DecisionRecord, DecisionsService } from '../../decisions/decisions.service.js';
+import type { DecisionRecord } from '../../decisions/decision.js';
+import { DecisionsService } from '../../decisions/decisions.service.js';
 import { ApiReads } from '../../database/api-reads.js';
 import { ReadLoader } from '../../graphql/read-loader.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';

@@ -1,14 +1,30 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { AttemptState } from '../domain/attempt-state.js';
+import { PayoutEntity } from './payout.entity.js';
 
 /** One call to the payment service, recorded before it is made. */
 @Entity('payout_attempts')
+@Unique(['payoutId', 'number'])
+// Never twice: whatever the code does, the database refuses a second attempt while one may have been paid.
+@Index('uq_payout_attempts_one_live', ['payoutId'], {
+  unique: true,
+  where: `state IN ('CLAIMED', 'UNKNOWN', 'ACCEPTED')`,
+})
+@Index(['deadlineAt'], { where: `state = 'CLAIMED'` })
+@Index(['claimedAt'])
+@Index('ix_payout_attempts_unknown', ['settledAt'], { where: `state = 'UNKNOWN'` })
+@Index(['nextTraceAt'], { where: 'next_trace_at IS NOT NULL' })
+@Check('chk_payout_attempts_token_hash', 'length(token_hash) = 32')
+@Check('chk_payout_attempts_state', `state IN ('CLAIMED', 'NOT_SENT', 'REJECTED', 'ACCEPTED', 'UNKNOWN', 'CLOSED')`)
+@Check('chk_payout_attempts_accepted', `state <> 'ACCEPTED' OR provider_payout_id IS NOT NULL`)
+@Check('chk_payout_attempts_next_trace_at', 'next_trace_at IS NULL OR named_payout_id IS NOT NULL')
 export class PayoutAttemptEntity {
   /** What the provider is given as `externalId`. */
   @PrimaryColumn('uuid')
   id: string;
 
   @Column('uuid')
+  @ForeignKey(() => PayoutEntity)
   payoutId: string;
 
   @Column('integer')
@@ -18,7 +34,7 @@ export class PayoutAttemptEntity {
   state: AttemptState;
 
   /** SHA-256 of the token in its callback URL; the token itself exists only at the provider. */
-  @Column({ type: 'bytea' })
+  @Column('bytea', { unique: true })
   tokenHash: Buffer;
 
   /** Why it ended as it did, as the provider client's word. */
@@ -28,7 +44,7 @@ export class PayoutAttemptEntity {
   @Column('integer', { nullable: true })
   httpStatus: number | null;
 
-  @Column('uuid', { nullable: true })
+  @Column('uuid', { nullable: true, unique: true })
   providerPayoutId: string | null;
 
   @Column('timestamptz')
@@ -44,7 +60,7 @@ export class PayoutAttemptEntity {
   @Column('uuid', { nullable: true })
   namedPayoutId: string | null;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   tracesMade: number;
 
   @Column('timestamptz', { nullable: true })

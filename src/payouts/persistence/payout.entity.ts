@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
@@ -7,15 +8,81 @@ import type { PayoutLimitKind } from '../domain/payout-limits.js';
 import type { HoldReason, PayoutStatus, ProviderPayoutState } from '../domain/payout-status.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 
-/** Money from us to a recipient. The invariants between its columns are CHECKs in the migration. */
+/** Money from us to a recipient. A trigger refuses to send one that lacks an approval. */
 @Entity('payouts')
+@Unique(['accountId', 'idempotencyKey'])
+@Index(['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
+@Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
+// Look-alikes lately, and those of any age that are open: of a recipient paid ten thousand times, only this amount is read.
+@Index(['recipientHash', 'createdAt'])
+@Index(['recipientHash', 'amount'])
+@Index(['requisitesHash', 'createdAt'])
+@Index(['requisitesHash', 'claimedOn'])
+// Includes the columns that are summed up, so that of a day only payouts that changed since the last vacuum are read.
+@Index('ix_payouts_claimed_on_currency', { synchronize: false })
+@Index(['externalId'], { where: 'external_id IS NOT NULL' })
+@Index(['createdAt', 'id'])
+@Index(['updatedAt', 'id'])
+@Index(['amount', 'id'])
+@Index(['status', 'createdAt', 'id'])
+@Index(['accountId', 'completedAt'], { where: `provider_state = 'COMPLETED'` })
+@Index(['heldBy'], { where: 'held_by IS NOT NULL' })
+@Index('ix_payouts_corrected', ['createdAt', 'id'], { where: 'corrected_at IS NOT NULL' })
+@Index('ix_payouts_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL OR finding IS NOT NULL' })
+// What retention looks for: no longer in it once it is purged.
+@Index('ix_payouts_recipient_kept', ['updatedAt'], {
+  where: `sealed_recipient IS NOT NULL AND next_check_at IS NULL
+    AND submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED')`,
+})
+@Check('chk_payouts_amount', 'amount > 0 AND amount < 1e12 AND scale(amount) <= 4')
+@Check('chk_payouts_currency', `currency ~ '^[A-Z]{3}$'`)
+@Check('chk_payouts_recipient_hash', 'length(recipient_hash) = 32')
+@Check('chk_payouts_requisites_hash', 'length(requisites_hash) = 32')
+@Check('chk_payouts_content_hash', 'length(content_hash) = 32')
+@Check('chk_payouts_approvals_needed', 'approvals_needed BETWEEN 0 AND 2')
+@Check('chk_payouts_hold_reason', `hold_reason IN ('LOOK_ALIKE', 'POLICY', 'APPROVAL_LAPSED')`)
+@Check('chk_payouts_held_by', `held_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT')`)
+@Check(
+  'chk_payouts_submission_state',
+  `submission_state IN ('AWAITING_APPROVAL', 'DECLINED', 'WITHDRAWN', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED', 'REJECTED',
+     'CLOSED', 'ACCEPTED')`,
+)
+@Check(
+  'chk_payouts_provider_state',
+  `provider_state IN ('CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED')`,
+)
+// The payment service has it exactly when its id there is known.
+@Check('chk_payouts_provider_payout_id', `(submission_state = 'ACCEPTED') = (provider_payout_id IS NOT NULL)`)
+@Check('chk_payouts_provider_status', '(provider_payout_id IS NULL) = (provider_state IS NULL)')
+@Check('chk_payouts_suspected_at', '(suspected_state IS NULL) = (suspected_at IS NULL)')
+// What may be sent is due at some time, and nothing else is.
+@Check('chk_payouts_next_attempt_at', `(submission_state = 'APPROVED') = (next_attempt_at IS NOT NULL)`)
+// What the payment service has not ended is looked at again at some time.
+@Check(
+  'chk_payouts_next_check_at',
+  `next_check_at IS NOT NULL OR coalesce(provider_state, 'FAILED') NOT IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED')`,
+)
+@Check('chk_payouts_recipient_purged_at', '(sealed_recipient IS NULL) = (recipient_purged_at IS NOT NULL)')
+// What may still be sent has its recipient, whatever the code does.
+@Check(
+  'chk_payouts_recipient_kept',
+  `sealed_recipient IS NOT NULL OR
+     submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED', 'UNCONFIRMED')`,
+)
+// What has a recipient can be found and compared by it.
+@Check(
+  'chk_payouts_recipient_hashes',
+  'sealed_recipient IS NULL OR (recipient_hash IS NOT NULL AND requisites_hash IS NOT NULL)',
+)
 export class PayoutEntity {
   @PrimaryColumn('uuid')
   id: string;
 
   @Column('uuid')
+  @ForeignKey(() => AccountEntity)
   accountId: string;
 
+  @Index()
   @Column('text')
   idempotencyKey: string;
 
@@ -73,15 +140,19 @@ export class PayoutEntity {
   holdReason: HoldReason | null;
 
   /** How many people must have approved it before it is sent. */
-  @Column('smallint')
+  @Column('smallint', { default: 0 })
   approvalsNeeded: number;
 
   /** Everybody who changed it. */
-  @Column('uuid', { array: true })
+  @Column('uuid', { array: true, default: [] })
   editedBy: string[];
 
   @Column('text', { nullable: true })
   declineReason: string | null;
+
+  /** The UTC day of its last claim, on which it counts. */
+  @Column('date', { nullable: true })
+  claimedOn: string | null;
 
   /** The limit in its way when it was last to be sent; it may be another by now. */
   @Column('text', { nullable: true })
@@ -99,10 +170,15 @@ export class PayoutEntity {
   providerState: ProviderPayoutState | null;
 
   /** Derived by the database from the two above; never written. */
-  @Column('text')
+  @Column({
+    type: 'text',
+    generatedType: 'STORED',
+    asExpression: `CASE WHEN submission_state = 'ACCEPTED' THEN coalesce(provider_state, 'UNRECOGNIZED')
+      ELSE submission_state END`,
+  })
   status: PayoutStatus;
 
-  @Column('uuid', { nullable: true })
+  @Column('uuid', { nullable: true, unique: true })
   providerPayoutId: string | null;
 
   @Column('text', { nullable: true })
@@ -131,13 +207,13 @@ export class PayoutEntity {
   @Column('timestamptz', { nullable: true })
   absentSince: Date | null;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   attemptsMade: number;
 
   @Column('timestamptz', { nullable: true })
   nextAttemptAt: Date | null;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   checksMade: number;
 
   @Column('timestamptz', { nullable: true })
@@ -161,9 +237,9 @@ export class PayoutEntity {
   @Column('timestamptz', { nullable: true })
   correctedAt: Date | null;
 
-  @Column('timestamptz')
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt: Date;
 
-  @Column('timestamptz')
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   updatedAt: Date;
 }

@@ -6,9 +6,7 @@ import { WhereClause } from '../../database/where-clause.js';
 import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
-
-/** What a line of a statement turned out to be about; null while the payment service is to be asked. */
-export type StatementLineOutcome = 'OURS' | 'UNKNOWN_PAYOUT' | 'ABSENT' | 'GIVEN_UP';
+import type { StatementLineOutcome } from '../domain/statement-line.js';
 
 /** A statement that somebody uploaded, and what came of it so far. */
 export interface StatementImport {

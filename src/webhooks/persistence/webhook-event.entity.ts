@@ -1,9 +1,43 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
 import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-event.js';
 
 /** One distinct webhook body, however often it was delivered. */
 @Entity('webhook_events')
+// NULLS NOT DISTINCT in the migration: most sources have no attempt.
+@Unique(['source', 'attemptId', 'bodySha256'])
+@Index(['nextTryAt'], { where: 'next_try_at IS NOT NULL' })
+// The queues.
+@Index('ix_webhook_events_due', ['source', 'nextTryAt'], {
+  where: `next_try_at IS NOT NULL AND standing <> 'UNVERIFIED'`,
+})
+// Includes the network, by which strangers share the queue.
+@Index('ix_webhook_events_unverified_due', { synchronize: false })
+// What is trimmed.
+@Index('ix_webhook_events_unverified_settled', ['processedAt'], {
+  where: `next_try_at IS NULL AND standing = 'UNVERIFIED' AND source = 'PAYOUTS'`,
+})
+@Index('ix_webhook_events_unknown_token', ['senderNetwork', 'firstReceivedAt'], {
+  where: `source = 'UNKNOWN_PAYOUT_TOKEN' AND standing = 'UNVERIFIED' AND sealed_body IS NOT NULL`,
+})
+@Index(['firstReceivedAt', 'id'])
+@Index(['accountId', 'firstReceivedAt', 'id'], { where: 'account_id IS NOT NULL' })
+@Index(['subjectId'], { where: 'subject_id IS NOT NULL' })
+@Index('ix_webhook_events_failed', ['firstReceivedAt', 'id'], { where: `state = 'FAILED'` })
+// What retention looks for: no longer in it once it is purged.
+@Index('ix_webhook_events_body_kept', ['lastReceivedAt'], {
+  where: `sealed_body IS NOT NULL AND state <> 'RECEIVED'`,
+})
+@Check('chk_webhook_events_source', `source IN ('ORDERS', 'PAYOUTS', 'UNKNOWN_PAYOUT_TOKEN')`)
+@Check('chk_webhook_events_body_sha256', 'length(body_sha256) = 32')
+@Check('chk_webhook_events_state', `state IN ('RECEIVED', 'PROCESSED', 'IGNORED', 'FAILED')`)
+@Check('chk_webhook_events_standing', `standing IN ('VERIFIED', 'BOUND', 'UNVERIFIED')`)
+@Check('chk_webhook_events_signature_state', `signature_state IN ('valid', 'invalid', 'missing', 'not_configured')`)
+// What was received and not yet dealt with is always due at some time.
+@Check('chk_webhook_events_next_try_at', `(state = 'RECEIVED') = (next_try_at IS NOT NULL)`)
+// What is still to be dealt with has its body, and one without it says since when.
+@Check('chk_webhook_events_body_kept', `state <> 'RECEIVED' OR sealed_body IS NOT NULL`)
+@Check('chk_webhook_events_body_purged_at', '(sealed_body IS NULL) = (body_purged_at IS NOT NULL)')
 export class WebhookEventEntity {
   @PrimaryColumn('uuid')
   id: string;
@@ -40,23 +74,24 @@ export class WebhookEventEntity {
   signatureState: SignatureVerdict | null;
 
   /** What vouches for the best of its deliveries. */
-  @Column('text')
+  @Column('text', { default: 'VERIFIED' })
   standing: Standing;
 
   /** Where it came from when nothing vouches for it; null once its body is purged. */
   @Column('text', { nullable: true })
   senderNetwork: string | null;
 
-  @Column('integer')
+  @Column('integer', { default: 1 })
   deliveries: number;
 
-  @Column('text')
+  @Column('text', { default: 'RECEIVED' })
   state: WebhookState;
 
   /** Why it was ignored, is tried again, or was given up. */
   @Column('text', { nullable: true })
   note: string | null;
 
+  @Index()
   @Column('uuid', { nullable: true })
   providerObjectId: string | null;
 
@@ -67,23 +102,23 @@ export class WebhookEventEntity {
   @Column('uuid', { nullable: true })
   accountId: string | null;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   tries: number;
 
   /** How often people had it dealt with again. */
-  @Column('integer')
+  @Column('integer', { default: 0 })
   replays: number;
 
   @Column('timestamptz', { nullable: true })
   replayedAt: Date | null;
 
-  @Column('timestamptz', { nullable: true })
+  @Column('timestamptz', { nullable: true, default: () => 'now()' })
   nextTryAt: Date | null;
 
-  @Column('timestamptz')
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   firstReceivedAt: Date;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'now()' })
   lastReceivedAt: Date;
 
   @Column('timestamptz', { nullable: true })

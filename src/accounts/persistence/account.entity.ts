@@ -1,12 +1,13 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A merchant account at the provider: one API token, one terminal. */
 @Entity('accounts')
+@Check('chk_accounts_name', 'length(name) BETWEEN 1 AND 100')
 export class AccountEntity {
   @PrimaryColumn('uuid')
   id: string;
 
-  @Column('text')
+  @Column('text', { unique: true })
   name: string;
 
   /** The provider's API token, sealed by `FieldCipher`. */
@@ -14,12 +15,12 @@ export class AccountEntity {
   sealedApiToken: Buffer;
 
   /** As stored, which an older version may have written: read it with `terminalProfileOf`. */
-  @Column({ type: 'jsonb' })
+  @Column('jsonb', { default: {} })
   terminalProfile: unknown;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;
 }

@@ -1,0 +1,61 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { Facts } from '../../audit/audit-entry.js';
+import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
+
+/** A difference between Purser and the payment service. */
+@Entity('discrepancies')
+@Index('uq_discrepancies_open', ['kind', 'accountId', 'subject'], { unique: true, where: 'closed_at IS NULL' })
+@Index(['subject', 'closedAt'])
+@Index(['openedAt', 'id'])
+@Check(
+  'chk_discrepancies_kind',
+  `kind IN ('AMOUNT', 'RECIPIENT', 'STATUS_REGRESSION', 'CORRECTED', 'ABSENT', 'UNKNOWN_PAYOUT', 'BALANCE')`,
+)
+@Check('chk_discrepancies_closed', '(closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (note IS NULL)')
+export class DiscrepancyEntity implements Discrepancy {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  kind: DiscrepancyKind;
+
+  // By its table: `accounts` is a higher module.
+  @Column('uuid')
+  @ForeignKey('accounts')
+  accountId: string;
+
+  /** What makes it one and the same when it is found again. */
+  @Column('text')
+  subject: string;
+
+  @Index()
+  @Column('uuid', { nullable: true })
+  payoutId: string | null;
+
+  @Column('uuid', { nullable: true })
+  providerPayoutId: string | null;
+
+  @Column('jsonb', { nullable: true })
+  ours: Facts | null;
+
+  @Column('jsonb', { nullable: true })
+  theirs: Facts | null;
+
+  @Column('integer', { default: 1 })
+  timesSeen: number;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  openedAt: Date;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  lastSeenAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  closedAt: Date | null;
+
+  @Column('uuid', { nullable: true })
+  closedBy: string | null;
+
+  @Column('text', { nullable: true })
+  note: string | null;
+}

@@ -1,0 +1,30 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One row: the switch in front of every claim. */
+@Entity('payout_gate')
+@Check('chk_payout_gate_id', 'id')
+export class PayoutGateEntity {
+  @PrimaryColumn('boolean', { default: true })
+  id: boolean;
+
+  @Column('boolean')
+  isOpen: boolean;
+
+  @Column('text')
+  reason: string;
+
+  /** The caller; null when it shut by itself. */
+  @Column('uuid', { nullable: true })
+  changedBy: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  changedAt: Date;
+
+  /** The incarnation of the database in which it was set. */
+  @Column('integer')
+  incarnation: number;
+
+  /** How often a process remembered more than the database. */
+  @Column('integer', { default: 0 })
+  setbacks: number;
+}
