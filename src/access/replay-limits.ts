@@ -7,13 +7,16 @@ import { RequestLimits } from './request-limits.js';
 // More than the subscriptions that a process carries, so that nobody is sent away.
 const WAITING = { waiting: 10_000, waitMs: 60_000 } as const;
 
+// A page is read and resolved in well under a second; a slow client holds it for longer, and does not wait twice for that.
+const LONGEST_REST_MS = 5_000;
+
 /**
  * Bounds the replays of subscriptions: one of each caller and four of a process at a time, and each page of 500 changes is
  * an operation of its caller. Whoever has none left waits: a replay is resumed by every client after a failover.
  */
 @Injectable()
 export class CallerReplayLimits implements ReplayLimits, OnModuleInit {
-  readonly #ofCallers = new Slots({ atOnce: 1, ...WAITING });
+  readonly #ofCallers = new Slots({ atOnce: 1, ...WAITING, restMs: (tookMs) => Math.min(LONGEST_REST_MS, tookMs) });
   readonly #ofProcess = new Slots({ atOnce: 4, ...WAITING });
 
   constructor(

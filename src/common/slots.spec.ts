@@ -29,4 +29,17 @@ describe('slots', () => {
     free?.();
     expect(await slots.take('key')).not.toBeNull();
   });
+
+  it('rest after their use for as long as they are told to', async () => {
+    jest.useFakeTimers();
+    const slots = new Slots({ atOnce: 1, waiting: 1, waitMs: 60_000, restMs: (tookMs) => 2 * tookMs });
+    const free = await slots.take('key');
+    await jest.advanceTimersByTimeAsync(100);
+    free?.();
+    const next = slots.take('key').then(() => performance.now());
+    const freedAt = performance.now();
+    await jest.advanceTimersByTimeAsync(200);
+    expect((await next) - freedAt).toBe(200);
+    jest.useRealTimers();
+  });
 });

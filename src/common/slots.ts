@@ -4,12 +4,24 @@ interface Holder {
   readonly waiting: Set<(hasSlot: boolean) => void>;
 }
 
-/** So many at once for each of many names. A few more wait for a moment: a page asks for several things together. */
+/** How many slots a name has, how many wait for one and how long, in milliseconds. */
+interface SlotsShape {
+  readonly atOnce: number;
+  readonly waiting: number;
+  readonly waitMs: number;
+  /** For how long a slot stays taken that was used for `tookMs`; not at all by default. */
+  readonly restMs?: (tookMs: number) => number;
+}
+
+/**
+ * So many at once for each of many names. A few more wait for a moment: a page asks for several things together. A slot
+ * that rests bounds the time that a name takes, where a count bounds only how much of it is at once.
+ */
 export class Slots {
   /** Those with a slot in use, so never more than there are operations under way. */
   readonly #holders = new Map<string, Holder>();
 
-  constructor(private readonly shape: { readonly atOnce: number; readonly waiting: number; readonly waitMs: number }) {}
+  constructor(private readonly shape: SlotsShape) {}
 
   /** Takes a slot, and gives what frees it; null when too many wait, or none came free in time. */
   async take(name: string): Promise<(() => void) | null> {
@@ -17,7 +29,7 @@ export class Slots {
     this.#holders.set(name, holder);
     if (holder.inUse < this.shape.atOnce) holder.inUse += 1;
     else if (!(await this.hasWaited(holder))) return null;
-    return this.freeing(name, holder);
+    return this.ending(name, holder);
   }
 
   /** Whether a slot was handed over in time. */
@@ -34,15 +46,25 @@ export class Slots {
     });
   }
 
-  private freeing(name: string, holder: Holder): () => void {
-    let isFree = false;
+  private ending(name: string, holder: Holder): () => void {
+    const startedAt = performance.now();
+    let isEnded = false;
     return () => {
-      if (isFree) return;
-      isFree = true;
-      const [next] = holder.waiting;
-      // The slot goes from hand to hand, or a newcomer could take it first.
-      if (next) next(true);
-      else if ((holder.inUse -= 1) === 0) this.#holders.delete(name);
+      if (isEnded) return;
+      isEnded = true;
+      const restMs = this.shape.restMs?.(performance.now() - startedAt) ?? 0;
+      if (restMs > 0)
+        setTimeout(() => {
+          this.free(name, holder);
+        }, restMs).unref();
+      else this.free(name, holder);
     };
+  }
+
+  private free(name: string, holder: Holder): void {
+    const [next] = holder.waiting;
+    // The slot goes from hand to hand, or a newcomer could take it first.
+    if (next) next(true);
+    else if ((holder.inUse -= 1) === 0) this.#holders.delete(name);
   }
 }

@@ -142,10 +142,10 @@ export const variables = {
     description: 'A statement waiting longer for a lock is cancelled by the database.',
     example: '2000',
   }),
-  // Each can keep one core of the database busy; pages take milliseconds, so four serve some hundred a second.
-  DATABASE_READ_POOL_SIZE: described(wholeNumber({ from: 1, to: 100 }).prefault('4'), {
+  // Each can keep one core of the database busy; pages take milliseconds, so two serve some hundred a second.
+  DATABASE_READ_POOL_SIZE: described(wholeNumber({ from: 1, to: 100 }).prefault('2'), {
     description: 'Connections each replica may hold for what queries and subscriptions of the API read.',
-    example: '4',
+    example: '2',
   }),
   // A page takes milliseconds, and a count stops at 10,000 rows: what takes longer needs a narrower filter.
   DATABASE_READ_TIMEOUT_MS: described(wholeNumber({ from: 50, to: 60_000 }).prefault('1000'), {

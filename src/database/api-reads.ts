@@ -5,9 +5,13 @@ import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { dataSourceOptions, PurserDataSource } from './data-source.js';
 import { READ_TIMEOUT } from './guarded-pool.js';
+import { SlowReaders } from './slow-readers.js';
 import { sqlStateOf } from './unit-of-work.js';
 
-const changes = new AsyncLocalStorage<true>();
+/** For whom the answer of a mutation, or what a query shows, is read. */
+type Reading = { readonly isChange: true } | { readonly isChange: false; readonly readerId: string };
+
+const readings = new AsyncLocalStorage<Reading>();
 
 // A list must take one core at most for each connection, and its plan must not be compiled for longer than it runs.
 const READ_SETTINGS = 'SET max_parallel_workers_per_gather = 0; SET jit = off';
@@ -24,6 +28,8 @@ export class ReadTimedOutError extends Error {
  */
 @Injectable()
 export class ApiReads extends PurserDataSource implements OnApplicationShutdown {
+  readonly #slowReaders = new SlowReaders();
+
   private constructor(
     { database }: Config,
     private readonly main: DataSource,
@@ -58,10 +64,19 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
     const runner = super.createQueryRunner();
     const query = runner.query.bind(runner) as (...statement: readonly unknown[]) => Promise<unknown>;
     const guarded = async (...statement: readonly unknown[]): Promise<unknown> => {
+      const reading = readings.getStore();
+      const end = reading?.isChange === false ? await this.#slowReaders.begin(reading.readerId) : () => undefined;
+      if (end === null) throw new ReadTimedOutError();
+      let startedAt = Infinity;
       try {
+        // Waiting for a connection makes nobody slow.
+        await runner.connect();
+        startedAt = performance.now();
         return await query(...statement);
       } catch (error) {
         throw isTimeout(error) ? new ReadTimedOutError() : error;
+      } finally {
+        end(performance.now() - startedAt);
       }
     };
     runner.query = guarded as QueryRunner['query'];
@@ -75,12 +90,17 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
 
 /** Has `work` read over the connections of changes, as part of a mutation. */
 export function readAsPartOfChange<Result>(work: () => Result): Result {
-  return changes.run(true, work);
+  return readings.run({ isChange: true }, work);
+}
+
+/** Has `work` read for a caller, whose slow statements then take their turns. */
+export function readFor<Result>(readerId: string, work: () => Result): Result {
+  return readings.run({ isChange: false, readerId }, work);
 }
 
 /** Whether what is read now belongs to the answer of a mutation. */
 export function isPartOfChange(): boolean {
-  return changes.getStore() === true;
+  return readings.getStore()?.isChange === true;
 }
 
 // query_canceled and lock_not_available: a time-out of the session cut the statement off.

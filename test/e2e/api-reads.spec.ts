@@ -33,7 +33,7 @@ describe('what queries read', () => {
   it('keeps no order, no webhook and no readiness waiting, nor what the answer of a mutation shows', async () => {
     const lists = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
       const asked = Array.from({ length: 4 }, () => viewer.send(TEN_LISTS));
-      await whenWaiting(desk.database, 4);
+      await whenWaiting(desk.database, 2);
       const order = await createdOrder(desk.purser.api);
       expect(order.timeline).toHaveLength(2);
       const webhook = await fetch(desk.purser.orderWebhookUrl, { method: 'POST', body: `{"id":"${randomUUID()}"}` });
@@ -110,6 +110,35 @@ describe('queries of one key', () => {
     const answers = await Promise.all(lists);
     expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(4);
     expect((await viewer.send(A_LIST)).errors).toEqual([]);
+  });
+});
+
+describe('a key that asks for what is slow', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk({ DATABASE_READ_TIMEOUT_MS: '20000', DATABASE_LOCK_TIMEOUT_MS: '20000' });
+  });
+
+  afterAll(() => desk.close());
+
+  it('reads one list at a time from then on, and leaves a connection to others', async () => {
+    const [slow, quick] = [await desk.keyWith(READS), await desk.keyWith(READS)];
+    const [first] = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
+      const asked = [slow.send(A_LIST)];
+      await whenWaiting(desk.database, 1);
+      await desk.database.query('SELECT pg_sleep(0.2)');
+      return asked;
+    });
+    await first;
+    const lists = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
+      const asked = Array.from({ length: 3 }, () => slow.send(A_LIST));
+      await whenWaiting(desk.database, 1);
+      // Over the other connection, which a second list of the slow key would keep.
+      expect((await quick.send('{ orders(first: 1) { nodes: edges { cursor } } }')).errors).toEqual([]);
+      return asked;
+    });
+    for (const { errors } of await Promise.all(lists)) expect(errors).toEqual([]);
   });
 });
 

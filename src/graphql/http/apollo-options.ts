@@ -9,7 +9,7 @@ import type { ApolloDriverConfig } from '@nestjs/apollo';
 import type { Config } from '../../config/config.js';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
-import { readChangesApart } from '../changes-read-apart.js';
+import { readForCallers } from '../read-for-callers.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
 import { buildValidationRules } from '../limits/validation-rules.js';
 import type { CallerAuthenticator, SchemaProtector } from '../request-context.js';
@@ -48,7 +48,7 @@ export function buildApolloOptions({
     // A `number` is an Int, so that no Float enters the schema unseen; a `Date` is our DateTime.
     buildSchemaOptions: { numberScalarMode: 'integer', scalarsMap: [{ type: Date, scalar: DateTimeScalar }] },
 
-    transformSchema: (schema) => protector.protect(readChangesApart(schema)),
+    transformSchema: (schema) => protector.protect(readForCallers(schema)),
 
     introspection,
     graphiql: false,

@@ -1,0 +1,41 @@
+import { Slots } from '../common/slots.js';
+
+// A page takes milliseconds and a count of 10,000 rows some tens of them.
+const SLOW_MS = 100;
+
+// Who asks only for what is slow asks again within it; who did so once has their pages back soon.
+const SLOW_FOR_MS = 10_000;
+
+// A query reads ten lists, and a key has four queries under way. They wait as long as they would for a connection.
+const ALONE = { atOnce: 1, waiting: 40, waitMs: 5_000 } as const;
+
+/**
+ * Lets a reader whose statements are slow have one at a time, each followed by a pause as long as it took. One key then
+ * keeps half a core of the database busy, whatever it asks, and leaves a connection to other readers. Counted by each
+ * replica for itself, as its connections are.
+ */
+export class SlowReaders {
+  readonly #slots = new Slots({ ...ALONE, restMs: (tookMs) => (tookMs > SLOW_MS ? tookMs : 0) });
+  /** Until when a reader is slow, by `performance.now()`: as many as have had a slow statement in that time, a few hundred. */
+  readonly #slowUntil = new Map<string, number>();
+
+  /** Waits until a reader may have a statement, and gives what ends it; null when it would wait for too long. */
+  async begin(readerId: string): Promise<((tookMs: number) => void) | null> {
+    const free = this.isSlow(readerId) ? await this.#slots.take(readerId) : () => undefined;
+    if (free === null) return null;
+    return (tookMs) => {
+      free();
+      if (tookMs > SLOW_MS) this.note(readerId);
+    };
+  }
+
+  private isSlow(readerId: string): boolean {
+    return (this.#slowUntil.get(readerId) ?? 0) > performance.now();
+  }
+
+  private note(readerId: string): void {
+    const now = performance.now();
+    for (const [id, until] of this.#slowUntil) if (until <= now) this.#slowUntil.delete(id);
+    this.#slowUntil.set(readerId, now + SLOW_FOR_MS);
+  }
+}

@@ -1,0 +1,23 @@
+import { type GraphQLField, type GraphQLSchema, isIntrospectionType, isObjectType, OperationTypeNode } from 'graphql';
+import { readAsPartOfChange, readFor } from '../database/api-reads.js';
+import type { GraphqlContext } from './request-context.js';
+
+/**
+ * The same schema, with what a mutation answers read as part of the change, and all else read for its caller. Fields
+ * without a resolver of their own read nothing and stay as they are.
+ */
+export function readForCallers(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue;
+    for (const field of Object.values(type.getFields()) as GraphQLField<unknown, GraphqlContext>[]) {
+      const { resolve } = field;
+      if (!resolve) continue;
+      field.resolve = (source, args, context, info) => {
+        const work = (): unknown => resolve(source, args, context, info);
+        if (info.operation.operation === OperationTypeNode.MUTATION) return readAsPartOfChange(work);
+        return context.caller ? readFor(context.caller.id, work) : work();
+      };
+    }
+  }
+  return schema;
+}
