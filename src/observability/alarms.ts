@@ -26,6 +26,8 @@ export type AlarmCode =
   | 'h2h_status_unrecognized'
   /** Nobody can say whether a payout was paid. */
   | 'payout_unconfirmed'
+  /** A webhook about an unconfirmed payout could not be read, so only people can settle it; again each hour. */
+  | 'payout_evidence_unreadable'
   /** A payout was paid twice; the gate is shut. */
   | 'payout_duplicate_paid'
   /** A payout was bound to the id of another one by a wrong answer; the binding was taken back. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
-import { type OverdueAttempt, PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
+import { type AttemptOfPayout, PayoutAttemptsRepository } from './persistence/payout-attempts.repository.js';
 
 // 20 a tick is what a person's list shows of a crash; more are due again a second later.
 const SWEEP_BATCH_SIZE = 20;
@@ -31,7 +31,7 @@ export class SweepAttemptsService {
   }
 
   /** @returns false when another session has it */
-  private async end({ id, payoutId }: OverdueAttempt): Promise<boolean> {
+  private async end({ id, payoutId }: AttemptOfPayout): Promise<boolean> {
     return this.unitOfWork.run(async (tx) => {
       if (!(await this.attempts.lockUnlessLocked(tx, id))) return false;
       const locked = await this.settlement.lock(tx, { payoutId, attemptId: id });

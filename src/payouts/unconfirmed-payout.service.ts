@@ -23,7 +23,8 @@ export type UnconfirmedRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'R
 
 export type BindRefusalCode =
   UnconfirmedRefusalCode | 'NO_MATCH' | 'NOT_AT_PROVIDER' | 'ALREADY_BOUND' | 'PROVIDER_UNAVAILABLE';
-export type CloseRefusalCode = UnconfirmedRefusalCode | 'TOO_EARLY' | 'RECIPIENT_PURGED' | 'EVIDENCE_PENDING';
+export type CloseRefusalCode =
+  UnconfirmedRefusalCode | 'TOO_EARLY' | 'RECIPIENT_PURGED' | 'EVIDENCE_PENDING' | 'NOT_UNREADABLE';
 
 /** Who decides, and whether they may be the second person. */
 export interface DecidingKey {
@@ -44,6 +45,8 @@ export interface CloseRequest {
   readonly payoutId: string;
   /** Whether it may then be sent once more. */
   readonly resend: boolean;
+  /** Webhooks about it that could not be read, in spite of which it is to be closed: in order, each once. */
+  readonly unreadableWebhookIds: readonly string[];
   readonly reference: string;
   /** The API key that decides. */
   readonly actorId: string;
@@ -96,7 +99,7 @@ export class UnconfirmedPayoutService {
    */
   async bind(request: BindRequest): Promise<UnconfirmedPayoutResult<BindRefusalCode>> {
     const { payoutId, providerPayoutId } = request;
-    const content: ProposalContent = { kind: 'BIND', providerPayoutId, resend: false };
+    const content: ProposalContent = { kind: 'BIND', providerPayoutId, resend: false, unreadableWebhookIds: [] };
     const turn = await this.unitOfWork.run(async (tx) => {
       const wanted = await this.want(tx, request, content);
       if (wanted.kind === 'refused') return wanted;
@@ -127,8 +130,8 @@ export class UnconfirmedPayoutService {
 
   /**
    * States that the payment service does not have it. The first call proposes, the same call by another key confirms.
-   * Refused while evidence about it is not settled as another payout's; before it may be sent again, every id that was
-   * named for it is read back.
+   * Refused while evidence about it is not settled as another payout's, unless that could not be read and both name it;
+   * before it may be sent again, every id that was named for it is read back.
    */
   async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
     const { payoutId, resend } = request;
@@ -161,8 +164,9 @@ export class UnconfirmedPayoutService {
   ): Promise<
     Refused<CloseRefusalCode> | (Exclude<Wanted, Refused<string>> & { readonly namedIds: readonly string[] })
   > {
-    const { resend } = request;
-    const wanted = await this.want(tx, request, { kind: 'CLOSE', providerPayoutId: null, resend });
+    const { resend, unreadableWebhookIds } = request;
+    const content: ProposalContent = { kind: 'CLOSE', providerPayoutId: null, resend, unreadableWebhookIds };
+    const wanted = await this.want(tx, request, content);
     if (wanted.kind === 'refused') return wanted;
     const { payout, attempt } = wanted;
     if (!(await this.attempts.isOlderThan(tx, attempt.id, this.config.payouts.closeAfterMinutes))) {
@@ -172,9 +176,13 @@ export class UnconfirmedPayoutService {
     if (resend && payout.sealedRecipient === null) {
       return refusal('RECIPIENT_PURGED', 'Its recipient was purged, so it cannot be sent again; make a new payout.');
     }
-    const webhooks = await this.pending.findWebhooks(tx, { payout, attempt });
-    if (webhooks !== null) return evidencePending(`Not settled as another payout's: ${webhooks}`);
-    return { ...wanted, namedIds: await this.pending.findNamedIds(tx, { payout, attempt }) };
+    const webhooks = await this.pending.findWebhooks(tx, { payout, attempt }, unreadableWebhookIds);
+    if (webhooks.kind === 'pending') return evidencePending(`Not settled as another payout's: ${webhooks.words}`);
+    if (webhooks.kind === 'misnamed') {
+      return refusal('NOT_UNREADABLE', `${webhooks.id} is no webhook about it that could not be read.`);
+    }
+    const named = await this.pending.findNamedIds(tx, attempt);
+    return { ...wanted, namedIds: [...new Set([...named, ...webhooks.providerIds])] };
   }
 
   /** Locks the payout and its attempt, and says what decision about them is wanted. */

@@ -12,6 +12,7 @@ export interface ProposalView {
   readonly resend: boolean;
   readonly reference: string;
   readonly proposedBy: string;
+  readonly unreadableWebhookIds: readonly string[];
 }
 
 export interface EvidenceView {
@@ -60,7 +61,7 @@ const PAYOUT = `id status providerStatus isFinal providerPayoutId createdBy corr
   holdReason heldBy { limit message } approvalsNeeded contentHash declineReason
   approvals { approvedBy voidedAs } recipient { requisites name } attempts { id state reason } timeline { from to cause }
   evidence { kind attemptId providerPayoutId actorId reference }
-  pendingProposal { kind providerPayoutId resend reference proposedBy }`;
+  pendingProposal { kind providerPayoutId resend reference proposedBy unreadableWebhookIds }`;
 
 let recipients = 0;
 
@@ -183,7 +184,12 @@ export const bindPayout = (
 
 export const closePayout = (
   api: GraphqlClient,
-  input: { readonly payoutId: string; readonly resend?: boolean; readonly reference?: string },
+  input: {
+    readonly payoutId: string;
+    readonly resend?: boolean;
+    readonly reference?: string;
+    readonly unreadableWebhookIds?: readonly string[];
+  },
 ): Promise<PayoutChange> => change(api, 'closeUnconfirmedPayout', { reference: 'ticket 7', ...input }, 'isConfirmed');
 
 export interface GateView {

@@ -13,6 +13,7 @@ const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseRefusalCode>({
     TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
     EVIDENCE_PENDING:
       'A webhook or an answer names a payout that is not settled as another one; the message says which.',
+    NOT_UNREADABLE: 'An id in unreadableWebhookIds is not that of a webhook about it that could not be read.',
     RECIPIENT_PURGED: 'Its recipient was purged, so it can be closed and not sent again.',
   },
 });
@@ -21,6 +22,7 @@ const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = {
   ...UNCONFIRMED_FIELDS,
   TOO_EARLY: null,
   EVIDENCE_PENDING: null,
+  NOT_UNREADABLE: ['input', 'unreadableWebhookIds'],
   RECIPIENT_PURGED: ['input', 'resend'],
 };
 

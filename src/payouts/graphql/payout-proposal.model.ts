@@ -17,6 +17,11 @@ export class PayoutProposalModel {
   @Field(() => Boolean, { description: 'For CLOSE, whether it may then be sent once more.' })
   resend: boolean;
 
+  @Field(() => [ID], {
+    description: 'For CLOSE, the webhooks about it that could not be read; the second person names them too.',
+  })
+  unreadableWebhookIds: string[];
+
   @Field(() => String, { description: 'Where the person looked.' })
   reference: string;
 
@@ -32,7 +37,16 @@ export class PayoutProposalModel {
 
 /** The content of the decision is what `UnconfirmedPayoutService` wrote. */
 export function toPayoutProposalModel(decision: DecisionRecord): PayoutProposalModel {
-  const { kind, providerPayoutId, resend } = decision.content as unknown as ProposalContent;
+  const { kind, providerPayoutId, resend, unreadableWebhookIds } = decision.content as unknown as ProposalContent;
   const { reason: reference, proposedBy, proposedAt, expiresAt } = decision;
-  return { kind, providerPayoutId, resend, reference, proposedBy, proposedAt, expiresAt };
+  return {
+    kind,
+    providerPayoutId,
+    resend,
+    unreadableWebhookIds: [...unreadableWebhookIds],
+    reference,
+    proposedBy,
+    proposedAt,
+    expiresAt,
+  };
 }

@@ -13,7 +13,7 @@ export interface NewAttempt {
   readonly tokenHash: Buffer;
 }
 
-export interface OverdueAttempt {
+export interface AttemptOfPayout {
   readonly id: string;
   readonly payoutId: string;
 }
@@ -25,7 +25,8 @@ export interface AttemptEnd {
   readonly providerPayoutId: string | null;
 }
 
-// One read, bounded by the provider's time-out with its retries; past this its reader was killed.
+// The five ids of an answer, each read within the default time-out of 15 s. Where that takes longer, another replica reads them
+// as well, which costs reads and settles nothing twice.
 const TRACE_LEASE_SECONDS = 90;
 
 @Injectable()
@@ -148,10 +149,18 @@ export class PayoutAttemptsRepository {
   }
 
   /** Attempts whose answer nobody waits for any more, oldest first. */
-  async findOverdue(limit: number): Promise<OverdueAttempt[]> {
-    return this.dataSource.query<OverdueAttempt[]>(
+  async findOverdue(limit: number): Promise<AttemptOfPayout[]> {
+    return this.dataSource.query<AttemptOfPayout[]>(
       `SELECT id, payout_id AS "payoutId" FROM payout_attempts
        WHERE state = 'CLAIMED' AND deadline_at < now() ORDER BY deadline_at LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Attempts of unconfirmed payouts, the oldest first. */
+  async findUnknown(limit: number): Promise<AttemptOfPayout[]> {
+    return this.dataSource.query<AttemptOfPayout[]>(
+      `SELECT id, payout_id AS "payoutId" FROM payout_attempts WHERE state = 'UNKNOWN' ORDER BY settled_at LIMIT $1`,
       [limit],
     );
   }

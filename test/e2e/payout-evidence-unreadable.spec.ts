@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { PendingEvidenceService } from '../../src/payouts/pending-evidence.service.js';
+import type { Desk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import {
+  closePayout,
+  type PayoutChange,
+  type PayoutView,
+  recordedPayout,
+  unconfirmedPayout,
+} from '../support/payouts.js';
+import { addressedPayout, type AddressedPayout, deliver, openWebhookDesk } from './payout-webhooks.delivery.js';
+
+interface Event {
+  readonly id: string;
+  readonly state: string;
+  readonly tries: number;
+  readonly replays: number;
+}
+
+describe('an unconfirmed payout of which a webhook cannot be read', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openWebhookDesk('observe', { settings: { PAYOUT_CLOSE_AFTER_MINUTES: '0' } });
+  });
+
+  beforeEach(async () => {
+    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+    await recordedPayout(desk.purser.api);
+  });
+
+  afterAll(() => desk.close());
+
+  const eventAt = async ({ attempts }: PayoutView): Promise<Event> =>
+    (
+      await desk.database.query<Event>('SELECT id, state, tries, replays FROM webhook_events WHERE attempt_id = $1', [
+        attempts[0]!.id,
+      ])
+    )[0]!;
+
+  const set = (id: string, columns: string): Promise<unknown> =>
+    desk.database.query(`UPDATE webhook_events SET ${columns} WHERE id = $1`, [id]);
+
+  /** With a webhook at its own address, which was not dealt with and is as `columns` say. */
+  async function withWebhook(columns: string, body: string = JSON.stringify({ id: randomUUID() })) {
+    const payout = await unconfirmedPayout(desk, { isMade: true }).then((made) => addressedPayout(desk, made));
+    await deliver(payout.url, { body });
+    const { id } = await eventAt(payout);
+    await set(id, columns);
+    return { payout, webhookId: id };
+  }
+
+  const close = (
+    { payout, by = desk.purser.api }: { payout: AddressedPayout; by?: Desk['purser']['api'] },
+    input: { readonly unreadableWebhookIds?: readonly string[]; readonly resend?: boolean } = {},
+  ): Promise<PayoutChange> => closePayout(by, { payoutId: payout.id, ...input });
+
+  const pending = (...words: string[]): object => ({
+    isConfirmed: false,
+    userErrors: [{ code: 'EVIDENCE_PENDING', message: expect.stringMatching(new RegExp(words.join('.*'))) as string }],
+    payout: { status: 'UNCONFIRMED', pendingProposal: null },
+  });
+
+  /** Its key is lost, and it was given up once. */
+  const SEALED = `sealed_body = '\\x00', state = 'FAILED', tries = 25, next_try_at = NULL`;
+  const GIVEN_UP_AGAIN = `${SEALED}, replays = 1`;
+
+  it('is tried once more for people before it counts as unreadable', async () => {
+    const { payout, webhookId } = await withWebhook(SEALED);
+    const named = { unreadableWebhookIds: [webhookId] };
+    expect(await close({ payout }, named)).toMatchObject(pending(webhookId, 'FAILED'));
+    expect(await eventAt(payout)).toMatchObject({ state: 'RECEIVED', replays: 1 });
+    expect(await close({ payout }, named)).toMatchObject(pending(webhookId, 'RECEIVED'));
+    await eventually('it is given up again', async () => {
+      await desk.database.query(
+        `UPDATE webhook_events SET tries = 24, next_try_at = now() WHERE id = $1 AND state = 'RECEIVED'`,
+        [webhookId],
+      );
+      return (await eventAt(payout)).state === 'FAILED' ? true : null;
+    });
+    expect(await close({ payout })).toMatchObject(pending(webhookId, 'could not be read'));
+    expect(await eventAt(payout)).toMatchObject({ state: 'FAILED' });
+  });
+
+  it('is closed by two people who both name it, which is in the audit log', async () => {
+    const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
+    const named = { unreadableWebhookIds: [webhookId] };
+    const first = await close({ payout }, named);
+    expect(first).toMatchObject({ isConfirmed: false, userErrors: [] });
+    expect(first.payout!.pendingProposal).toMatchObject({ kind: 'CLOSE', unreadableWebhookIds: [webhookId] });
+    const { approver } = desk.purser;
+    expect(await close({ payout, by: approver })).toMatchObject({ userErrors: [{ code: 'EVIDENCE_PENDING' }] });
+    expect(await close({ payout, by: approver }, named)).toMatchObject({
+      isConfirmed: true,
+      payout: { status: 'CLOSED' },
+    });
+    expect(
+      await desk.database.query(
+        `SELECT after->'unreadableWebhookIds' AS named FROM audit_entries
+         WHERE action = 'decision.confirmed' AND subject_id = $1`,
+        [payout.id],
+      ),
+    ).toEqual([{ named: [webhookId] }]);
+    // Should its key turn up, it is evidence like any other.
+    expect(await eventAt(payout)).toMatchObject({ state: 'RECEIVED', replays: 2 });
+  });
+
+  it.each([
+    ['its body was purged', `sealed_body = NULL, body_purged_at = now(), state = 'IGNORED', next_try_at = NULL`],
+    ['its body names nothing', `state = 'IGNORED', provider_object_id = NULL, replays = 1, next_try_at = NULL`],
+  ])('can be closed when %s', async (_, columns) => {
+    const { payout, webhookId } = await withWebhook(columns, '{}');
+    expect(await close({ payout })).toMatchObject(pending(webhookId, 'could not be read'));
+    expect(await close({ payout }, { unreadableWebhookIds: [webhookId] })).toMatchObject({ userErrors: [] });
+  });
+
+  it('is not closed by naming another webhook, or one that may still be read', async () => {
+    const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
+    const stranger = randomUUID();
+    expect(await close({ payout }, { unreadableWebhookIds: [webhookId, stranger] })).toMatchObject({
+      userErrors: [
+        {
+          code: 'NOT_UNREADABLE',
+          field: ['input', 'unreadableWebhookIds'],
+          message: expect.stringContaining(stranger) as string,
+        },
+      ],
+    });
+    await deliver(payout.url, { body: JSON.stringify({ id: randomUUID() }) });
+    expect(await close({ payout }, { unreadableWebhookIds: [webhookId] })).toMatchObject(pending('RECEIVED'));
+  });
+
+  it('is not sent again while the payment service has what an unreadable one was about', async () => {
+    const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
+    await set(webhookId, `provider_object_id = '${payout.providerPayoutId}'`);
+    const decision = { unreadableWebhookIds: [webhookId], resend: true };
+    expect(await close({ payout }, decision)).toMatchObject({
+      isConfirmed: false,
+      userErrors: [{ code: 'NOT_UNCONFIRMED' }],
+      payout: { status: 'CREATED', providerPayoutId: payout.providerPayoutId },
+    });
+  });
+
+  it('has an alarm for as long as it lasts', async () => {
+    const { payout, webhookId: eventId } = await withWebhook(GIVEN_UP_AGAIN);
+    const look = async (): Promise<number> => {
+      await desk.purser.service(PendingEvidenceService).alarmUnreadable();
+      const alarm = { event: 'alarm', alarm: 'payout_evidence_unreadable', payoutId: payout.id, eventId };
+      return desk.purser.alarms().filter((raised) => JSON.stringify(raised) === JSON.stringify(alarm)).length;
+    };
+    expect([await look(), await look()]).toEqual([1, 2]);
+    const decision = { unreadableWebhookIds: [eventId] };
+    await close({ payout }, decision);
+    await close({ payout, by: desk.purser.approver }, decision);
+    expect(await look()).toBe(2);
+  });
+});
