@@ -20,7 +20,7 @@ export type PayoutCheckResult =
   /** `isSuspected`: it contradicts an end of ours, and is to be read a second time. */
   | { readonly kind: 'applied'; readonly isSuspected: boolean }
   | { readonly kind: 'mismatch' }
-  /** The id was another payout's, and the binding is taken back. */
+  /** The id is another payout's, and this one is not bound to it, or not any more. */
   | { readonly kind: 'disproved' }
   /** `isSuspected`: it was bound so lately that the payment service may be behind; it is read again soon. */
   | { readonly kind: 'absent'; readonly isSuspected: boolean }
@@ -83,12 +83,12 @@ export class CheckPayoutService {
     );
     // Nothing was learned, so nothing changes: a due payout comes due again when its lease ends.
     if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
-    return this.record(payout.id, read, { ...why, begunAt });
+    return this.record(payout, read, { ...why, begunAt });
   }
 
-  /** Applies what a read-back said. */
-  async record(id: string, read: Answered, why: ReadBack): Promise<PayoutCheckResult> {
-    return this.unitOfWork.run((tx) => this.apply(tx, id, { read, why }));
+  /** Applies what a read-back said of the id that a payout was bound to when it was asked about. */
+  async record(asked: BoundPayout, read: Answered, why: ReadBack): Promise<PayoutCheckResult> {
+    return this.unitOfWork.run((tx) => this.apply(tx, asked, { read, why }));
   }
 
   /** Checks one batch of due payouts. */
@@ -105,16 +105,17 @@ export class CheckPayoutService {
 
   private async apply(
     tx: Transaction,
-    id: string,
+    { id, providerPayoutId }: BoundPayout,
     { read, why }: { readonly read: Answered; readonly why: ReadBack },
   ): Promise<PayoutCheckResult> {
     const payout = await this.payouts.findForUpdate(tx, id);
     if (!payout) throw new Error('A payout vanished while it was being checked');
+    // The binding was taken back while the payment service was asked: what it has there says nothing of this payout.
+    if (payout.providerPayoutId !== providerPayoutId) return { kind: 'disproved' };
     if (read.kind === 'found') {
       const attempt = await this.attempts.findLiveForUpdate(tx, id);
       if (!attempt) throw new Error('A bound payout without its attempt');
-      const { providerPayoutId, callbackUrl } = read.value;
-      const owner = tokenOwner(callbackUrl, attempt);
+      const owner = tokenOwner(read.value.callbackUrl, attempt);
       const isOther = this.discrepancies.findMismatch(read.value, payout) !== null;
       if (isDisproved({ owner, boundBy: attempt.reason, isOther, isCorroborated: isCorroborated(payout) })) {
         await this.bindings.disprove(tx, { payout, attempt }, { providerPayoutId, cause: why.cause });

@@ -82,7 +82,7 @@ export class RereadPayoutsService {
     const read = await this.provider.readPayout(credentials, payout.providerPayoutId, 'background');
     if (read.kind === 'unavailable') return 'unread';
     if (read.kind === 'found' && this.isUnchanged(payout, read.value, attempts)) return 'unchanged';
-    const result = await this.checks.record(payout.id, read, { cause: 'RECONCILIATION', isDue: false, begunAt });
+    const result = await this.checks.record(payout, read, { cause: 'RECONCILIATION', isDue: false, begunAt });
     return result.kind === 'applied' && result.isSuspected ? 'suspected' : 'applied';
   }
 

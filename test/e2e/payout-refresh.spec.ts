@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { type BoundPayout, CheckPayoutService } from '../../src/payouts/check-payout.service.js';
+import { PayoutBindingsService } from '../../src/payouts/payout-bindings.service.js';
+import { PayoutSettlementService } from '../../src/payouts/payout-settlement.service.js';
+import { PayoutsRepository } from '../../src/payouts/persistence/payouts.repository.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
@@ -6,6 +11,7 @@ import type { GraphqlClient } from '../support/graphql-client.js';
 import {
   bangladeshInput,
   faultMatch,
+  getPayout,
   payoutInput,
   type PayoutView,
   recordedPayout,
@@ -29,7 +35,10 @@ describe('a payout that a caller has read back', () => {
 
   beforeAll(async () => {
     // Nobody else reads it back.
-    desk = await openDesk({ PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }) });
+    desk = await openDesk({
+      PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }),
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+    });
     api = desk.purser.api;
   });
 
@@ -71,6 +80,36 @@ describe('a payout that a caller has read back', () => {
     await desk.sandbox.movePayout(providerPayoutId!, 'complete');
     const { payout } = await refreshPayout(api, id);
     expect(payout!.timeline.map(({ to }) => to).slice(2)).toEqual(['CREATED', 'PROCESSING', 'COMPLETED']);
+  });
+
+  it.each([
+    ['what is there', null],
+    ['a 404', 'notFound'],
+  ])('is not moved by %s of an id that it was bound to when it was asked about', async (_, fault) => {
+    const { id, match } = await processingPayout();
+    const { payouts, settlement, unitOfWork, bindings, checks } = {
+      payouts: desk.purser.service(PayoutsRepository),
+      settlement: desk.purser.service(PayoutSettlementService),
+      unitOfWork: desk.purser.service(UnitOfWork),
+      bindings: desk.purser.service(PayoutBindingsService),
+      checks: desk.purser.service(CheckPayoutService),
+    };
+    const asked = (await payouts.findById(id)) as BoundPayout;
+    const { attempts } = await getPayout(api, id);
+    await unitOfWork.run(async (tx) => {
+      const locked = await settlement.lock(tx, { payoutId: id, attemptId: attempts[0]!.id });
+      await bindings.disprove(tx, locked, { providerPayoutId: asked.providerPayoutId, cause: 'WEBHOOK' });
+    });
+    if (fault !== null) await desk.sandbox.setFault({ on: 'readPayout', fault, times: null, match });
+    expect(await checks.check(asked, { cause: 'POLL', isDue: true, isUrgent: false })).toEqual({ kind: 'disproved' });
+    expect(await getPayout(api, id)).toMatchObject({
+      status: 'UNCONFIRMED',
+      providerPayoutId: null,
+      nextCheckAt: null,
+      attempts: [{ state: 'UNKNOWN' }],
+    });
+    const [row] = await desk.database.query('SELECT absent_since FROM payouts WHERE id = $1', [id]);
+    expect(row).toEqual({ absent_since: null });
   });
 
   it.each(UNUSABLE)('stays as it was after %s', async (_, fault, code) => {
