@@ -24,9 +24,7 @@ export class PayoutGateReviews {
   /** Resolves when a review that began after this call has ended. */
   request(): Promise<void> {
     this.#isWanted = true;
-    this.#running ??= this.openWork.finish(this.run()).finally(() => {
-      this.#running = null;
-    });
+    this.#running ??= this.openWork.finish(this.run());
     return this.#running;
   }
 
@@ -39,5 +37,7 @@ export class PayoutGateReviews {
         this.#logger.error({ event: 'payout_gate_not_reviewed', err: error });
       }
     }
+    // In the turn in which nobody wanted another: whoever comes later begins one.
+    this.#running = null;
   }
 }
