@@ -3,7 +3,7 @@ import type { Facts } from '../audit/audit-entry.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { compareDecimals, type DecimalString } from '../common/decimal.js';
 import type { Transaction } from '../database/transaction.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { isLockTimeout, UnitOfWork } from '../database/unit-of-work.js';
 import { StatusLog } from '../events/status-log.js';
 import type { PayoutProblemCode } from './destinations/payout-problem.js';
 import { judgePayout } from './destinations/payout.judgement.js';
@@ -21,7 +21,7 @@ import { RecipientVault } from './recipient.vault.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
 
 export type ChangePayoutRefusalCode =
-  PayoutProblemCode | 'PAYOUT_NOT_FOUND' | 'NOT_CHANGEABLE' | 'INSUFFICIENT_BALANCE';
+  PayoutProblemCode | 'PAYOUT_NOT_FOUND' | 'NOT_CHANGEABLE' | 'INSUFFICIENT_BALANCE' | 'TRY_AGAIN';
 
 /** What to change; whatever is undefined stays as it is, and null takes it away. */
 export interface ChangePayoutRequest {
@@ -45,6 +45,12 @@ export interface ChangePayoutResult {
   readonly refusals: readonly ChangePayoutRefusal[];
 }
 
+const BUSY: ChangePayoutRefusal = {
+  code: 'TRY_AGAIN',
+  field: null,
+  message: 'The database was busy; nothing was changed. Repeat the request.',
+};
+
 /**
  * Changes payouts before anything was sent of them. A changed payout is judged like a new one, by the same rules and
  * policies; what was approved was another one, so it is approved anew, by people who neither created nor changed it.
@@ -65,7 +71,12 @@ export class ChangePayoutService {
   ) {}
 
   async change(request: ChangePayoutRequest): Promise<ChangePayoutResult> {
-    const refusals = await this.unitOfWork.run((tx) => this.apply(tx, request));
+    const refusals = await this.unitOfWork
+      .run((tx) => this.apply(tx, request))
+      .catch((error: unknown) => {
+        if (isLockTimeout(error)) return [BUSY];
+        throw error;
+      });
     if (refusals.length === 0) {
       const changed = await this.payouts.findById(request.payoutId);
       if (changed?.submissionState === 'APPROVED') await this.submission.submitNow(changed);

@@ -3,6 +3,7 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { jsonFile } from '../support/files.js';
 import { whileHeld } from '../support/locks.js';
 import {
+  changePayout,
   createPayout,
   getPayout,
   payoutInput,
@@ -116,7 +117,7 @@ describe('payouts', () => {
     expect(known.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['input', 'idempotencyKey'] }]);
   });
 
-  it('are to be asked for again, with the same key, when the database is busy; nothing is recorded then', async () => {
+  it('are to be asked for again, or changed again, when the database is busy; nothing is recorded then', async () => {
     const { recipient, ...first } = payoutInput();
     const { id } = await recordedPayout(desk.purser.api, { ...first, recipient });
     const input = payoutInput({ recipient, amount: '13' });
@@ -126,6 +127,13 @@ describe('payouts', () => {
     const answer = await whileHeld(desk.database, lock, () => createPayout(desk.purser.api, input));
     expect(answer).toMatchObject({ payout: null, userErrors: [{ code: 'TRY_AGAIN', field: null }] });
     expect(await recordedPayout(desk.purser.api, input)).toMatchObject({ status: 'CREATED', amount: '13' });
+    const held = await recordedPayout(desk.purser.api, { ...payoutInput(), recipient, amount: '13' });
+    const changed = { payoutId: held.id, amount: '14' };
+    expect(await whileHeld(desk.database, lock, () => changePayout(desk.purser.api, changed))).toMatchObject({
+      payout: { status: 'AWAITING_APPROVAL', amount: '13' },
+      userErrors: [{ code: 'TRY_AGAIN', field: null }],
+    });
+    expect(await changePayout(desk.purser.api, changed)).toMatchObject({ payout: { amount: '14' }, userErrors: [] });
   });
 
   it('are UNCONFIRMED after their process was killed, also when another session has one of them locked', async () => {

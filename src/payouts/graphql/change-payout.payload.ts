@@ -13,6 +13,7 @@ const ChangePayoutErrorCodeEnum = wordEnum<ChangePayoutRefusalCode>({
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_CHANGEABLE: 'It was claimed to be sent, or has ended.',
     INSUFFICIENT_BALANCE: 'The expected balance does not cover the larger amount; nothing was changed.',
+    TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
 });
 
