@@ -1,46 +1,30 @@
-import { DatabaseProxy, type HeldCommit } from '../support/database-proxy.js';
+import type { HeldCommit } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { closePayout, getPayout, payoutWhen, type PayoutView, recordedPayout } from '../support/payouts.js';
-import { startPurser, type TestPurser } from '../support/purser.js';
-import { TestSandbox } from '../support/sandbox.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { openProxiedSender, type ProxiedSender } from '../support/proxied-sender.js';
 
 const CLAIM = 'INSERT INTO payout_attempts';
 
 describe('a claim whose COMMIT is answered late or never', () => {
-  let sandbox: TestSandbox;
-  let database: TestDatabase;
-  let proxy: DatabaseProxy;
-  /** Claims through the proxy, and never by a tick. */
-  let sender: TestPurser;
-  /** Another replica, which no fault happens to. */
-  let other: TestPurser;
+  let stage: ProxiedSender;
 
   beforeAll(async () => {
-    [sandbox, database] = await Promise.all([TestSandbox.start(), createTestDatabase()]);
-    proxy = await DatabaseProxy.start(database.url);
-    const settings = { PROVIDER_BASE_URL: sandbox.url, PAYOUT_CLOSE_AFTER_MINUTES: '0' };
-    sender = await startPurser({ ...settings, DATABASE_URL: proxy.url, PURSER_ROLES: 'api' });
-    other = await startPurser({ ...settings, DATABASE_URL: database.url });
+    stage = await openProxiedSender({ PAYOUT_CLOSE_AFTER_MINUTES: '0' });
   });
 
   afterEach(() => {
     jest.restoreAllMocks();
   });
 
-  afterAll(async () => {
-    await Promise.all([sender.close(), other.close()]);
-    await proxy.close();
-    await Promise.all([sandbox.close(), database.drop()]);
-  });
+  afterAll(() => stage.close());
 
   /** Has a payout claimed whose COMMIT the database has done, and the sender does not know of. */
   async function claimUnanswered(): Promise<{ id: string; commit: HeldCommit; answer: Promise<PayoutView> }> {
-    const commit = proxy.holdCommit(CLAIM);
-    const answer = recordedPayout(sender.api);
+    const commit = stage.proxy.holdCommit(CLAIM);
+    const answer = recordedPayout(stage.sender.api);
     await commit.sent;
     const [claimed] = await eventually('the attempt is committed', async () => {
-      const rows = await database.query<{ id: string }>(
+      const rows = await stage.database.query<{ id: string }>(
         `SELECT payout_id AS id FROM payout_attempts WHERE state = 'CLAIMED'`,
       );
       return rows.length > 0 ? rows : null;
@@ -50,21 +34,21 @@ describe('a claim whose COMMIT is answered late or never', () => {
 
   /** What another replica does when the deadline is over. */
   async function giveUp(id: string): Promise<void> {
-    await database.query(`UPDATE payout_attempts SET deadline_at = now() WHERE payout_id = $1`, [id]);
-    await payoutWhen(other.api, { id }, ({ status }) => status === 'UNCONFIRMED');
+    await stage.database.query(`UPDATE payout_attempts SET deadline_at = now() WHERE payout_id = $1`, [id]);
+    await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'UNCONFIRMED');
   }
 
   const sent = async ({ attempts }: PayoutView): Promise<number[]> =>
-    Promise.all(attempts.map(async ({ id }) => (await sandbox.findPayouts(id)).length));
+    Promise.all(attempts.map(async ({ id }) => (await stage.sandbox.findPayouts(id)).length));
 
   it('sends nothing once two people have closed it and it was sent again', async () => {
     const { id, commit, answer } = await claimUnanswered();
     await giveUp(id);
-    await closePayout(other.api, { payoutId: id, resend: true });
-    expect((await closePayout(other.approver, { payoutId: id, resend: true })).isConfirmed).toBe(true);
-    await payoutWhen(other.api, { id }, ({ status }) => status === 'CREATED');
+    await closePayout(stage.other.api, { payoutId: id, resend: true });
+    expect((await closePayout(stage.other.approver, { payoutId: id, resend: true })).isConfirmed).toBe(true);
+    await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'CREATED');
     await eventually('the window is over', async () => {
-      const rows = await database.query(
+      const rows = await stage.database.query(
         `SELECT FROM payout_attempts WHERE payout_id = $1 AND claimed_at < clock_timestamp() - interval '2 s'`,
         [id],
       );
@@ -81,7 +65,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     await giveUp(id);
     commit.release();
     expect((await answer).attempts[0]).toMatchObject({ state: 'NOT_SENT', reason: 'claim_expired' });
-    const payout = await payoutWhen(other.api, { id }, ({ status }) => status === 'CREATED');
+    const payout = await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'CREATED');
     expect(await sent(payout)).toEqual([0, 1]);
   });
 
@@ -89,7 +73,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     const { id, commit, answer } = await claimUnanswered();
     commit.lose();
     await answer.catch(() => undefined);
-    const payout = await payoutWhen(other.api, { id }, ({ status }) => status === 'CREATED');
+    const payout = await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'CREATED');
     expect(payout.attempts).toMatchObject([
       { state: 'NOT_SENT', reason: 'commit_not_acknowledged' },
       { state: 'ACCEPTED' },
@@ -104,8 +88,8 @@ describe('a claim whose COMMIT is answered late or never', () => {
     commit.release();
     expect((await answer).attempts[0]).toMatchObject({ state: 'NOT_SENT', reason: 'claim_expired' });
     jest.restoreAllMocks();
-    const payout = await payoutWhen(other.api, { id }, ({ status }) => status === 'CREATED');
+    const payout = await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'CREATED');
     expect(await sent(payout)).toEqual([0, 1]);
-    expect(await getPayout(other.api, id)).toMatchObject({ problem: null });
+    expect(await getPayout(stage.other.api, id)).toMatchObject({ problem: null });
   });
 });

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { TcpProxy } from '../faults/stage/tcp.proxy.js';
 
 /** A COMMIT whose answer does not arrive. */
 export interface HeldCommit {
@@ -7,135 +6,63 @@ export interface HeldCommit {
   readonly sent: Promise<void>;
   /** Lets the answer arrive after all. */
   release(): void;
-  /** Cuts the connection instead: whoever waits never learns what became of it. */
+  /** Cuts every connection instead: whoever waits never learns what became of it. */
   lose(): void;
 }
 
-interface Trap {
-  readonly statement: string;
-  readonly spring: (link: Link) => void;
-}
-
-interface Link {
-  readonly client: Socket;
-  readonly server: Socket;
-  /** Whether the open transaction ran the statement that the trap waits for. */
-  hasRun: boolean;
-}
-
-/**
- * A proxy before PostgreSQL that keeps back what the database answers to one COMMIT, or cuts everybody off. It reads
- * statements as they are on the wire, which is unencrypted here.
- */
+/** The proxy before the database of a test, which has an address like the database's own. */
 export class DatabaseProxy {
-  readonly #links = new Set<Link>();
-  #trap: Trap | null = null;
-  #isCut = false;
-
   private constructor(
-    private readonly server: Server,
+    private readonly proxy: TcpProxy,
     private readonly target: URL,
-  ) {
-    server.on('connection', (client) => {
-      this.connect(client);
-    });
-  }
+  ) {}
 
   static async start(databaseUrl: string): Promise<DatabaseProxy> {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new DatabaseProxy(server, new URL(databaseUrl));
+    const target = new URL(databaseUrl);
+    return new DatabaseProxy(await TcpProxy.listen(Number(target.port)), target);
   }
 
   /** The address of the database by way of the proxy. */
   get url(): string {
     const url = new URL(this.target);
-    url.hostname = '127.0.0.1';
-    url.port = String((this.server.address() as AddressInfo).port);
+    url.port = String(this.proxy.port);
     return url.href;
   }
 
   /** Keeps back the answer to the next COMMIT of a transaction that ran a statement with this text in it. */
   holdCommit(statement: string): HeldCommit {
-    let held: Link | undefined;
     const sent = new Promise<void>((resolve) => {
-      this.#trap = {
-        statement,
-        spring: (link) => {
-          held = link;
-          resolve();
-        },
-      };
+      let isHeld = false;
+      this.proxy.judgeCommits((transaction) => {
+        if (isHeld || !transaction.includes(statement)) return 'passes';
+        isHeld = true;
+        resolve();
+        return 'is held';
+      });
     });
     return {
       sent,
       release: () => {
-        held?.server.resume();
+        this.proxy.passCommits();
       },
       lose: () => {
-        if (held) destroy(held);
+        this.proxy.cut();
       },
     };
   }
 
   /** Cuts every connection and refuses new ones. */
   cut(): void {
-    this.#isCut = true;
-    this.#links.forEach(destroy);
+    this.proxy.aim(null);
+    this.proxy.cut();
   }
 
   /** Lets connections through again. */
   heal(): void {
-    this.#isCut = false;
+    this.proxy.aim(Number(this.target.port));
   }
 
-  async close(): Promise<void> {
-    this.#links.forEach(destroy);
-    this.server.close();
-    await once(this.server, 'close');
+  close(): Promise<void> {
+    return this.proxy.close();
   }
-
-  private connect(client: Socket): void {
-    client.on('error', () => undefined);
-    if (this.#isCut) {
-      client.destroy();
-      return;
-    }
-    const server = connect(Number(this.target.port || 5432), this.target.hostname);
-    server.on('error', () => undefined);
-    const link: Link = { client, server, hasRun: false };
-    this.#links.add(link);
-    client.on('data', (chunk) => {
-      this.watch(link, chunk.toString('latin1'));
-      server.write(chunk);
-    });
-    server.on('data', (chunk) => {
-      client.write(chunk);
-    });
-    for (const socket of [client, server]) {
-      socket.once('close', () => {
-        this.#links.delete(link);
-        destroy(link);
-      });
-    }
-  }
-
-  private watch(link: Link, sent: string): void {
-    const trap = this.#trap;
-    if (!trap) return;
-    if (sent.includes(trap.statement)) link.hasRun = true;
-    if (sent.includes('ROLLBACK')) link.hasRun = false;
-    if (!link.hasRun || !sent.includes('COMMIT')) return;
-    this.#trap = null;
-    link.hasRun = false;
-    // What the database says stays in the socket until somebody reads on.
-    link.server.pause();
-    trap.spring(link);
-  }
-}
-
-function destroy({ client, server }: Link): void {
-  client.destroy();
-  server.destroy();
 }

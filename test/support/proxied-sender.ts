@@ -1,0 +1,39 @@
+import { DatabaseProxy } from './database-proxy.js';
+import { startPurser, type TestPurser } from './purser.js';
+import { TestSandbox } from './sandbox.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Two replicas of one database, of which one loses what passes between. */
+export interface ProxiedSender {
+  readonly sandbox: TestSandbox;
+  readonly database: TestDatabase;
+  readonly proxy: DatabaseProxy;
+  /** Claims and sends through the proxy, and never by a tick. */
+  readonly sender: TestPurser;
+  /** Another replica, which no fault happens to. */
+  readonly other: TestPurser;
+  close(): Promise<void>;
+}
+
+/** @param ofSender settings of the one that sends alone */
+export async function openProxiedSender(settings: Settings, ofSender: Settings = {}): Promise<ProxiedSender> {
+  const [sandbox, database] = await Promise.all([TestSandbox.start(), createTestDatabase()]);
+  const proxy = await DatabaseProxy.start(database.url);
+  const ofBoth = { PROVIDER_BASE_URL: sandbox.url, ...settings };
+  const sender = await startPurser({ ...ofBoth, DATABASE_URL: proxy.url, PURSER_ROLES: 'api', ...ofSender });
+  const other = await startPurser({ ...ofBoth, DATABASE_URL: database.url });
+  return {
+    sandbox,
+    database,
+    proxy,
+    sender,
+    other,
+    close: async () => {
+      await Promise.all([sender.close(), other.close()]);
+      await proxy.close();
+      await Promise.all([sandbox.close(), database.drop()]);
+    },
+  };
+}
