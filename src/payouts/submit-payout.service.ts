@@ -61,25 +61,30 @@ export class SubmitPayoutService {
   }
 
   private async beginDue(): Promise<{ readonly more: boolean }> {
-    let more = false;
-    for (const { accountId, count } of await this.payouts.countDue()) {
-      const { permits, reason } = await this.permits.take(accountId, Math.min(count, BATCH_SIZE), TICK_WAIT_MS);
-      if (reason === 'circuit_open') {
-        const problem = `Nothing was sent (${reason}); it is tried again.`;
-        const putOff = await this.payouts.postponeDue(accountId, { problem, seconds: CIRCUIT_OPEN_SECONDS });
-        more ||= putOff;
-      } else if (permits.length > 0) {
-        const { ends, due } = await this.begin({ ids: null, accountId, limit: permits.length }, permits);
-        for (const end of ends.values()) {
-          void this.openWork.finish(end).catch((error: unknown) => {
-            this.#logger.error({ event: 'payout_not_recorded', err: error });
-          });
-        }
-        // The budget may have room for a few at a time only. Those that others are claiming are not waited for.
-        more ||= due > 0 && due < count;
-      }
+    const results: PromiseSettledResult<boolean>[] = [];
+    // One after the other, since they wait for the same permits, and one that fails is in no other's way.
+    for (const due of await this.payouts.countDue()) results.push(...(await Promise.allSettled([this.beginOf(due)])));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return { more: results.some((result) => result.status === 'fulfilled' && result.value) };
+  }
+
+  /** @returns whether the account may have more that can be sent now */
+  private async beginOf({ accountId, count }: { accountId: string; count: number }): Promise<boolean> {
+    const { permits, reason } = await this.permits.take(accountId, Math.min(count, BATCH_SIZE), TICK_WAIT_MS);
+    if (reason === 'circuit_open') {
+      const problem = `Nothing was sent (${reason}); it is tried again.`;
+      return this.payouts.postponeDue(accountId, { problem, seconds: CIRCUIT_OPEN_SECONDS });
     }
-    return { more };
+    if (permits.length === 0) return false;
+    const { ends, due } = await this.begin({ ids: null, accountId, limit: permits.length }, permits);
+    for (const end of ends.values()) {
+      void this.openWork.finish(end).catch((error: unknown) => {
+        this.#logger.error({ event: 'payout_not_recorded', err: error });
+      });
+    }
+    // The budget may have room for a few at a time only. Those that others are claiming are not waited for.
+    return due > 0 && due < count;
   }
 
   private async beginFirst(payouts: readonly PayoutKey[]): Promise<ServedBatch> {
