@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import type { Transaction } from '../database/transaction.js';
@@ -27,6 +28,7 @@ const STRANGERS_ALARM_MS = 3_600_000;
 export class WebhookIntakeService {
   readonly #logger = new Logger(WebhookIntakeService.name);
   #strangersAlarmedAt = -Infinity;
+  #turns: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -62,6 +64,7 @@ export class WebhookIntakeService {
   /** What the feature makes of it. A fault counts as a try, or one webhook that nobody can deal with would come for ever. */
   private async ask(webhook: StoredWebhook): Promise<WebhookOutcome> {
     try {
+      await this.turn();
       const body = this.events.openBody(webhook);
       const { id: eventId, source, attemptId, tries } = webhook;
       const isVerified = webhook.standing !== 'UNVERIFIED';
@@ -74,6 +77,12 @@ export class WebhookIntakeService {
         note: 'A fault of ours stood in the way; the log tells more.',
       };
     }
+  }
+
+  /** Opening and searching the largest body takes milliseconds: of a whole batch at once nothing else would have its turn. */
+  private turn(): Promise<unknown> {
+    this.#turns = this.#turns.then(() => setImmediate());
+    return this.#turns;
   }
 
   private async record(tx: Transaction, webhook: StoredWebhook, outcome: WebhookOutcome): Promise<void> {

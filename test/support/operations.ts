@@ -22,13 +22,13 @@ export interface Operation {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-const LITERALS: Readonly<Record<string, string>> = {
-  Decimal: '"1.00"',
-  SignedDecimal: '"1.00"',
-  CurrencyCode: '"EUR"',
-  DateTime: '"2026-01-01T00:00:00Z"',
-  Int: '1',
-  Boolean: 'true',
+const SCALARS: Readonly<Record<string, unknown>> = {
+  Decimal: '1.00',
+  SignedDecimal: '1.00',
+  CurrencyCode: 'EUR',
+  DateTime: '2026-01-01T00:00:00Z',
+  Int: 1,
+  Boolean: true,
 };
 
 /** Accepted as variables only; each is given under the name of its type. */
@@ -39,19 +39,34 @@ const SECRETS: Readonly<Record<string, string>> = {
   ApiKeyHalf: 'x',
 };
 
-/** Every operation of a schema, ready to be sent. */
-export function operationsOf(schema: GraphQLSchema): Operation[] {
+/** A field of a root of the schema: what one operation asks for. */
+export interface RootField {
+  readonly kind: Operation['kind'];
+  readonly field: GraphQLField<unknown, unknown>;
+}
+
+export function rootFieldsOf(schema: GraphQLSchema): RootField[] {
   const roots = {
     query: schema.getQueryType(),
     mutation: schema.getMutationType(),
     subscription: schema.getSubscriptionType(),
   };
   return (Object.keys(roots) as Operation['kind'][]).flatMap((kind) =>
-    Object.values(roots[kind]?.getFields() ?? {}).map((field) => toOperation(kind, field)),
+    Object.values(roots[kind]?.getFields() ?? {}).map((field) => ({ kind, field })),
   );
 }
 
-function toOperation(kind: Operation['kind'], field: GraphQLField<unknown, unknown>): Operation {
+/** Every operation of a schema, ready to be sent. */
+export function operationsOf(schema: GraphQLSchema): Operation[] {
+  return rootFieldsOf(schema).map(toOperation);
+}
+
+/** A valid value of a scalar; one without rules of its own is an id of nothing. */
+export function scalarValue(name: string): unknown {
+  return SCALARS[name] ?? SECRETS[name] ?? randomUUID();
+}
+
+function toOperation({ kind, field }: RootField): Operation {
   const given = field.args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${literalOf(arg.type)}`);
   // From the start of the log, so that a subscription that is granted answers at once.
   if (kind === 'subscription' && field.args.some(({ name }) => name === 'after')) {
@@ -79,5 +94,5 @@ function literalOf(type: GraphQLInputType): string {
     return `{ ${fields.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')} }`;
   }
   if (type.name in SECRETS) return `$${type.name}`;
-  return LITERALS[type.name] ?? `"${randomUUID()}"`;
+  return JSON.stringify(scalarValue(type.name));
 }

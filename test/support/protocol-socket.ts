@@ -40,9 +40,25 @@ export class ProtocolSocket {
     apiKey: string | null,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<ProtocolSocket> {
+    const payload = apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` };
+    return ProtocolSocket.begin(
+      url,
+      (socket) => {
+        socket.send(JSON.stringify({ type: 'connection_init', payload }));
+      },
+      headers,
+    );
+  }
+
+  /** Opens one that begins with this, and waits until it is let in or closed. */
+  static async begin(
+    url: string,
+    write: (socket: WebSocket) => void,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ProtocolSocket> {
     const socket = new ProtocolSocket(url, headers);
     socket.#socket.on('open', () => {
-      socket.#write({ type: 'connection_init', payload: apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` } });
+      write(socket.#socket);
     });
     await Promise.race([socket.#next('connection_ack'), socket.closed]);
     return socket;
@@ -71,6 +87,12 @@ export class ProtocolSocket {
     const message = isQuiet ? await Promise.race([answer, this.#roundTrips()]) : await answer;
     this.#write({ id, type: 'complete' });
     return message === null ? [] : errorsIn(message).map(({ extensions }) => extensions.code);
+  }
+
+  /** Sends whatever it is, and waits until the socket is closed for it, or goes on. */
+  async send(write: (socket: WebSocket) => void): Promise<void> {
+    write(this.#socket);
+    await Promise.race([this.#roundTrips(), this.closed]);
   }
 
   close(): void {
