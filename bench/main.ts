@@ -3,6 +3,7 @@ import { listenForStop } from '../dev/start/stop.signals.js';
 import { type BenchOptions, type BenchPart, readBenchOptions } from './bench.options.js';
 import { runPairs } from './load/paired.rounds.js';
 import {
+  renderBoot,
   renderFundedPayouts,
   renderH2hPolls,
   renderMemory,
@@ -12,6 +13,7 @@ import {
   throughputRow,
 } from './report/report.table.js';
 import { summarize } from './report/rounds.summary.js';
+import { measureBoot } from './scenarios/boot.scenario.js';
 import { measureFundedPayouts } from './scenarios/funded-payouts.scenario.js';
 import { measureH2hPolls } from './scenarios/h2h-polls.scenario.js';
 import { measureMemory } from './scenarios/memory.scenario.js';
@@ -89,6 +91,10 @@ async function measure(stage: Stage, { rounds, seconds, pollSeconds, parts }: Be
   if (parts.includes('h2h')) {
     console.log(`Measuring polls of verifications, ${rounds} bursts and ${pollSeconds} s at their pace…`);
     console.log(`\n${renderH2hPolls(await measureH2hPolls(stage, { rounds, seconds: pollSeconds }))}`);
+  }
+  if (parts.includes('boot')) {
+    console.log(`Seeding 1,000,000 status changes, and starting on them and on none, ${rounds} times each…`);
+    console.log(`\n${renderBoot(await measureBoot(stage, rounds))}`);
   }
   if (parts.includes('viewer')) {
     console.log('Seeding 1,000,000 orders, and measuring createOrder beside a viewer at its worst…');

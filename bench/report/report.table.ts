@@ -1,3 +1,4 @@
+import { BOOT_TARGET, type BootFigures, RESTORED_CHANGES } from '../scenarios/boot.scenario.js';
 import { BURST_TARGET, type H2hPollFigures, PACE_TARGET, POLLS_DUE } from '../scenarios/h2h-polls.scenario.js';
 import { POLL_EVERY_SECONDS } from '../provider/h2h-poll.log.js';
 import { FUNDED_TARGET, type FundedFigures } from '../scenarios/funded-payouts.scenario.js';
@@ -6,6 +7,7 @@ import type { ThroughputScenario } from '../scenarios/throughput.scenario.js';
 import { DUE, GROWTH_TARGET, type TickFigures } from '../scenarios/tick.scenario.js';
 import { type ServiceFigures, SLOWDOWN_TARGET, type WorstViewerFigures } from '../scenarios/worst-viewer.scenario.js';
 import type { Summary } from './rounds.summary.js';
+import type { Spread } from './spread.js';
 
 const THROUGHPUT_HEADINGS = [
   ...['', 'Purser req/s', 'bare req/s', 'ratio min', 'median', 'max', 'p99 Purser', 'p99 bare', 'target', ''],
@@ -52,6 +54,21 @@ export function renderFundedPayouts(figures: readonly FundedFigures[]): string {
       ...[ratio.min.toFixed(2), ratio.median.toFixed(2), ratio.max.toFixed(2)],
       ...[`>= ${FUNDED_TARGET}`, verdict(ratio.median >= FUNDED_TARGET)],
     ]),
+  ]);
+}
+
+/** How long starts take, as text in columns. */
+export function renderBoot({ migrating, empty, restored }: BootFigures): string {
+  const seconds = ({ min, median, max }: Spread): string[] =>
+    [min, median, max].map((value) => `${value.toFixed(1)} s`);
+  return renderColumns([
+    ['start until ready', 'min', 'median', 'max', 'target', ''],
+    ['no tables yet', ...seconds({ min: migrating, median: migrating, max: migrating }), 'none', ''],
+    ['tables without rows', ...seconds(empty), 'none', ''],
+    [
+      `${RESTORED_CHANGES.toLocaleString('en')} restored changes`,
+      ...[...seconds(restored), `<= ${BOOT_TARGET} s`, verdict(restored.max <= BOOT_TARGET)],
+    ],
   ]);
 }
 
