@@ -4,13 +4,23 @@ import { SeededRandom } from '../plan/seeded.random.js';
 import { openLoadedStage } from '../run/loaded.stage.js';
 import { PhaseStopwatch } from '../run/phase.stopwatch.js';
 import { commitAnswer } from './commit-answer.case.js';
+import { oneReplica, scarceBudget, slowProvider } from './crowd.cases.js';
 import { eventual } from './eventual.case.js';
 import { checkAfterwards, type FaultCase } from './fault.case.js';
 import { gatePress } from './gate-press.case.js';
 import { halfOpen } from './half-open.case.js';
 import { outage } from './outage.case.js';
 
-const CASES = { outage, halfopen: halfOpen, commitack: commitAnswer, eventual, gatepress: gatePress };
+const CASES = {
+  outage,
+  halfopen: halfOpen,
+  commitack: commitAnswer,
+  eventual,
+  gatepress: gatePress,
+  budget: scarceBudget,
+  slow: slowProvider,
+  crowd: oneReplica,
+};
 
 export type CaseName = keyof typeof CASES;
 

@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pollUntil } from '../../../dev/processes/bounded.poll.js';
 import type { Finding } from '../check/invariant.js';
 import { readProviderBook } from '../check/provider.book.js';
-import { APPROVED_FROM } from '../subjects/purser.subject.js';
 import type { LoadedStage } from '../run/loaded.stage.js';
-import { askFor, checkNothingUnknown, type FaultCase, untilRecorded } from './fault.case.js';
+import { askFor, checkNothingUnknown, type FaultCase, unapproved, untilRecorded } from './fault.case.js';
 
 const CLOSE_UNCONFIRMED = `mutation ($input: CloseUnconfirmedPayoutInput!) {
   closeUnconfirmedPayout(input: $input) { isConfirmed userErrors { code message } } }`;
@@ -77,7 +76,7 @@ async function loseAnswers(stage: LoadedStage, name: string, writes: RegExp): Pr
 
 /** The first replica claims a payout and hears of it late; meanwhile two people have it sent by another one. */
 async function claimLate(
-  { postgres, subject, requests, control, replicaUrls }: LoadedStage,
+  stage: LoadedStage,
   {
     holds,
     position,
@@ -91,8 +90,9 @@ async function claimLate(
     readonly end: () => void;
   },
 ): Promise<Finding> {
-  // From the end of the plan, which callers do not reach, and too small to need an approval.
-  const request = [...requests.values()].filter(({ amount }) => Number(amount) < Number(APPROVED_FROM)).at(-position);
+  const { postgres, subject, control, replicaUrls } = stage;
+  // From the end of the plan, which callers do not reach.
+  const request = unapproved(stage).at(-position);
   if (!request) throw new Error('A plan without small amounts');
   const [first = '', second = ''] = replicaUrls;
   let isClaimed = false;

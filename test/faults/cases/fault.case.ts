@@ -3,8 +3,10 @@ import { checkAnswered, checkEnds, checkPaidOnce, checkProcesses } from '../chec
 import { examine, type Finding } from '../check/invariant.js';
 import { type ProviderBook, readProviderBook, tokenHashOf } from '../check/provider.book.js';
 import { isGateOpen } from '../failover/gate.people.js';
+import type { PayoutRequest } from '../plan/payout.request.js';
 import { heal } from '../run/healing.phase.js';
 import type { LoadedStage } from '../run/loaded.stage.js';
+import { APPROVED_FROM } from '../subjects/purser.subject.js';
 
 /** One fault by itself, with the question that it asks. */
 export interface FaultCase {
@@ -30,6 +32,11 @@ const RECORDED_WITHIN_MS = 75_000;
 export async function askFor({ load }: LoadedStage, count: number): Promise<void> {
   const before = load.asked;
   await pollUntil(() => load.asked >= before + count, { withinMs: ASKED_WITHIN_MS });
+}
+
+/** The payouts of the plan that need no approval. */
+export function unapproved({ requests }: LoadedStage): PayoutRequest[] {
+  return [...requests.values()].filter(({ amount }) => Number(amount) < Number(APPROVED_FROM));
 }
 
 /** Waits for what Purser does by itself, at its own pace: that every attempt has an outcome. */

@@ -6,6 +6,9 @@ import type { Subject } from '../subjects/subject.js';
 // Behind a shut gate a payout waits for people: a caller need not be there.
 const FOLLOWED_FOR_MS = 2_000;
 
+// Longer than a payout waits for its place, is sent and recorded, with the time-out of a call as it is by default.
+const PATIENT_FOR_MS = 30_000;
+
 /** Callers who ask for one payout after the other, each with its key until it is answered, for as long as they are wanted. */
 export class CallerLoad {
   /** Of those that were answered. */
@@ -56,6 +59,24 @@ export class CallerLoad {
     await this.#callers;
   }
 
+  /** Has each of these asked for once, all at the same moment, by callers who are patient; gives how many were told to wait. */
+  async askAtOnce(requests: readonly PayoutRequest[]): Promise<number> {
+    const { subject, random, replicaUrls } = this.parts;
+    let waiting = 0;
+    const ask = async (request: PayoutRequest): Promise<void> => {
+      this.#asked += 1;
+      try {
+        const { id, isWaiting } = await subject.ask(request, random.pick(replicaUrls()), PATIENT_FOR_MS);
+        this.records.push({ idempotencyKey: request.idempotencyKey, ids: [id], calls: 1 });
+        if (isWaiting) waiting += 1;
+      } catch (error) {
+        this.unanswered.push(unansweredWord(request, error));
+      }
+    };
+    await Promise.all(requests.map(ask));
+    return waiting;
+  }
+
   private async work(): Promise<void> {
     const { subject, requests, random, replicaUrls } = this.parts;
     while (this.#isOn) {
@@ -68,8 +89,12 @@ export class CallerLoad {
         this.records.push(await askUntilSent({ ...caller, request, random: random.fork(request.idempotencyKey) }));
         this.#answers.push(performance.now());
       } catch (error) {
-        this.unanswered.push(`${request.idempotencyKey}: ${String(error).slice(0, 200)}`);
+        this.unanswered.push(unansweredWord(request, error));
       }
     }
   }
+}
+
+function unansweredWord({ idempotencyKey }: PayoutRequest, error: unknown): string {
+  return `${idempotencyKey}: ${String(error).slice(0, 200)}`;
 }

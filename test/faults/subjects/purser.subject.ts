@@ -154,11 +154,13 @@ export class PurserSubject implements Subject {
   }
 
   /** Whoever asks has a colleague, who approves at the same replica what must be approved. */
-  async ask(request: PayoutRequest, replicaUrl: string): Promise<Acceptance> {
-    const created = await this.send<CreatePayoutAnswer>(replicaUrl, 'operator', {
-      query: CREATE_PAYOUT,
-      input: request,
-    });
+  async ask(request: PayoutRequest, replicaUrl: string, withinMs = CALLER_TIMEOUT_MS): Promise<Acceptance> {
+    const created = await this.send<CreatePayoutAnswer>(
+      replicaUrl,
+      'operator',
+      { query: CREATE_PAYOUT, input: request },
+      withinMs,
+    );
     const { payout } = created.createPayout;
     if (!payout) throw new Error(`No payout: ${JSON.stringify(created)}`);
     const { id } = payout;
@@ -178,12 +180,13 @@ export class PurserSubject implements Subject {
     replicaUrl: string,
     person: Person,
     { query, input }: { readonly query: string; readonly input: object },
+    withinMs = CALLER_TIMEOUT_MS,
   ): Promise<Data> {
     const response = await fetch(`${replicaUrl}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.keyOf(person)}` },
       body: JSON.stringify({ query, variables: { input } }),
-      signal: AbortSignal.timeout(CALLER_TIMEOUT_MS),
+      signal: AbortSignal.timeout(withinMs),
     });
     const answer = await response.text();
     const { data } = JSON.parse(answer) as { readonly data?: Data | null };

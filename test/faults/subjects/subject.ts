@@ -37,9 +37,10 @@ export interface Subject {
   begin(replicaUrl: string): Promise<void>;
   /**
    * Asks one replica once for a payout, as a caller who may ask again.
+   * @param withinMs how long the caller waits for the answer
    * @throws when the outcome is not known: a lost connection, or a failure of the server
    */
-  ask(request: PayoutRequest, replicaUrl: string): Promise<Acceptance>;
+  ask(request: PayoutRequest, replicaUrl: string, withinMs?: number): Promise<Acceptance>;
   /**
    * Makes due now what waits for a time that a run would otherwise wait out. Called again and again once the faults are
    * over: what was refused by a circuit that was still open waits anew.
