@@ -10,7 +10,7 @@ const TIERS = [
   ['access'],
   ['decisions', 'discrepancies', 'audit-view'],
   ['accounts'],
-  ['ledger'],
+  ['ledger', 'card-limits'],
   ['webhooks'],
   ['orders', 'payouts'],
   ['h2h', 'reconciliation'],

@@ -84,6 +84,17 @@ export class Config {
     readonly webhookPathSecret: Values['ORDER_WEBHOOK_PATH_SECRET'];
     readonly redirectHosts: readonly string[];
   };
+  /** How many cards are sent before they look like guesses. */
+  readonly cards: {
+    readonly windowMinutes: number;
+    readonly limits: {
+      readonly perEmail: number;
+      readonly perNetwork: number;
+      readonly perBin: number;
+      readonly perKey: number;
+      readonly unpaidPercent: number;
+    };
+  };
   readonly payouts: {
     /** The current webhook secret first. */
     readonly webhookSecrets: readonly Secret[];
@@ -154,6 +165,16 @@ export class Config {
     this.orders = {
       webhookPathSecret: values.ORDER_WEBHOOK_PATH_SECRET,
       redirectHosts: values.ORDER_REDIRECT_HOSTS,
+    };
+    this.cards = {
+      windowMinutes: values.CARD_LIMIT_MINUTES,
+      limits: {
+        perEmail: values.CARD_LIMIT_PER_EMAIL,
+        perNetwork: values.CARD_LIMIT_PER_NETWORK,
+        perBin: values.CARD_LIMIT_PER_BIN,
+        perKey: values.CARD_LIMIT_PER_KEY,
+        unpaidPercent: values.CARD_LIMIT_UNPAID_PERCENT,
+      },
     };
     this.payouts = {
       webhookSecrets: [

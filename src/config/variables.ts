@@ -254,6 +254,41 @@ export const variables = {
     description: 'Unknown keys that one address may present to one replica a minute before it is told to wait.',
     example: '60',
   }),
+  // Long enough that a list of cards takes days, and short enough that a payer who was taken for a guesser comes back.
+  CARD_LIMIT_MINUTES: described(wholeNumber({ from: 1, to: 1_440 }).prefault('60'), {
+    description: 'Minutes for which cards count in full, and for which no card is sent once there were too many.',
+    example: '60',
+  }),
+  // A payer tries a card again, then another one, then a third: ten within an hour and none paid is nobody who pays.
+  CARD_LIMIT_PER_EMAIL: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('10'), {
+    description: 'Unpaid cards of one e-mail address after which none is sent for CARD_LIMIT_MINUTES.',
+    example: '10',
+  }),
+  // An office or a mobile operator shares one address: three payers' worth, and only while hardly any of them pays.
+  CARD_LIMIT_PER_NETWORK: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('30'), {
+    description:
+      'Unpaid cards of one payer address, or IPv6 /64, after which none is sent, if CARD_LIMIT_UNPAID_PERCENT are unpaid.',
+    example: '30',
+  }),
+  // The default budget lets some five cards a second through. A fifth of them of one bank, a minute each until they are
+  // paid, are 60 that are unpaid at the same time in the busiest shop.
+  CARD_LIMIT_PER_BIN: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('100'), {
+    description:
+      'Unpaid cards with the same first six digits after which none is sent, if CARD_LIMIT_UNPAID_PERCENT are unpaid.',
+    example: '100',
+  }),
+  // Every payer of a shop shares its key: only declined cards count, and as many as nobody but a list of them brings.
+  CARD_LIMIT_PER_KEY: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('50'), {
+    description:
+      'Declined cards of one API key after which none is sent, if CARD_LIMIT_UNPAID_PERCENT of those that ended are.',
+    example: '50',
+  }),
+  // Shops see one card in five declined, bad ones one in two; of a list of guesses hardly any is paid.
+  CARD_LIMIT_UNPAID_PERCENT: described(wholeNumber({ from: 1, to: 100 }).prefault('80'), {
+    description:
+      'Share of unpaid cards, in percent, from which on the cards of an address, a BIN or a key are limited.',
+    example: '80',
+  }),
   OIDC_ISSUER: described(identityProviderUrl.optional(), {
     description:
       'Issuer of tokens with which people sign in, as in their iss claim; only API keys are known when unset.',

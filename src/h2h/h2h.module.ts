@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { CardLimitsModule } from '../card-limits/card-limits.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { H2hLoaders } from './graphql/h2h.loaders.js';
@@ -17,7 +18,14 @@ import { SubmitCardService } from './submit-card.service.js';
 import { SubmitCodeService } from './submit-code.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([H2hSessionEntity]), AccessModule, AccountsModule, OrdersModule, ProviderModule],
+  imports: [
+    TypeOrmModule.forFeature([H2hSessionEntity]),
+    AccessModule,
+    AccountsModule,
+    CardLimitsModule,
+    OrdersModule,
+    ProviderModule,
+  ],
   providers: [
     H2hSessionsRepository,
     SessionChangesService,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CardLimitsService } from '../card-limits/card-limits.service.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Evidence, StatusChangeCause } from '../events/status-change.js';
@@ -28,6 +29,7 @@ export class SessionChangesService {
   constructor(
     private readonly sessions: H2hSessionsRepository,
     private readonly orders: OrdersRepository,
+    private readonly cardLimits: CardLimitsService,
     private readonly log: StatusLog,
     private readonly profile: ProviderProfile,
   ) {}
@@ -51,6 +53,7 @@ export class SessionChangesService {
     if (isVisible || !hasCard) await this.record(tx, session, { ...move, progress });
     // The end of the verification says nothing of the money, but that the order's own end is near.
     if (isOver) await this.orders.pullCheckForward(tx, session.id);
+    if (isOver && progress.status !== 'SUCCESS') await this.cardLimits.settle(tx, session.id, 'declined');
   }
 
   /** Writes a change of what a session shows into the log that timelines and subscriptions read. */

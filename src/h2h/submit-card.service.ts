@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
+import { CardLimitsService } from '../card-limits/card-limits.service.js';
 import { classifyMove } from '../common/state-machine.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
@@ -29,6 +30,7 @@ export type SubmitCardRefusalCode =
   | 'ORDER_NOT_BY_CARD'
   | 'ORDER_NOT_PAYABLE'
   | 'CARD_ALREADY_SENT'
+  | 'TOO_MANY_CARDS'
   | 'PROVIDER_REFUSED'
   | 'PROVIDER_NOT_REACHED'
   | 'PROVIDER_OUTCOME_UNKNOWN';
@@ -37,6 +39,8 @@ export interface SubmitCardRefusal {
   readonly code: SubmitCardRefusalCode;
   readonly field: readonly string[] | null;
   readonly message: string;
+  /** When the same may be asked for again, where that is known. */
+  readonly retryAt?: Date;
 }
 
 export interface SubmitCardResult {
@@ -63,6 +67,7 @@ export class SubmitCardService {
     private readonly answers: OrderAnswersService,
     private readonly sessions: H2hSessionsRepository,
     private readonly changes: SessionChangesService,
+    private readonly cardLimits: CardLimitsService,
     private readonly provider: H2hProvider,
     private readonly openWork: OpenWork,
     private readonly alarms: Alarms,
@@ -103,11 +108,19 @@ export class SubmitCardService {
       const refusal = refusalOf('ORDER_NOT_PAYABLE', 'The order can no longer be paid, or cannot be yet.');
       return { kind: 'refused', refusal };
     }
+    const mask = maskCard(card);
+    const { accountId, payerSubjects } = order;
+    // Before the place is taken: a card that is not sent leaves the order's only place to another one.
+    const hasPlace = await this.sessions.hasPlaceForCard(tx, order.id);
+    const block = hasPlace
+      ? await this.cardLimits.count(tx, { orderId: order.id, accountId, payer: payerSubjects ?? [], mask })
+      : null;
+    if (block) return { kind: 'refused', refusal: block };
     const isClaimed = await this.sessions.claimCard(tx, {
       id: order.id,
-      accountId: order.accountId,
+      accountId,
       providerOrderId: order.providerOrderId,
-      card: maskCard(card),
+      card: mask,
       deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SETTLEMENT_MARGIN_SECONDS,
     });
     if (!isClaimed) {
@@ -150,6 +163,7 @@ export class SubmitCardService {
           problem: explain(outcome)[0]?.message ?? null,
           hasCard: false,
         });
+        await this.cardLimits.settle(tx, id, outcome.kind === 'not_sent' ? 'not_sent' : 'declined');
     }
   }
 

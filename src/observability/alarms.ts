@@ -22,6 +22,8 @@ export type AlarmCode =
   | 'h2h_session_overdue'
   /** As many codes as an order may send were sent, and none was right; its H2H session was ended here. */
   | 'h2h_codes_guessed'
+  /** Too many cards of one payer, one BIN or one credential were not paid: no further one is sent for a while. */
+  | 'cards_blocked'
   /** The provider answered a status word of an H2H session that the profile does not know. */
   | 'h2h_status_unrecognized'
   /** Nobody can say whether a payout was paid. */

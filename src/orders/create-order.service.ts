@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
-import type { AccountEntity } from '../accounts/persistence/account.entity.js';
+import { takesCard } from '../accounts/domain/order-method.js';
 import { extraParamsOf } from '../accounts/domain/terminal-profile.js';
+import type { AccountEntity } from '../accounts/persistence/account.entity.js';
 import { AuditLog } from '../audit/audit-log.js';
+import { type CardBlock, CardLimitsService } from '../card-limits/card-limits.service.js';
 import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
 import { isLoopbackHost } from '../common/network.js';
 import { newId } from '../common/ids.js';
@@ -30,6 +32,7 @@ export type CreateOrderRefusalCode =
   | 'ACCOUNT_NOT_FOUND'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'EXTERNAL_ID_TAKEN'
+  | 'TOO_MANY_CARDS'
   | 'PROVIDER_REFUSED'
   | 'PROVIDER_NOT_REACHED'
   | 'PROVIDER_OUTCOME_UNKNOWN';
@@ -38,6 +41,8 @@ export interface CreateOrderRefusal {
   readonly code: CreateOrderRefusalCode;
   readonly field: readonly string[] | null;
   readonly message: string;
+  /** When the same may be asked for again, where that is known. */
+  readonly retryAt?: Date;
 }
 
 export interface CreateOrderResult {
@@ -62,6 +67,7 @@ export class CreateOrderService {
     private readonly cipher: FieldCipher,
     private readonly orders: OrdersRepository,
     private readonly answers: OrderAnswersService,
+    private readonly cardLimits: CardLimitsService,
     private readonly log: StatusLog,
     private readonly audit: AuditLog,
     private readonly provider: OrdersProvider,
@@ -95,8 +101,9 @@ export class CreateOrderService {
     if (problems.length > 0) return { order: null, refusals: problems };
 
     const id = newId();
-    const isNew = await this.unitOfWork.run((tx) => this.recordIntent(tx, { id, account, request, fingerprint }));
-    if (!isNew) return this.explainExisting(account, request, fingerprint);
+    const recorded = await this.unitOfWork.run((tx) => this.recordIntent(tx, { id, account, request, fingerprint }));
+    if (recorded === 'exists') return this.explainExisting(account, request, fingerprint);
+    if (recorded !== 'new') return { order: null, refusals: [recorded] };
 
     const outcome = await this.provider.createOrder(this.accounts.credentialsOf(account), {
       externalId: request.externalId ?? id,
@@ -116,8 +123,10 @@ export class CreateOrderService {
   private async recordIntent(
     tx: Transaction,
     intent: { id: string; account: AccountEntity; request: OrderRequest; fingerprint: FieldFingerprint },
-  ): Promise<boolean> {
+  ): Promise<'new' | 'exists' | CardBlock> {
     const { id, account, request, fingerprint } = intent;
+    const card = request.card && maskCard(request.card);
+    const payer = takesCard(request.method) ? this.cardLimits.payerOf(request.customer) : [];
     const isNew = await this.orders.insert(tx, {
       id,
       accountId: account.id,
@@ -130,30 +139,38 @@ export class CreateOrderService {
       purpose: request.purpose,
       successUrl: request.successUrl,
       failUrl: request.failUrl,
-      card: request.card && maskCard(request.card),
+      card,
+      payer: card ? [] : payer,
       retryOf: request.retryOf,
       deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SUBMISSION_MARGIN_SECONDS,
     });
-    if (isNew) {
-      await this.log.append(tx, {
-        subjectType: 'ORDER',
-        subjectId: id,
-        from: null,
-        to: FIRST_ORDER_STATUS,
-        cause: 'API',
-        evidence: {},
-      });
-      const { amount, currency, method, retryOf } = request;
-      await this.audit.record(tx, {
-        action: 'order.created',
-        subjectType: 'ORDER',
-        subjectId: id,
-        before: null,
-        after: { accountId: account.id, amount, currency, method, retryOf },
-        reason: null,
-      });
+    if (!isNew) return 'exists';
+    if (card) {
+      // After the insert, which alone tells a new request from one that is made twice at once.
+      const block = await this.cardLimits.count(tx, { orderId: id, accountId: account.id, payer, mask: card });
+      if (block) {
+        await this.orders.takeBack(tx, id);
+        return block;
+      }
     }
-    return isNew;
+    await this.log.append(tx, {
+      subjectType: 'ORDER',
+      subjectId: id,
+      from: null,
+      to: FIRST_ORDER_STATUS,
+      cause: 'API',
+      evidence: {},
+    });
+    const { amount, currency, method, retryOf } = request;
+    await this.audit.record(tx, {
+      action: 'order.created',
+      subjectType: 'ORDER',
+      subjectId: id,
+      before: null,
+      after: { accountId: account.id, amount, currency, method, retryOf },
+      reason: null,
+    });
+    return 'new';
   }
 
   /** Says why the intent was not new: the same request again, or a key or external id used for something else. */
@@ -207,6 +224,7 @@ export class CreateOrderService {
       evidence: { outcome: outcome.kind, ...('reason' in outcome && { reason: outcome.reason }) },
       problem: refusal.message,
     });
+    if (outcome.kind === 'not_sent' && order.providerOrderId === null) await this.cardLimits.settle(tx, id, 'not_sent');
     // A webhook may have brought the order while the answer was lost: then nothing was refused.
     return order.providerOrderId === null ? [refusal] : [];
   }

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { takesCard } from '../accounts/domain/order-method.js';
+import { CardLimitsService } from '../card-limits/card-limits.service.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { compareDecimals } from '../common/decimal.js';
 import { classifyMove, type Move } from '../common/state-machine.js';
@@ -10,7 +12,7 @@ import { type AlarmCode, Alarms } from '../observability/alarms.js';
 import type { ProviderOrder } from '../provider/port/orders.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';
 import { incomeOf } from './domain/order-income.js';
-import { isOpenOrderStatus, ORDER_STATES, type OrderStatus } from './domain/order-status.js';
+import { isFinalOrderStatus, isOpenOrderStatus, ORDER_STATES, type OrderStatus } from './domain/order-status.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { type OrderChanges, OrdersRepository } from './persistence/orders.repository.js';
 
@@ -31,6 +33,7 @@ export class OrderAnswersService {
     private readonly orders: OrdersRepository,
     private readonly log: StatusLog,
     private readonly ledger: LedgerService,
+    private readonly cardLimits: CardLimitsService,
     private readonly alarms: Alarms,
     private readonly profile: ProviderProfile,
   ) {}
@@ -117,6 +120,8 @@ export class OrderAnswersService {
     move: { readonly to: OrderStatus; readonly cause: StatusChangeCause; readonly evidence: Evidence },
   ): Promise<void> {
     await this.log.append(tx, { subjectType: 'ORDER', subjectId: order.id, from: order.status, ...move });
+    if (!takesCard(order.method) || !isFinalOrderStatus(move.to)) return;
+    await this.cardLimits.settle(tx, order.id, move.to === 'PAID' ? 'paid' : 'declined');
   }
 
   /** What is known after the answer: it adds and refreshes, and never erases. */

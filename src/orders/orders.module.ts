@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { CardLimitsModule } from '../card-limits/card-limits.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
@@ -23,6 +24,7 @@ import { RefreshOrderService } from './refresh-order.service.js';
     TypeOrmModule.forFeature([OrderEntity]),
     AccessModule,
     AccountsModule,
+    CardLimitsModule,
     LedgerModule,
     ProviderModule,
     WebhooksModule,

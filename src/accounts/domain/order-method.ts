@@ -9,3 +9,8 @@ export const ORDER_METHODS = [
 
 /** How the payer pays. */
 export type OrderMethod = (typeof ORDER_METHODS)[number];
+
+/** Whether the card passes through Purser, with the order or after it. */
+export function takesCard(method: OrderMethod): boolean {
+  return method === 'CARD_H2H' || method === 'CARD_IN_ORDER';
+}

@@ -35,6 +35,7 @@ import { LetHoldersRedeemApiKeys1795219226100 } from './1795219226100-let-holder
 import { TellPeopleApart1795219226200 } from './1795219226200-tell-people-apart.js';
 import { CountH2hCodes1795219228200 } from './1795219228200-count-h2h-codes.js';
 import { PurgeRecipientHashes1795219228100 } from './1795219228100-purge-recipient-hashes.js';
+import { CountCards1795219300000 } from './1795219300000-count-cards.js';
 import { BindApiKeysToAccounts1795219226300 } from './1795219226300-bind-api-keys-to-accounts.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
@@ -77,4 +78,5 @@ export const migrations = [
   BindApiKeysToAccounts1795219226300,
   PurgeRecipientHashes1795219228100,
   CountH2hCodes1795219228200,
+  CountCards1795219300000,
 ] as const;

@@ -1,4 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import { cardProblemWords } from '../../orders/graphql/card-problem.words.js';
@@ -14,6 +15,7 @@ const SubmitH2hCardErrorCodeEnum = wordEnum<SubmitCardRefusalCode>({
     ORDER_NOT_BY_CARD: 'The order is paid in another way.',
     ORDER_NOT_PAYABLE: 'The order has an end, or the payment service does not have it.',
     CARD_ALREADY_SENT: 'A card was sent for this order; it is never sent twice.',
+    TOO_MANY_CARDS: 'Too many cards of this payer, bank or API key were not paid; `retryAt` says when to try again.',
     PROVIDER_REFUSED: 'The payment service refused the card; another may be sent.',
     PROVIDER_NOT_REACHED: 'Nothing was sent; the card may be sent again.',
     PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the session is asked about until that is known.',
@@ -24,6 +26,12 @@ const SubmitH2hCardErrorCodeEnum = wordEnum<SubmitCardRefusalCode>({
 export class SubmitH2hCardUserErrorModel extends UserError {
   @Field(() => SubmitH2hCardErrorCodeEnum, { description: 'The reason as a word for programs.' })
   code: SubmitCardRefusalCode;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When another card may be sent, with TOO_MANY_CARDS; null with every other code.',
+  })
+  retryAt: Date | null;
 }
 
 @ObjectType('SubmitH2hCardPayload', { description: 'The order as it is now, and what stood in the way.' })
@@ -38,6 +46,11 @@ export class SubmitH2hCardPayload {
 export function toSubmitH2hCardPayload({ order, refusals }: SubmitCardResult): SubmitH2hCardPayload {
   return {
     order: order && toOrderModel(order),
-    userErrors: refusals.map(({ code, field, message }) => ({ code, message, field: field && ['input', ...field] })),
+    userErrors: refusals.map(({ code, field, message, retryAt }) => ({
+      code,
+      message,
+      field: field && ['input', ...field],
+      retryAt: retryAt ?? null,
+    })),
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource, In, IsNull, Not } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import type { CardMask } from '../../common/card-number.js';
 import type { Transaction } from '../../database/transaction.js';
@@ -54,6 +54,11 @@ export class H2hSessionsRepository {
     private readonly dataSource: DataSource,
     private readonly reads: ApiReads,
   ) {}
+
+  /** Whether a card may be sent; certain while the transaction has the order locked. */
+  async hasPlaceForCard(tx: Transaction, id: string): Promise<boolean> {
+    return !(await tx.manager.existsBy(H2hSessionEntity, { id, cardSentAt: Not(IsNull()) }));
+  }
 
   /**
    * Takes the one place there is for a card of this order: whoever gets it sends the card, and nobody else ever does.

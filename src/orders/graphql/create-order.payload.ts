@@ -1,4 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type { CreateOrderRefusal, CreateOrderRefusalCode, CreateOrderResult } from '../create-order.service.js';
@@ -24,6 +25,7 @@ export const createOrderProblemWords: Readonly<Record<CreateOrderRefusalCode, st
   ACCOUNT_NOT_FOUND: 'There is no such account.',
   IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
   EXTERNAL_ID_TAKEN: 'The account has an order with this external id already.',
+  TOO_MANY_CARDS: 'Too many cards of this payer, bank or API key were not paid; `retryAt` says when to try again.',
   PROVIDER_REFUSED: 'The payment service refused the order.',
   PROVIDER_NOT_REACHED: 'Nothing was sent; the order is abandoned.',
   PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the order is shown again if it turns up.',
@@ -39,6 +41,12 @@ const CreateOrderErrorCodeEnum = wordEnum<CreateOrderRefusalCode>({
 export class CreateOrderUserErrorModel extends UserError {
   @Field(() => CreateOrderErrorCodeEnum, { description: 'The reason as a word for programs.' })
   code: CreateOrderRefusalCode;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When another card may be sent, with TOO_MANY_CARDS; null with every other code.',
+  })
+  retryAt: Date | null;
 }
 
 @ObjectType('CreateOrderPayload', { description: 'The order that was created, and what stood in the way.' })
@@ -60,6 +68,6 @@ export function toCreateOrderPayload(result: CreateOrderResult): CreateOrderPayl
   };
 }
 
-function toUserError({ code, field, message }: CreateOrderRefusal): CreateOrderUserErrorModel {
-  return { code, message, field: field === null ? null : ['input', ...field] };
+function toUserError({ code, field, message, retryAt }: CreateOrderRefusal): CreateOrderUserErrorModel {
+  return { code, message, field: field === null ? null : ['input', ...field], retryAt: retryAt ?? null };
 }

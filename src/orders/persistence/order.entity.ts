@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import type { CardSubject } from '../../card-limits/domain/card-subject.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
@@ -87,6 +88,10 @@ export class OrderEntity {
 
   @Column('text', { nullable: true })
   cardBrand: string | null;
+
+  /** By what the payer's cards are counted, when the card comes later; keyed hashes. */
+  @Column('text', { array: true, nullable: true })
+  payerSubjects: CardSubject[] | null;
 
   /** The failed order that this one tries again. */
   @Column('uuid', { nullable: true })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
+import type { CardSubject } from '../../card-limits/domain/card-subject.js';
 import type { CardMask } from '../../common/card-number.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
@@ -27,6 +28,8 @@ export interface NewOrderRow {
   readonly successUrl: string | null;
   readonly failUrl: string | null;
   readonly card: CardMask | null;
+  /** Empty where no card comes later, or nothing is known of the payer. */
+  readonly payer: readonly CardSubject[];
   readonly retryOf: string | null;
   /** When the submission counts as lost if nothing has come of it. */
   readonly deadlineSeconds: number;
@@ -55,13 +58,18 @@ export class OrdersRepository {
     private readonly reads: ApiReads,
   ) {}
 
-  /** Inserts the intent; false when the account has an order with this idempotency key or external id already. */
+  /**
+   * Inserts the intent; one that tries another again has its payer unless it names one. False when the account has an order with this idempotency key or
+   * external id already.
+   */
   async insert(tx: Transaction, order: NewOrderRow): Promise<boolean> {
     const inserted = await tx.query(
       `INSERT INTO orders (id, account_id, idempotency_key, request_fingerprint, external_id, method, status, amount,
-         currency, purpose, success_url, fail_url, masked_card_number, card_brand, retry_of, next_check_at)
+         currency, purpose, success_url, fail_url, masked_card_number, card_brand, retry_of, payer_subjects,
+         next_check_at)
        VALUES ($1, $2, $3, $4, $5, $6, 'SUBMITTING', $7, $8, $9, $10, $11, $12, $13, $14,
-         now() + make_interval(secs => $15))
+         coalesce(nullif($15::text[], '{}'), (SELECT retried.payer_subjects FROM orders AS retried WHERE retried.id = $14)),
+         now() + make_interval(secs => $16))
        ON CONFLICT DO NOTHING RETURNING id`,
       [
         order.id,
@@ -78,10 +86,16 @@ export class OrdersRepository {
         order.card?.maskedNumber ?? null,
         order.card?.brand ?? null,
         order.retryOf,
+        order.payer,
         order.deadlineSeconds,
       ],
     );
     return inserted.length === 1;
+  }
+
+  /** Takes an intent back that the same transaction inserted. */
+  async takeBack(tx: Transaction, id: string): Promise<void> {
+    await tx.manager.delete(OrderEntity, { id });
   }
 
   async update(tx: Transaction, id: string, changes: OrderChanges): Promise<void> {

@@ -1,0 +1,28 @@
+import { binSubject, kindOf, payerSubjects } from './card-subject.js';
+
+const plainly = (value: string): string => value;
+
+describe('what cards are counted by', () => {
+  it.each([
+    { payer: {}, subjects: [] },
+    { payer: { email: 'Ada+7@Shop.Example' }, subjects: ['email:email=ada@shop.example'] },
+    { payer: { ip: '81.2.69.142' }, subjects: ['network:network=81.2.69.142'] },
+    { payer: { ip: '::ffff:81.2.69.142' }, subjects: ['network:network=81.2.69.142'] },
+    {
+      payer: { email: 'ada@shop.example', ip: '2A02:6B8:0:1:2:3:4:5' },
+      subjects: ['email:email=ada@shop.example', 'network:network=2a02:6b8:0:1::'],
+    },
+  ])('of the payer $payer is $subjects', ({ payer, subjects }) => {
+    expect(payerSubjects(payer, plainly)).toEqual(subjects);
+  });
+
+  it('is of a payer nothing but its hash', () => {
+    const subjects = payerSubjects({ email: 'ada@shop.example', ip: '81.2.69.142' }, () => 'hash');
+    expect(subjects).toEqual(['email:hash', 'network:hash']);
+    expect(subjects.map(kindOf)).toEqual(['email', 'network']);
+  });
+
+  it('is of a card nothing but its first six digits', () => {
+    expect(binSubject('411111******1234')).toBe('bin:411111');
+  });
+});

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { In, MoreThan } from 'typeorm';
+import type { Transaction } from '../../database/transaction.js';
+import type { CardCount } from '../domain/card-limit.js';
+import type { CardSubject } from '../domain/card-subject.js';
+import { CardCountEntity } from './card-count.entity.js';
+import { CountedCardEntity } from './counted-card.entity.js';
+
+export interface LockedCount extends CardCount {
+  /** Until when no card is sent; null when one may be. */
+  readonly blockedUntil: Date | null;
+}
+
+// Rows are locked in the order of their names, so that two cards that share two subjects never wait for each other.
+// The clock and not now(): a card that waited here for another one began before it.
+const LOCK = `
+  INSERT INTO card_counts AS known (subject)
+  SELECT asked.subject FROM unnest($1::text[]) AS asked (subject) ORDER BY asked.subject
+  ON CONFLICT ON CONSTRAINT pk_card_counts DO UPDATE SET (cards, paid, declined, counted_since) = (
+    SELECT known.cards >> least(halvings, 31), known.paid >> least(halvings, 31), known.declined >> least(halvings, 31),
+      known.counted_since + halvings * make_interval(secs => $2::double precision)
+    FROM (SELECT greatest(0, floor(
+      extract(epoch FROM clock_timestamp() - known.counted_since) / $2::double precision))::integer AS halvings) AS passed)
+  RETURNING subject, cards, paid, declined,
+    CASE WHEN blocked_until > clock_timestamp() THEN blocked_until END AS "blockedUntil"`;
+
+const PURGE_COUNTS = `
+  DELETE FROM card_counts WHERE subject IN (SELECT subject FROM card_counts
+    WHERE counted_since < now() - make_interval(secs => $1::double precision)
+    ORDER BY counted_since LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING subject`;
+
+const PURGE_CARDS = `
+  DELETE FROM counted_cards WHERE order_id IN (SELECT order_id FROM counted_cards
+    WHERE counted_at < now() - make_interval(secs => $1::double precision)
+    ORDER BY counted_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING order_id`;
+
+/** The cards that were counted. The last rows that a transaction locks: it may hold its order's and session's before. */
+@Injectable()
+export class CardCountsRepository {
+  /**
+   * The counts of the subjects, locked until the transaction ends. With each window that has ended since they were
+   * counted they are halved: a subject with a good past keeps some of it, and no limit is met twice at the end of one.
+   */
+  lock(tx: Transaction, subjects: readonly CardSubject[], windowSeconds: number): Promise<LockedCount[]> {
+    return tx.query<LockedCount>(LOCK, [subjects, windowSeconds]);
+  }
+
+  /** Counts a card for subjects that are locked, and remembers for which until its end is known. */
+  async addCard(tx: Transaction, orderId: string, subjects: readonly CardSubject[]): Promise<void> {
+    await tx.manager.insert(CountedCardEntity, { orderId, subjects: [...subjects] });
+    await tx.manager.increment(CardCountEntity, { subject: In(subjects) }, 'cards', 1);
+  }
+
+  /** Forgets the card of an order; what it was counted for, or null when none waits for its end. */
+  async takeCard(tx: Transaction, orderId: string): Promise<CardSubject[] | null> {
+    const [taken] = await tx.query<{ subjects: CardSubject[] }>(
+      'DELETE FROM counted_cards WHERE order_id = $1 RETURNING subjects',
+      [orderId],
+    );
+    return taken?.subjects ?? null;
+  }
+
+  async addEnd(tx: Transaction, subjects: readonly CardSubject[], end: 'paid' | 'declined'): Promise<void> {
+    await tx.manager.increment(CardCountEntity, { subject: In(subjects) }, end, 1);
+  }
+
+  /** Gives a card back that provably went nowhere, where it was not halved away. */
+  async giveCardBack(tx: Transaction, subjects: readonly CardSubject[]): Promise<void> {
+    await tx.manager.decrement(CardCountEntity, { subject: In(subjects), cards: MoreThan(0) }, 'cards', 1);
+  }
+
+  /** Lets the subjects send no card for so long; returns until when. */
+  async block(tx: Transaction, subjects: readonly CardSubject[], seconds: number): Promise<Date> {
+    const [blocked] = await tx.query<{ until: Date }>(
+      `UPDATE card_counts SET blocked_until = clock_timestamp() + make_interval(secs => $2) WHERE subject = ANY ($1)
+       RETURNING blocked_until AS until`,
+      [subjects, seconds],
+    );
+    if (!blocked) throw new Error('Counts of cards vanished while they were locked');
+    return blocked.until;
+  }
+
+  /** Deletes what no window has touched for so long, in one batch; rows that another replica deletes are skipped. */
+  async purge(
+    tx: Transaction,
+    { seconds, limit }: { readonly seconds: number; readonly limit: number },
+  ): Promise<number> {
+    const counts = await tx.query(PURGE_COUNTS, [seconds, limit]);
+    const cards = await tx.query(PURGE_CARDS, [seconds, limit]);
+    return Math.max(counts.length, cards.length);
+  }
+}

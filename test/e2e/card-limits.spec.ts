@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import { CardLimitsService } from '../../src/card-limits/card-limits.service.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { jsonFile } from '../support/files.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { cardText, enableEveryMethod, getH2hOrder } from '../support/h2h.js';
+import { createdOrder, getOrder, orderInput } from '../support/orders.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
+import { CARD_FIELDS, payerWith } from './order-methods.table.js';
+
+const SUCCEEDS = '4111111111111111';
+const FAILS = '4000000000000002';
+const STUCK = '378282246310005';
+
+const PER_EMAIL = 5;
+const PER_NETWORK = 7;
+const PER_BIN = 9;
+const PER_KEY = 6;
+
+/** Enough of the error to tell when the next card may come. */
+interface Refusal {
+  readonly code: string;
+  readonly field: readonly string[] | null;
+  readonly message: string;
+  readonly retryAt: string | null;
+}
+
+interface Answer {
+  readonly order: { readonly id: string } | null;
+  readonly userErrors: readonly Refusal[];
+}
+
+interface CountRow {
+  readonly subject: string;
+  readonly cards: number;
+  readonly paid: number;
+  readonly declined: number;
+}
+
+const PAYLOAD = '{ order { id } userErrors { code field message retryAt } }';
+
+async function sendCard(api: GraphqlClient, orderId: string, cardNumber: string): Promise<Answer> {
+  const { submitH2hCard } = await api.request<{ submitH2hCard: Answer }>(
+    `mutation ($input: SubmitH2hCardInput!) { submitH2hCard(input: $input) ${PAYLOAD} }`,
+    { input: { orderId, card: cardText(cardNumber) } },
+  );
+  return submitH2hCard;
+}
+
+async function orderWithCard(
+  api: GraphqlClient,
+  cardNumber: string,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<Answer> {
+  const customer = { ...payerWith(CARD_FIELDS), email: emailOfNobody() };
+  const { createOrder } = await api.request<{ createOrder: Answer }>(
+    `mutation ($input: CreateOrderInput!) { createOrder(input: $input) ${PAYLOAD} }`,
+    { input: orderInput({ method: 'CARD_IN_ORDER', card: cardText(cardNumber), customer, ...overrides }) },
+  );
+  return createOrder;
+}
+
+const emailOfNobody = (): string => `${randomUUID()}@shop.example`;
+
+const refusalsIn = (answers: readonly Answer[]): Refusal[] => answers.flatMap(({ userErrors }) => userErrors);
+
+// More than a limit at once, and few enough that a busy machine sends each of them in time.
+const AT_ONCE = 12;
+
+async function times<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  while (results.length < count) {
+    const length = Math.min(AT_ONCE, count - results.length);
+    results.push(...(await Promise.all(Array.from({ length }, (_, at) => work(results.length + at)))));
+  }
+  return results;
+}
+
+/** A card of a bank of its own, which the sandbox's bank declines. */
+function declinedCard(bank: number): string {
+  const digits = `4${String(90_000 + bank)}000000000`;
+  const sum = Array.from(digits, Number).reduce((total, digit, at) => {
+    const weighted = at % 2 === 0 ? digit * 2 : digit;
+    return total + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+describe('cards that look like guesses', () => {
+  let desk: Desk;
+  let others: readonly TestPurser[];
+  let alarmsBefore: number;
+  let cardsBefore: number;
+
+  beforeAll(async () => {
+    const settings = {
+      PROVIDER_TIMEOUT_MS: '20000',
+      PROVIDER_PROFILE_FILE: jsonFile({ h2hPollDelaysSeconds: [1], orderCheckDelaysSeconds: [1] }),
+      CARD_LIMIT_PER_EMAIL: String(PER_EMAIL),
+      CARD_LIMIT_PER_NETWORK: String(PER_NETWORK),
+      CARD_LIMIT_PER_BIN: String(PER_BIN),
+      CARD_LIMIT_PER_KEY: String(PER_KEY),
+    };
+    desk = await openDesk(settings);
+    const replica = { ...settings, DATABASE_URL: desk.database.url, PROVIDER_BASE_URL: desk.sandbox.url };
+    others = await Promise.all([startPurser(replica), startPurser(replica)]);
+    await enableEveryMethod(desk.purser);
+  });
+
+  beforeEach(async () => {
+    await desk.database.query('DELETE FROM counted_cards');
+    await desk.database.query('DELETE FROM card_counts');
+    alarmsBefore = alarms().length;
+    cardsBefore = await countCards();
+  });
+
+  afterEach(async () => {
+    await desk.sandbox.clearFaults();
+  });
+
+  afterAll(async () => {
+    await Promise.all(others.map((other) => other.close()));
+    await desk.close();
+  });
+
+  const alarms = () =>
+    [desk.purser, ...others].flatMap((purser) => purser.alarms().filter(({ alarm }) => alarm === 'cards_blocked'));
+
+  /** How many cards the payment service was given, in its own book. */
+  async function countCards(): Promise<number> {
+    return (await desk.sandbox.orders()).flatMap(({ cards }) => cards).length;
+  }
+
+  async function countOf(subject: string): Promise<CountRow | undefined> {
+    const rows = await desk.database.query<CountRow>(
+      'SELECT subject, cards, paid, declined FROM card_counts WHERE subject LIKE $1',
+      [`${subject}%`],
+    );
+    return rows[0];
+  }
+
+  async function expectLimited(answers: readonly Answer[], sent: number, whose: string): Promise<void> {
+    expect((await countCards()) - cardsBefore).toBe(sent);
+    const refusals = refusalsIn(answers);
+    expect(refusals.map(({ code }) => code)).toEqual(Array(answers.length - sent).fill('TOO_MANY_CARDS'));
+    for (const { field, message, retryAt } of refusals) {
+      expect(field).toEqual(['input', 'card']);
+      expect(message).toContain(whose);
+      expect(message).toContain(retryAt);
+      const minutes = (Date.parse(retryAt!) - Date.now()) / 60_000;
+      expect(Math.abs(minutes - 60)).toBeLessThan(2);
+    }
+    expect(alarms()).toHaveLength(alarmsBefore + 1);
+  }
+
+  it('are sent as often as one payer may, of fifty submitted for their orders, and leave the rest payable', async () => {
+    const customer = { email: 'guesser@shop.example', ip: '81.2.69.142' };
+    const orders = await times(50, () => createdOrder(desk.purser.api, { method: 'CARD_H2H', customer }));
+    const answers = await times(50, (index) => sendCard(desk.purser.api, orders[index]!.id, STUCK));
+    await expectLimited(answers, PER_EMAIL, 'this e-mail address');
+    const refused = orders.filter((_, index) => answers[index]!.userErrors.length > 0);
+    const [row] = await desk.database.query<{ sessions: string }>(
+      'SELECT count(*) AS sessions FROM h2h_sessions WHERE id = ANY ($1)',
+      [refused.map(({ id }) => id)],
+    );
+    expect(row!.sessions).toBe('0');
+    const left = await getH2hOrder(desk.purser.api, refused[0]!.id);
+    expect(left).toMatchObject({ status: 'CREATED', h2hSession: { status: 'NOT_STARTED', maskedCardNumber: null } });
+    await desk.sandbox.move(refused[0]!.providerOrderId, 'pay');
+    await eventually('it is paid in another way', async () => {
+      const { status } = await getOrder(desk.purser.api, refused[0]!.id);
+      return status === 'PAID' ? status : null;
+    });
+  });
+
+  it('are sent as often as one payer may, of fifty in orders, and nothing is left of the rest', async () => {
+    const email = 'guesser@shop.example';
+    const mails = (index: number): string => email.replace('@', `+${index}@`);
+    const externalIds = Array.from({ length: 50 }, () => randomUUID());
+    const answers = await times(50, (index) =>
+      orderWithCard(desk.purser.api, STUCK, {
+        externalId: externalIds[index],
+        customer: { ...payerWith(CARD_FIELDS), email: mails(index) },
+      }),
+    );
+    await expectLimited(answers, PER_EMAIL, 'this e-mail address');
+    const [row] = await desk.database.query<{ orders: string }>(
+      'SELECT count(*) AS orders FROM orders WHERE external_id = ANY ($1)',
+      [externalIds],
+    );
+    expect(Number(row!.orders)).toBe(PER_EMAIL);
+    expect(answers.filter(({ order }) => order !== null)).toHaveLength(PER_EMAIL);
+  });
+
+  it('are sent as often as one payer may, whichever of three replicas they come to', async () => {
+    const clients = [desk.purser, ...others].map(({ api }) => api);
+    const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
+    const answers = await times(60, (index) => orderWithCard(clients[index % 3]!, STUCK, { customer }));
+    await expectLimited(answers, PER_EMAIL, 'this e-mail address');
+  });
+
+  it('are counted by network, however many mailboxes the payer has', async () => {
+    const answers = await times(20, (index) => {
+      const customer = { ...payerWith(CARD_FIELDS), email: emailOfNobody(), ip: `2a02:6b8::${index + 1}` };
+      return orderWithCard(desk.purser.api, STUCK, { customer });
+    });
+    await expectLimited(answers, PER_NETWORK, "the payer's network");
+  });
+
+  it('are counted by their first six digits, though nothing is known of the payers', async () => {
+    const orders = await times(20, () => createdOrder(desk.purser.api, { method: 'CARD_H2H' }));
+    const answers = await times(20, (index) => sendCard(desk.purser.api, orders[index]!.id, STUCK));
+    await expectLimited(answers, PER_BIN, 'first six digits');
+    expect(refusalsIn([await orderWithCard(desk.purser.api, SUCCEEDS)])).toEqual([]);
+  });
+
+  it('are counted by key once they were declined, and another key goes on', async () => {
+    for (let bank = 0; bank < PER_KEY; bank += 1) {
+      const { order } = await orderWithCard(desk.purser.api, declinedCard(bank));
+      await eventually('it is declined', async () => {
+        const { status } = await getOrder(desk.purser.api, order!.id);
+        return status === 'DECLINED' ? status : null;
+      });
+    }
+    const answers = await times(3, () => orderWithCard(desk.purser.api, declinedCard(PER_KEY)));
+    cardsBefore += PER_KEY;
+    await expectLimited(answers, 0, 'this API key');
+    const other = await desk.keyWith(['orders:create']);
+    expect(refusalsIn([await orderWithCard(other, SUCCEEDS)])).toEqual([]);
+  });
+
+  it('are none in a busy shop, whose cards are paid', async () => {
+    const customer = { ...payerWith(CARD_FIELDS), ip: '81.2.69.142' };
+    for (let cards = 0; cards < 3 * PER_BIN; cards += 1) {
+      const answer = await orderWithCard(desk.purser.api, SUCCEEDS, { customer });
+      expect(answer.userErrors).toEqual([]);
+      await eventually('it is paid', async () => {
+        const { status } = await getOrder(desk.purser.api, answer.order!.id);
+        return status === 'PAID' ? status : null;
+      });
+    }
+    expect(await countOf('bin:411111')).toMatchObject({ cards: 3 * PER_BIN, paid: 3 * PER_BIN, declined: 0 });
+    expect(alarms()).toHaveLength(alarmsBefore);
+  });
+
+  it('are sent again when the time of the refusal has come', async () => {
+    const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
+    const send = () => orderWithCard(desk.purser.api, STUCK, { customer });
+    await times(PER_EMAIL, send);
+    const [refusal] = refusalsIn([await send()]);
+    expect(refusal!.code).toBe('TOO_MANY_CARDS');
+    await passMinutes(59);
+    expect(refusalsIn([await send()])).toMatchObject([{ code: 'TOO_MANY_CARDS' }]);
+    await passMinutes(2);
+    expect(refusalsIn([await send()])).toEqual([]);
+    expect(alarms()).toHaveLength(alarmsBefore + 1);
+  });
+
+  it('count as one request when a request is repeated, also in the last place', async () => {
+    const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
+    await times(PER_EMAIL - 1, () => orderWithCard(desk.purser.api, STUCK, { customer }));
+    const request = { customer, idempotencyKey: randomUUID(), externalId: randomUUID() };
+    const answers = await times(20, () => orderWithCard(desk.purser.api, STUCK, request));
+    expect(refusalsIn(answers)).toEqual([]);
+    expect(new Set(answers.map(({ order }) => order!.id)).size).toBe(1);
+    expect((await countCards()) - cardsBefore).toBe(PER_EMAIL);
+    expect(alarms()).toHaveLength(alarmsBefore);
+  });
+
+  it('count once when they are declined, though the session and the order both say so', async () => {
+    const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
+    await sendCard(desk.purser.api, id, FAILS);
+    await eventually('the order is declined', async () => {
+      const { status, h2hSession } = await getH2hOrder(desk.purser.api, id);
+      return status === 'DECLINED' && h2hSession!.isFinal ? status : null;
+    });
+    expect(await countOf('bin:400000')).toMatchObject({ cards: 1, paid: 0, declined: 1 });
+    expect(await desk.database.query('SELECT FROM counted_cards WHERE order_id = $1', [id])).toEqual([]);
+  });
+
+  it('count as declined when the payment service refuses them, and another is counted anew', async () => {
+    const { id, externalId } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
+    await desk.sandbox.setFault({ on: 'submitH2hCard', fault: 'refuse', status: 422, match: { externalId } });
+    expect(refusalsIn([await sendCard(desk.purser.api, id, STUCK)])).toMatchObject([{ code: 'PROVIDER_REFUSED' }]);
+    expect(await countOf('bin:378282')).toMatchObject({ cards: 1, declined: 1 });
+    await desk.sandbox.clearFaults();
+    expect(refusalsIn([await sendCard(desk.purser.api, id, STUCK)])).toEqual([]);
+    expect(await countOf('bin:378282')).toMatchObject({ cards: 2, declined: 1 });
+  });
+
+  it('count not at all when they provably were not sent', async () => {
+    const unreachable = await startPurser({ DATABASE_URL: desk.database.url, PURSER_ROLES: 'api' });
+    const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
+    const answers = [await sendCard(unreachable.api, id, STUCK), await orderWithCard(unreachable.api, STUCK)];
+    await unreachable.close();
+    expect(refusalsIn(answers).map(({ code }) => code)).toEqual(['PROVIDER_NOT_REACHED', 'PROVIDER_NOT_REACHED']);
+    expect(await countOf('bin:378282')).toMatchObject({ cards: 0, declined: 0 });
+  });
+
+  it('of an order that tries another again count for the same payer', async () => {
+    const customer = { email: 'guesser@shop.example' };
+    const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H', customer });
+    await sendCard(desk.purser.api, id, FAILS);
+    await eventually('the verification fails', async () => {
+      const { h2hSession } = await getH2hOrder(desk.purser.api, id);
+      return h2hSession!.status === 'FAILED' ? h2hSession : null;
+    });
+    const { retryOrder } = await desk.purser.api.request<{ retryOrder: Answer }>(
+      'mutation ($input: RetryOrderInput!) { retryOrder(input: $input) { order { id } userErrors { code message } } }',
+      { input: { orderId: id } },
+    );
+    await sendCard(desk.purser.api, retryOrder.order!.id, FAILS);
+    expect(await countOf('email:')).toMatchObject({ cards: 2 });
+  });
+
+  it('leave six digits and keyed hashes, and rows that go', async () => {
+    const { email, ip } = { email: 'Ada.Byron@shop.example', ip: '81.2.69.143' };
+    await orderWithCard(desk.purser.api, STUCK, { customer: { ...payerWith(CARD_FIELDS), email, ip } });
+    const rows = await desk.database.query<{ text: string }>(
+      `SELECT c::text AS text FROM card_counts c UNION ALL SELECT c::text FROM counted_cards c
+       UNION ALL SELECT array_to_string(payer_subjects, ' ') FROM orders WHERE payer_subjects IS NOT NULL`,
+    );
+    const text = rows.map((row) => row.text).join('\n');
+    expect(text).toContain('bin:378282');
+    expect(text).not.toMatch(/37828[^2]|3782822|10005|byron|shop\.example|81\.2\.69/i);
+    const kinds = await desk.database.query<{ kind: string }>(
+      `SELECT regexp_replace(subject, ':.*', '') AS kind FROM card_counts ORDER BY 1`,
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual(['bin', 'email', 'key', 'network']);
+    for (const wrong of ['bin:3782822', 'bin:37828', `email:${email}`, `network:${ip}`, 'pan:378282']) {
+      await expect(desk.database.query('INSERT INTO card_counts (subject) VALUES ($1)', [wrong])).rejects.toThrow(
+        'chk_card_counts_subject',
+      );
+    }
+    await passMinutes(9 * 60 - 1);
+    await desk.purser.service(CardLimitsService).purgeDue();
+    expect(await desk.database.query('SELECT FROM card_counts')).toHaveLength(4);
+    await passMinutes(2);
+    expect(await desk.purser.service(CardLimitsService).purgeDue()).toEqual({ more: false });
+    expect(await desk.database.query('SELECT FROM card_counts')).toEqual([]);
+    expect(await desk.database.query('SELECT FROM counted_cards')).toEqual([]);
+  });
+
+  /** Time passes faster here. */
+  async function passMinutes(minutes: number): Promise<void> {
+    await desk.database.query(
+      `UPDATE card_counts SET counted_since = counted_since - make_interval(mins => $1),
+         blocked_until = blocked_until - make_interval(mins => $1)`,
+      [minutes],
+    );
+    await desk.database.query('UPDATE counted_cards SET counted_at = counted_at - make_interval(mins => $1)', [
+      minutes,
+    ]);
+  }
+});
