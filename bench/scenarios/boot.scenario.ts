@@ -25,7 +25,7 @@ export async function measureBoot(stage: Stage, rounds: number): Promise<BootFig
   // As after a dump and its restore: numbers of transactions that this cluster has not reached, and no statistics.
   await restored.pool.query(
     `INSERT INTO status_changes (incarnation, tx_id, subject_type, subject_id, to_status, cause)
-     SELECT current_incarnation(), (18000000000000000000 + n)::text::xid8, 'ORDER', gen_random_uuid(), 'CREATED', 'API'
+     SELECT (SELECT current_incarnation()), (18000000000000000000 + n)::text::xid8, 'ORDER', gen_random_uuid(), 'CREATED', 'API'
      FROM generate_series(1, $1::int) AS n`,
     [RESTORED_CHANGES],
   );

@@ -50,7 +50,8 @@ const DAY_MS = 86_400_000;
 /** Whether a key may be made, and as what it is kept. */
 export function judgeApiKey(wish: ApiKeyWish, now: Date): ApiKeyJudgement {
   const scopes = [...new Set(wish.scopes)];
-  const networks = wish.allowedAddresses.map(parseNetwork);
+  // One more than may be, which is refused: thousands would hold the event loop.
+  const networks = wish.allowedAddresses.slice(0, MAX_ADDRESSES + 1).map(parseNetwork);
   const refusals = [
     ...nameProblems(wish.name),
     ...grantProblems(wish.roles, scopes),
