@@ -99,7 +99,7 @@ export class UnconfirmedPayoutService {
    */
   async bind(request: BindRequest): Promise<UnconfirmedPayoutResult<BindRefusalCode>> {
     const { payoutId, providerPayoutId } = request;
-    const content: ProposalContent = { kind: 'BIND', providerPayoutId, resend: false, unreadableWebhookIds: [] };
+    const content: ProposalContent = { kind: 'BIND', providerPayoutId, resend: false };
     const turn = await this.unitOfWork.run(async (tx) => {
       const wanted = await this.want(tx, request, content);
       if (wanted.kind === 'refused') return wanted;
@@ -165,8 +165,8 @@ export class UnconfirmedPayoutService {
     Refused<CloseRefusalCode> | (Exclude<Wanted, Refused<string>> & { readonly namedIds: readonly string[] })
   > {
     const { resend, unreadableWebhookIds } = request;
-    const content: ProposalContent = { kind: 'CLOSE', providerPayoutId: null, resend, unreadableWebhookIds };
-    const wanted = await this.want(tx, request, content);
+    const named = unreadableWebhookIds.length > 0 && { unreadableWebhookIds };
+    const wanted = await this.want(tx, request, { kind: 'CLOSE', providerPayoutId: null, resend, ...named });
     if (wanted.kind === 'refused') return wanted;
     const { payout, attempt } = wanted;
     if (!(await this.attempts.isOlderThan(tx, attempt.id, this.config.payouts.closeAfterMinutes))) {
@@ -181,8 +181,8 @@ export class UnconfirmedPayoutService {
     if (webhooks.kind === 'misnamed') {
       return refusal('NOT_UNREADABLE', `${webhooks.id} is no webhook about it that could not be read.`);
     }
-    const named = await this.pending.findNamedIds(tx, attempt);
-    return { ...wanted, namedIds: [...new Set([...named, ...webhooks.providerIds])] };
+    const namedIds = await this.pending.findNamedIds(tx, attempt);
+    return { ...wanted, namedIds: [...new Set([...namedIds, ...webhooks.providerIds])] };
   }
 
   /** Locks the payout and its attempt, and says what decision about them is wanted. */

@@ -7,6 +7,6 @@ export interface ProposalContent {
   readonly providerPayoutId: string | null;
   /** For CLOSE: whether it may then be sent once more. */
   readonly resend: boolean;
-  /** For CLOSE: the webhooks about it that could not be read, in spite of which it is closed. */
-  readonly unreadableWebhookIds: readonly string[];
+  /** For CLOSE: the webhooks about it that could not be read, in spite of which it is closed; left out when there are none. */
+  readonly unreadableWebhookIds?: readonly string[];
 }

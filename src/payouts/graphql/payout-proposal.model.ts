@@ -37,7 +37,7 @@ export class PayoutProposalModel {
 
 /** The content of the decision is what `UnconfirmedPayoutService` wrote. */
 export function toPayoutProposalModel(decision: DecisionRecord): PayoutProposalModel {
-  const { kind, providerPayoutId, resend, unreadableWebhookIds } = decision.content as unknown as ProposalContent;
+  const { kind, providerPayoutId, resend, unreadableWebhookIds = [] } = decision.content as unknown as ProposalContent;
   const { reason: reference, proposedBy, proposedAt, expiresAt } = decision;
   return {
     kind,
