@@ -16,6 +16,31 @@ const TIERS = [
   ['h2h', 'reconciliation'],
 ];
 
+/** The stages that a payout goes through, first one first. A folder of src/payouts/ imports those before it. */
+const PAYOUT_STAGES = [
+  'destinations',
+  'core',
+  'recipients',
+  'controls',
+  'tracking',
+  'outcomes',
+  'submission',
+  'requests',
+];
+
+/** @returns {import('dependency-cruiser').IForbiddenRuleType[]} */
+function payoutStageRules() {
+  return PAYOUT_STAGES.map((stage, index) => ({
+    name: `payout-stage-${stage}-imports-earlier`,
+    comment: `A payout passes ${stage} without knowing what comes later; the module wires the stages together.`,
+    severity: 'error',
+    from: { path: `^src/payouts/${stage}/` },
+    to: {
+      path: `^src/payouts/(${[...PAYOUT_STAGES.slice(index + 1), 'graphql'].join('|')})/|^src/payouts/[^/]+[.]ts$`,
+    },
+  }));
+}
+
 /** @returns {import('dependency-cruiser').IForbiddenRuleType[]} */
 function tierRules() {
   return TIERS.flatMap((tier, index) => {
@@ -37,6 +62,7 @@ function tierRules() {
 module.exports = {
   forbidden: [
     ...tierRules(),
+    ...payoutStageRules(),
     {
       name: 'no-circular',
       comment:
@@ -56,7 +82,7 @@ module.exports = {
       name: 'domain-is-pure',
       comment: 'Rules and state machines are decided without I/O, so that they can be proved by tables of tests.',
       severity: 'error',
-      from: { path: '^src/[^/]+/domain/', pathNot: '[.]spec[.]ts$' },
+      from: { path: '^src/.+/domain/', pathNot: '[.]spec[.]ts$' },
       to: { path: '(^node_modules/(@nestjs|typeorm|pg|axios)|/persistence/|/graphql/)' },
     },
     {
@@ -70,7 +96,7 @@ module.exports = {
       name: 'resolvers-reach-no-database',
       comment: 'A GraphQL class that writes SQL has left its service out; reading goes through persistence/ classes.',
       severity: 'error',
-      from: { path: '^src/[^/]+/graphql/' },
+      from: { path: '^src/.+/graphql/' },
       to: { path: '^node_modules/(typeorm|pg)/' },
     },
     {

@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Ticks } from '../scheduling/ticks.js';
-import { CheckPayoutService } from './check-payout.service.js';
-import { DatabaseFence } from './database-fence.js';
-import { PendingEvidenceService } from './pending-evidence.service.js';
-import { RecipientRetentionService } from './recipient-retention.service.js';
-import { SubmitPayoutService } from './submit-payout.service.js';
-import { SweepAttemptsService } from './sweep-attempts.service.js';
+import { CheckPayoutService } from './outcomes/check-payout.service.js';
+import { DatabaseFence } from './controls/database-fence.js';
+import { PendingEvidenceService } from './outcomes/pending-evidence.service.js';
+import { RecipientRetentionService } from './recipients/recipient-retention.service.js';
+import { SubmitPayoutService } from './submission/submit-payout.service.js';
+import { SweepAttemptsService } from './submission/sweep-attempts.service.js';
 
 // A payout that could not be sent within its mutation waits at least two seconds, so a second of lateness is little.
 const TICK_MS = 1_000;

@@ -3,7 +3,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { RereadPayoutsService } from '../payouts/reread-payouts.service.js';
+import { RereadPayoutsService } from '../payouts/outcomes/reread-payouts.service.js';
 import type { ReconciliationRun } from './domain/reconciliation-run.js';
 import { idsToRead, progressAfter } from './domain/slice-progress.js';
 import { ReconciliationRunsRepository } from './persistence/reconciliation-runs.repository.js';

@@ -3,9 +3,9 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Alarms } from '../observability/alarms.js';
-import { CheckPayoutService, isBoundPayout } from '../payouts/check-payout.service.js';
-import { PayoutEvidenceService } from '../payouts/payout-evidence.service.js';
-import { PayoutsRepository } from '../payouts/persistence/payouts.repository.js';
+import { CheckPayoutService, isBoundPayout } from '../payouts/outcomes/check-payout.service.js';
+import { PayoutEvidenceService } from '../payouts/outcomes/payout-evidence.service.js';
+import { PayoutsRepository } from '../payouts/core/persistence/payouts.repository.js';
 import type { StatementLineOutcome } from './domain/statement-line.js';
 import { type DueStatementLine, StatementImportsRepository } from './persistence/statement-imports.repository.js';
 

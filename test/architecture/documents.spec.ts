@@ -2,8 +2,8 @@ import { describeVariable, variables } from '../../src/config/variables.js';
 import { toMermaid, type StateMachine } from '../../src/common/state-machine.js';
 import { FIRST_H2H_STATUS, H2H_STATES } from '../../src/h2h/domain/h2h-status.js';
 import { FIRST_ORDER_STATUS, ORDER_STATES } from '../../src/orders/domain/order-status.js';
-import { ATTEMPT_STATES } from '../../src/payouts/domain/attempt-state.js';
-import { FIRST_SUBMISSION_STATE, SUBMISSION_STATES } from '../../src/payouts/domain/submission-state.js';
+import { ATTEMPT_STATES } from '../../src/payouts/core/domain/attempt-state.js';
+import { FIRST_SUBMISSION_STATE, SUBMISSION_STATES } from '../../src/payouts/core/domain/submission-state.js';
 import { renderDestinationsPage } from '../../src/payouts/destinations/destinations.page.js';
 import { committed, expectCommitted } from '../support/generated-file.js';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { type BoundPayout, CheckPayoutService } from '../../src/payouts/check-payout.service.js';
-import { PayoutBindingsService } from '../../src/payouts/payout-bindings.service.js';
-import { PayoutSettlementService } from '../../src/payouts/payout-settlement.service.js';
-import { PayoutsRepository } from '../../src/payouts/persistence/payouts.repository.js';
+import { type BoundPayout, CheckPayoutService } from '../../src/payouts/outcomes/check-payout.service.js';
+import { PayoutBindingsService } from '../../src/payouts/outcomes/payout-bindings.service.js';
+import { PayoutSettlementService } from '../../src/payouts/outcomes/payout-settlement.service.js';
+import { PayoutsRepository } from '../../src/payouts/core/persistence/payouts.repository.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { RecipientRetentionService } from '../../src/payouts/recipient-retention.service.js';
+import { RecipientRetentionService } from '../../src/payouts/recipients/recipient-retention.service.js';
 import { WebhookRetentionService } from '../../src/webhooks/webhook-retention.service.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';

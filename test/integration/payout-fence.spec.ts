@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseFence } from '../../src/payouts/database-fence.js';
+import { DatabaseFence } from '../../src/payouts/controls/database-fence.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import {
   bookedPayout,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseDecimal } from '../../common/decimal.js';
 import { judgeAmount } from './amount.judgement.js';
-import { DESTINATIONS } from './destinations.table.js';
+import { DESTINATIONS } from './table/destinations.table.js';
 import { payoutCurrency } from './payout-currency.js';
 
 const currencies = DESTINATIONS.flatMap((destination) => destination.currencies);

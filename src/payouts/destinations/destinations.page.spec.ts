@@ -1,5 +1,5 @@
 import { renderDestinationsPage } from './destinations.page.js';
-import { DESTINATIONS } from './destinations.table.js';
+import { DESTINATIONS } from './table/destinations.table.js';
 
 const page = renderDestinationsPage();
 

@@ -1,5 +1,5 @@
-import type { Destination, DestinationField } from './destination.js';
-import { DESTINATIONS } from './destinations.table.js';
+import type { Destination, DestinationField } from './table/destination.js';
+import { DESTINATIONS } from './table/destinations.table.js';
 import { PAYMENT_TYPES } from './payment-type.js';
 import { describeAmountRule } from './payout-currency.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fieldsFor } from './destination.js';
+import { fieldsFor } from './table/destination.js';
 import { judgePayout, type PayoutRequest } from './payout.judgement.js';
 import { RECIPIENT_FIELDS, type RecipientFieldName } from './recipient.js';
 import { everyRoute, exampleRecipient, payoutRequest } from './testing/payout-request.fixture.js';

@@ -1,8 +1,8 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { judgeAmount } from './amount.judgement.js';
-import { type Destination, fieldsFor } from './destination.js';
-import { DESTINATIONS, destinationsIn, findDestination } from './destinations.table.js';
+import { type Destination, fieldsFor } from './table/destination.js';
+import { DESTINATIONS, destinationsIn, findDestination } from './table/destinations.table.js';
 import type { PayoutProblem, PayoutWarning } from './payout-problem.js';
 import type { Recipient, RecipientInput } from './recipient.js';
 import { judgeRecipient } from './recipient.judgement.js';

@@ -1,4 +1,4 @@
-import type { DestinationField } from './destination.js';
+import type { DestinationField } from './table/destination.js';
 import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from './payout-problem.js';
 import { type Recipient, RECIPIENT_FIELDS, type RecipientFieldName, type RecipientInput } from './recipient.js';
 

@@ -2,16 +2,16 @@ import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { isWithin } from '../../access/account-bounds.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import type { Caller } from '../../graphql/request-context.js';
-import { RecipientVault } from '../recipient.vault.js';
-import { PayoutApprovalModel, toPayoutApprovalModel } from './payout-approval.model.js';
-import { PayoutAttemptModel, toPayoutAttemptModel } from './payout-attempt.model.js';
-import { PayoutEvidenceModel, toPayoutEvidenceModel } from './payout-evidence.model.js';
+import { RecipientVault } from '../recipients/recipient.vault.js';
+import { PayoutApprovalModel, toPayoutApprovalModel } from '../requests/graphql/payout-approval.model.js';
+import { PayoutAttemptModel, toPayoutAttemptModel } from '../core/graphql/payout-attempt.model.js';
+import { PayoutEvidenceModel, toPayoutEvidenceModel } from '../outcomes/graphql/payout-evidence.model.js';
 import { PayoutLookAlikeModel, toPayoutLookAlikeModel } from './payout-look-alike.model.js';
-import { PayoutProposalModel, toPayoutProposalModel } from './payout-proposal.model.js';
-import { PayoutRecipientModel, toPayoutRecipientModel } from './payout-recipient.model.js';
-import { PayoutStatusChangeModel } from './payout-status-change.model.js';
+import { PayoutProposalModel, toPayoutProposalModel } from '../outcomes/graphql/payout-proposal.model.js';
+import { PayoutRecipientModel, toPayoutRecipientModel } from '../recipients/graphql/payout-recipient.model.js';
+import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
 import { PayoutLoaders } from './payout.loaders.js';
-import { PayoutModel, toPayoutModel } from './payout.model.js';
+import { PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
 
 /** Resolves what of a payout is kept elsewhere or sealed, when it is selected. */
 @Resolver(() => PayoutModel)

@@ -4,9 +4,9 @@ import type { DecimalString } from '../../common/decimal.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
-import type { PayoutStatus } from '../domain/payout-status.js';
-import type { LookAlikeRecord } from '../persistence/look-alikes.query.js';
-import { PayoutStatusEnum } from './payout.enums.js';
+import type { PayoutStatus } from '../core/domain/payout-status.js';
+import type { LookAlikeRecord } from '../controls/persistence/look-alikes.query.js';
+import { PayoutStatusEnum } from '../core/graphql/payout.enums.js';
 
 // Not a payout with all its fields: look-alikes of look-alikes would grow tenfold with each level.
 @ObjectType('PayoutLookAlike', { description: 'Another payout to the same recipient, or to the same requisites.' })

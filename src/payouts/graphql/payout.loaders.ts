@@ -5,13 +5,13 @@ import { ApiReads } from '../../database/api-reads.js';
 import { ReadLoader } from '../../graphql/read-loader.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusLog } from '../../events/status-log.js';
-import { type LookAlikeRecord, LookAlikesQuery } from '../persistence/look-alikes.query.js';
-import { type ApprovalRecord, PayoutApprovalsRepository } from '../persistence/payout-approvals.repository.js';
-import type { PayoutAttemptEntity } from '../persistence/payout-attempt.entity.js';
-import { PayoutAttemptsRepository } from '../persistence/payout-attempts.repository.js';
-import { type EvidenceRecord, PayoutEvidenceRepository } from '../persistence/payout-evidence.repository.js';
-import type { PayoutEntity } from '../persistence/payout.entity.js';
-import { PayoutsRepository } from '../persistence/payouts.repository.js';
+import { type LookAlikeRecord, LookAlikesQuery } from '../controls/persistence/look-alikes.query.js';
+import { type ApprovalRecord, PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
+import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import { type EvidenceRecord, PayoutEvidenceRepository } from '../outcomes/persistence/payout-evidence.repository.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 /**
  * Gathers what the payouts of one answer need into one query each.

@@ -8,9 +8,14 @@ import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
-import type { PayoutStatus } from '../domain/payout-status.js';
-import type { PayoutCriteria, PayoutSet, PayoutSortField, PayoutSorting } from '../persistence/payouts-page.query.js';
-import { PayoutSetEnum, PayoutSortFieldEnum, PayoutStatusEnum } from './payout.enums.js';
+import type { PayoutStatus } from '../core/domain/payout-status.js';
+import type {
+  PayoutCriteria,
+  PayoutSet,
+  PayoutSortField,
+  PayoutSorting,
+} from '../core/persistence/payouts-page.query.js';
+import { PayoutSetEnum, PayoutSortFieldEnum, PayoutStatusEnum } from '../core/graphql/payout.enums.js';
 
 @InputType('PayoutFilter', { description: 'Which payouts to list; every field given must hold.' })
 export class PayoutFilter {

@@ -10,11 +10,11 @@ import { toPageRequest } from '../../graphql/connection/page-request.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
-import { PayoutsPageQuery, positionOf, sortKeyOf } from '../persistence/payouts-page.query.js';
+import { PayoutsPageQuery, positionOf, sortKeyOf } from '../core/persistence/payouts-page.query.js';
 import { PayoutLoaders } from './payout.loaders.js';
-import { RecipientSearchService } from '../recipient-search.service.js';
-import { PayoutStatusChangeModel } from './payout-status-change.model.js';
-import { PayoutConnectionModel, PayoutModel, toPayoutModel } from './payout.model.js';
+import { RecipientSearchService } from '../recipients/recipient-search.service.js';
+import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
+import { PayoutConnectionModel, PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
 import { PayoutsArguments, toPayoutCriteria, toPayoutSorting } from './payouts.arguments.js';
 
 @Resolver(() => PayoutModel)

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DESTINATIONS } from '../destinations.table.js';
+import { DESTINATIONS } from '../table/destinations.table.js';
 import { phoneDigitsFormat, phoneFormat } from './mobile-number.format.js';
 
 const russian = phoneFormat({ countries: ['RU'], home: 'Russia', example: '+79123456789' });

@@ -1,7 +1,7 @@
 import { parseCurrencyCode } from '../../../common/currency.js';
 import { parseDecimal } from '../../../common/decimal.js';
-import { type Destination, fieldsFor, type PayoutRoute } from '../destination.js';
-import { DESTINATIONS, findDestination } from '../destinations.table.js';
+import { type Destination, fieldsFor, type PayoutRoute } from '../table/destination.js';
+import { DESTINATIONS, findDestination } from '../table/destinations.table.js';
 import type { PayoutRequest } from '../payout.judgement.js';
 import type { RecipientInput } from '../recipient.js';
 

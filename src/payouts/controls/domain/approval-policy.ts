@@ -1,0 +1,48 @@
+import { compareDecimals, type DecimalString } from '../../../common/decimal.js';
+
+/** How many people approve payouts of an account, a currency and at least an amount; null stands for any. */
+export interface ApprovalPolicy {
+  readonly accountId: string | null;
+  readonly currency: string | null;
+  readonly fromAmount: DecimalString;
+  readonly approvers: number;
+}
+
+interface PolicedPayout {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: DecimalString;
+}
+
+/** Two people beside the one who makes it: a third would find nothing that two did not. */
+export const MAX_APPROVERS = 2;
+
+/**
+ * How many people must approve a payout before it is sent.
+ *
+ * Of the policies that match, the most specific one counts: one that names the account before one that does not, then one
+ * that names the currency, then the one with the higher amount. It may ask for fewer people than a more general one does.
+ *
+ * @param fallback for payouts that no policy matches
+ */
+export function approversFor(policies: readonly ApprovalPolicy[], payout: PolicedPayout, fallback: number): number {
+  const matching = policies.filter((policy) => matches(policy, payout));
+  const [best] = matching.sort(bySpecificity);
+  return best?.approvers ?? fallback;
+}
+
+function matches(policy: ApprovalPolicy, payout: PolicedPayout): boolean {
+  return (
+    (policy.accountId === null || policy.accountId === payout.accountId) &&
+    (policy.currency === null || policy.currency === payout.currency) &&
+    compareDecimals(policy.fromAmount, payout.amount) <= 0
+  );
+}
+
+function bySpecificity(left: ApprovalPolicy, right: ApprovalPolicy): number {
+  return (
+    Number(right.accountId !== null) - Number(left.accountId !== null) ||
+    Number(right.currency !== null) - Number(left.currency !== null) ||
+    compareDecimals(right.fromAmount, left.fromAmount)
+  );
+}

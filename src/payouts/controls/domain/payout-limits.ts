@@ -1,0 +1,68 @@
+import { addDecimals, compareDecimals, type DecimalString } from '../../../common/decimal.js';
+import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
+
+/** One limit; a null account or currency stands for all of them together. */
+export interface PayoutLimit {
+  readonly kind: PayoutLimitKind;
+  readonly accountId: string | null;
+  readonly currency: string | null;
+  /** An amount, or a whole number of payouts. */
+  readonly value: DecimalString;
+}
+
+interface LimitedPayout {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: DecimalString;
+}
+
+/** What of a limit is used up today, before the payout in question. */
+export type UsedToday = (limit: PayoutLimit) => DecimalString;
+
+export interface LimitInTheWay {
+  readonly kind: PayoutLimitKind;
+  readonly message: string;
+}
+
+const ONE = '1' as DecimalString;
+
+/** The first limit that a payout would exceed, or null. Every limit that applies to it holds, the general one too. */
+export function limitInTheWay(
+  limits: readonly PayoutLimit[],
+  payout: LimitedPayout,
+  usedToday: UsedToday,
+): LimitInTheWay | null {
+  const exceeded = limits.find((limit) => applies(limit, payout) && isExceeded(limit, payout, usedToday));
+  return exceeded ? { kind: exceeded.kind, message: describe(exceeded) } : null;
+}
+
+/** Whether a limit says anything about a payout. */
+export function applies(limit: PayoutLimit, payout: LimitedPayout): boolean {
+  return (
+    (limit.accountId === null || limit.accountId === payout.accountId) &&
+    (limit.currency === null || limit.currency === payout.currency)
+  );
+}
+
+function isExceeded(limit: PayoutLimit, payout: LimitedPayout, usedToday: UsedToday): boolean {
+  switch (limit.kind) {
+    case 'LARGEST_PAYOUT':
+      return compareDecimals(payout.amount, limit.value) > 0;
+    case 'DAILY_SUM':
+      return compareDecimals(addDecimals(usedToday(limit), payout.amount), limit.value) > 0;
+    case 'DAILY_COUNT_PER_RECIPIENT':
+      return compareDecimals(addDecimals(usedToday(limit), ONE), limit.value) > 0;
+  }
+}
+
+function describe({ kind, accountId, currency, value }: PayoutLimit): string {
+  const whose = accountId === null ? '' : ' of this account';
+  switch (kind) {
+    case 'LARGEST_PAYOUT':
+      return `A payout${whose} may be ${value} ${currency ?? ''} at most; it waits until the limit is raised.`;
+    case 'DAILY_SUM':
+      return `The payouts${whose} of a day may be ${value} ${currency ?? ''} together; it waits until there is room.`;
+    case 'DAILY_COUNT_PER_RECIPIENT':
+      return `One recipient may be paid ${value} times a day; it waits until there is room.`;
+  }
+}

@@ -1,0 +1,24 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import type { PayoutGate } from '../payout-gate.service.js';
+
+@ObjectType('PayoutGate', {
+  description: 'The switch in front of every payout that would be sent. It shuts by itself; only a person opens it.',
+})
+export class PayoutGateModel {
+  @Field(() => Boolean, { description: 'Whether payouts are sent. Those already sent are tracked either way.' })
+  isOpen: boolean;
+
+  @Field(() => String, { description: 'Why it is as it is.' })
+  reason: string;
+
+  @Field(() => ID, { nullable: true, description: 'The API key that set it; null when it shut by itself.' })
+  changedBy: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'Since when it is so.' })
+  changedAt: Date;
+}
+
+export function toPayoutGateModel({ isOpen, reason, changedBy, changedAt }: PayoutGate): PayoutGateModel {
+  return { isOpen, reason, changedBy, changedAt };
+}

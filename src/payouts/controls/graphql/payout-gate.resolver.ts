@@ -1,0 +1,33 @@
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Requires } from '../../../access/requires.decorator.js';
+import type { Caller } from '../../../graphql/request-context.js';
+import { PayoutGateService } from '../payout-gate.service.js';
+import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
+import { SetPayoutGateInput } from './set-payout-gate.input.js';
+import { SetPayoutGatePayload, toSetPayoutGatePayload } from './set-payout-gate.payload.js';
+
+@Resolver(() => PayoutGateModel)
+export class PayoutGateResolver {
+  constructor(private readonly gate: PayoutGateService) {}
+
+  @Query(() => PayoutGateModel, { description: 'Whether payouts are sent now, and why.' })
+  @Requires('payouts:read')
+  async payoutGate(): Promise<PayoutGateModel> {
+    return toPayoutGateModel(await this.gate.get());
+  }
+
+  @Mutation(() => SetPayoutGatePayload, {
+    description:
+      'Stops that payouts are sent, at once, or lets them be sent again: the first call proposes that, the same call by ' +
+      'another API key, which approves payouts, confirms it.',
+  })
+  @Requires('payouts:gate')
+  async setPayoutGate(
+    @Args('input', { description: 'How the gate shall be.' }) { isOpen, reason }: SetPayoutGateInput,
+    @Context('caller') caller: Caller,
+  ): Promise<SetPayoutGatePayload> {
+    return toSetPayoutGatePayload(
+      await this.gate.set({ isOpen, reason, actorId: caller.id, mayConfirm: caller.scopes.has('payouts:approve') }),
+    );
+  }
+}

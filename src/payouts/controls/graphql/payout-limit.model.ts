@@ -1,0 +1,39 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
+import type { LimitRecord } from '../persistence/payout-limits.repository.js';
+import { PayoutLimitKindEnum } from '../../core/graphql/payout.enums.js';
+
+@ObjectType('PayoutLimit', { description: 'How much may be paid; every limit that applies to a payout holds.' })
+export class PayoutLimitModel {
+  @Field(() => PayoutLimitKindEnum, { description: 'What it is about.' })
+  kind: PayoutLimitKind;
+
+  @Field(() => ID, { nullable: true, description: 'The merchant account; null for all of them together.' })
+  accountId: string | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; null for a number.' })
+  currency: CurrencyCode | null;
+
+  @Field(() => DecimalScalar, { description: 'The amount, or the number of payouts, that is still allowed.' })
+  value: DecimalString;
+
+  @Field(() => ID, { description: 'The API key that proposed it.' })
+  proposedBy: string;
+
+  @Field(() => ID, { description: 'The API key that confirmed it.' })
+  confirmedBy: string;
+
+  @Field(() => DateTimeScalar, { description: 'Since when it counts.' })
+  setAt: Date;
+}
+
+export function toPayoutLimitModel(limit: LimitRecord): PayoutLimitModel {
+  const { kind, accountId, currency, value, proposedBy, confirmedBy, setAt } = limit;
+  // Only codes that the scalar parsed are stored.
+  return { kind, accountId, currency: currency as CurrencyCode | null, value, proposedBy, confirmedBy, setAt };
+}

@@ -1,0 +1,47 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import type { PolicyRecord } from '../persistence/payout-policies.repository.js';
+
+@ObjectType('PayoutPolicy', {
+  description: 'How many people approve which payouts; of those that match, the most specific one counts.',
+})
+export class PayoutPolicyModel {
+  @Field(() => ID, { nullable: true, description: 'The merchant account; null for any.' })
+  accountId: string | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency; null for any.' })
+  currency: CurrencyCode | null;
+
+  @Field(() => DecimalScalar, { description: 'From which amount on, itself included.' })
+  fromAmount: DecimalString;
+
+  @Field(() => Int, { description: 'How many people must approve: 0, 1 or 2.' })
+  approvers: number;
+
+  @Field(() => ID, { description: 'The API key that proposed it.' })
+  proposedBy: string;
+
+  @Field(() => ID, { description: 'The API key that confirmed it.' })
+  confirmedBy: string;
+
+  @Field(() => DateTimeScalar, { description: 'Since when it counts.' })
+  setAt: Date;
+}
+
+export function toPayoutPolicyModel(policy: PolicyRecord): PayoutPolicyModel {
+  const { accountId, currency, fromAmount, approvers, proposedBy, confirmedBy, setAt } = policy;
+  // Only codes that the scalar parsed are stored.
+  return {
+    accountId,
+    currency: currency as CurrencyCode | null,
+    fromAmount,
+    approvers,
+    proposedBy,
+    confirmedBy,
+    setAt,
+  };
+}

@@ -1,0 +1,58 @@
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Requires } from '../../../access/requires.decorator.js';
+import type { Caller } from '../../../graphql/request-context.js';
+import { PayoutLimitsService } from '../payout-limits.service.js';
+import { PayoutPoliciesService } from '../payout-policies.service.js';
+import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';
+import { PayoutPolicyModel, toPayoutPolicyModel } from './payout-policy.model.js';
+import { SetPayoutLimitInput, toSetPayoutLimitRequest } from './set-payout-limit.input.js';
+import { SetPayoutLimitPayload, toSetPayoutLimitPayload } from './set-payout-limit.payload.js';
+import { SetPayoutPolicyInput, toSetPayoutPolicyRequest } from './set-payout-policy.input.js';
+import { SetPayoutPolicyPayload, toSetPayoutPolicyPayload } from './set-payout-policy.payload.js';
+
+/** The rules that every payout is held to when it is sent. */
+@Resolver()
+export class PayoutRulesResolver {
+  constructor(
+    private readonly policies: PayoutPoliciesService,
+    private readonly limits: PayoutLimitsService,
+  ) {}
+
+  @Query(() => [PayoutPolicyModel], { description: 'How many people approve which payouts.' })
+  @Requires('payouts:read')
+  async payoutPolicies(): Promise<PayoutPolicyModel[]> {
+    return (await this.policies.list()).map(toPayoutPolicyModel);
+  }
+
+  @Query(() => [PayoutLimitModel], { description: 'How much may be paid.' })
+  @Requires('payouts:read')
+  async payoutLimits(): Promise<PayoutLimitModel[]> {
+    return (await this.limits.list()).map(toPayoutLimitModel);
+  }
+
+  @Mutation(() => SetPayoutPolicyPayload, {
+    description:
+      'Sets or removes how many people approve payouts of an account, a currency and an amount. The first call proposes ' +
+      'it; the same call by another API key confirms it.',
+  })
+  @Requires('policies:change')
+  async setPayoutPolicy(
+    @Args('input', { description: 'The policy.' }) input: SetPayoutPolicyInput,
+    @Context('caller') caller: Caller,
+  ): Promise<SetPayoutPolicyPayload> {
+    return toSetPayoutPolicyPayload(await this.policies.set(toSetPayoutPolicyRequest(input, caller.id)));
+  }
+
+  @Mutation(() => SetPayoutLimitPayload, {
+    description:
+      'Sets or removes a limit of payouts; what it held is tried again. The first call proposes it; the same call by ' +
+      'another API key confirms it.',
+  })
+  @Requires('policies:change')
+  async setPayoutLimit(
+    @Args('input', { description: 'The limit.' }) input: SetPayoutLimitInput,
+    @Context('caller') caller: Caller,
+  ): Promise<SetPayoutLimitPayload> {
+    return toSetPayoutLimitPayload(await this.limits.set(toSetPayoutLimitRequest(input, caller.id)));
+  }
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import type { Transaction } from '../../database/transaction.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import { Alarms } from '../../observability/alarms.js';
+import { AvailableFunds } from './domain/available-funds.js';
+import { placeOfPayout } from '../core/domain/payout-place.js';
+import type { PayoutStatus } from '../core/domain/payout-status.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { type CoveredPayout, PayoutsRepository } from '../core/persistence/payouts.repository.js';
+
+const NOT_COVERED = 'The expected balance does not cover it; it is sent once it does.';
+
+// An operator who has funded the balance sees the payout go while he is still looking.
+const LOOK_AGAIN_SECONDS = 30;
+
+// A claim has the gate while it waits for a balance, and whoever shuts the gate waits for the claim. Ordinarily a balance
+// is locked for one statement and a commit, some milliseconds; past this somebody holds it, and the claim is put off.
+const LONGEST_WAIT_MS = 250;
+
+/** Holds payouts to the expected balance, where one is kept, and keeps the balance in step with them. */
+@Injectable()
+export class PayoutBalanceService {
+  constructor(
+    private readonly config: Config,
+    private readonly ledger: LedgerService,
+    private readonly payouts: PayoutsRepository,
+    private readonly alarms: Alarms,
+  ) {}
+
+  /**
+   * Whether the balance covers a payout behind the others that wait to be sent. Nothing is locked and nothing reserved: of
+   * many at once more may be recorded than it covers, and the claim has those wait.
+   */
+  async covers(tx: Transaction, payout: CoveredPayout): Promise<boolean> {
+    return this.payouts.isCovered(tx, payout);
+  }
+
+  /**
+   * What the balances of payouts have for them. When they are only read, `reserve` may find less; locked, they hold up
+   * every other claim until the transaction ends, and come after all else that a claim waits for.
+   */
+  async findFunds(
+    tx: Transaction,
+    payouts: readonly PayoutEntity[],
+    { isLocked }: { readonly isLocked: boolean },
+  ): Promise<AvailableFunds<PayoutEntity>> {
+    if (isLocked) await this.boundWait(tx);
+    return new AvailableFunds(await this.ledger.findAvailable(tx, payouts, { isLocked }));
+  }
+
+  /** Has a payout that is not covered wait, and says so; it may be withdrawn meanwhile. */
+  async postpone(tx: Transaction, payout: PayoutEntity): Promise<void> {
+    await this.payouts.postponeAttempt(tx, payout.id, { problem: NOT_COVERED, seconds: LOOK_AGAIN_SECONDS });
+    if (payout.problem === NOT_COVERED) return;
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_not_covered', { payoutId: payout.id });
+    });
+  }
+
+  /**
+   * Reserves what payouts take, before they are sent; false when another transaction has left too little. To be called
+   * last in the transaction: what it locks others wait for. One after the other, in the order in which books are found.
+   */
+  async reserve(tx: Transaction, { takers }: AvailableFunds<PayoutEntity>): Promise<boolean> {
+    if (takers.length > 0) await this.boundWait(tx);
+    for (const payouts of takers) {
+      if (!(await this.ledger.reserve(tx, payouts))) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Moves the money of a payout with its status. To be called last in the transaction, wherever a payout is written:
+   * the balance is locked after everything else.
+   *
+   * @param payout as it was
+   */
+  async follow(tx: Transaction, payout: PayoutEntity, status: PayoutStatus): Promise<void> {
+    const place = placeOfPayout(status);
+    // Most moves leave the money where it is, and cost nothing here.
+    if (place !== placeOfPayout(payout.status)) await this.ledger.settle(tx, payout, place);
+  }
+
+  private async boundWait(tx: Transaction): Promise<void> {
+    const waitMs = Math.min(LONGEST_WAIT_MS, this.config.database.lockTimeoutMs);
+    await tx.query(`SET LOCAL lock_timeout = ${waitMs}`);
+  }
+}

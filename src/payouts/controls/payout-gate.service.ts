@@ -1,0 +1,279 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CurrentAuthority } from '../../access/current-authority.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import { Config } from '../../config/config.js';
+import type { Transaction } from '../../database/transaction.js';
+import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
+import { type DecisionRefusalCode, DecisionsService } from '../../decisions/decisions.service.js';
+import { Alarms } from '../../observability/alarms.js';
+import type { DatabaseSighting } from './domain/database-history.js';
+import { findUnsoundReason } from '../core/domain/decision-reason.js';
+import { reasonToShut } from './domain/gate-rules.js';
+import { SIGHTING, type SightingRow, toSighting } from './persistence/database-sighting.js';
+import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+
+export interface PayoutGate {
+  readonly isOpen: boolean;
+  readonly reason: string;
+  /** The API key of the person; null when it shut by itself. */
+  readonly changedBy: string | null;
+  readonly changedAt: Date;
+}
+
+export type SetPayoutGateRefusalCode = 'REASON_INVALID' | DecisionRefusalCode;
+
+export interface SetPayoutGateRequest {
+  readonly isOpen: boolean;
+  readonly reason: string;
+  /** The API key that decides. */
+  readonly actorId: string;
+  /** Whether it may be the second one to open the gate. */
+  readonly mayConfirm: boolean;
+}
+
+export interface SetPayoutGateResult {
+  /** The gate as it is now. */
+  readonly gate: PayoutGate;
+  /** False while a second person must confirm that it is opened. */
+  readonly isConfirmed: boolean;
+  readonly refusal: { readonly code: SetPayoutGateRefusalCode; readonly message: string } | null;
+}
+
+/** The gate in the transaction of a claim, and the database as that transaction sees it. */
+export interface HeldGate extends PayoutGate {
+  readonly sighting: DatabaseSighting;
+  /** Whether commits are acknowledged before they are on the disk. */
+  readonly commitsAtOnce: boolean;
+}
+
+interface Row {
+  is_open: boolean;
+  reason: string;
+  changed_by: string | null;
+  changed_at: Date;
+}
+
+// What everybody takes before the row: claims shared, whoever changes the gate or what claims go by alone. The row would be
+// enough to keep them apart, but PostgreSQL lets shared lockers of a row join while an exclusive one waits, so claims that
+// keep coming would keep the gate from being shut. For advisory locks there is one queue, and they wait behind it.
+const TURN = `hashtextextended('payout-gate', 0)`;
+
+// Of the time that a statement may take: as long as possible, and a lock that is not had is told from a slow statement.
+const WAIT_SHARE = 0.9;
+
+// A person who shuts it waits for half a minute at most: six times the 4.5 s of the default time-out of statements.
+const SHUT_TRIES = 6;
+
+const DATABASE_DIFFERS = 'The database was failed over or restored.';
+
+/**
+ * The switch in front of every claim. It shuts by itself when outcomes become unknown, and only a person opens it.
+ * Reading, webhooks and tracking go on behind a shut gate.
+ */
+@Injectable()
+export class PayoutGateService {
+  readonly #longestWaitMs: number;
+
+  constructor(
+    private readonly config: Config,
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly decisions: DecisionsService,
+    private readonly audit: AuditLog,
+    private readonly alarms: Alarms,
+    private readonly authority: CurrentAuthority,
+  ) {
+    this.#longestWaitMs = Math.floor(config.database.statementTimeoutMs * WAIT_SHARE);
+  }
+
+  async get(): Promise<PayoutGate> {
+    const [row] = await this.dataSource.query<Row[]>('SELECT * FROM payout_gate');
+    if (!row) throw new Error('The payout gate has no row');
+    return toGate(row);
+  }
+
+  /**
+   * The gate as it is, and stays until the transaction ends: a claim either sees it shut or is before it. To be called
+   * first in the transaction, which must not change the gate: two claims that both wanted to would wait for each other.
+   */
+  async hold(tx: Transaction): Promise<HeldGate> {
+    await tx.query(`SELECT pg_advisory_xact_lock_shared(${TURN})`);
+    const [row] = await tx.query<Row & SightingRow>(`SELECT *, ${SIGHTING} FROM payout_gate FOR SHARE`);
+    if (!row) throw new Error('The payout gate has no row');
+    return { ...toGate(row), sighting: toSighting(row), commitsAtOnce: row.synchronous_commit === 'off' };
+  }
+
+  /** A look at the database, beside what the gate was set under. */
+  async sight(): Promise<DatabaseSighting> {
+    return oneSighting(await this.dataSource.query<SightingRow[]>(`SELECT ${SIGHTING} FROM payout_gate`));
+  }
+
+  /** The same within a transaction, in which every incarnation of the database is seen. */
+  async sightIn(tx: Transaction): Promise<DatabaseSighting> {
+    await tx.query('SELECT current_incarnation()');
+    return oneSighting(await tx.query<SightingRow>(`SELECT ${SIGHTING} FROM payout_gate`));
+  }
+
+  /**
+   * Waits until every claim under way has ended, and has later ones wait for this transaction: what a claim goes by is
+   * changed between claims, never during one.
+   *
+   * A payout and its attempt may be locked before, since a claim waits for neither; what a claim waits for may not: the
+   * limits that are used up and the balances. Both come after it.
+   *
+   * Claims that come later queue behind it, so waiting longer than for other locks is what makes it succeed under load.
+   */
+  async stopClaims(tx: Transaction): Promise<PayoutGate> {
+    await tx.query(`SET LOCAL lock_timeout = ${this.#longestWaitMs}`);
+    await tx.query(`SELECT pg_advisory_xact_lock(${TURN})`);
+    const [row] = await tx.query<Row>('SELECT * FROM payout_gate FOR UPDATE');
+    if (!row) throw new Error('The payout gate has no row');
+    return toGate(row);
+  }
+
+  /** One person shuts it at once. To open it takes two: the first call proposes, the same by another one confirms. */
+  async set(request: SetPayoutGateRequest): Promise<SetPayoutGateResult> {
+    const unsound = findUnsoundReason(request.reason);
+    if (unsound !== null) {
+      const refusal = { code: 'REASON_INVALID', message: unsound } as const;
+      return { gate: await this.get(), isConfirmed: false, refusal };
+    }
+    return this.insist((tx) => this.apply(tx, request));
+  }
+
+  private async apply(tx: Transaction, request: SetPayoutGateRequest): Promise<SetPayoutGateResult> {
+    await this.authority.assertHeld(tx);
+    // Whoever shuts it leaves it to the fence to say what else is the matter.
+    const before = request.isOpen ? await this.stopClaimsHere(tx) : await this.stopClaims(tx);
+    if (!request.isOpen) return { gate: await this.write(tx, request, before), isConfirmed: true, refusal: null };
+    const step = await this.decisions.take(tx, {
+      kind: 'PAYOUT_GATE',
+      subject: 'payout_gate',
+      // With the state it is about: a gate that was shut anew meanwhile was shut for another reason.
+      content: { isOpen: true, wasSetAt: before.changedAt.toISOString() },
+      reason: request.reason,
+      actorId: request.actorId,
+      mayConfirm: request.mayConfirm,
+    });
+    if (step.kind === 'refused') {
+      return { gate: before, isConfirmed: false, refusal: { code: step.code, message: step.message } };
+    }
+    const isConfirmed = step.kind === 'confirmed';
+    return { gate: isConfirmed ? await this.write(tx, request, before) : before, isConfirmed, refusal: null };
+  }
+
+  /** Whoever stops payouts must not be told that they could not be stopped: a claim that somebody holds up ends in time. */
+  private async insist<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.unitOfWork.run(work);
+      } catch (error) {
+        if (tries >= SHUT_TRIES || !isLockTimeout(error)) throw error;
+      }
+    }
+  }
+
+  /** The gate, shut first where nobody was told yet that the database is another one: what was proposed was about that. */
+  private async stopClaimsHere(tx: Transaction): Promise<PayoutGate> {
+    const gate = await this.stopClaims(tx);
+    const { incarnation, gateIncarnation, setbacks } = await this.sightIn(tx);
+    if (incarnation === gateIncarnation) return gate;
+    await this.fence(tx, { setbacks });
+    return this.stopClaims(tx);
+  }
+
+  private async write(tx: Transaction, request: SetPayoutGateRequest, before: PayoutGate): Promise<PayoutGate> {
+    const [row] = await tx.query<Row>(
+      `UPDATE payout_gate SET is_open = $1, reason = $2, changed_by = $3, changed_at = clock_timestamp(),
+         incarnation = CASE WHEN $1 THEN current_incarnation() ELSE incarnation END RETURNING *`,
+      [request.isOpen, request.reason, request.actorId],
+    );
+    if (!row) throw new Error('The payout gate has no row');
+    await this.record(tx, { wasOpen: before.isOpen, isOpen: request.isOpen, reason: request.reason });
+    return toGate(row);
+  }
+
+  private async record(
+    tx: Transaction,
+    change: { readonly wasOpen: boolean; readonly isOpen: boolean; readonly reason: string },
+    { byItself } = { byItself: false },
+  ): Promise<void> {
+    await this.audit.record(tx, {
+      action: change.isOpen ? 'payout_gate.opened' : 'payout_gate.shut',
+      subjectType: 'PAYOUT_GATE',
+      subjectId: null,
+      before: { isOpen: change.wasOpen },
+      after: { isOpen: change.isOpen, byItself },
+      reason: change.reason,
+    });
+  }
+
+  /** Shuts it by itself; a gate that is shut keeps its first reason. */
+  async shut(tx: Transaction, reason: string): Promise<void> {
+    await this.stopClaims(tx);
+    const shut = await tx.query(
+      `UPDATE payout_gate SET is_open = false, reason = $1, changed_by = NULL, changed_at = clock_timestamp()
+       WHERE is_open RETURNING id`,
+      [reason],
+    );
+    if (shut.length === 0) return;
+    await this.record(tx, { wasOpen: true, isOpen: false, reason }, { byItself: true });
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_gate_shut', { reason });
+    });
+  }
+
+  /**
+   * Shuts it because the database may lack what was committed, also when it is shut already: whoever opens it has to know.
+   *
+   * @param setbacks how often the database was found to have gone back, this time included
+   */
+  async fence(tx: Transaction, { setbacks }: { readonly setbacks: number }): Promise<void> {
+    const before = await this.stopClaims(tx);
+    await tx.query(
+      `UPDATE payout_gate SET is_open = false, reason = $1, changed_by = NULL, changed_at = clock_timestamp(),
+         incarnation = current_incarnation(), setbacks = $2`,
+      [DATABASE_DIFFERS, setbacks],
+    );
+    await this.record(tx, { wasOpen: before.isOpen, isOpen: false, reason: DATABASE_DIFFERS }, { byItself: true });
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_gate_shut', { reason: DATABASE_DIFFERS });
+    });
+  }
+
+  /** Notes that the database was promoted and lost nothing; the gate stays as it is. */
+  async passPromotion(tx: Transaction): Promise<void> {
+    const [row] = await tx.query<{ incarnation: number }>(
+      'UPDATE payout_gate SET incarnation = current_incarnation() RETURNING incarnation',
+    );
+    await this.audit.record(tx, {
+      action: 'payout_gate.promotion_passed',
+      subjectType: 'PAYOUT_GATE',
+      subjectId: null,
+      before: null,
+      after: { incarnation: row?.incarnation ?? null },
+      reason: null,
+    });
+  }
+
+  /** Shuts it when too many attempts since it was last opened have an unknown outcome. */
+  async review(tx: Transaction): Promise<void> {
+    // One at a time, or attempts that become unknown in the same moment would each count only their own.
+    const gate = await this.stopClaims(tx);
+    if (!gate.isOpen) return;
+    const recent = await this.attempts.countUnknown(tx, gate.changedAt);
+    const reason = reasonToShut(recent, this.config.payouts.gate);
+    if (reason !== null) await this.shut(tx, reason);
+  }
+}
+
+function oneSighting([row]: readonly SightingRow[]): DatabaseSighting {
+  if (!row) throw new Error('The payout gate has no row');
+  return toSighting(row);
+}
+
+function toGate(row: Row): PayoutGate {
+  return { isOpen: row.is_open, reason: row.reason, changedBy: row.changed_by, changedAt: row.changed_at };
+}

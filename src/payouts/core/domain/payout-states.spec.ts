@@ -1,0 +1,45 @@
+import { classifyMove, reachableFrom, type StateMachine } from '../../../common/state-machine.js';
+import { ATTEMPT_STATES } from './attempt-state.js';
+import { judgeProviderMove } from './payout-status.js';
+import { FIRST_SUBMISSION_STATE, SUBMISSION_STATES } from './submission-state.js';
+
+describe.each<[string, StateMachine<string>, string]>([
+  ['the submission of a payout', SUBMISSION_STATES, FIRST_SUBMISSION_STATE],
+  ['an attempt', ATTEMPT_STATES, 'CLAIMED'],
+])('%s', (_, machine, start) => {
+  it('can reach every state', () => {
+    expect([...reachableFrom(machine, start)].sort()).toEqual(Object.keys(machine).sort());
+  });
+
+  it('leaves a final state only by a correction', () => {
+    const finals = Object.values(machine).filter(({ kind }) => kind === 'final');
+    expect(finals.length).toBeGreaterThan(0);
+    for (const { next } of finals) expect(next).toEqual([]);
+  });
+});
+
+describe('the submission of a payout', () => {
+  it('is never sent again because nobody answered', () => {
+    // The one way back is a late proof that nothing was sent, or two people; see PayoutSettlementService.
+    expect(classifyMove(SUBMISSION_STATES, 'UNCONFIRMED', 'SUBMITTING')).toBe('refused');
+    expect(classifyMove(SUBMISSION_STATES, 'REJECTED', 'APPROVED')).toBe('refused');
+    expect(classifyMove(SUBMISSION_STATES, 'ACCEPTED', 'APPROVED')).toBe('refused');
+  });
+});
+
+describe('a read-back', () => {
+  it.each([
+    { state: null, read: 'CREATED', isSeenAgain: false, move: 'step' },
+    { state: 'CREATED', read: 'CREATED', isSeenAgain: false, move: 'none' },
+    { state: 'CREATED', read: 'COMPLETED', isSeenAgain: false, move: 'step' },
+    { state: 'PROCESSING', read: 'CREATED', isSeenAgain: false, move: 'stale' },
+    { state: 'PROCESSING', read: 'CREATED', isSeenAgain: true, move: 'regression' },
+    { state: 'PROCESSING', read: 'UNRECOGNIZED', isSeenAgain: false, move: 'step' },
+    { state: 'COMPLETED', read: 'FAILED', isSeenAgain: false, move: 'suspicion' },
+    { state: 'COMPLETED', read: 'FAILED', isSeenAgain: true, move: 'correction' },
+    { state: 'COMPLETED', read: 'COMPLETED', isSeenAgain: false, move: 'none' },
+    { state: 'COMPLETED', read: 'PROCESSING', isSeenAgain: false, move: 'suspicion' },
+  ] as const)('of $read after $state, seen again: $isSeenAgain, is a $move', ({ move, ...known }) => {
+    expect(judgeProviderMove(known)).toBe(move);
+  });
+});

@@ -1,0 +1,49 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import type { AttemptState } from '../domain/attempt-state.js';
+import type { PayoutAttemptEntity } from '../persistence/payout-attempt.entity.js';
+import { PayoutAttemptStateEnum } from './payout.enums.js';
+
+@ObjectType('PayoutAttempt', { description: 'One call to the payment service, recorded before it is made.' })
+export class PayoutAttemptModel {
+  @Field(() => ID, { description: "Purser's id of it, which the payment service was given as `externalId`." })
+  id: string;
+
+  @Field(() => Int, { description: 'Which attempt of the payout it is, from 1.' })
+  number: number;
+
+  @Field(() => PayoutAttemptStateEnum, { description: 'What is known of it.' })
+  state: AttemptState;
+
+  @Field(() => String, { nullable: true, description: 'Why it ended as it did, as a word; null while it is awaited.' })
+  reason: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'The HTTP status of an answer that did not accept it.' })
+  httpStatus: number | null;
+
+  @Field(() => ID, { nullable: true, description: "The payment service's id of what it made, once bound." })
+  providerPayoutId: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was committed, just before the call.' })
+  claimedAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'When its answer is no longer waited for.' })
+  deadlineAt: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When its state was last settled.' })
+  settledAt: Date | null;
+}
+
+export function toPayoutAttemptModel(attempt: PayoutAttemptEntity): PayoutAttemptModel {
+  return {
+    id: attempt.id,
+    number: attempt.number,
+    state: attempt.state,
+    reason: attempt.reason,
+    httpStatus: attempt.httpStatus,
+    providerPayoutId: attempt.providerPayoutId,
+    claimedAt: attempt.claimedAt,
+    deadlineAt: attempt.deadlineAt,
+    settledAt: attempt.settledAt,
+  };
+}

@@ -1,0 +1,23 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { StatusChangeModel } from '../../../events/graphql/status-change.model.js';
+import type { StatusChangeRecord } from '../../../events/status-change.js';
+import { PayoutModel } from './payout.model.js';
+
+@ObjectType('PayoutStatusChange', {
+  implements: () => [StatusChangeModel],
+  description: "One move of a payout's status.",
+})
+export class PayoutStatusChangeModel extends StatusChangeModel {
+  readonly typeName = 'PayoutStatusChange';
+
+  readonly payoutId: string;
+
+  /** Resolved when it is selected. */
+  @Field(() => PayoutModel, { description: 'The payout as it is now.' })
+  readonly payout?: PayoutModel;
+
+  constructor(record: StatusChangeRecord) {
+    super(record);
+    this.payoutId = record.subjectId;
+  }
+}

@@ -1,0 +1,185 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { createConnectionType } from '../../../graphql/connection/connection-type.js';
+import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import { toContentText } from '../domain/content-text.js';
+import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
+import { type HoldReason, isFinalPayoutStatus, type PayoutStatus } from '../domain/payout-status.js';
+import type { PayoutEntity } from '../persistence/payout.entity.js';
+import { PayoutHoldReasonEnum, PayoutLimitKindEnum, PayoutStatusEnum } from './payout.enums.js';
+
+@ObjectType('PayoutLimitHold', { description: 'That a limit keeps a payout back; it is tried again by itself.' })
+export class PayoutLimitHoldModel {
+  @Field(() => PayoutLimitKindEnum, { description: 'What the limit is about.' })
+  limit: PayoutLimitKind;
+
+  @Field(() => String, { description: 'The limit with its figure, in one sentence.' })
+  message: string;
+}
+
+@ObjectType('Payout', { description: 'Money from the merchant to a recipient.' })
+export class PayoutModel {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  id: string;
+
+  @Field(() => ID, { nullable: true, description: "The payment service's id; null until evidence bound it." })
+  providerPayoutId: string | null;
+
+  @Field(() => ID, { description: 'The merchant account it is paid from.' })
+  accountId: string;
+
+  @Field(() => String, { description: 'The key its request came with, unique in the account.' })
+  idempotencyKey: string;
+
+  @Field(() => String, { nullable: true, description: "The payout's id in the merchant's system." })
+  externalId: string | null;
+
+  @Field(() => PayoutStatusEnum, { description: 'Where it stands.' })
+  status: PayoutStatus;
+
+  @Field(() => String, { nullable: true, description: "The payment service's own status word, verbatim." })
+  providerStatus: string | null;
+
+  @Field(() => Boolean, { description: 'Whether the status is the end in normal operation.' })
+  isFinal: boolean;
+
+  @Field(() => DecimalScalar, { description: 'What the recipient gets.' })
+  amount: DecimalString;
+
+  @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })
+  currency: CurrencyCode;
+
+  @Field(() => String, { description: 'How the recipient is paid: one of the payment types of its destination.' })
+  paymentType: string;
+
+  @Field(() => ID, { description: 'The destination whose rules it passed; see `payoutDestinations`.' })
+  destination: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "The payment service's service that pays it; null for the merchant's default one.",
+  })
+  serviceId: number | null;
+
+  @Field(() => String, { nullable: true, description: 'What the payment service is told it is for.' })
+  note: string | null;
+
+  @Field(() => String, { nullable: true, description: "The payment service's own words about its status." })
+  statusMessage: string | null;
+
+  @Field(() => PayoutHoldReasonEnum, {
+    nullable: true,
+    description: 'Why a person had to approve it; null when nobody had to.',
+  })
+  holdReason: HoldReason | null;
+
+  @Field(() => PayoutLimitHoldModel, {
+    nullable: true,
+    description: 'The limit that keeps an approved payout back; null when none did at the last try.',
+  })
+  heldBy: PayoutLimitHoldModel | null;
+
+  @Field(() => Int, { description: 'How many people, none of whom made or changed it, must approve it.' })
+  approvalsNeeded: number;
+
+  @Field(() => String, {
+    description: 'A hash of all that an approval is bound to: the whole of what is paid, to whom.',
+  })
+  contentHash: string;
+
+  @Field(() => String, { nullable: true, description: 'Why it was declined; null when it was not.' })
+  declineReason: string | null;
+
+  @Field(() => [ID], { description: 'The API keys that changed it, which cannot approve it either.' })
+  editedBy: string[];
+
+  @Field(() => String, { nullable: true, description: 'What an operator should know; null when all is well.' })
+  problem: string | null;
+
+  @Field(() => ID, { description: 'The API key that created it, which cannot approve it.' })
+  createdBy: string;
+
+  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  createdAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'When Purser last wrote to it.' })
+  updatedAt: Date;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When evidence first showed the payment service has it.',
+  })
+  acceptedAt: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, by the payment service.' })
+  completedAt: Date | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the payment service changed a final status; null when it never did.',
+  })
+  correctedAt: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it may be sent; null when it may not.' })
+  nextAttemptAt: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is checked next; null when it is not.' })
+  nextCheckAt: Date | null;
+
+  /** No field: what `recipient` shows of it is opened when it is selected. */
+  sealedRecipient: Buffer | null;
+
+  /** No field: shown with `recipient`. */
+  recipientPurgedAt: Date | null;
+
+  /** No field: shown as the requisites of `recipient`. */
+  maskedRequisites: string;
+}
+
+export const PayoutConnectionModel = createConnectionType(PayoutModel, 'Payout');
+
+export function toPayoutModel(payout: PayoutEntity): PayoutModel {
+  return {
+    id: payout.id,
+    providerPayoutId: payout.providerPayoutId,
+    accountId: payout.accountId,
+    idempotencyKey: payout.idempotencyKey,
+    externalId: payout.externalId,
+    status: payout.status,
+    providerStatus: payout.providerStatus,
+    isFinal: isFinalPayoutStatus(payout.status),
+    amount: payout.amount,
+    currency: payout.currency,
+    paymentType: payout.paymentType,
+    destination: payout.destination,
+    serviceId: payout.serviceId,
+    note: payout.note,
+    statusMessage: payout.statusMessage,
+    holdReason: payout.holdReason,
+    heldBy: limitHoldOf(payout),
+    approvalsNeeded: payout.approvalsNeeded,
+    contentHash: toContentText(payout.contentHash),
+    declineReason: payout.declineReason,
+    editedBy: payout.editedBy,
+    problem: payout.finding ?? payout.problem,
+    createdBy: payout.createdBy,
+    createdAt: payout.createdAt,
+    updatedAt: payout.updatedAt,
+    acceptedAt: payout.acceptedAt,
+    completedAt: payout.completedAt,
+    correctedAt: payout.correctedAt,
+    nextAttemptAt: payout.nextAttemptAt,
+    nextCheckAt: payout.nextCheckAt,
+    sealedRecipient: payout.sealedRecipient,
+    recipientPurgedAt: payout.recipientPurgedAt,
+    maskedRequisites: payout.maskedRequisites,
+  };
+}
+
+/** What held it before it was withdrawn, or changed, holds it no more. */
+function limitHoldOf({ status, heldBy, problem }: PayoutEntity): PayoutLimitHoldModel | null {
+  return status === 'APPROVED' && heldBy !== null ? { limit: heldBy, message: problem ?? '' } : null;
+}

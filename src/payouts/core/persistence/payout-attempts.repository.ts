@@ -1,0 +1,210 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import type { Transaction } from '../../../database/transaction.js';
+import { SEND_WINDOW_MS } from '../../../provider/port/send.window.js';
+import { claimDueRows } from '../../../scheduling/claim-due-rows.js';
+import type { AttemptState } from '../domain/attempt-state.js';
+import { PayoutAttemptEntity } from './payout-attempt.entity.js';
+
+export interface NewAttempt {
+  readonly id: string;
+  readonly payoutId: string;
+  readonly number: number;
+  readonly tokenHash: Buffer;
+}
+
+export interface AttemptOfPayout {
+  readonly id: string;
+  readonly payoutId: string;
+}
+
+export interface AttemptEnd {
+  readonly state: Exclude<AttemptState, 'CLAIMED'>;
+  readonly reason: string | null;
+  readonly httpStatus: number | null;
+  readonly providerPayoutId: string | null;
+}
+
+// The five ids of an answer, each read within the default time-out of 15 s. Where that takes longer, another replica reads them
+// as well, which costs reads and settles nothing twice.
+const TRACE_LEASE_SECONDS = 90;
+
+@Injectable()
+export class PayoutAttemptsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws QueryFailedError when a payout has an attempt that may have been paid: the index that forbids paying twice */
+  async insert(
+    tx: Transaction,
+    attempts: readonly NewAttempt[],
+    { deadlineSeconds }: { readonly deadlineSeconds: number },
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
+       SELECT id, payout_id, number, 'CLAIMED', token_hash, now.now, now.now + make_interval(secs => $5)
+       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::bytea[]) AS attempt (id, payout_id, number, token_hash),
+         (SELECT clock_timestamp()) AS now (now)`,
+      [
+        attempts.map(({ id }) => id),
+        attempts.map(({ payoutId }) => payoutId),
+        attempts.map(({ number }) => number),
+        attempts.map(({ tokenHash }) => tokenHash),
+        deadlineSeconds,
+      ],
+    );
+  }
+
+  async end(tx: Transaction, id: string, end: AttemptEnd): Promise<void> {
+    await tx.query(
+      `UPDATE payout_attempts SET state = $2, reason = $3, http_status = $4, provider_payout_id = $5,
+         settled_at = clock_timestamp() WHERE id = $1`,
+      [id, end.state, end.reason, end.httpStatus, end.providerPayoutId],
+    );
+  }
+
+  /** Takes a binding back: nobody can say any more whether the payment service processed it. */
+  async unbind(tx: Transaction, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE payout_attempts SET state = 'UNKNOWN', reason = 'binding_disproved', provider_payout_id = NULL,
+         settled_at = clock_timestamp() WHERE id = $1`,
+      [id],
+    );
+  }
+
+  async findForUpdate(tx: Transaction, id: string): Promise<PayoutAttemptEntity | null> {
+    return tx.manager.findOne(PayoutAttemptEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** The attempt of a payout that may have been paid, if there is one; at most one can exist. */
+  async findLiveForUpdate(tx: Transaction, payoutId: string): Promise<PayoutAttemptEntity | null> {
+    return tx.manager.findOne(PayoutAttemptEntity, {
+      where: { payoutId, state: In(['CLAIMED', 'UNKNOWN', 'ACCEPTED']) },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** Whether it was claimed so long ago, by the database's clock. */
+  async isOlderThan(tx: Transaction, id: string, minutes: number): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT id FROM payout_attempts WHERE id = $1 AND claimed_at <= now() - make_interval(mins => $2)`,
+      [id, minutes],
+    );
+    return rows.length === 1;
+  }
+
+  /** Keeps the first id that an unusable answer named, and has all of them read back; false when one is kept already. */
+  async keepNamedPayout(tx: Transaction, id: string, namedPayoutId: string): Promise<boolean> {
+    const kept = await tx.query(
+      `UPDATE payout_attempts SET named_payout_id = $2, next_trace_at = now()
+       WHERE id = $1 AND named_payout_id IS NULL RETURNING id`,
+      [id, namedPayoutId],
+    );
+    return kept.length === 1;
+  }
+
+  /** Claims attempts whose named payout is due to be read back; see `claimDueRows`. */
+  async claimDueTraces(tx: Transaction, limit: number): Promise<PayoutAttemptEntity[]> {
+    const ids = await claimDueRows(
+      tx,
+      { table: 'payout_attempts', dueColumn: 'next_trace_at', leaseSeconds: TRACE_LEASE_SECONDS },
+      limit,
+    );
+    return tx.manager.findBy(PayoutAttemptEntity, { id: In(ids) });
+  }
+
+  /** Counts one read-back of a named payout; null seconds mean that it was the last. */
+  async recordTrace(tx: Transaction, id: string, nextSeconds: number | null): Promise<void> {
+    await tx.query(
+      `UPDATE payout_attempts SET traces_made = traces_made + 1, next_trace_at = now() + make_interval(secs => $2)
+       WHERE id = $1`,
+      [id, nextSeconds],
+    );
+  }
+
+  async findByTokenHash(tokenHash: Buffer): Promise<PayoutAttemptEntity | null> {
+    return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { tokenHash });
+  }
+
+  async findById(id: string): Promise<PayoutAttemptEntity | null> {
+    return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { id });
+  }
+
+  /** The attempt that is bound to this id; null when none is. */
+  async findByProviderId(providerPayoutId: string): Promise<PayoutAttemptEntity | null> {
+    return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { providerPayoutId });
+  }
+
+  /** Whether nobody has given an attempt up, and its send window is open by the database's clock. */
+  async isFreshlyClaimed(id: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `SELECT id FROM payout_attempts
+       WHERE id = $1 AND state = 'CLAIMED' AND claimed_at > clock_timestamp() - make_interval(secs => $2)`,
+      [id, SEND_WINDOW_MS / 1_000],
+    );
+    return rows.length === 1;
+  }
+
+  async isProviderIdTaken(tx: Transaction, providerPayoutId: string): Promise<boolean> {
+    return tx.manager.existsBy(PayoutAttemptEntity, { providerPayoutId });
+  }
+
+  /** Attempts whose answer nobody waits for any more, oldest first. */
+  async findOverdue(limit: number): Promise<AttemptOfPayout[]> {
+    return this.dataSource.query<AttemptOfPayout[]>(
+      `SELECT id, payout_id AS "payoutId" FROM payout_attempts
+       WHERE state = 'CLAIMED' AND deadline_at < now() ORDER BY deadline_at LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Attempts of unconfirmed payouts, the oldest first. */
+  async findUnknown(limit: number): Promise<AttemptOfPayout[]> {
+    return this.dataSource.query<AttemptOfPayout[]>(
+      `SELECT id, payout_id AS "payoutId" FROM payout_attempts WHERE state = 'UNKNOWN' ORDER BY settled_at LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Locks an attempt and its payout; false, and without waiting, when another session has either. */
+  async lockUnlessLocked(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT attempt.id FROM payout_attempts AS attempt JOIN payouts ON payouts.id = attempt.payout_id
+       WHERE attempt.id = $1 FOR UPDATE SKIP LOCKED`,
+      [id],
+    );
+    return rows.length === 1;
+  }
+
+  /** The attempts of several payouts, each payout's in order. */
+  async findByPayouts(
+    payoutIds: readonly string[],
+    source: DataSource = this.dataSource,
+  ): Promise<PayoutAttemptEntity[]> {
+    return source.manager.find(PayoutAttemptEntity, {
+      where: { payoutId: In([...payoutIds]) },
+      order: { payoutId: 'ASC', number: 'ASC' },
+    });
+  }
+
+  /** How many of the attempts made since `since` are unknown: lately, and among the last fifty. */
+  async countUnknown(
+    tx: Transaction,
+    since: Date,
+  ): Promise<{ readonly inTenMinutes: number; readonly inLastFifty: number; readonly lastFifty: number }> {
+    const [row] = await tx.query<{ in_ten_minutes: number; in_last_fifty: number; last_fifty: number }>(
+      `SELECT
+         (SELECT count(*)::int FROM payout_attempts
+          WHERE state = 'UNKNOWN' AND settled_at > greatest($1, now() - interval '10 minutes')) AS in_ten_minutes,
+         count(*) FILTER (WHERE recent.state = 'UNKNOWN')::int AS in_last_fifty,
+         count(*)::int AS last_fifty
+       FROM (SELECT state FROM payout_attempts WHERE claimed_at > $1 AND state NOT IN ('CLAIMED', 'NOT_SENT')
+             ORDER BY claimed_at DESC LIMIT 50) AS recent`,
+      [since],
+    );
+    return {
+      inTenMinutes: row?.in_ten_minutes ?? 0,
+      inLastFifty: row?.in_last_fifty ?? 0,
+      lastFifty: row?.last_fifty ?? 0,
+    };
+  }
+}

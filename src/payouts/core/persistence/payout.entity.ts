@@ -1,0 +1,245 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { AccountEntity } from '../../../accounts/persistence/account.entity.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
+import type { PaymentType } from '../../destinations/payment-type.js';
+import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
+import type { HoldReason, PayoutStatus, ProviderPayoutState } from '../domain/payout-status.js';
+import type { SubmissionState } from '../domain/submission-state.js';
+
+/** Money from us to a recipient. A trigger refuses to send one that lacks an approval. */
+@Entity('payouts')
+@Unique(['accountId', 'idempotencyKey'])
+@Index(['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
+@Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
+// Look-alikes lately, and those of any age that are open: of a recipient paid ten thousand times, only this amount is read.
+@Index(['recipientHash', 'createdAt'])
+@Index(['recipientHash', 'amount'])
+@Index(['requisitesHash', 'createdAt'])
+@Index(['requisitesHash', 'claimedOn'])
+// Includes the columns that are summed up, so that of a day only payouts that changed since the last vacuum are read.
+@Index('ix_payouts_claimed_on_currency', { synchronize: false })
+@Index(['externalId'], { where: 'external_id IS NOT NULL' })
+@Index(['createdAt', 'id'])
+@Index(['updatedAt', 'id'])
+@Index(['amount', 'id'])
+@Index(['status', 'createdAt', 'id'])
+@Index(['accountId', 'completedAt'], { where: `provider_state = 'COMPLETED'` })
+@Index(['heldBy'], { where: 'held_by IS NOT NULL' })
+@Index('ix_payouts_corrected', ['createdAt', 'id'], { where: 'corrected_at IS NOT NULL' })
+@Index('ix_payouts_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL OR finding IS NOT NULL' })
+// What retention looks for: no longer in it once it is purged.
+@Index('ix_payouts_recipient_kept', ['updatedAt'], {
+  where: `sealed_recipient IS NOT NULL AND next_check_at IS NULL
+    AND submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED')`,
+})
+@Check('chk_payouts_amount', 'amount > 0 AND amount < 1e12 AND scale(amount) <= 4')
+@Check('chk_payouts_currency', `currency ~ '^[A-Z]{3}$'`)
+@Check('chk_payouts_recipient_hash', 'length(recipient_hash) = 32')
+@Check('chk_payouts_requisites_hash', 'length(requisites_hash) = 32')
+@Check('chk_payouts_content_hash', 'length(content_hash) = 32')
+@Check('chk_payouts_approvals_needed', 'approvals_needed BETWEEN 0 AND 2')
+@Check('chk_payouts_hold_reason', `hold_reason IN ('LOOK_ALIKE', 'POLICY', 'APPROVAL_LAPSED')`)
+@Check('chk_payouts_held_by', `held_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT')`)
+@Check(
+  'chk_payouts_submission_state',
+  `submission_state IN ('AWAITING_APPROVAL', 'DECLINED', 'WITHDRAWN', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED', 'REJECTED',
+     'CLOSED', 'ACCEPTED')`,
+)
+@Check(
+  'chk_payouts_provider_state',
+  `provider_state IN ('CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED')`,
+)
+// The payment service has it exactly when its id there is known.
+@Check('chk_payouts_provider_payout_id', `(submission_state = 'ACCEPTED') = (provider_payout_id IS NOT NULL)`)
+@Check('chk_payouts_provider_status', '(provider_payout_id IS NULL) = (provider_state IS NULL)')
+@Check('chk_payouts_suspected_at', '(suspected_state IS NULL) = (suspected_at IS NULL)')
+// What may be sent is due at some time, and nothing else is.
+@Check('chk_payouts_next_attempt_at', `(submission_state = 'APPROVED') = (next_attempt_at IS NOT NULL)`)
+// What the payment service has not ended is looked at again at some time.
+@Check(
+  'chk_payouts_next_check_at',
+  `next_check_at IS NOT NULL OR coalesce(provider_state, 'FAILED') NOT IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED')`,
+)
+@Check('chk_payouts_recipient_purged_at', '(sealed_recipient IS NULL) = (recipient_purged_at IS NOT NULL)')
+// What may still be sent has its recipient, whatever the code does.
+@Check(
+  'chk_payouts_recipient_kept',
+  `sealed_recipient IS NOT NULL OR
+     submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED', 'UNCONFIRMED')`,
+)
+// What has a recipient can be found and compared by it.
+@Check(
+  'chk_payouts_recipient_hashes',
+  'sealed_recipient IS NULL OR (recipient_hash IS NOT NULL AND requisites_hash IS NOT NULL)',
+)
+export class PayoutEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  @ForeignKey(() => AccountEntity)
+  accountId: string;
+
+  @Index()
+  @Column('text')
+  idempotencyKey: string;
+
+  /** A keyed hash of each field of the request, by the field's name. */
+  @Column({ type: 'jsonb' })
+  requestFingerprint: FieldFingerprint;
+
+  @Column('text', { nullable: true })
+  externalId: string | null;
+
+  /** Which entry of the destination table judged it. */
+  @Column('text')
+  destination: string;
+
+  @Column('numeric')
+  amount: DecimalString;
+
+  @Column('text')
+  currency: CurrencyCode;
+
+  @Column('text')
+  paymentType: PaymentType;
+
+  @Column('integer', { nullable: true })
+  serviceId: number | null;
+
+  @Column('text', { nullable: true })
+  note: string | null;
+
+  /** The recipient as JSON, sealed by `FieldCipher`. Null once purged; what may still be sent has it. */
+  @Column({ type: 'bytea', nullable: true })
+  sealedRecipient: Buffer | null;
+
+  @Column('timestamptz', { nullable: true })
+  recipientPurgedAt: Date | null;
+
+  @Column('text')
+  maskedRequisites: string;
+
+  /** Keyed hash of who is paid: equal for look-alikes. Null once the recipient was purged. */
+  @Column({ type: 'bytea', nullable: true })
+  recipientHash: Buffer | null;
+
+  /** Keyed hash of the requisites alone, by which people find payouts. Null once the recipient was purged. */
+  @Column({ type: 'bytea', nullable: true })
+  requisitesHash: Buffer | null;
+
+  @Column({ type: 'bytea' })
+  contentHash: Buffer;
+
+  @Column({ type: 'bytea', nullable: true })
+  approvedHash: Buffer | null;
+
+  @Column('text', { nullable: true })
+  holdReason: HoldReason | null;
+
+  /** How many people must have approved it before it is sent. */
+  @Column('smallint', { default: 0 })
+  approvalsNeeded: number;
+
+  /** Everybody who changed it. */
+  @Column('uuid', { array: true, default: [] })
+  editedBy: string[];
+
+  @Column('text', { nullable: true })
+  declineReason: string | null;
+
+  /** The UTC day of its last claim, on which it counts. */
+  @Column('date', { nullable: true })
+  claimedOn: string | null;
+
+  /** The limit in its way when it was last to be sent; it may be another by now. */
+  @Column('text', { nullable: true })
+  heldBy: PayoutLimitKind | null;
+
+  @Column('text')
+  submissionState: SubmissionState;
+
+  /** The provider's status word, verbatim. */
+  @Column('text', { nullable: true })
+  providerStatus: string | null;
+
+  /** What that word means by the profile. */
+  @Column('text', { nullable: true })
+  providerState: ProviderPayoutState | null;
+
+  /** Derived by the database from the two above; never written. */
+  @Column({
+    type: 'text',
+    generatedType: 'STORED',
+    asExpression: `CASE WHEN submission_state = 'ACCEPTED' THEN coalesce(provider_state, 'UNRECOGNIZED')
+      ELSE submission_state END`,
+  })
+  status: PayoutStatus;
+
+  @Column('uuid', { nullable: true, unique: true })
+  providerPayoutId: string | null;
+
+  @Column('text', { nullable: true })
+  statusMessage: string | null;
+
+  /** What an operator should know, in one sentence; null when all is well. */
+  @Column('text', { nullable: true })
+  problem: string | null;
+
+  /** What stays true of it whatever is read later: it was paid twice, or corrected. */
+  @Column('text', { nullable: true })
+  finding: string | null;
+
+  @Column('text', { nullable: true })
+  suspectedState: ProviderPayoutState | null;
+
+  /** When that was first seen. */
+  @Column('timestamptz', { nullable: true })
+  suspectedAt: Date | null;
+
+  /** When the payment service last said anything of it; null before it did. */
+  @Column('timestamptz', { nullable: true })
+  readBackAt: Date | null;
+
+  /** When the payment service first did not show it, though it gave an id for it; null while it does. */
+  @Column('timestamptz', { nullable: true })
+  absentSince: Date | null;
+
+  @Column('integer', { default: 0 })
+  attemptsMade: number;
+
+  @Column('timestamptz', { nullable: true })
+  nextAttemptAt: Date | null;
+
+  @Column('integer', { default: 0 })
+  checksMade: number;
+
+  @Column('timestamptz', { nullable: true })
+  nextCheckAt: Date | null;
+
+  /** The API key that created it. */
+  @Column('uuid')
+  createdBy: string;
+
+  @Column('timestamptz', { nullable: true })
+  acceptedAt: Date | null;
+
+  /** By the payment service's time, or else by ours when it was learned. */
+  @Column('timestamptz', { nullable: true })
+  completedAt: Date | null;
+
+  /** Null where the payment service gives no time. */
+  @Column('timestamptz', { nullable: true })
+  providerCompletedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  correctedAt: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  updatedAt: Date;
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import { ApiReads } from '../../../database/api-reads.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { parseUuid } from '../../../common/ids.js';
+import { countListed } from '../../../graphql/connection/count-listed.js';
+import type { CursorPosition, SortKey } from '../../../graphql/connection/cursor.js';
+import type { PageRequest } from '../../../graphql/connection/page-request.js';
+import type { SortDirection } from '../../../graphql/connection/sort-direction.enum.js';
+import type { PayoutStatus } from '../domain/payout-status.js';
+import { PayoutEntity } from './payout.entity.js';
+
+/** Payouts that people have to look at. */
+export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'HELD' | 'LIMITED' | 'PROBLEM';
+
+/** Which payouts a list holds; what is null filters nothing. */
+export interface PayoutCriteria {
+  readonly accountId: string | null;
+  readonly statuses: readonly PayoutStatus[] | null;
+  /** In any of them. */
+  readonly sets: readonly PayoutSet[] | null;
+  readonly destination: string | null;
+  readonly currency: CurrencyCode | null;
+  readonly paymentType: string | null;
+  /** Inclusive. */
+  readonly amountFrom: DecimalString | null;
+  /** Inclusive. */
+  readonly amountTo: DecimalString | null;
+  /** Inclusive. */
+  readonly createdFrom: Date | null;
+  /** Exclusive, so that neighbouring ranges share no payout. */
+  readonly createdTo: Date | null;
+  /** Made by `RecipientVault.requisitesHash`. */
+  readonly requisitesHash: Buffer | null;
+  readonly idempotencyKey: string | null;
+  readonly externalId: string | null;
+  /** The payout's id, one of the payment service's or of an attempt, the external id or the idempotency key. */
+  readonly anyId: string | null;
+}
+
+export type PayoutSortField = 'CREATED_AT' | 'UPDATED_AT' | 'AMOUNT';
+
+export interface PayoutSorting {
+  readonly field: PayoutSortField;
+  readonly direction: SortDirection;
+}
+
+interface SortColumn {
+  /** A literal of ours: it becomes SQL. Every one has an index together with the id. */
+  readonly sql: string;
+  readonly kind: SortKey['kind'];
+  readonly valueOf: (payout: PayoutEntity) => string;
+}
+
+const SORT_COLUMNS: Readonly<Record<PayoutSortField, SortColumn>> = {
+  CREATED_AT: { sql: 'p.created_at', kind: 'instant', valueOf: (payout) => payout.createdAt.toISOString() },
+  UPDATED_AT: { sql: 'p.updated_at', kind: 'instant', valueOf: (payout) => payout.updatedAt.toISOString() },
+  AMOUNT: { sql: 'p.amount', kind: 'decimal', valueOf: (payout) => payout.amount },
+};
+
+const SETS: Readonly<Record<PayoutSet, string>> = {
+  UNCONFIRMED: `p.status = 'UNCONFIRMED'`,
+  // Payouts take minutes. After an hour the recipient asks, and so should we.
+  OVERDUE: `p.status IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED') AND p.accepted_at < now() - interval '1 hour'`,
+  CORRECTED: 'p.corrected_at IS NOT NULL',
+  HELD: `p.status = 'AWAITING_APPROVAL'`,
+  LIMITED: `p.status = 'APPROVED' AND p.held_by IS NOT NULL`,
+  PROBLEM: '(p.problem IS NOT NULL OR p.finding IS NOT NULL)',
+};
+
+// A union of look-ups, each by an index: as one OR over two tables, every payout would be read.
+const WITH_ANY_ID = `p.id IN (
+  SELECT id FROM payouts WHERE id = :anyUuid OR provider_payout_id = :anyUuid
+  UNION SELECT payout_id FROM payout_attempts WHERE id = :anyUuid OR provider_payout_id = :anyUuid
+  UNION SELECT payout_id FROM payout_evidence WHERE provider_payout_id = :anyUuid
+  UNION SELECT id FROM payouts WHERE external_id = :anyText OR idempotency_key = :anyText)`;
+
+export function sortKeyOf(sorting: PayoutSorting): SortKey {
+  return { name: `${sorting.field}_${sorting.direction}`, kind: SORT_COLUMNS[sorting.field].kind };
+}
+
+export function positionOf(payout: PayoutEntity, sorting: PayoutSorting): CursorPosition {
+  return { value: SORT_COLUMNS[sorting.field].valueOf(payout), id: payout.id };
+}
+
+/** The list of payouts: filtered, sorted, and paged by keyset, so that a page costs the same however far in it is. */
+@Injectable()
+export class PayoutsPageQuery {
+  constructor(private readonly reads: ApiReads) {}
+
+  /** Up to `limit + 1` payouts beyond the page's cursor, nearest first. */
+  async list(criteria: PayoutCriteria, sorting: PayoutSorting, page: PageRequest): Promise<PayoutEntity[]> {
+    const { sql } = SORT_COLUMNS[sorting.field];
+    const isAscending = (sorting.direction === 'ASC') === (page.direction === 'forward');
+    const query = this.select(criteria);
+    if (page.cursor) {
+      query.andWhere(`(${sql}, p.id) ${isAscending ? '>' : '<'} (:cursorValue, :cursorId)`, {
+        cursorValue: page.cursor.value,
+        cursorId: page.cursor.id,
+      });
+    }
+    const direction = isAscending ? 'ASC' : 'DESC';
+    return query
+      .orderBy(sql, direction)
+      .addOrderBy('p.id', direction)
+      .limit(page.limit + 1)
+      .getMany();
+  }
+
+  async count(criteria: PayoutCriteria): Promise<number> {
+    const [sql, parameters] = this.select(criteria).select('1').getQueryAndParameters();
+    return countListed(this.reads, { sql, parameters });
+  }
+
+  private select(criteria: PayoutCriteria): SelectQueryBuilder<PayoutEntity> {
+    const query = this.reads.manager.createQueryBuilder(PayoutEntity, 'p');
+    const narrow = (sql: string, name: keyof PayoutCriteria): void => {
+      if (criteria[name] !== null) query.andWhere(sql, { [name]: criteria[name] });
+    };
+    narrow('p.account_id = :accountId', 'accountId');
+    narrow('p.status = ANY(:statuses)', 'statuses');
+    narrow('p.destination = :destination', 'destination');
+    narrow('p.currency = :currency', 'currency');
+    narrow('p.payment_type = :paymentType', 'paymentType');
+    narrow('p.amount >= :amountFrom', 'amountFrom');
+    narrow('p.amount <= :amountTo', 'amountTo');
+    narrow('p.created_at >= :createdFrom', 'createdFrom');
+    narrow('p.created_at < :createdTo', 'createdTo');
+    narrow('p.requisites_hash = :requisitesHash', 'requisitesHash');
+    narrow('p.idempotency_key = :idempotencyKey', 'idempotencyKey');
+    narrow('p.external_id = :externalId', 'externalId');
+    if (criteria.sets !== null) query.andWhere(inAnyOf(criteria.sets));
+    if (criteria.anyId !== null) {
+      query.andWhere(WITH_ANY_ID, { anyUuid: parseUuid(criteria.anyId), anyText: criteria.anyId });
+    }
+    return query;
+  }
+}
+
+function inAnyOf(sets: readonly PayoutSet[]): string {
+  // No payout is in one of no sets.
+  return sets.length === 0 ? 'false' : `(${sets.map((set) => `(${SETS[set]})`).join(' OR ')})`;
+}

@@ -1,0 +1,68 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import { type DestinationField, FIELD_PRESENCES, type FieldPresence } from '../table/destination.js';
+import { FIELD_KINDS, type FieldKind } from '../formats/field.format.js';
+
+const PayoutFieldKindEnum = wordEnum<FieldKind>({
+  name: 'PayoutFieldKind',
+  description: 'What kind of text a field takes; a form picks its control by it.',
+  words: FIELD_KINDS,
+});
+
+const PayoutFieldPresenceEnum = wordEnum<FieldPresence>({
+  name: 'PayoutFieldPresence',
+  description: 'Whether a field must be given.',
+  words: FIELD_PRESENCES,
+});
+
+@ObjectType('PayoutDestinationField', { description: 'One field of a recipient, as a form asks for it.' })
+export class PayoutDestinationFieldModel {
+  @Field(() => String, { description: 'Its name in `PayoutRecipientInput`.' })
+  name: string;
+
+  @Field(() => String, { description: 'Its name for people.' })
+  label: string;
+
+  @Field(() => PayoutFieldPresenceEnum, { description: 'Whether it must be given.' })
+  presence: FieldPresence;
+
+  @Field(() => PayoutFieldKindEnum, { description: 'What kind of text it takes.' })
+  kind: FieldKind;
+
+  @Field(() => String, { description: 'The rule it is judged by, in one sentence.' })
+  rule: string;
+
+  @Field(() => String, { description: 'A text that passes the rule.' })
+  example: string;
+
+  @Field(() => [String], { description: 'What to choose from; empty when the text is free.' })
+  choices: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Ask for it with this payment type only; with every one when null.',
+  })
+  onlyForPaymentType: string | null;
+
+  @Field(() => CurrencyCodeScalar, {
+    nullable: true,
+    description: 'Ask for it in this currency only; in every one when null.',
+  })
+  onlyForCurrency: string | null;
+}
+
+export function toPayoutDestinationFieldModel(field: DestinationField): PayoutDestinationFieldModel {
+  const { name, label, presence, format, onlyFor } = field;
+  return {
+    name,
+    label,
+    presence,
+    kind: format.kind,
+    rule: `Must be ${format.rule}.`,
+    example: format.example,
+    choices: [...format.choices],
+    onlyForPaymentType: onlyFor !== undefined && 'paymentType' in onlyFor ? onlyFor.paymentType : null,
+    onlyForCurrency: onlyFor !== undefined && 'currency' in onlyFor ? onlyFor.currency : null,
+  };
+}

@@ -1,0 +1,89 @@
+import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
+import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import type { Destination } from '../table/destination.js';
+import { PAYMENT_TYPES, type PaymentType } from '../payment-type.js';
+import { describeAmountRule, type PayoutCurrency } from '../payout-currency.js';
+import { PayoutDestinationFieldModel, toPayoutDestinationFieldModel } from './payout-destination-field.model.js';
+
+@ObjectType('PayoutCurrency', { description: 'A currency of a destination, with what its amounts must be.' })
+export class PayoutCurrencyModel {
+  @Field(() => CurrencyCodeScalar, { description: 'The currency.' })
+  code: CurrencyCode;
+
+  @Field(() => Int, { description: 'How many digits an amount may have after the point; 0 for whole numbers.' })
+  maxFractionDigits: number;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'What an amount must be a multiple of, if of anything.' })
+  multipleOf: string | null;
+
+  @Field(() => String, { description: 'The rule for amounts, in one sentence.' })
+  amountRule: string;
+}
+
+@ObjectType('PayoutPaymentType', { description: 'A way to pay at a destination.' })
+export class PayoutPaymentTypeModel {
+  @Field(() => String, { description: 'Goes into `paymentType` of a payout.' })
+  code: string;
+
+  @Field(() => String, { description: 'What it pays to, in one sentence.' })
+  description: string;
+}
+
+@ObjectType('PayoutDestination', {
+  description: 'Where payouts can go, with all that a form needs. Every payment type is taken in every currency of it.',
+})
+export class PayoutDestinationModel {
+  @Field(() => ID, { description: 'Its name for programs; it never changes.' })
+  id: string;
+
+  @Field(() => String, { description: 'Its name for people.' })
+  title: string;
+
+  @Field(() => String, { description: 'What is paid to there, in one sentence.' })
+  description: string;
+
+  @Field(() => [PayoutCurrencyModel], { description: 'The currencies to choose from.' })
+  currencies: PayoutCurrencyModel[];
+
+  @Field(() => [PayoutPaymentTypeModel], { description: 'The payment types to choose from.' })
+  paymentTypes: PayoutPaymentTypeModel[];
+
+  @Field(() => [PayoutDestinationFieldModel], {
+    description: 'The fields of the recipient to ask for, in order; a choice of both narrows them to one of each name.',
+  })
+  fields: PayoutDestinationFieldModel[];
+
+  @Field(() => String, { description: 'What to check before leaving out `serviceId`.' })
+  serviceWarning: string;
+
+  @Field(() => [String], { description: 'What else people should know.' })
+  notes: string[];
+}
+
+export function toPayoutDestinationModel(destination: Destination): PayoutDestinationModel {
+  return {
+    id: destination.id,
+    title: destination.title,
+    description: destination.description,
+    currencies: destination.currencies.map(toCurrencyModel),
+    paymentTypes: destination.paymentTypes.map(toPaymentTypeModel),
+    fields: destination.fields.map(toPayoutDestinationFieldModel),
+    serviceWarning: destination.serviceWarning,
+    notes: [...destination.notes],
+  };
+}
+
+function toCurrencyModel({ code, amountRule }: PayoutCurrency): PayoutCurrencyModel {
+  return {
+    code,
+    maxFractionDigits: amountRule.maxFractionDigits,
+    multipleOf: amountRule.multipleOf,
+    amountRule: `An amount must be ${describeAmountRule(amountRule)}.`,
+  };
+}
+
+function toPaymentTypeModel(code: PaymentType): PayoutPaymentTypeModel {
+  return { code, description: PAYMENT_TYPES[code] };
+}

@@ -1,0 +1,106 @@
+import type { AccountsService } from '../../accounts/accounts.service.js';
+import type { FieldCipher } from '../../database/field-cipher.js';
+import type { PayoutsProvider } from '../../provider/port/payouts.provider.js';
+import { ProviderProfile } from '../../provider/profile/provider.profile.js';
+import { PayoutLookupsService } from './payout-lookups.service.js';
+
+const PHONE = '+79123456789';
+
+const accounts = {
+  find: (id: string | null) => Promise.resolve(id === 'nobody' ? null : { id: id ?? 'first' }),
+  credentialsOf: ({ id }: { id: string }) => ({ merchant: id, apiToken: 'token' }),
+} as unknown as AccountsService;
+
+const cipher = {
+  keyedHash: (_purpose: string, value: string) => Buffer.from(value).reverse(),
+} as unknown as FieldCipher;
+
+function desk(overrides: object = {}) {
+  let asked = 0;
+  let isDown = false;
+  const phones: string[] = [];
+  const answer = () => {
+    asked += 1;
+    const name = `answer ${asked}`;
+    return Promise.resolve(isDown ? { kind: 'unavailable' } : { kind: 'found', value: [{ id: '1', name }] });
+  };
+  const listBanks = (_credentials: unknown, phone: string) => {
+    phones.push(phone);
+    return answer();
+  };
+  const provider = { listServices: answer, listBanks } as unknown as PayoutsProvider;
+  return {
+    lookups: new PayoutLookupsService(accounts, cipher, provider, ProviderProfile.withOverrides(overrides)),
+    asked: () => asked,
+    phones,
+    goDown: () => {
+      isDown = true;
+    },
+  };
+}
+
+describe('looking up what a form needs', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('asks once a minute', async () => {
+    const { lookups, asked } = desk();
+    const first = await lookups.listServices(null);
+    jest.advanceTimersByTime(59_999);
+    expect(await lookups.listServices('first')).toEqual(first);
+    expect(asked()).toBe(1);
+    jest.advanceTimersByTime(1);
+    await lookups.listServices(null);
+    expect(asked()).toBe(2);
+  });
+
+  it('asks for each account and each phone number', async () => {
+    const { lookups, asked } = desk();
+    await lookups.listBanks({ accountId: null, phone: PHONE });
+    await lookups.listBanks({ accountId: 'second', phone: PHONE });
+    await lookups.listBanks({ accountId: null, phone: '+79123456780' });
+    expect(asked()).toBe(3);
+    await lookups.listBanks({ accountId: 'second', phone: PHONE });
+    expect(asked()).toBe(3);
+  });
+
+  it.each([
+    ['with-plus', '+79123456789'],
+    ['without-plus', '79123456789'],
+    ['national', '9123456789'],
+    ['national-with-trunk-prefix', '89123456789'],
+  ])('asks for banks with the number as a payout spells it: %s', async (payoutPhoneFormat, spelled) => {
+    const { lookups, phones } = desk({ payoutPhoneFormat });
+    await lookups.listBanks({ accountId: null, phone: PHONE });
+    expect(phones).toEqual([spelled]);
+  });
+
+  it('remembers no failure', async () => {
+    const { lookups, asked, goDown } = desk();
+    goDown();
+    expect(await lookups.listServices(null)).toEqual({ kind: 'unavailable' });
+    expect(await lookups.listServices(null)).toEqual({ kind: 'unavailable' });
+    expect(asked()).toBe(2);
+  });
+
+  it('asks nothing for an account that is none', async () => {
+    const { lookups, asked } = desk();
+    expect(await lookups.listServices('nobody')).toEqual({ kind: 'no_account' });
+    expect(await lookups.listBanks({ accountId: 'nobody', phone: PHONE })).toEqual({ kind: 'no_account' });
+    expect(asked()).toBe(0);
+  });
+
+  it('stays bounded however many phone numbers are asked for', async () => {
+    const { lookups, asked } = desk();
+    await lookups.listBanks({ accountId: null, phone: PHONE });
+    for (let last = 0; last < 500; last += 1)
+      await lookups.listBanks({ accountId: null, phone: `+7912${1_000_000 + last}` });
+    await lookups.listBanks({ accountId: null, phone: PHONE });
+    expect(asked()).toBe(502);
+  });
+});

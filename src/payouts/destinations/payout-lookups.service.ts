@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { FieldCipher } from '../../database/field-cipher.js';
+import type { ReadOutcome } from '../../provider/port/call.outcome.js';
+import {
+  PayoutsProvider,
+  type ProviderBank,
+  type ProviderPayoutService,
+} from '../../provider/port/payouts.provider.js';
+import { ProviderProfile } from '../../provider/profile/provider.profile.js';
+import { formatPhone } from './wire/wire-phone.js';
+
+export type LookupResult<T> =
+  | { readonly kind: 'found'; readonly value: readonly T[] }
+  | { readonly kind: 'no_account' }
+  /** Nothing was learned: the payment service did not answer, or not with a list. */
+  | { readonly kind: 'unavailable' };
+
+interface Remembered<T> {
+  readonly value: readonly T[];
+  readonly until: number;
+}
+
+// The lists change by contract, not by the minute; a form that is opened again must not cost a payout its place in the
+// request budget.
+const REMEMBER_MS = 60_000;
+
+// Bounds the memory that many phone numbers can take: a bank list is some 20 kB.
+const MAX_REMEMBERED = 500;
+
+/** What a form asks the payment service while somebody fills it in. */
+@Injectable()
+export class PayoutLookupsService {
+  readonly #services = new Map<string, Remembered<ProviderPayoutService>>();
+  readonly #banks = new Map<string, Remembered<ProviderBank>>();
+
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly cipher: FieldCipher,
+    private readonly provider: PayoutsProvider,
+    private readonly profile: ProviderProfile,
+  ) {}
+
+  /** The services enabled for an account; for the first one without an id. */
+  async listServices(accountId: string | null): Promise<LookupResult<ProviderPayoutService>> {
+    const account = await this.accounts.find(accountId);
+    if (!account) return { kind: 'no_account' };
+    return recallOr(this.#services, account.id, () => this.provider.listServices(this.accounts.credentialsOf(account)));
+  }
+
+  /**
+   * The banks that a transfer to a phone number can go to. The service is asked with the number as the payout will
+   * spell it; the number itself is not remembered.
+   */
+  async listBanks(wanted: {
+    readonly accountId: string | null;
+    /** In canonical form, with a leading plus. */
+    readonly phone: string;
+  }): Promise<LookupResult<ProviderBank>> {
+    const account = await this.accounts.find(wanted.accountId);
+    if (!account) return { kind: 'no_account' };
+    const phoneHash = this.cipher.keyedHash('payout-bank-lookup', wanted.phone).toString('base64');
+    const wirePhone = formatPhone(wanted.phone, this.profile.payoutPhoneFormat);
+    return recallOr(this.#banks, `${account.id} ${phoneHash}`, () =>
+      this.provider.listBanks(this.accounts.credentialsOf(account), wirePhone),
+    );
+  }
+}
+
+async function recallOr<T>(
+  remembered: Map<string, Remembered<T>>,
+  key: string,
+  ask: () => Promise<ReadOutcome<readonly T[]>>,
+): Promise<LookupResult<T>> {
+  const known = remembered.get(key);
+  if (known && known.until > performance.now()) return { kind: 'found', value: known.value };
+  const outcome = await ask();
+  if (outcome.kind !== 'found') return { kind: 'unavailable' };
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(key, { value: outcome.value, until: performance.now() + REMEMBER_MS });
+  return outcome;
+}

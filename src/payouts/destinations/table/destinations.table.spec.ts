@@ -1,0 +1,93 @@
+import { fieldsFor } from './destination.js';
+import { DESTINATIONS, destinationsIn, findDestination } from './destinations.table.js';
+import { PAYMENT_TYPES } from '../payment-type.js';
+import { everyRoute } from '../testing/payout-request.fixture.js';
+
+const everyField = DESTINATIONS.flatMap((destination) =>
+  destination.fields.map((field) => ({ destination: destination.id, ...field })),
+);
+
+describe('the table of destinations', () => {
+  it('names each destination once', () => {
+    const ids = DESTINATIONS.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has every currency and payment type of the interface', () => {
+    expect(everyRoute.map(({ currency, paymentType }) => `${currency} ${paymentType}`).sort()).toEqual([
+      'BDT C2C',
+      'BDT SIM',
+      'BRL CNPJ',
+      'BRL CPF',
+      'BRL EMAIL',
+      'BRL PHONE',
+      'BRL RANDOM_KEY',
+      'CDF SIM',
+      'GHS SIM',
+      'KES SIM',
+      'KZT ACCOUNT_LOGIN',
+      'NGN SIM',
+      'RUB ACCOUNT_LOGIN',
+      'RUB PHONE_TRANSFER',
+      'TZS SIM',
+      'UAH ACCOUNT_LOGIN',
+      'UGX SIM',
+      'USD ACCOUNT_LOGIN',
+      'XOF SIM',
+      'ZAR SIM',
+      'ZMW SIM',
+    ]);
+  });
+
+  it('uses every payment type', () => {
+    expect(new Set(everyRoute.map(({ paymentType }) => paymentType))).toEqual(new Set(Object.keys(PAYMENT_TYPES)));
+  });
+
+  it.each(everyRoute)('leads $currency by $paymentType to one destination', (route) => {
+    expect(findDestination(route)).toBe(route.destination);
+  });
+
+  it.each(everyRoute)('asks for each field at most once in $currency by $paymentType', (route) => {
+    const names = fieldsFor(route.destination, route).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(everyRoute)('requires name, requisites and userId in $currency by $paymentType', (route) => {
+    const required = fieldsFor(route.destination, route).filter(({ presence }) => presence === 'REQUIRED');
+    expect(required.map(({ name }) => name)).toEqual(expect.arrayContaining(['name', 'requisites', 'userId']));
+  });
+
+  it('has the same rule for the amounts of a currency at every destination', () => {
+    for (const { currency } of everyRoute) {
+      const rules = destinationsIn(currency).map(({ currencies }) => currencies.find(({ code }) => code === currency));
+      expect(rules.every((rule) => JSON.stringify(rule) === JSON.stringify(rules[0]))).toBe(true);
+    }
+  });
+
+  it.each(everyField)(
+    'gives an example for $name of $destination ($label) that is valid and canonical',
+    ({ format }) => {
+      expect(format.parse(format.example)).toEqual({ ok: true, value: format.example });
+    },
+  );
+
+  it.each(everyField)('words the rule for $name of $destination ($label) as the end of a sentence', ({ format }) => {
+    expect(format.rule).toMatch(/^[\p{Ll}\d].*[^.\s]$/u);
+    expect(format.rule).not.toContain('|');
+  });
+
+  it.each(everyField)(
+    'offers choices for $name of $destination ($label) only where one must be chosen',
+    ({ format }) => {
+      expect(format.choices.length > 0).toBe(format.kind === 'CHOICE');
+    },
+  );
+
+  it.each(DESTINATIONS)('says how the phones of $id are written wherever that is open', ({ fields, phoneFormat }) => {
+    expect(phoneFormat !== null).toBe(fields.some(({ format }) => format.kind === 'PHONE'));
+  });
+
+  it.each(['constructor', '__proto__', 'sim', 'SIM ', ''])('knows no payment type %j', (paymentType) => {
+    expect(findDestination({ currency: 'XOF', paymentType })).toBeNull();
+  });
+});

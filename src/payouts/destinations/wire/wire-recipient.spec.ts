@@ -1,0 +1,37 @@
+import { fieldsFor, type PayoutRoute } from '../table/destination.js';
+import { judgePayout } from '../payout.judgement.js';
+import { payoutRequest } from '../testing/payout-request.fixture.js';
+import type { PhoneFormat } from './wire-phone.js';
+import { writePhones } from './wire-recipient.js';
+
+function written(route: PayoutRoute, format: PhoneFormat) {
+  const judgement = judgePayout(payoutRequest(route));
+  if (!judgement.ok) throw new Error('The examples are valid');
+  return writePhones(judgement.recipient, fieldsFor(judgement.destination, route), format);
+}
+
+describe('the recipient on the wire', () => {
+  it('has the phone of a transfer in Russia as the service expects it', () => {
+    expect(written({ currency: 'RUB', paymentType: 'PHONE_TRANSFER' }, 'national')).toMatchObject({
+      requisites: '9123456789',
+      bankName: '100000000111',
+      userPhone: null,
+    });
+  });
+
+  it('has both phones of a mobile wallet in Bangladesh in one form', () => {
+    expect(written({ currency: 'BDT', paymentType: 'SIM' }, 'without-plus')).toMatchObject({
+      requisites: '8801812345678',
+      userPhone: '8801812345678',
+    });
+  });
+
+  it('keeps a card number and an e-mail key as they are', () => {
+    expect(written({ currency: 'BDT', paymentType: 'C2C' }, 'national').requisites).toBe('4111111111111111');
+    expect(written({ currency: 'BRL', paymentType: 'EMAIL' }, 'national').requisites).toBe('maria@example.com.br');
+  });
+
+  it('keeps the digits of a mobile wallet in West Africa, whose form the interface fixes', () => {
+    expect(written({ currency: 'XOF', paymentType: 'SIM' }, 'national').requisites).toBe('221701234567');
+  });
+});

@@ -1,0 +1,54 @@
+import type { DecimalString } from '../../../common/decimal.js';
+import { isEvidenceFor, showsContentOf } from './evidence-rules.js';
+
+const CLAIMED_AT = Date.UTC(2026, 0, 2, 12);
+const MINUTE_MS = 60_000;
+
+const expected = {
+  payout: { amount: '12.50' as DecimalString },
+  attempt: { claimedAt: new Date(CLAIMED_AT) },
+  recipient: { requisites: 'ana@example.com' },
+};
+
+interface Shown {
+  readonly amount: DecimalString | null;
+  readonly requisites: string | null;
+  readonly createdAt: Date | null;
+}
+
+const shown = (overrides: Partial<Shown> = {}): Shown => ({
+  amount: '12.5' as DecimalString,
+  requisites: 'ana@example.com',
+  createdAt: new Date(CLAIMED_AT + 1_000),
+  ...overrides,
+});
+
+const CONTENT: readonly (readonly [string, Partial<Shown>, boolean])[] = [
+  ['the same amount, written otherwise, and recipient', {}, true],
+  ['another amount', { amount: '12.51' as DecimalString }, false],
+  ['no amount', { amount: null }, false],
+  ['another recipient', { requisites: 'ane@example.com' }, false],
+  ['the recipient in other letters', { requisites: 'ANA@example.com' }, false],
+  ['no recipient', { requisites: null }, false],
+];
+
+describe('the content of a payout', () => {
+  it.each(CONTENT)('is compared with %s', (_, overrides, isSame) => {
+    expect(showsContentOf(shown(overrides), expected)).toBe(isSame);
+  });
+});
+
+describe('evidence without a callback URL', () => {
+  const at = (afterMs: number): Partial<Shown> => ({ createdAt: new Date(CLAIMED_AT + afterMs) });
+
+  it.each([
+    ...CONTENT,
+    ['no time', { createdAt: null }, false] as const,
+    ['a time five minutes before the claim, by another clock', at(-5 * MINUTE_MS), true] as const,
+    ['a time before that', at(-5 * MINUTE_MS - 1), false] as const,
+    ['a time within the hour', at(60 * MINUTE_MS), true] as const,
+    ['a time behind it', at(60 * MINUTE_MS + 1), false] as const,
+  ])('is judged by %s', (_, overrides, isEvidence) => {
+    expect(isEvidenceFor(shown(overrides), expected)).toBe(isEvidence);
+  });
+});

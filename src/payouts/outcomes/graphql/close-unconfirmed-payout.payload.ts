@@ -1,0 +1,62 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../../graphql/user-error.model.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { CloseRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed-payout.service.js';
+import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.refusals.js';
+
+const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseRefusalCode>({
+  name: 'CloseUnconfirmedPayoutErrorCode',
+  description: 'Why an unconfirmed payout was not closed.',
+  words: {
+    ...UNCONFIRMED_REFUSALS,
+    TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
+    EVIDENCE_PENDING:
+      'A webhook or an answer names a payout that is not settled as another one; the message says which.',
+    NOT_UNREADABLE: 'An id in unreadableWebhookIds is not that of a webhook about it that could not be read.',
+    RECIPIENT_PURGED: 'Its recipient was purged, so it can be closed and not sent again.',
+  },
+});
+
+const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = {
+  ...UNCONFIRMED_FIELDS,
+  TOO_EARLY: null,
+  EVIDENCE_PENDING: null,
+  NOT_UNREADABLE: ['input', 'unreadableWebhookIds'],
+  RECIPIENT_PURGED: ['input', 'resend'],
+};
+
+@ObjectType('CloseUnconfirmedPayoutUserError', {
+  implements: () => [UserError],
+  description: 'Why closeUnconfirmedPayout was refused.',
+})
+export class CloseUnconfirmedPayoutUserErrorModel extends UserError {
+  @Field(() => CloseUnconfirmedPayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: CloseRefusalCode;
+}
+
+@ObjectType('CloseUnconfirmedPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+export class CloseUnconfirmedPayoutPayload {
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  payout: PayoutModel | null;
+
+  @Field(() => Boolean, { description: 'Whether a second API key has now confirmed it; false while one must.' })
+  isConfirmed: boolean;
+
+  @Field(() => [CloseUnconfirmedPayoutUserErrorModel], {
+    description: 'Expected refusals; empty when it was proposed or closed.',
+  })
+  userErrors: CloseUnconfirmedPayoutUserErrorModel[];
+}
+
+export function toCloseUnconfirmedPayoutPayload({
+  payout,
+  isConfirmed,
+  refusal,
+}: UnconfirmedPayoutResult<CloseRefusalCode>): CloseUnconfirmedPayoutPayload {
+  return {
+    payout: payout && toPayoutModel(payout),
+    isConfirmed,
+    userErrors: refusal ? [{ ...refusal, field: BLAMED_FIELDS[refusal.code] }] : [],
+  };
+}

@@ -1,0 +1,27 @@
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { ProposalKind } from '../domain/payout-proposal.js';
+import type { EvidenceKind } from '../persistence/payout-evidence.repository.js';
+
+export const PayoutEvidenceKindEnum = wordEnum<EvidenceKind>({
+  name: 'PayoutEvidenceKind',
+  description: 'What is known about an attempt, and by what it was settled.',
+  words: {
+    RESPONSE: 'The answer to the call itself.',
+    RESPONSE_UNUSABLE: 'An answer that could not be used, and the id that it named; it settles nothing.',
+    CALLBACK_URL: "A read-back that carries the attempt's own callback URL.",
+    WEBHOOK_AT_TOKEN: "A webhook at the attempt's own URL, whose read-back matches amount, recipient and time.",
+    OPERATOR_BOUND: 'The id that one person named and another confirmed, whose read-back matches.',
+    OPERATORS_CLOSED: 'Two people found it not to be at the payment service.',
+    DUPLICATE: 'Proof that the payment service has a second payout for it.',
+    BINDING_DISPROVED: 'Proof that the id it was bound to is another payout; what bound it counts no more.',
+  },
+});
+
+export const PayoutProposalKindEnum = wordEnum<ProposalKind>({
+  name: 'PayoutProposalKind',
+  description: 'What a person proposes to do with an unconfirmed payout.',
+  words: {
+    BIND: 'To bind it to a payout at the payment service.',
+    CLOSE: 'To close it as not at the payment service.',
+  },
+});

@@ -1,0 +1,37 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import type { EvidenceKind, EvidenceRecord } from '../persistence/payout-evidence.repository.js';
+import { PayoutEvidenceKindEnum } from './payout-evidence.enums.js';
+
+@ObjectType('PayoutEvidence', { description: 'One piece of evidence about an attempt; it is never changed.' })
+export class PayoutEvidenceModel {
+  @Field(() => PayoutEvidenceKindEnum, { description: 'What it is.' })
+  kind: EvidenceKind;
+
+  @Field(() => ID, { description: 'The attempt it is about.' })
+  attemptId: string;
+
+  @Field(() => ID, { nullable: true, description: "The payment service's id that it names." })
+  providerPayoutId: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The API key of the second person; null when nobody decided.' })
+  actorId: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where the people looked.' })
+  reference: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was recorded.' })
+  occurredAt: Date;
+}
+
+export function toPayoutEvidenceModel(evidence: EvidenceRecord): PayoutEvidenceModel {
+  const reference = evidence.detail['reference'];
+  return {
+    kind: evidence.kind,
+    attemptId: evidence.attemptId,
+    providerPayoutId: evidence.providerPayoutId,
+    actorId: evidence.actorId,
+    reference: typeof reference === 'string' ? reference : null,
+    occurredAt: evidence.occurredAt,
+  };
+}

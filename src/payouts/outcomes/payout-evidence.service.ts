@@ -1,0 +1,261 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import { AccountSearchService } from '../../accounts/account-search.service.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import type { Transaction } from '../../database/transaction.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { StatusChangeCause } from '../../events/status-change.js';
+import { PayoutsProvider, type ProviderPayout } from '../../provider/port/payouts.provider.js';
+import { BindingReviewService } from './binding-review.service.js';
+import type { ReadLane } from '../../provider/port/read.lane.js';
+import { hashToken, tokenIn, tokenOwner } from '../core/domain/callback-token.js';
+import { isEvidenceFor, showsContentOf } from './domain/evidence-rules.js';
+import { PayoutDiscrepanciesService } from '../tracking/payout-discrepancies.service.js';
+import { type BindingResult, PayoutSettlementService } from './payout-settlement.service.js';
+import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
+import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { RecipientVault } from '../recipients/recipient.vault.js';
+
+interface Unavailable {
+  readonly kind: 'unavailable';
+  readonly reason: string;
+}
+
+export type EvidenceResult =
+  | { readonly kind: Exclude<BindingResult, 'taken'>; readonly payoutId: string }
+  /** Bound to another payout, which was read back. `isCertain`: the payment service showed that at its own address. */
+  | { readonly kind: 'taken'; readonly payoutId: string; readonly isCertain: boolean }
+  | NoMatch
+  | { readonly kind: 'absent' }
+  | Unavailable;
+
+interface NoMatch {
+  readonly kind: 'no_match';
+  readonly provider: ProviderPayout;
+}
+
+/** What a read-back of a named id showed about an attempt. */
+export type Finding =
+  | { readonly kind: 'match'; readonly provider: ProviderPayout; readonly showsToken: boolean }
+  | NoMatch
+  | { readonly kind: 'absent' }
+  | Unavailable;
+
+/** Who named an id, and so what its read-back must show. */
+export type NamedBy = 'WEBHOOK_AT_TOKEN' | 'OPERATOR_BOUND' | 'RESPONSE_UNUSABLE';
+
+/** How a finding came about, for the records. */
+export interface FoundBy {
+  readonly by: NamedBy;
+  readonly actorId: string | null;
+  readonly reference: string | null;
+  readonly cause: StatusChangeCause;
+}
+
+type Match = Extract<Finding, { kind: 'match' }>;
+
+// What contradicts a binding takes one look at each of two bindings, and an answer can be recorded in between, once.
+const MAX_REVIEWS = 4;
+
+/** Finds out which of our attempts a payout at the provider is, by reading it back, and binds it. */
+@Injectable()
+export class PayoutEvidenceService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly settlement: PayoutSettlementService,
+    private readonly search: AccountSearchService,
+    private readonly reviews: BindingReviewService,
+    private readonly vault: RecipientVault,
+    private readonly discrepancies: PayoutDiscrepanciesService,
+    private readonly provider: PayoutsProvider,
+  ) {}
+
+  /**
+   * Reads a provider id back that was named for an attempt, and binds nothing. What is shown must carry the attempt's
+   * callback URL, or match amount, recipient and time; for an id out of an unusable answer, which is wrong in some way
+   * already, callback URL, amount and recipient. Another attempt's callback URL disproves everything else.
+   */
+  private async examine(
+    attempt: PayoutAttemptEntity,
+    named: { readonly providerPayoutId: string; readonly by: NamedBy },
+  ): Promise<Finding> {
+    const payout = await this.payouts.findById(attempt.payoutId);
+    const account = payout && (await this.accounts.find(payout.accountId));
+    if (!account) throw new Error('An attempt without its payout or account');
+    const read = await this.provider.readPayout(
+      this.accounts.credentialsOf(account),
+      named.providerPayoutId,
+      named.by === 'OPERATOR_BOUND' ? 'interactive' : 'named',
+    );
+    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
+    if (read.kind === 'absent') return { kind: 'absent' };
+    const owner = tokenOwner(read.value.callbackUrl, attempt);
+    // Without a recipient to compare with, only the callback URL can show whose it is.
+    const recipient = this.vault.openForWireIfKept(payout);
+    const expected = recipient && { payout, attempt, recipient };
+    const isMatch =
+      named.by === 'RESPONSE_UNUSABLE'
+        ? owner === 'attempt' && expected !== null && showsContentOf(read.value, expected)
+        : owner === 'attempt' || (owner === 'nobody' && expected !== null && isEvidenceFor(read.value, expected));
+    if (!isMatch) return { kind: 'no_match', provider: read.value };
+    return { kind: 'match', provider: read.value, showsToken: owner === 'attempt' };
+  }
+
+  /** As `examine`, for an id that people name: where it matches, whoever is bound to it is looked at again. */
+  async examineForPeople(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<Finding> {
+    const finding = await this.examine(attempt, { providerPayoutId, by: 'OPERATOR_BOUND' });
+    const holder = finding.kind === 'match' ? await this.attempts.findByProviderId(providerPayoutId) : null;
+    const review = holder && holder.id !== attempt.id ? await this.reviews.review(holder, 'OPERATOR') : null;
+    return review?.kind === 'unavailable' ? review : finding;
+  }
+
+  /** Binds an attempt to what was found to match it. */
+  async bind(tx: Transaction, attempt: PayoutAttemptEntity, match: Match, found: FoundBy): Promise<BindingResult> {
+    const locked = await this.settlement.lock(tx, { payoutId: attempt.payoutId, attemptId: attempt.id });
+    return this.settlement.bind(tx, locked, {
+      provider: match.provider,
+      // An unusable answer matches by its token only.
+      kind: match.showsToken || found.by === 'RESPONSE_UNUSABLE' ? 'CALLBACK_URL' : found.by,
+      actorId: found.actorId,
+      reference: found.reference,
+      cause: found.cause,
+    });
+  }
+
+  /** Reads a provider id back that was named for an attempt by no person, and binds it when it matches. */
+  async bindAttempt(
+    attempt: PayoutAttemptEntity,
+    named: {
+      readonly providerPayoutId: string;
+      readonly by: Exclude<NamedBy, 'OPERATOR_BOUND'>;
+      readonly cause: StatusChangeCause;
+    },
+  ): Promise<EvidenceResult> {
+    const finding = await this.examine(attempt, named);
+    if (finding.kind !== 'match') return finding;
+    const { by, cause } = named;
+    return this.bindReviewed(attempt, finding, { by, cause, actorId: null, reference: null });
+  }
+
+  /**
+   * Reads a provider id back that a webhook at an attempt's own address named. It is evidence for that attempt first, and
+   * then for whichever attempt the read-back shows, or the one that is bound to it.
+   */
+  async bindAtToken(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<EvidenceResult> {
+    const cause = 'WEBHOOK';
+    const result = await this.bindAttempt(attempt, { providerPayoutId, by: 'WEBHOOK_AT_TOKEN', cause });
+    if (result.kind !== 'no_match') return result;
+    const bound = await this.bindToOwner(result.provider, cause);
+    if (bound) return bound;
+    const holder = await this.attempts.findByProviderId(providerPayoutId);
+    if (!holder) return result;
+    const review = await this.reviews.review(holder, cause);
+    if (review.kind === 'unavailable') return review;
+    // It is not this attempt's in any case, as its content shows.
+    return review.kind === 'free' ? result : { kind: 'taken', payoutId: holder.payoutId, isCertain: true };
+  }
+
+  /** Whether what was found out about an id that was named for an attempt shows it to be another's. */
+  async isAnothers(attempt: PayoutAttemptEntity, result: EvidenceResult): Promise<boolean> {
+    if (result.kind === 'taken') return result.isCertain;
+    if (result.kind !== 'no_match') return false;
+    const { callbackUrl, providerPayoutId } = result.provider;
+    if (tokenOwner(callbackUrl, attempt) === 'another') return true;
+    return (await this.attempts.findByProviderId(providerPayoutId)) !== null;
+  }
+
+  /** Opens a discrepancy for what was named at an attempt's own address and is nobody's. */
+  async reportUnmatched(attempt: PayoutAttemptEntity, provider: ProviderPayout): Promise<void> {
+    await this.unitOfWork.run(async (tx) => {
+      const payout = await this.payouts.findForUpdate(tx, attempt.payoutId);
+      if (!payout) throw new Error(`Attempt ${attempt.id} has no payout`);
+      // Bound meanwhile, by an answer that needs no callback URL.
+      if (await this.attempts.isProviderIdTaken(tx, provider.providerPayoutId)) return;
+      await this.discrepancies.openUnmatched(tx, payout, provider);
+    });
+  }
+
+  /**
+   * Looks for the attempt that a payout at the provider belongs to, by the callback URL it shows, with each account.
+   *
+   * @param tries how often it was looked for before
+   */
+  async bindByCallbackUrl(
+    providerPayoutId: string,
+    { tries, lane }: { readonly tries: number; readonly lane: ReadLane },
+  ): Promise<EvidenceResult> {
+    return this.search.search<EvidenceResult>(tries, (account) =>
+      this.bindStray(account, { providerPayoutId, cause: 'WEBHOOK', lane }),
+    );
+  }
+
+  /**
+   * Reads a payout of an account back of which only the id at the provider is known. It is bound to the attempt whose
+   * callback URL it shows; one that shows none of ours was made by somebody else, and a discrepancy is opened.
+   */
+  async bindStray(
+    account: AccountEntity,
+    stray: { readonly providerPayoutId: string; readonly cause: StatusChangeCause; readonly lane: ReadLane },
+  ): Promise<EvidenceResult> {
+    const { providerPayoutId, cause, lane } = stray;
+    const read = await this.provider.readPayout(this.accounts.credentialsOf(account), providerPayoutId, lane);
+    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
+    if (read.kind === 'absent') return { kind: 'absent' };
+    const bound = await this.bindToOwner(read.value, cause);
+    if (bound) return bound;
+    await this.unitOfWork.run(async (tx) => {
+      // Bound meanwhile, by an answer that needs no callback URL.
+      if (await this.attempts.isProviderIdTaken(tx, providerPayoutId)) return;
+      await this.discrepancies.openUnknownPayout(tx, account.id, read.value);
+    });
+    return { kind: 'no_match', provider: read.value };
+  }
+
+  /** Binds a payout to the attempt of ours whose callback URL it shows; null when it shows none. */
+  private async bindToOwner(provider: ProviderPayout, cause: StatusChangeCause): Promise<EvidenceResult | null> {
+    const token = tokenIn(provider.callbackUrl);
+    const attempt = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));
+    if (!attempt) return null;
+    const match: Match = { kind: 'match', provider, showsToken: true };
+    return this.bindReviewed(attempt, match, { by: 'WEBHOOK_AT_TOKEN', cause, actorId: null, reference: null });
+  }
+
+  /**
+   * Binds what was found, after a second look at what contradicts it. An attempt that is bound to another id was answered
+   * with a wrong one, and that binding is taken back first, or the payout was made twice, and that is reported. An id that
+   * another attempt is bound to is taken back from it, or it is that one's.
+   */
+  private async bindReviewed(attempt: PayoutAttemptEntity, match: Match, found: FoundBy): Promise<EvidenceResult> {
+    const { providerPayoutId } = match.provider;
+    for (let tries = 0; tries < MAX_REVIEWS; tries += 1) {
+      const own = await this.attempts.findById(attempt.id);
+      if (!own) throw new Error(`Attempt ${attempt.id} vanished while it was being bound`);
+      const isContested = own.providerPayoutId !== null && own.providerPayoutId !== providerPayoutId;
+      const review = isContested ? await this.reviews.review(own, found.cause) : null;
+      if (review?.kind === 'unavailable') return review;
+      const boundTo = review?.kind === 'free' ? null : own.providerPayoutId;
+      const kind = await this.unitOfWork.run(async (tx) => {
+        const { attempt: locked } = await this.settlement.lock(tx, {
+          payoutId: attempt.payoutId,
+          attemptId: attempt.id,
+        });
+        if (locked.providerPayoutId !== boundTo) return null;
+        return this.bind(tx, attempt, match, found);
+      });
+      if (kind === null) continue;
+      if (kind !== 'taken') return { kind, payoutId: attempt.payoutId };
+      const holder = await this.attempts.findByProviderId(providerPayoutId);
+      const holding = holder && (await this.reviews.review(holder, found.cause));
+      if (holding?.kind === 'unavailable') return holding;
+      if (holder && holding?.kind === 'stands') {
+        const isCertain = holder.reason === 'CALLBACK_URL' || holder.reason === 'WEBHOOK_AT_TOKEN';
+        return { kind: 'taken', payoutId: holder.payoutId, isCertain };
+      }
+    }
+    return { kind: 'unavailable', reason: 'overtaken' };
+  }
+}

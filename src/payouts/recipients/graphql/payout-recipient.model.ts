@@ -1,0 +1,58 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import type { Recipient } from '../../destinations/recipient.js';
+import { maskRequisites } from '../../destinations/requisites.mask.js';
+import { maskIp, maskName } from './recipient.mask.js';
+
+@ObjectType('PayoutRecipient', { description: 'Who is paid, masked: enough to recognise, never the whole.' })
+export class PayoutRecipientModel {
+  @Field(() => String, { nullable: true, description: 'The first letter of each word of the name; null once purged.' })
+  name: string | null;
+
+  @Field(() => String, { description: 'The ends of the card number, phone number, PIX key or login that is paid.' })
+  requisites: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The recipient's id in the merchant's system; null once purged.",
+  })
+  userId: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The bank or wallet, as the destination names it.' })
+  bankName: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The first letters of the e-mail address.' })
+  userEmail: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The last digits of the phone number.' })
+  userPhone: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The network of the IP address.' })
+  userIp: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When all of it but the masked requisites was purged; null while it is kept.',
+  })
+  purgedAt: Date | null;
+}
+
+export function toPayoutRecipientModel(
+  recipient: Recipient | null,
+  kept: { readonly maskedRequisites: string; readonly recipientPurgedAt: Date | null },
+): PayoutRecipientModel {
+  const base = { requisites: kept.maskedRequisites, purgedAt: kept.recipientPurgedAt };
+  if (!recipient) {
+    return { ...base, name: null, userId: null, bankName: null, userEmail: null, userPhone: null, userIp: null };
+  }
+  const { name, userId, bankName, userEmail, userPhone, userIp } = recipient;
+  return {
+    ...base,
+    name: maskName(name),
+    userId,
+    bankName,
+    userEmail: userEmail && maskRequisites(userEmail),
+    userPhone: userPhone && maskRequisites(userPhone),
+    userIp: userIp && maskIp(userIp),
+  };
+}

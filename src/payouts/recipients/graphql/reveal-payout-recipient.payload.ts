@@ -1,0 +1,75 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../../graphql/user-error.model.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { Recipient } from '../../destinations/recipient.js';
+import type { RevealRecipientRefusalCode, RevealRecipientResult } from '../reveal-recipient.service.js';
+
+const RevealPayoutRecipientErrorCodeEnum = wordEnum<RevealRecipientRefusalCode>({
+  name: 'RevealPayoutRecipientErrorCode',
+  description: 'Why a recipient was not shown.',
+  words: {
+    PAYOUT_NOT_FOUND: 'There is no such payout.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    RECIPIENT_PURGED: "The recipient's data was purged.",
+  },
+});
+
+@ObjectType('RevealedPayoutRecipient', { description: 'Who is paid, in full; each look at it is in the audit log.' })
+export class RevealedPayoutRecipientModel implements Recipient {
+  @Field(() => String, { description: "The recipient's name." })
+  name: string;
+
+  @Field(() => String, { description: 'The card number, phone number, PIX key or login that is paid.' })
+  requisites: string;
+
+  @Field(() => String, { description: "The recipient's id in the merchant's system." })
+  userId: string;
+
+  @Field(() => String, { nullable: true, description: 'The bank or wallet, as the destination names it.' })
+  bankName: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's e-mail address." })
+  userEmail: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's phone number." })
+  userPhone: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's IP address." })
+  userIp: string | null;
+}
+
+@ObjectType('RevealPayoutRecipientUserError', {
+  implements: () => [UserError],
+  description: 'Why revealPayoutRecipient was refused.',
+})
+export class RevealPayoutRecipientUserErrorModel extends UserError {
+  @Field(() => RevealPayoutRecipientErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: RevealRecipientRefusalCode;
+}
+
+@ObjectType('RevealPayoutRecipientPayload', { description: 'The recipient in full, and what stood in the way.' })
+export class RevealPayoutRecipientPayload {
+  @Field(() => RevealedPayoutRecipientModel, { nullable: true, description: 'Who is paid; null when it is refused.' })
+  recipient: RevealedPayoutRecipientModel | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The hash of the content that this recipient is part of, as `approvePayout` takes it.',
+  })
+  contentHash: string | null;
+
+  @Field(() => [RevealPayoutRecipientUserErrorModel], { description: 'Expected refusals; empty when it is shown.' })
+  userErrors: RevealPayoutRecipientUserErrorModel[];
+}
+
+export function toRevealPayoutRecipientPayload({
+  revealed,
+  refusal,
+}: RevealRecipientResult): RevealPayoutRecipientPayload {
+  const field = refusal?.code === 'REASON_INVALID' ? 'reason' : 'payoutId';
+  return {
+    recipient: revealed?.recipient ?? null,
+    contentHash: revealed?.contentHash ?? null,
+    userErrors: refusal ? [{ ...refusal, field: ['input', field] }] : [],
+  };
+}

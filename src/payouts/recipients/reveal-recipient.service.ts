@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { CurrentAuthority } from '../../access/current-authority.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { Recipient } from '../destinations/recipient.js';
+import { toContentText } from '../core/domain/content-text.js';
+import { findUnsoundReason } from '../core/domain/decision-reason.js';
+import type { Refusal } from '../core/payout-operation.result.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { RecipientVault } from './recipient.vault.js';
+
+export type RevealRecipientRefusalCode = 'PAYOUT_NOT_FOUND' | 'REASON_INVALID' | 'RECIPIENT_PURGED';
+
+export interface RevealRecipientResult {
+  readonly revealed: {
+    readonly recipient: Recipient;
+    /** What an approval of this recipient is bound to. */
+    readonly contentHash: string;
+  } | null;
+  readonly refusal: Refusal<RevealRecipientRefusalCode> | null;
+}
+
+/** Shows people who is paid, in full: one payout at a time, for a reason, and never without a trace. */
+@Injectable()
+export class RevealRecipientService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly vault: RecipientVault,
+    private readonly audit: AuditLog,
+    private readonly authority: CurrentAuthority,
+  ) {}
+
+  /** The recipient is returned once the audit entry is committed: a reading that cannot be recorded does not happen. */
+  async reveal(payoutId: string, reason: string): Promise<RevealRecipientResult> {
+    const unsound = findUnsoundReason(reason);
+    if (unsound !== null) return refused('REASON_INVALID', unsound);
+    return this.unitOfWork.run(async (tx) => {
+      await this.authority.assertHeld(tx);
+      const payout = await this.payouts.findForUpdate(tx, payoutId);
+      if (!payout) return refused('PAYOUT_NOT_FOUND', 'There is no payout with this id.');
+      const recipient = this.vault.openIfKept(payout);
+      if (!recipient) return refused('RECIPIENT_PURGED', "The recipient's data was purged.");
+      await this.audit.record(tx, {
+        action: 'payout.recipient_revealed',
+        subjectType: 'PAYOUT',
+        subjectId: payoutId,
+        before: null,
+        after: null,
+        reason,
+      });
+      return { revealed: { recipient, contentHash: toContentText(payout.contentHash) }, refusal: null };
+    });
+  }
+}
+
+function refused(code: RevealRecipientRefusalCode, message: string): RevealRecipientResult {
+  return { revealed: null, refusal: { code, message } };
+}

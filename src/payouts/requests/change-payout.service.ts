@@ -1,0 +1,216 @@
+import { Injectable } from '@nestjs/common';
+import type { Facts } from '../../audit/audit-entry.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import { compareDecimals, type DecimalString } from '../../common/decimal.js';
+import type { Transaction } from '../../database/transaction.js';
+import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
+import { StatusLog } from '../../events/status-log.js';
+import type { PayoutProblemCode } from '../destinations/payout-problem.js';
+import { judgePayout } from '../destinations/payout.judgement.js';
+import { recipientFingerprint } from '../destinations/recipient.fingerprint.js';
+import type { Recipient, RecipientInput } from '../destinations/recipient.js';
+import { maskRequisites } from '../destinations/requisites.mask.js';
+import { judgePayoutText, MAX_NOTE_LENGTH } from '../core/domain/payout-text.js';
+import { PayoutBalanceService } from '../controls/payout-balance.service.js';
+import { PayoutHoldsService } from '../controls/payout-holds.service.js';
+import { HeldPayoutsRepository } from '../controls/persistence/held-payouts.repository.js';
+import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { RecipientVault } from '../recipients/recipient.vault.js';
+import { SubmitPayoutService } from '../submission/submit-payout.service.js';
+
+export type ChangePayoutRefusalCode =
+  PayoutProblemCode | 'PAYOUT_NOT_FOUND' | 'NOT_CHANGEABLE' | 'INSUFFICIENT_BALANCE' | 'TRY_AGAIN';
+
+/** What to change; whatever is undefined stays as it is, and null takes it away. */
+export interface ChangePayoutRequest {
+  readonly payoutId: string;
+  readonly amount: DecimalString | undefined;
+  readonly note: string | null | undefined;
+  readonly recipient: RecipientInput;
+  /** The API key that asks. */
+  readonly actorId: string;
+}
+
+export interface ChangePayoutRefusal {
+  readonly code: ChangePayoutRefusalCode;
+  readonly field: readonly string[] | null;
+  readonly message: string;
+}
+
+export interface ChangePayoutResult {
+  /** The payout as it is now; null when there is none. */
+  readonly payout: PayoutEntity | null;
+  readonly refusals: readonly ChangePayoutRefusal[];
+}
+
+const BUSY: ChangePayoutRefusal = {
+  code: 'TRY_AGAIN',
+  field: null,
+  message: 'The database was busy; nothing was changed. Repeat the request.',
+};
+
+/**
+ * Changes payouts before anything was sent of them. A changed payout is judged like a new one, by the same rules and
+ * policies; what was approved was another one, so it is approved anew, by people who neither created nor changed it.
+ */
+@Injectable()
+export class ChangePayoutService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly held: HeldPayoutsRepository,
+    private readonly approvals: PayoutApprovalsRepository,
+    private readonly holds: PayoutHoldsService,
+    private readonly balance: PayoutBalanceService,
+    private readonly vault: RecipientVault,
+    private readonly submission: SubmitPayoutService,
+    private readonly log: StatusLog,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async change(request: ChangePayoutRequest): Promise<ChangePayoutResult> {
+    const refusals = await this.unitOfWork
+      .run((tx) => this.apply(tx, request))
+      .catch((error: unknown) => {
+        if (isLockTimeout(error)) return [BUSY];
+        throw error;
+      });
+    if (refusals.length === 0) {
+      const changed = await this.payouts.findById(request.payoutId);
+      if (changed?.submissionState === 'APPROVED') await this.submission.submitNow(changed);
+    }
+    return { payout: await this.payouts.findById(request.payoutId), refusals };
+  }
+
+  private async apply(tx: Transaction, request: ChangePayoutRequest): Promise<ChangePayoutRefusal[]> {
+    const payout = await this.payouts.findForUpdate(tx, request.payoutId);
+    if (!payout) return refused('PAYOUT_NOT_FOUND', 'There is no payout with this id.');
+    const { submissionState, attemptsMade } = payout;
+    if (submissionState !== 'AWAITING_APPROVAL' && submissionState !== 'APPROVED') {
+      return refused('NOT_CHANGEABLE', `A payout that is ${payout.status} cannot be changed.`);
+    }
+    // What late evidence shows is compared with what was sent then, so a payout that was once claimed stays as it was.
+    if (attemptsMade > 0) return refused('NOT_CHANGEABLE', 'It was claimed before; withdraw it and create another.');
+    const before = this.vault.open(payout);
+
+    const amount = request.amount ?? payout.amount;
+    const note = request.note === undefined ? payout.note : request.note;
+    const { currency, paymentType, serviceId } = payout;
+    const judgement = judgePayout({
+      amount,
+      currency,
+      paymentType,
+      serviceId,
+      recipient: { ...before, ...withoutUndefined(request.recipient) },
+    });
+    const problems = [...judgePayoutText('note', note, MAX_NOTE_LENGTH), ...(judgement.ok ? [] : judgement.problems)];
+    if (!judgement.ok || problems.length > 0) return problems;
+    return this.write(tx, { payout, amount, note, recipient: judgement.recipient, before, actorId: request.actorId });
+  }
+
+  private async write(
+    tx: Transaction,
+    change: {
+      readonly payout: PayoutEntity;
+      readonly amount: DecimalString;
+      readonly note: string | null;
+      readonly recipient: Recipient;
+      readonly before: Recipient;
+      readonly actorId: string;
+    },
+  ): Promise<ChangePayoutRefusal[]> {
+    const { payout, amount, note, recipient, before, actorId } = change;
+    const { id, accountId, currency, paymentType, serviceId } = payout;
+    const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
+    const contentHash = this.vault.contentHash({
+      accountId,
+      amount,
+      currency,
+      paymentType,
+      serviceId,
+      note,
+      recipient,
+    });
+    // The same once more: nothing anybody approved has changed.
+    if (contentHash.equals(payout.contentHash)) return [];
+    const hold = await this.holds.judge(tx, { id, accountId, amount, currency, recipientHash });
+    // Behind the lock on the recipient, in the order of a creation. What needs no more than before is not asked for more.
+    const isMore = compareDecimals(amount, payout.amount) > 0;
+    if (isMore && !(await this.balance.covers(tx, { accountId, currency, amount, exceptId: id }))) {
+      return notCovered(payout);
+    }
+    await this.approvals.voidAll(tx, id, 'CHANGED');
+    await this.held.change(tx, id, {
+      amount,
+      note,
+      sealedRecipient: this.vault.seal(recipient, id),
+      maskedRequisites: maskRequisites(recipient.requisites),
+      recipientHash,
+      requisitesHash: this.vault.requisitesHash(recipient.requisites),
+      contentHash,
+      holdReason: hold.reason,
+      approvalsNeeded: hold.approvalsNeeded,
+      editedBy: actorId,
+    });
+    const to = hold.reason === null ? 'APPROVED' : 'AWAITING_APPROVAL';
+    if (to !== payout.status) {
+      await this.log.append(tx, {
+        subjectType: 'PAYOUT',
+        subjectId: id,
+        from: payout.status,
+        to,
+        cause: 'OPERATOR',
+        evidence: { ...hold.evidence, actorId },
+      });
+    }
+    await this.audit.record(tx, {
+      action: 'payout.changed',
+      subjectType: 'PAYOUT',
+      subjectId: id,
+      before: factsOf({ amount: payout.amount, requisites: before.requisites, status: payout.status }),
+      after: {
+        ...factsOf({ amount, requisites: recipient.requisites, status: to }),
+        changed: changedFields(change),
+        approvalsNeeded: hold.approvalsNeeded,
+      },
+      reason: null,
+    });
+    return [];
+  }
+}
+
+/** Nothing that names a person: the requisites as everybody sees them. */
+function factsOf(content: { readonly amount: string; readonly requisites: string; readonly status: string }): Facts {
+  return { ...content, requisites: maskRequisites(content.requisites) };
+}
+
+function changedFields(change: {
+  readonly payout: PayoutEntity;
+  readonly amount: DecimalString;
+  readonly note: string | null;
+  readonly recipient: Recipient;
+  readonly before: Recipient;
+}): string[] {
+  const { payout, amount, note, recipient, before } = change;
+  const fields = (Object.keys(recipient) as (keyof Recipient)[]).filter((name) => recipient[name] !== before[name]);
+  return [
+    ...(amount === payout.amount ? [] : ['amount']),
+    ...(note === payout.note ? [] : ['note']),
+    ...fields.map((name) => `recipient.${name}`),
+  ];
+}
+
+function withoutUndefined(recipient: RecipientInput): RecipientInput {
+  return Object.fromEntries(Object.entries(recipient).filter(([, value]) => value !== undefined));
+}
+
+function notCovered({ currency }: PayoutEntity): ChangePayoutRefusal[] {
+  const message = `The expected balance in ${currency} does not cover it besides the payouts that wait; nothing was changed.`;
+  return [{ code: 'INSUFFICIENT_BALANCE', field: ['amount'], message }];
+}
+
+function refused(code: ChangePayoutRefusalCode, message: string): ChangePayoutRefusal[] {
+  return [{ code, field: ['payoutId'], message }];
+}

@@ -1,0 +1,270 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import type { CurrencyCode } from '../../common/currency.js';
+import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
+import { differingFields, type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
+import { newId } from '../../common/ids.js';
+import type { Transaction } from '../../database/transaction.js';
+import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
+import { StatusLog } from '../../events/status-log.js';
+import type { PaymentType } from '../destinations/payment-type.js';
+import type { PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
+import { judgePayout, type PayoutJudgement } from '../destinations/payout.judgement.js';
+import { judgePayoutText, MAX_NOTE_LENGTH, type PayoutTextProblem } from '../core/domain/payout-text.js';
+import { recipientFingerprint } from '../destinations/recipient.fingerprint.js';
+import type { RecipientInput } from '../destinations/recipient.js';
+import { maskRequisites } from '../destinations/requisites.mask.js';
+import { PayoutBalanceService } from '../controls/payout-balance.service.js';
+import { PayoutHoldsService } from '../controls/payout-holds.service.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { RecipientSearchService } from '../recipients/recipient-search.service.js';
+import { RecipientVault } from '../recipients/recipient.vault.js';
+import { SubmitPayoutService } from '../submission/submit-payout.service.js';
+
+/** What a caller asks for, after the API's scalars have parsed it. */
+export interface CreatePayoutRequest {
+  readonly idempotencyKey: string;
+  readonly accountId: string | null;
+  readonly amount: DecimalString;
+  readonly currency: CurrencyCode;
+  readonly paymentType: string;
+  readonly serviceId: number | null;
+  readonly recipient: RecipientInput;
+  readonly note: string | null;
+  readonly externalId: string | null;
+  /** The API key that asks. */
+  readonly createdBy: string;
+}
+
+export type CreatePayoutRefusalCode =
+  | PayoutProblemCode
+  | 'ACCOUNT_NOT_FOUND'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'INSUFFICIENT_BALANCE'
+  | 'PROVIDER_REFUSED'
+  | 'TRY_AGAIN';
+
+export interface CreatePayoutRefusal {
+  readonly code: CreatePayoutRefusalCode;
+  readonly field: readonly string[] | null;
+  readonly message: string;
+}
+
+export interface CreatePayoutResult {
+  /** The payout as it is now; null when none was recorded. */
+  readonly payout: PayoutEntity | null;
+  readonly refusals: readonly CreatePayoutRefusal[];
+  readonly warnings: readonly PayoutWarning[];
+}
+
+type AcceptableJudgement = Extract<PayoutJudgement, { ok: true }>;
+
+const BUSY: CreatePayoutRefusal = {
+  code: 'TRY_AGAIN',
+  field: null,
+  message: 'The database was busy; nothing was recorded. Repeat the request with the same idempotency key.',
+};
+
+const MAX_KEY_LENGTH = 200;
+const MAX_EXTERNAL_ID_LENGTH = 128;
+
+/** Records payouts, and has them sent at once when they may be. */
+@Injectable()
+export class CreatePayoutService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly vault: RecipientVault,
+    private readonly searches: RecipientSearchService,
+    private readonly holds: PayoutHoldsService,
+    private readonly submission: SubmitPayoutService,
+    private readonly balance: PayoutBalanceService,
+    private readonly log: StatusLog,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * A request with a key already used returns that key's payout, whatever became of it, and sends nothing. Callers may
+   * therefore repeat themselves freely: only the first request with a key can ever pay. One that the expected balance does
+   * not cover leaves its key unused.
+   */
+  async create(request: CreatePayoutRequest): Promise<CreatePayoutResult> {
+    const account = await this.accounts.find(request.accountId);
+    const fingerprint = this.fingerprint(request);
+    // Before today's rules: they may have changed since the request was first made.
+    const known = account && (await this.findKnown(account, request, fingerprint));
+    if (known) return known;
+    const judgement = judgePayout(request);
+    const problems = [...textProblems(request), ...(judgement.ok ? [] : judgement.problems)];
+    if (!judgement.ok || problems.length > 0) {
+      return { payout: null, refusals: problems, warnings: judgement.warnings };
+    }
+    if (!account) {
+      return refused({ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message: 'There is no account with this id.' });
+    }
+    const id = newId();
+    const recorded = await this.unitOfWork
+      .run((tx) => this.record(tx, { id, account, request, judgement, fingerprint }))
+      .catch((error: unknown) => {
+        if (isLockTimeout(error)) return 'busy' as const;
+        throw error;
+      });
+    if (recorded === 'busy') return refused(BUSY);
+    if (recorded === 'known') return this.explainExisting(account, request, fingerprint);
+    if (recorded === 'not_covered') return refused(notCovered(request));
+
+    await this.submission.submitNow({ id, accountId: account.id, currency: request.currency });
+    const payout = await this.payouts.findById(id);
+    const refusals = payout?.status === 'REJECTED' ? [rejection(payout)] : [];
+    return { payout, refusals, warnings: judgement.warnings };
+  }
+
+  private async record(
+    tx: Transaction,
+    payout: {
+      readonly id: string;
+      readonly account: AccountEntity;
+      readonly request: CreatePayoutRequest;
+      readonly judgement: AcceptableJudgement;
+      readonly fingerprint: FieldFingerprint;
+    },
+  ): Promise<'new' | 'known' | 'not_covered'> {
+    const { id, account, request, judgement, fingerprint } = payout;
+    const { recipient, destination } = judgement;
+    const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
+    // Before the look-alike is searched: a repeated request is not a look-alike of itself.
+    if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return 'known';
+    const { amount, currency, paymentType } = request;
+    const hold = await this.holds.judge(tx, { id, accountId: account.id, amount, currency, recipientHash });
+    if (!(await this.balance.covers(tx, { accountId: account.id, currency, amount, exceptId: null }))) {
+      // A request with the same key may have taken it since the key was looked up, and is what this one asks for.
+      return (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) ? 'known' : 'not_covered';
+    }
+    const isNew = await this.payouts.insert(tx, {
+      id,
+      accountId: account.id,
+      idempotencyKey: request.idempotencyKey,
+      requestFingerprint: fingerprint,
+      externalId: request.externalId,
+      destination: destination.id,
+      amount,
+      currency,
+      // The judgement found a destination by it.
+      paymentType: paymentType as PaymentType,
+      serviceId: request.serviceId,
+      note: request.note,
+      sealedRecipient: this.vault.seal(recipient, id),
+      maskedRequisites: maskRequisites(recipient.requisites),
+      recipientHash,
+      requisitesHash: this.vault.requisitesHash(recipient.requisites),
+      contentHash: this.vault.contentHash({ ...request, accountId: account.id, recipient }),
+      holdReason: hold.reason,
+      approvalsNeeded: hold.approvalsNeeded,
+      createdBy: request.createdBy,
+    });
+    if (!isNew) return 'known';
+    await this.log.append(tx, {
+      subjectType: 'PAYOUT',
+      subjectId: id,
+      from: null,
+      to: hold.reason === null ? 'APPROVED' : 'AWAITING_APPROVAL',
+      cause: 'API',
+      evidence: hold.evidence,
+    });
+    await this.audit.record(tx, {
+      action: 'payout.created',
+      subjectType: 'PAYOUT',
+      subjectId: id,
+      before: null,
+      after: { accountId: account.id, amount, currency, paymentType, holdReason: hold.reason },
+      reason: null,
+    });
+    return 'new';
+  }
+
+  /** The same request again, or a key used for something else. */
+  private async explainExisting(
+    account: AccountEntity,
+    request: CreatePayoutRequest,
+    fingerprint: FieldFingerprint,
+  ): Promise<CreatePayoutResult> {
+    const known = await this.findKnown(account, request, fingerprint);
+    if (!known) throw new Error('A payout vanished while it was being compared');
+    return known;
+  }
+
+  /** The payout of this key, if the key was used, or what differs when it was used for something else. */
+  private async findKnown(
+    account: AccountEntity,
+    request: CreatePayoutRequest,
+    fingerprint: FieldFingerprint,
+  ): Promise<CreatePayoutResult | null> {
+    // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
+    if (judgeKey(request).length > 0) return null;
+    const payout = await this.payouts.findByIdempotencyKey(account.id, request.idempotencyKey);
+    if (!payout) return null;
+    const differing = differingFields(payout.requestFingerprint, fingerprint);
+    if (differing.length === 0) return { payout, refusals: [], warnings: [] };
+    if (differing.some(isOfRecipient)) await this.searches.noteReusedKey(payout.id, request.createdBy);
+    return refused({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      field: ['idempotencyKey'],
+      message: `This key was used for another request; it differs in ${namesOf(differing)}.`,
+    });
+  }
+
+  private fingerprint(request: CreatePayoutRequest): FieldFingerprint {
+    const recipient = Object.entries(request.recipient).map(([name, value]) => [`recipient.${name}`, value || null]);
+    return fingerprintFields(
+      {
+        amount: canonicalDecimal(request.amount),
+        currency: request.currency,
+        paymentType: request.paymentType,
+        serviceId: request.serviceId,
+        note: request.note,
+        externalId: request.externalId,
+        ...(Object.fromEntries(recipient) as Record<string, string | null>),
+      },
+      (value) => this.vault.fieldHash(value),
+    );
+  }
+}
+
+function isOfRecipient(name: string): boolean {
+  return name.startsWith('recipient.');
+}
+
+/** Where a request differs; of the recipient no more than that: named apart, each field could be guessed apart. */
+function namesOf(differing: readonly string[]): string {
+  const names = differing.map((name) => (isOfRecipient(name) ? 'recipient' : name));
+  return [...new Set(names)].join(', ');
+}
+
+function judgeKey({ idempotencyKey }: CreatePayoutRequest): PayoutTextProblem[] {
+  return judgePayoutText('idempotencyKey', idempotencyKey, MAX_KEY_LENGTH);
+}
+
+function textProblems(request: CreatePayoutRequest): PayoutTextProblem[] {
+  return [
+    ...judgeKey(request),
+    ...judgePayoutText('note', request.note, MAX_NOTE_LENGTH),
+    ...judgePayoutText('externalId', request.externalId, MAX_EXTERNAL_ID_LENGTH),
+  ];
+}
+
+function notCovered({ currency }: CreatePayoutRequest): CreatePayoutRefusal {
+  const message = `The expected balance in ${currency} does not cover it besides the payouts that wait; nothing was recorded.`;
+  return { code: 'INSUFFICIENT_BALANCE', field: ['amount'], message };
+}
+
+function rejection(payout: PayoutEntity): CreatePayoutRefusal {
+  return { code: 'PROVIDER_REFUSED', field: null, message: payout.problem ?? 'The payment service refused it.' };
+}
+
+function refused(refusal: CreatePayoutRefusal): CreatePayoutResult {
+  return { payout: null, refusals: [refusal], warnings: [] };
+}

@@ -1,0 +1,52 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../../graphql/user-error.model.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { ApprovePayoutRefusalCode } from '../payout-approvals.service.js';
+import type { PayoutOperationResult } from '../../core/payout-operation.result.js';
+import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+
+const ApprovePayoutErrorCodeEnum = wordEnum<ApprovePayoutRefusalCode>({
+  name: 'ApprovePayoutErrorCode',
+  description: 'Why a payout was not approved.',
+  words: {
+    PAYOUT_NOT_FOUND: 'There is no such payout.',
+    NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
+    SAME_PERSON:
+      'The caller may be one person with who created, changed or approved it: one of them made or redeemed the key of the other.',
+    ALREADY_APPROVED: 'This API key has approved it; another one must, too.',
+    CONTENT_CHANGED: 'It was changed; look again, and pass the hash of the content you see.',
+  },
+});
+
+const BLAMED_FIELDS: Readonly<Record<ApprovePayoutRefusalCode, string>> = {
+  PAYOUT_NOT_FOUND: 'payoutId',
+  NOT_AWAITING_APPROVAL: 'payoutId',
+  SAME_PERSON: 'payoutId',
+  ALREADY_APPROVED: 'payoutId',
+  CONTENT_CHANGED: 'contentHash',
+};
+
+@ObjectType('ApprovePayoutUserError', { implements: () => [UserError], description: 'Why approvePayout was refused.' })
+export class ApprovePayoutUserErrorModel extends UserError {
+  @Field(() => ApprovePayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: ApprovePayoutRefusalCode;
+}
+
+@ObjectType('ApprovePayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+export class ApprovePayoutPayload {
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  payout: PayoutModel | null;
+
+  @Field(() => [ApprovePayoutUserErrorModel], { description: 'Expected refusals; empty when it was approved.' })
+  userErrors: ApprovePayoutUserErrorModel[];
+}
+
+export function toApprovePayoutPayload({
+  payout,
+  refusal,
+}: PayoutOperationResult<ApprovePayoutRefusalCode>): ApprovePayoutPayload {
+  return {
+    payout: payout && toPayoutModel(payout),
+    userErrors: refusal ? [{ ...refusal, field: ['input', BLAMED_FIELDS[refusal.code]] }] : [],
+  };
+}

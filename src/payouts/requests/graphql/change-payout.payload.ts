@@ -1,0 +1,40 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../../graphql/user-error.model.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { ChangePayoutRefusalCode, ChangePayoutResult } from '../change-payout.service.js';
+import { PAYOUT_PROBLEMS } from '../../destinations/payout-problem.js';
+import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+
+const ChangePayoutErrorCodeEnum = wordEnum<ChangePayoutRefusalCode>({
+  name: 'ChangePayoutErrorCode',
+  description: 'Why a payout was not changed.',
+  words: {
+    ...PAYOUT_PROBLEMS,
+    PAYOUT_NOT_FOUND: 'There is no such payout.',
+    NOT_CHANGEABLE: 'It was claimed to be sent, or has ended.',
+    INSUFFICIENT_BALANCE: 'The expected balance does not cover the larger amount; nothing was changed.',
+    TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
+  },
+});
+
+@ObjectType('ChangePayoutUserError', { implements: () => [UserError], description: 'Why changePayout was refused.' })
+export class ChangePayoutUserErrorModel extends UserError {
+  @Field(() => ChangePayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: ChangePayoutRefusalCode;
+}
+
+@ObjectType('ChangePayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+export class ChangePayoutPayload {
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  payout: PayoutModel | null;
+
+  @Field(() => [ChangePayoutUserErrorModel], { description: 'Expected refusals; empty when it was changed.' })
+  userErrors: ChangePayoutUserErrorModel[];
+}
+
+export function toChangePayoutPayload({ payout, refusals }: ChangePayoutResult): ChangePayoutPayload {
+  return {
+    payout: payout && toPayoutModel(payout),
+    userErrors: refusals.map(({ code, field, message }) => ({ code, message, field: field && ['input', ...field] })),
+  };
+}

@@ -1,0 +1,79 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../../graphql/user-error.model.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { CreatePayoutRefusal, CreatePayoutRefusalCode, CreatePayoutResult } from '../create-payout.service.js';
+import {
+  PAYOUT_PROBLEMS,
+  PAYOUT_WARNINGS,
+  type PayoutWarning,
+  type PayoutWarningCode,
+} from '../../destinations/payout-problem.js';
+import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+
+const CreatePayoutErrorCodeEnum = wordEnum<CreatePayoutRefusalCode>({
+  name: 'CreatePayoutErrorCode',
+  description: 'Why a payout was not created, or not sent.',
+  words: {
+    ...PAYOUT_PROBLEMS,
+    ACCOUNT_NOT_FOUND: 'There is no such account.',
+    IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
+    INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
+    PROVIDER_REFUSED: 'The payment service refused the payout; nothing was paid.',
+    TRY_AGAIN: 'The database was busy and nothing was recorded. Repeat the request with the same key.',
+  },
+});
+
+const PayoutWarningCodeEnum = wordEnum<PayoutWarningCode>({
+  name: 'PayoutWarningCode',
+  description: 'A doubt about a payout that is sent all the same.',
+  words: PAYOUT_WARNINGS,
+});
+
+@ObjectType('PayoutWarning', { description: 'Something to check about a payout that is sent all the same.' })
+export class PayoutWarningModel {
+  @Field(() => PayoutWarningCodeEnum, { description: 'The doubt as a word for programs.' })
+  code: PayoutWarningCode;
+
+  @Field(() => [String], { description: 'Path of the input field in doubt, such as ["input", "serviceId"].' })
+  field: string[];
+
+  @Field(() => String, { description: 'What to check, in one sentence.' })
+  message: string;
+}
+
+@ObjectType('CreatePayoutUserError', { implements: () => [UserError], description: 'Why createPayout was refused.' })
+export class CreatePayoutUserErrorModel extends UserError {
+  @Field(() => CreatePayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: CreatePayoutRefusalCode;
+}
+
+@ObjectType('CreatePayoutPayload', { description: 'The payout that was created, and what stood in the way.' })
+export class CreatePayoutPayload {
+  @Field(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout; null when none was recorded. It may be on its way still: its status says where it is.',
+  })
+  payout: PayoutModel | null;
+
+  @Field(() => [PayoutWarningModel], { description: 'What to check about it; nothing was held back for that.' })
+  warnings: PayoutWarningModel[];
+
+  @Field(() => [CreatePayoutUserErrorModel], { description: 'Expected refusals; empty when the payout was created.' })
+  userErrors: CreatePayoutUserErrorModel[];
+}
+
+export function toCreatePayoutPayload(result: CreatePayoutResult): CreatePayoutPayload {
+  return {
+    payout: result.payout && toPayoutModel(result.payout),
+    warnings: result.warnings.map(toWarningModel),
+    userErrors: result.refusals.map(toUserError),
+  };
+}
+
+function toWarningModel({ code, field, message }: PayoutWarning): PayoutWarningModel {
+  return { code, message, field: ['input', ...field] };
+}
+
+function toUserError({ code, field, message }: CreatePayoutRefusal): CreatePayoutUserErrorModel {
+  return { code, message, field: field && ['input', ...field] };
+}

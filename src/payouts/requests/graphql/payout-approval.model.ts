@@ -1,0 +1,39 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { ApprovalRecord, VoidedAs } from '../../controls/persistence/payout-approvals.repository.js';
+
+const PayoutApprovalVoidEnum = wordEnum<VoidedAs>({
+  name: 'PayoutApprovalVoid',
+  description: 'Why an approval no longer counts.',
+  words: {
+    CHANGED: 'The payout was changed.',
+    WITHDRAWN: 'The payout was withdrawn.',
+    DECLINED: 'The payout was declined.',
+    EXPIRED: 'It became too old before the payout was sent.',
+    REVOKED: 'The key of whoever approved was revoked.',
+  },
+});
+
+@ObjectType('PayoutApproval', { description: 'That a person found a payout to be meant, as it was at that time.' })
+export class PayoutApprovalModel {
+  @Field(() => ID, { description: 'The API key that approved.' })
+  approvedBy: string;
+
+  @Field(() => DateTimeScalar, { description: 'When.' })
+  approvedAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'Until when the payout may be sent by it.' })
+  expiresAt: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Since when it does not count; null while it may.' })
+  voidedAt: Date | null;
+
+  @Field(() => PayoutApprovalVoidEnum, { nullable: true, description: 'Why it does not count; null while it may.' })
+  voidedAs: VoidedAs | null;
+}
+
+export function toPayoutApprovalModel(approval: ApprovalRecord): PayoutApprovalModel {
+  const { approverId, approvedAt, expiresAt, voidedAt, voidedAs } = approval;
+  return { approvedBy: approverId, approvedAt, expiresAt, voidedAt, voidedAs };
+}

@@ -1,0 +1,157 @@
+import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
+import { Requires } from '../../../access/requires.decorator.js';
+import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
+import type { Caller } from '../../../graphql/request-context.js';
+import { ChangePayoutService } from '../change-payout.service.js';
+import { CreatePayoutService } from '../create-payout.service.js';
+import { PayoutApprovalsService } from '../payout-approvals.service.js';
+import { RefreshPayoutService } from '../../outcomes/refresh-payout.service.js';
+import { RevealRecipientService } from '../../recipients/reveal-recipient.service.js';
+import { UnconfirmedPayoutService } from '../../outcomes/unconfirmed-payout.service.js';
+import { WithdrawPayoutService } from '../withdraw-payout.service.js';
+import { ApprovePayoutInput, toApproveRequest } from './approve-payout.input.js';
+import { ApprovePayoutPayload, toApprovePayoutPayload } from './approve-payout.payload.js';
+import { BindUnconfirmedPayoutInput, toBindRequest } from '../../outcomes/graphql/bind-unconfirmed-payout.input.js';
+import {
+  BindUnconfirmedPayoutPayload,
+  toBindUnconfirmedPayoutPayload,
+} from '../../outcomes/graphql/bind-unconfirmed-payout.payload.js';
+import { ChangePayoutInput, toChangePayoutRequest } from './change-payout.input.js';
+import { ChangePayoutPayload, toChangePayoutPayload } from './change-payout.payload.js';
+import { CloseUnconfirmedPayoutInput, toCloseRequest } from '../../outcomes/graphql/close-unconfirmed-payout.input.js';
+import {
+  CloseUnconfirmedPayoutPayload,
+  toCloseUnconfirmedPayoutPayload,
+} from '../../outcomes/graphql/close-unconfirmed-payout.payload.js';
+import { CreatePayoutInput, toCreatePayoutRequest } from './create-payout.input.js';
+import { CreatePayoutPayload, toCreatePayoutPayload } from './create-payout.payload.js';
+import { DeclinePayoutInput } from './decline-payout.input.js';
+import { DeclinePayoutPayload, toDeclinePayoutPayload } from './decline-payout.payload.js';
+import { PayoutModel } from '../../core/graphql/payout.model.js';
+import { RefreshPayoutInput } from '../../outcomes/graphql/refresh-payout.input.js';
+import { RefreshPayoutPayload, toRefreshPayoutPayload } from '../../outcomes/graphql/refresh-payout.payload.js';
+import { RevealPayoutRecipientInput } from '../../recipients/graphql/reveal-payout-recipient.input.js';
+import {
+  RevealPayoutRecipientPayload,
+  toRevealPayoutRecipientPayload,
+} from '../../recipients/graphql/reveal-payout-recipient.payload.js';
+import { toWithdrawPayoutPayload, WithdrawPayoutPayload } from './withdraw-payout.payload.js';
+import { WithdrawPayoutInput } from './withdraw-payout.input.js';
+
+/** What callers and people do with payouts. Who does it is the API key, never an argument. */
+@Resolver(() => PayoutModel)
+export class PayoutMutationsResolver {
+  constructor(
+    private readonly creation: CreatePayoutService,
+    private readonly withdrawals: WithdrawPayoutService,
+    private readonly approvals: PayoutApprovalsService,
+    private readonly changes: ChangePayoutService,
+    private readonly revealing: RevealRecipientService,
+    private readonly refreshing: RefreshPayoutService,
+    private readonly decisions: UnconfirmedPayoutService,
+  ) {}
+
+  @Mutation(() => CreatePayoutPayload, { description: 'Creates a payout, and sends it at once when it may be sent.' })
+  @Requires('payouts:create')
+  async createPayout(
+    @Args('input', { description: 'The payout to create.' }) input: CreatePayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<CreatePayoutPayload> {
+    return toCreatePayoutPayload(await this.creation.create(toCreatePayoutRequest(input, caller.id)));
+  }
+
+  @Mutation(() => WithdrawPayoutPayload, { description: 'Takes a payout back before it is sent.' })
+  @Requires('payouts:create')
+  async withdrawPayout(
+    @Args('input', { description: 'The payout to take back.' }) input: WithdrawPayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<WithdrawPayoutPayload> {
+    const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
+    return toWithdrawPayoutPayload(await this.withdrawals.withdraw(id, caller.id));
+  }
+
+  @Mutation(() => ApprovePayoutPayload, {
+    description:
+      'Approves a held payout, by another API key than those that created or changed it; it is sent once as many have ' +
+      'as it needs.',
+  })
+  @Requires('payouts:approve')
+  async approvePayout(
+    @Args('input', { description: 'The payout to approve.' }) input: ApprovePayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<ApprovePayoutPayload> {
+    return toApprovePayoutPayload(await this.approvals.approve(toApproveRequest(input, caller.id)));
+  }
+
+  @Mutation(() => DeclinePayoutPayload, { description: 'Declines a held payout, which is its end.' })
+  @Requires('payouts:approve')
+  async declinePayout(
+    @Args('input', { description: 'The payout to decline.' }) input: DeclinePayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<DeclinePayoutPayload> {
+    const payoutId = parseUuidInput(input.payoutId, ['input', 'payoutId']);
+    return toDeclinePayoutPayload(await this.approvals.decline({ payoutId, reason: input.reason, actorId: caller.id }));
+  }
+
+  @Mutation(() => ChangePayoutPayload, {
+    description: 'Changes a payout before it is sent; what was approved of it must be approved anew.',
+  })
+  @Requires('payouts:create')
+  async changePayout(
+    @Args('input', { description: 'What to change.' }) input: ChangePayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<ChangePayoutPayload> {
+    return toChangePayoutPayload(await this.changes.change(toChangePayoutRequest(input, caller.id)));
+  }
+
+  @Mutation(() => RevealPayoutRecipientPayload, {
+    description: 'Shows who is paid, in full, once the audit log holds who looked and why.',
+  })
+  @Requires('payouts:unmask')
+  async revealPayoutRecipient(
+    @Args('input', { description: 'Whose recipient, and why.' }) input: RevealPayoutRecipientInput,
+  ): Promise<RevealPayoutRecipientPayload> {
+    const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
+    return toRevealPayoutRecipientPayload(await this.revealing.reveal(id, input.reason));
+  }
+
+  @Mutation(() => RefreshPayoutPayload, { description: 'Reads a payout back from the payment service now.' })
+  @Requires('payouts:refresh')
+  async refreshPayout(
+    @Args('input', { description: 'The payout to read back.' }) input: RefreshPayoutInput,
+  ): Promise<RefreshPayoutPayload> {
+    const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
+    return toRefreshPayoutPayload(await this.refreshing.refresh(id));
+  }
+
+  @Mutation(() => BindUnconfirmedPayoutPayload, {
+    description:
+      'States which payout at the payment service an unconfirmed one is. The first call proposes it; the same call by ' +
+      'another API key confirms it, and it is bound when a read-back shows the same payout.',
+  })
+  @Requires('payouts:resolve')
+  async bindUnconfirmedPayout(
+    @Args('input', { description: 'The two that are one.' }) input: BindUnconfirmedPayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<BindUnconfirmedPayoutPayload> {
+    return toBindUnconfirmedPayoutPayload(await this.decisions.bind(toBindRequest(input, actorOf(caller))));
+  }
+
+  @Mutation(() => CloseUnconfirmedPayoutPayload, {
+    description:
+      'States that the payment service does not have an unconfirmed payout. The first call proposes it; the same call ' +
+      'by another API key confirms it, and the payout is closed or sent once more.',
+  })
+  @Requires('payouts:resolve')
+  async closeUnconfirmedPayout(
+    @Args('input', { description: 'The payout to close.' }) input: CloseUnconfirmedPayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<CloseUnconfirmedPayoutPayload> {
+    return toCloseUnconfirmedPayoutPayload(await this.decisions.close(toCloseRequest(input, actorOf(caller))));
+  }
+}
+
+/** Whoever settles a payout as the second person is one who approves payouts. */
+function actorOf(caller: Caller): { readonly id: string; readonly mayConfirm: boolean } {
+  return { id: caller.id, mayConfirm: caller.scopes.has('payouts:approve') };
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { CurrentAuthority } from '../../access/current-authority.js';
+import { SamePerson } from '../../access/same-person.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import { Config } from '../../config/config.js';
+import type { Transaction } from '../../database/transaction.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { StatusLog } from '../../events/status-log.js';
+import { toContentText } from '../core/domain/content-text.js';
+import { findUnsoundReason } from '../core/domain/decision-reason.js';
+import type { PayoutOperationResult, Refusal } from '../core/payout-operation.result.js';
+import { PayoutPoliciesService } from '../controls/payout-policies.service.js';
+import { HeldPayoutsRepository } from '../controls/persistence/held-payouts.repository.js';
+import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { SubmitPayoutService } from '../submission/submit-payout.service.js';
+
+export type ApprovePayoutRefusalCode =
+  'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'SAME_PERSON' | 'ALREADY_APPROVED' | 'CONTENT_CHANGED';
+export type DeclinePayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'REASON_INVALID';
+
+export interface ApprovePayoutRequest {
+  readonly payoutId: string;
+  /** What the approver saw; null is enough as long as the payout is what it was created as. */
+  readonly contentHash: string | null;
+  /** The API key that decides, as below. */
+  readonly actorId: string;
+}
+
+export interface DeclinePayoutRequest {
+  readonly payoutId: string;
+  readonly reason: string;
+  readonly actorId: string;
+}
+
+/** What people who did not make a payout say to it. */
+@Injectable()
+export class PayoutApprovalsService {
+  constructor(
+    private readonly config: Config,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly held: HeldPayoutsRepository,
+    private readonly approvals: PayoutApprovalsRepository,
+    private readonly policies: PayoutPoliciesService,
+    private readonly submission: SubmitPayoutService,
+    private readonly log: StatusLog,
+    private readonly audit: AuditLog,
+    private readonly samePerson: SamePerson,
+    private readonly authority: CurrentAuthority,
+  ) {}
+
+  /** One more person finds that a held payout is meant; it is sent once as many have as it needs. */
+  async approve(request: ApprovePayoutRequest): Promise<PayoutOperationResult<ApprovePayoutRefusalCode>> {
+    const { payoutId } = request;
+    const refusal = await this.unitOfWork.run((tx) => this.recordApproval(tx, request));
+    if (refusal === null) {
+      const approved = await this.payouts.findById(payoutId);
+      if (approved?.submissionState === 'APPROVED') await this.submission.submitNow(approved);
+    }
+    return { payout: await this.payouts.findById(payoutId), refusal };
+  }
+
+  /** A person finds that a held payout must not be sent; that is its end. */
+  async decline(request: DeclinePayoutRequest): Promise<PayoutOperationResult<DeclinePayoutRefusalCode>> {
+    const { payoutId, reason, actorId } = request;
+    const refusal = await this.unitOfWork.run(async (tx): Promise<Refusal<DeclinePayoutRefusalCode> | null> => {
+      const unsound = findUnsoundReason(reason);
+      if (unsound !== null) return { code: 'REASON_INVALID', message: unsound };
+      await this.authority.assertHeld(tx);
+      const payout = await this.payouts.findForUpdate(tx, payoutId);
+      const problem = notAwaiting(payout);
+      if (problem || !payout) return problem;
+      await this.held.decline(tx, payoutId, reason);
+      await this.approvals.voidAll(tx, payoutId, 'DECLINED');
+      await this.move(tx, payout, { to: 'DECLINED', actorId });
+      await this.audit.record(tx, {
+        action: 'payout.declined',
+        subjectType: 'PAYOUT',
+        subjectId: payoutId,
+        before: { status: payout.status },
+        after: { status: 'DECLINED' },
+        reason,
+      });
+      return null;
+    });
+    return { payout: await this.payouts.findById(payoutId), refusal };
+  }
+
+  private async recordApproval(
+    tx: Transaction,
+    { payoutId, contentHash, actorId }: ApprovePayoutRequest,
+  ): Promise<Refusal<ApprovePayoutRefusalCode> | null> {
+    await this.authority.assertHeld(tx);
+    const payout = await this.payouts.findForUpdate(tx, payoutId);
+    const problem = notAwaiting(payout);
+    if (problem || !payout) return problem;
+    if (await this.samePerson.isAmong(tx, actorId, [payout.createdBy, ...payout.editedBy])) {
+      return { code: 'SAME_PERSON', message: 'Whoever created or changed a payout cannot approve it.' };
+    }
+    if (isAnother(payout, contentHash)) {
+      return {
+        code: 'CONTENT_CHANGED',
+        message: 'It was changed; look at it again, and pass the contentHash you see.',
+      };
+    }
+    await this.approvals.voidLapsed(tx, payoutId);
+    const approvers = await this.approvals.listApprovers(tx, payoutId);
+    if (approvers.includes(actorId)) {
+      return { code: 'ALREADY_APPROVED', message: 'You have approved it; another person must, too.' };
+    }
+    if (await this.samePerson.isAmong(tx, actorId, approvers)) {
+      return { code: 'SAME_PERSON', message: 'Your key and a key that approved it may be one person.' };
+    }
+    const hours = this.config.payouts.approvalHours;
+    await this.approvals.insert(tx, { payoutId, approverId: actorId, contentHash: payout.contentHash, hours });
+    // A look-alike is held for one person whatever the policy says.
+    const neededBy = await this.policies.approvalsNeededIn(tx);
+    const needed = Math.max(1, neededBy(payout));
+    const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;
+    await this.held.needApprovals(tx, payoutId, needed);
+    if (given >= needed) {
+      await this.payouts.approve(tx, payoutId);
+      await this.move(tx, payout, { to: 'APPROVED', actorId });
+    }
+    await this.audit.record(tx, {
+      action: 'payout.approved',
+      subjectType: 'PAYOUT',
+      subjectId: payoutId,
+      before: { status: payout.status },
+      after: { status: given >= needed ? 'APPROVED' : payout.status, approvals: given, approvalsNeeded: needed },
+      reason: null,
+    });
+    return null;
+  }
+
+  private async move(
+    tx: Transaction,
+    payout: PayoutEntity,
+    { to, actorId }: { readonly to: 'APPROVED' | 'DECLINED'; readonly actorId: string },
+  ): Promise<void> {
+    await this.log.append(tx, {
+      subjectType: 'PAYOUT',
+      subjectId: payout.id,
+      from: payout.status,
+      to,
+      cause: 'OPERATOR',
+      evidence: { actorId },
+    });
+  }
+}
+
+function notAwaiting(payout: PayoutEntity | null): Refusal<'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL'> | null {
+  if (!payout) return { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' };
+  if (payout.submissionState === 'AWAITING_APPROVAL') return null;
+  return { code: 'NOT_AWAITING_APPROVAL', message: `A payout that is ${payout.status} waits for no approval.` };
+}
+
+/** Whether the approver may have seen another content than there is. */
+function isAnother(payout: PayoutEntity, seen: string | null): boolean {
+  if (seen === null) return payout.editedBy.length > 0;
+  return seen !== toContentText(payout.contentHash);
+}

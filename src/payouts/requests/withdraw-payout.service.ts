@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { StatusLog } from '../../events/status-log.js';
+import type { PayoutOperationResult, Refusal } from '../core/payout-operation.result.js';
+import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+
+export type WithdrawPayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'PAYOUT_ALREADY_SENT';
+
+/** Takes payouts back that were not sent yet. */
+@Injectable()
+export class WithdrawPayoutService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly approvals: PayoutApprovalsRepository,
+    private readonly log: StatusLog,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Takes a payout back before it is sent. A claim and a withdrawal lock the same row, so only one of them happens.
+   *
+   * @param actorId the API key that decides
+   */
+  async withdraw(id: string, actorId: string): Promise<PayoutOperationResult<WithdrawPayoutRefusalCode>> {
+    const refusal = await this.unitOfWork.run(async (tx): Promise<Refusal<WithdrawPayoutRefusalCode> | null> => {
+      const payout = await this.payouts.findForUpdate(tx, id);
+      if (!payout) return { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' };
+      if (payout.submissionState === 'WITHDRAWN') return null;
+      if (payout.submissionState !== 'APPROVED' && payout.submissionState !== 'AWAITING_APPROVAL') {
+        return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${payout.status} cannot be withdrawn.` };
+      }
+      await this.payouts.changeSubmission(tx, id, { state: 'WITHDRAWN', problem: null, nextAttemptSeconds: null });
+      await this.approvals.voidAll(tx, id, 'WITHDRAWN');
+      await this.log.append(tx, {
+        subjectType: 'PAYOUT',
+        subjectId: id,
+        from: payout.status,
+        to: 'WITHDRAWN',
+        cause: 'OPERATOR',
+        evidence: { actorId },
+      });
+      await this.audit.record(tx, {
+        action: 'payout.withdrawn',
+        subjectType: 'PAYOUT',
+        subjectId: id,
+        before: { status: payout.status },
+        after: { status: 'WITHDRAWN' },
+        reason: null,
+      });
+      return null;
+    });
+    return { payout: await this.payouts.findById(id), refusal };
+  }
+}

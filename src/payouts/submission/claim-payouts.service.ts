@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { QueryFailedError } from 'typeorm';
+import { newId } from '../../common/ids.js';
+import { Config } from '../../config/config.js';
+import type { Transaction } from '../../database/transaction.js';
+import { isLockTimeout, sqlStateOf, UnitOfWork } from '../../database/unit-of-work.js';
+import { StatusLog } from '../../events/status-log.js';
+import { Alarms } from '../../observability/alarms.js';
+import { AttemptRecorder } from './attempt-recorder.js';
+import { DatabaseFence } from '../controls/database-fence.js';
+import { hashToken } from '../core/domain/callback-token.js';
+import { ClaimWindow } from './domain/claim-window.js';
+import { PayoutBalanceService } from '../controls/payout-balance.service.js';
+import { PayoutClearanceService } from '../controls/payout-clearance.service.js';
+import { PayoutGateService } from '../controls/payout-gate.service.js';
+import { type OpenedRequest, PayoutRequests, UnreadableRequestError } from './payout-requests.js';
+import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
+
+/** A payout that this process alone may send, once, with what the send needs. */
+export interface ClaimedAttempt {
+  readonly payout: PayoutEntity;
+  readonly attemptId: string;
+  /** Exists in this process's memory, in the request's callback URL, and at the provider. Nowhere else. */
+  readonly token: string;
+  /** When it may be sent. */
+  readonly window: ClaimWindow;
+  /** What the request needs, opened before the claim is committed: afterwards nothing may fail but the call. */
+  readonly request: OpenedRequest;
+}
+
+export interface Claims {
+  readonly claims: readonly ClaimedAttempt[];
+  /** How many payouts were due, those that are held included. */
+  readonly due: number;
+}
+
+// Beyond the provider's time-out: the send window, and recording the answer. Later the sweep calls it unknown.
+const SETTLEMENT_MARGIN_SECONDS = 30;
+
+const TOKEN_BYTES = 32;
+
+const NO_CLAIMS: Claims = { claims: [], due: 0 };
+
+// Data exception, integrity constraint violation, raised by a trigger: what a row is refused for, and not what befalls a
+// statement.
+const REFUSAL_CLASSES = new Set(['22', '23', 'P0']);
+
+// Ten minutes: what is wrong with a row is mended by people.
+const REFUSED_SECONDS = 600;
+
+/** Another claim has taken what a balance had a moment ago. */
+class BalanceTakenError extends Error {}
+
+/** Claims payouts: the transaction that must be committed before anything is sent, and that decides what may be sent. */
+@Injectable()
+export class ClaimPayoutsService {
+  readonly #logger = new Logger(ClaimPayoutsService.name);
+
+  constructor(
+    private readonly config: Config,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly gate: PayoutGateService,
+    private readonly clearance: PayoutClearanceService,
+    private readonly balance: PayoutBalanceService,
+    private readonly fence: DatabaseFence,
+    private readonly recorder: AttemptRecorder,
+    private readonly requests: PayoutRequests,
+    private readonly log: StatusLog,
+    private readonly alarms: Alarms,
+  ) {}
+
+  /**
+   * Claims that use up one limit go one after the other. One that would wait longer than a statement may for its turn was
+   * rolled back, which is known and not guessed: what it would have sent is due again for the next tick.
+   *
+   * @throws Error when the outcome of the commit is unknown: nothing of it is sent, and what was committed is ended as such
+   */
+  async claim(wanted: WantedPayouts): Promise<Claims> {
+    let written: readonly ClaimedAttempt[] = [];
+    try {
+      const claims = await this.unitOfWork.run(async (tx) => {
+        written = [];
+        const claimed = await this.claimIn(tx, wanted);
+        if (claimed !== 'database_differs') written = claimed.claims;
+        return claimed;
+      });
+      if (claims !== 'database_differs') return claims;
+      await this.fence.settle();
+      return NO_CLAIMS;
+    } catch (error) {
+      // Something was left to commit, and nobody knows whether it was.
+      this.recorder.disown(written.map(({ payout, attemptId }) => ({ payoutId: payout.id, attemptId })));
+      if (!isLockTimeout(error)) throw error;
+      this.#logger.warn({ event: 'payout_claim_put_off' });
+      return NO_CLAIMS;
+    }
+  }
+
+  private async claimIn(tx: Transaction, wanted: WantedPayouts): Promise<Claims | 'database_differs'> {
+    const look = this.fence.beginLook();
+    const gate = await this.gate.hold(tx);
+    const verdict = this.fence.judge(look, gate.sighting);
+    if (verdict !== 'sound' && verdict !== 'waits') return 'database_differs';
+    if (!gate.isOpen || verdict === 'waits') return NO_CLAIMS;
+    // A crash would otherwise forget claims that were sent.
+    if (gate.commitsAtOnce) await tx.query('SET LOCAL synchronous_commit = on');
+    const sendable = await this.payouts.lockSendable(tx, wanted);
+    return { claims: await this.claimThose(tx, sendable), due: sendable.length };
+  }
+
+  /** Together; each by itself once the database refuses to claim one of them, which must not stop the others. */
+  private async claimThose(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
+    const [first, ...others] = payouts;
+    if (!first) return [];
+    try {
+      return await this.claimTogether(tx, payouts);
+    } catch (error) {
+      const refusal = refusalIn(error);
+      if (refusal === null) throw error;
+      if (others.length === 0) {
+        await this.putOff(tx, first, refusal);
+        return [];
+      }
+    }
+    const claims: ClaimedAttempt[] = [];
+    for (const payout of payouts) claims.push(...(await this.claimThose(tx, [payout])));
+    return claims;
+  }
+
+  /**
+   * What balances have is read at first and locked by the last statement alone, so that claims of one balance hardly wait
+   * for each other. When another claim took it between the two, once more with the balances locked from the start.
+   */
+  private async claimTogether(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
+    try {
+      return await tx.savepoint(() => this.claimCleared(tx, payouts, { isLocked: false }));
+    } catch (error) {
+      if (!(error instanceof BalanceTakenError)) throw error;
+      return tx.savepoint(() => this.claimCleared(tx, payouts, { isLocked: true }));
+    }
+  }
+
+  private async claimCleared(
+    tx: Transaction,
+    payouts: readonly PayoutEntity[],
+    balances: { readonly isLocked: boolean },
+  ): Promise<readonly ClaimedAttempt[]> {
+    const { cleared, funds } = await this.clearance.clear(tx, payouts, balances);
+    if (cleared.length === 0) return [];
+    const requests = await this.requests.open(tx, cleared);
+    const attempts = requests.map((request) => {
+      const { payout } = request;
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      return { payout, attemptId: newId(), token, request };
+    });
+    const window = new ClaimWindow();
+    await this.payouts.markSubmitting(
+      tx,
+      cleared.map(({ id }) => id),
+    );
+    await this.attempts.insert(
+      tx,
+      attempts.map(({ payout, attemptId, token }) => ({
+        id: attemptId,
+        payoutId: payout.id,
+        number: payout.attemptsMade + 1,
+        tokenHash: hashToken(token),
+      })),
+      { deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SETTLEMENT_MARGIN_SECONDS },
+    );
+    await this.log.append(
+      tx,
+      ...attempts.map(({ payout, attemptId }) => ({
+        subjectType: 'PAYOUT' as const,
+        subjectId: payout.id,
+        from: payout.status,
+        to: 'SUBMITTING',
+        cause: 'API' as const,
+        evidence: { attemptId },
+      })),
+    );
+    if (!(await this.balance.reserve(tx, funds))) throw new BalanceTakenError();
+    return attempts.map((attempt) => ({ ...attempt, window }));
+  }
+
+  /** Has a payout wait that cannot be claimed: a person must look at its row. */
+  private async putOff(tx: Transaction, payout: PayoutEntity, refusal: string): Promise<void> {
+    const problem = `It cannot be sent (${refusal}).`;
+    await this.payouts.postponeAttempt(tx, payout.id, { problem, seconds: REFUSED_SECONDS });
+    // Once, and not every ten minutes.
+    if (payout.problem === problem) return;
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_claim_refused', { payoutId: payout.id, refusal });
+    });
+  }
+}
+
+/**
+ * What is wrong with a row: what of it cannot be opened, or the constraint or else the state by which the database refused
+ * it; null for every other failure. The
+ * message may quote the row.
+ */
+function refusalIn(error: unknown): string | null {
+  if (error instanceof UnreadableRequestError) return error.message;
+  if (!(error instanceof QueryFailedError)) return null;
+  const state = sqlStateOf(error as QueryFailedError);
+  if (state === null || !REFUSAL_CLASSES.has(state.slice(0, 2))) return null;
+  const { constraint } = error.driverError as { readonly constraint?: unknown };
+  return typeof constraint === 'string' ? constraint : state;
+}

@@ -1,0 +1,45 @@
+import type { Config } from '../../config/config.js';
+import type { PayoutsProvider } from '../../provider/port/payouts.provider.js';
+import type { SendPermit } from '../../provider/port/send.permits.js';
+import { OpenWork } from '../../scheduling/open-work.js';
+import type { AttemptRecorder } from './attempt-recorder.js';
+import type { ClaimPayoutsService } from './claim-payouts.service.js';
+import type { DatabaseFence } from '../controls/database-fence.js';
+import type { PayoutTracesSchedule } from '../outcomes/payout-traces.schedule.js';
+import type { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import type { PayoutsRepository, WantedPayouts } from '../core/persistence/payouts.repository.js';
+import { SubmitPayoutService } from './submit-payout.service.js';
+
+describe('the payouts that are due', () => {
+  it('are claimed of every account, also when those of one cannot be, and no permit is kept', async () => {
+    const claimed: string[] = [];
+    let open = 0;
+    const failure = new Error('The outcome of the commit is unknown');
+    const permit = (): SendPermit => {
+      open += 1;
+      return { use: () => true, end: () => (open -= 1) };
+    };
+    const submission = new SubmitPayoutService(
+      {} as Config,
+      {
+        claim: ({ accountId }: WantedPayouts) => {
+          claimed.push(accountId);
+          return accountId === 'one' ? Promise.reject(failure) : Promise.resolve({ claims: [], due: 1 });
+        },
+      } as Partial<ClaimPayoutsService> as ClaimPayoutsService,
+      {} as DatabaseFence,
+      {
+        countDue: () => Promise.resolve(['one', 'other'].map((accountId) => ({ accountId, count: 1 }))),
+      } as Partial<PayoutsRepository> as PayoutsRepository,
+      {} as PayoutAttemptsRepository,
+      { take: () => Promise.resolve({ permits: [permit()], reason: null }) },
+      { hasRoom: true } as AttemptRecorder,
+      {} as PayoutsProvider,
+      new OpenWork(),
+      {} as PayoutTracesSchedule,
+    );
+    await expect(submission.submitDue()).rejects.toBe(failure);
+    expect(claimed).toEqual(['one', 'other']);
+    expect(open).toBe(0);
+  });
+});

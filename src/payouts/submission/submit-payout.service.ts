@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { PayoutsProvider } from '../../provider/port/payouts.provider.js';
+import { type SendPermit, SendPermits } from '../../provider/port/send.permits.js';
+import { OpenWork } from '../../scheduling/open-work.js';
+import { AttemptRecorder } from './attempt-recorder.js';
+import { type ClaimedAttempt, ClaimPayoutsService } from './claim-payouts.service.js';
+import { DatabaseFence } from '../controls/database-fence.js';
+import type { AttemptOutcome } from '../outcomes/payout-settlement.service.js';
+import { PayoutTracesSchedule } from '../outcomes/payout-traces.schedule.js';
+import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
+import { BATCH_SIZE, type PayoutKey, type ServedBatch, SubmissionQueue } from './submission-queue.js';
+
+// A caller waits as long as a change waits for its place in the budget, and no tick for longer than until the next.
+const CALLER_WAIT_MS = 2_000;
+const TICK_WAIT_MS = 1_000;
+
+// As long as a circuit stays open: what is put off is looked at again when it may be closed.
+const CIRCUIT_OPEN_SECONDS = 10;
+
+// Ten times what a claim ordinarily takes. After that something is wrong, perhaps with the clocks of this machine.
+const SLOW_CLAIM_MS = 200;
+
+// As long as a statement waits for a connection. Recording takes milliseconds unless the database is in trouble.
+const CALLER_PATIENCE_MS = 5_000;
+
+const NOT_CONFIRMED: AttemptOutcome = { kind: 'not_sent', reason: 'journal_not_written' };
+
+/**
+ * Sends payouts: at most one attempt of each can be alive, it is committed before anything is sent, and it is sent once.
+ * The steps and their reasons are in docs/reliability.md.
+ */
+@Injectable()
+export class SubmitPayoutService {
+  readonly #logger = new Logger(SubmitPayoutService.name);
+  readonly #queue = new SubmissionQueue((payouts) => this.beginFirst(payouts));
+
+  constructor(
+    private readonly config: Config,
+    private readonly claiming: ClaimPayoutsService,
+    private readonly fence: DatabaseFence,
+    private readonly payouts: PayoutsRepository,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly permits: SendPermits,
+    private readonly recorder: AttemptRecorder,
+    private readonly provider: PayoutsProvider,
+    private readonly openWork: OpenWork,
+    private readonly traces: PayoutTracesSchedule,
+  ) {}
+
+  /** Sends one payout now if it may be sent; otherwise the tick does when it may. */
+  async submitNow(payout: PayoutKey): Promise<void> {
+    await this.openWork.finish(this.#queue.join(payout));
+  }
+
+  /** Begins to send one batch of the due payouts of each account. Slow answers are not waited for. */
+  async submitDue(): Promise<{ readonly more: boolean }> {
+    return this.openWork.finish(this.beginDue());
+  }
+
+  private async beginDue(): Promise<{ readonly more: boolean }> {
+    const results: PromiseSettledResult<boolean>[] = [];
+    // One after the other, since they wait for the same permits, and one that fails is in no other's way.
+    for (const due of await this.payouts.countDue()) results.push(...(await Promise.allSettled([this.beginOf(due)])));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return { more: results.some((result) => result.status === 'fulfilled' && result.value) };
+  }
+
+  /** @returns whether the account may have more that can be sent now */
+  private async beginOf({ accountId, count }: { accountId: string; count: number }): Promise<boolean> {
+    const { permits, reason } = await this.permits.take(accountId, Math.min(count, BATCH_SIZE), TICK_WAIT_MS);
+    if (reason === 'circuit_open') {
+      const problem = `Nothing was sent (${reason}); it is tried again.`;
+      return this.payouts.postponeDue(accountId, { problem, seconds: CIRCUIT_OPEN_SECONDS });
+    }
+    if (permits.length === 0) return false;
+    const { ends, due } = await this.begin({ ids: null, accountId, limit: permits.length }, permits);
+    for (const end of ends.values()) {
+      void this.openWork.finish(end).catch((error: unknown) => {
+        this.#logger.error({ event: 'payout_not_recorded', err: error });
+      });
+    }
+    // The budget may have room for a few at a time only. Those that others are claiming are not waited for.
+    return due > 0 && due < count;
+  }
+
+  private async beginFirst(payouts: readonly PayoutKey[]): Promise<ServedBatch> {
+    const [first] = payouts;
+    if (!first) return { tried: 0, ends: new Map() };
+    const { permits } = await this.permits.take(first.accountId, payouts.length, CALLER_WAIT_MS);
+    const ids = payouts.slice(0, permits.length).map(({ id }) => id);
+    if (ids.length === 0) return { tried: 0, ends: new Map() };
+    const { ends } = await this.begin({ ids, accountId: first.accountId, limit: ids.length }, permits);
+    return { tried: ids.length, ends };
+  }
+
+  /** Claims as many as there are permits, and begins to send them; `due` counts those that are held, too. */
+  private async begin(
+    wanted: WantedPayouts,
+    permits: readonly SendPermit[],
+  ): Promise<{ readonly ends: ReadonlyMap<string, Promise<void>>; readonly due: number }> {
+    let begun = 0;
+    try {
+      if (!this.recorder.hasRoom) return { ends: new Map(), due: 0 };
+      const { claims, due } = await this.claiming.claim(wanted);
+      const isConfirmed = claims.length === 0 || (await this.isConfirmed());
+      begun = claims.length;
+      const ends = claims.map((claim, index) => {
+        const permit = permits[index];
+        const end = this.sendAndRecord(claim, permit, isConfirmed);
+        return [claim.payout.id, end.finally(() => permit?.end())] as const;
+      });
+      return { ends: new Map(ends), due };
+    } finally {
+      for (const permit of permits.slice(begun)) permit.end();
+    }
+  }
+
+  private async isConfirmed(): Promise<boolean> {
+    try {
+      return await this.fence.confirmCommit();
+    } catch {
+      return false;
+    }
+  }
+
+  /** Answers once the outcome is recorded, or with what is known when that takes long: it goes on without the caller. */
+  private async sendAndRecord(
+    claim: ClaimedAttempt,
+    permit: SendPermit | undefined,
+    isConfirmed: boolean,
+  ): Promise<void> {
+    const outcome = isConfirmed ? await this.send(claim, permit) : NOT_CONFIRMED;
+    // Recording takes no connection to the payment service.
+    permit?.end();
+    const recording = this.recorder
+      .record({ payoutId: claim.payout.id, attemptId: claim.attemptId }, outcome)
+      .then(() => {
+        // What an unusable answer named is looked at now, and not by the caller, whose wait would double.
+        if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.traces.wake();
+      });
+    const patience = new AbortController();
+    const waited = delay(CALLER_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([recording, waited]);
+    patience.abort();
+  }
+
+  /** After a slow claim the database is asked whether the attempt was given up meanwhile. */
+  private async isStillOurs({ attemptId, window }: ClaimedAttempt): Promise<boolean> {
+    return window.ageMs < SLOW_CLAIM_MS || (window.isOpen() && (await this.attempts.isFreshlyClaimed(attemptId)));
+  }
+
+  private async send(claim: ClaimedAttempt, permit: SendPermit | undefined): Promise<AttemptOutcome> {
+    // Not begun, which is proof and not silence: left to the sweep it would wait for two people, for nothing.
+    if (!(await this.isStillOurs(claim).catch(() => false))) return { kind: 'not_sent', reason: 'claim_expired' };
+    const { payout, attemptId, token, window, request } = claim;
+    return this.provider.createPayout(
+      request.credentials,
+      {
+        amount: payout.amount,
+        currency: payout.currency,
+        paymentType: payout.paymentType,
+        serviceId: payout.serviceId,
+        note: payout.note,
+        externalId: attemptId,
+        callbackUrl: `${this.config.http.publicUrl}/webhooks/payouts/${token}`,
+        recipient: request.recipient,
+      },
+      window,
+      permit,
+    );
+  }
+}

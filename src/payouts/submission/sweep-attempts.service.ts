@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { PayoutSettlementService } from '../outcomes/payout-settlement.service.js';
+import { type AttemptOfPayout, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+
+// 20 a tick is what a person's list shows of a crash; more are due again a second later.
+const SWEEP_BATCH_SIZE = 20;
+
+/** Ends attempts whose process was killed, so that each is settled or on a person's list in bounded time. */
+@Injectable()
+export class SweepAttemptsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly settlement: PayoutSettlementService,
+  ) {}
+
+  /**
+   * Makes attempts unknown whose answer nobody waits for any more: their process was killed. It never sends again. What
+   * another session has locked is left to the next time, and an attempt that fails is in no other's way.
+   */
+  async sweep(): Promise<{ readonly more: boolean }> {
+    const overdue = await this.attempts.findOverdue(SWEEP_BATCH_SIZE);
+    const results: PromiseSettledResult<boolean>[] = [];
+    // One after the other: each may review the gate, for which they would only wait for each other.
+    for (const attempt of overdue) results.push(...(await Promise.allSettled([this.end(attempt)])));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    const ended = results.filter((result) => result.status === 'fulfilled' && result.value);
+    return { more: ended.length === SWEEP_BATCH_SIZE };
+  }
+
+  /** @returns false when another session has it */
+  private async end({ id, payoutId }: AttemptOfPayout): Promise<boolean> {
+    return this.unitOfWork.run(async (tx) => {
+      if (!(await this.attempts.lockUnlessLocked(tx, id))) return false;
+      const locked = await this.settlement.lock(tx, { payoutId, attemptId: id });
+      await this.settlement.makeUnconfirmed(tx, locked, { cause: 'DEADLINE', reason: 'deadline', httpStatus: null });
+      return true;
+    });
+  }
+}
