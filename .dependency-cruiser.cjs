@@ -122,11 +122,25 @@ module.exports = {
       to: { path: '^(sandbox|dashboard|bench|test|dev)/' },
     },
     {
+      name: 'migrations-stand-alone',
+      comment: 'A migration that has been run does the same in a year, whatever the code has become.',
+      severity: 'error',
+      from: { path: '^migrations/' },
+      to: { path: '^(src|sandbox|dashboard|bench|test|dev)/' },
+    },
+    {
+      name: 'only-migrate-runs-migrations',
+      comment: 'Whatever else needed a migration would need the schema of that day.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/database/migrate[.]ts$' },
+      to: { path: '^migrations/' },
+    },
+    {
       name: 'the-sandbox-judges-independently',
       comment: 'A simulator that shares code with Purser would share its mistakes.',
       severity: 'error',
       from: { path: '^sandbox/' },
-      to: { path: '^(src|test|bench|dev)/' },
+      to: { path: '^(src|migrations|test|bench|dev)/' },
     },
     {
       name: 'no-development-dependencies-in-src',
@@ -153,7 +167,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      conditionNames: ['source', 'import', 'require', 'node', 'default', 'types'],
     },
   },
 };

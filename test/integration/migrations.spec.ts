@@ -1,12 +1,15 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { migrations } from '#migrations';
 import pg from 'pg';
 import { migrate } from '../../src/database/migrate.js';
-import { migrations } from '../../src/database/migrations/migrations.js';
 import { eventually } from '../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { connectAsApplication } from './application-database.js';
 
 const NAMES = migrations.map((migration) => migration.name);
+
+// What it creates is in the way of another transaction's.
+const BLOCKED = NAMES.findIndex((name) => name.startsWith('CreateOrders'));
 
 describe('migrating', () => {
   let database: TestDatabase;
@@ -35,7 +38,7 @@ describe('migrating', () => {
     jest.spyOn(console, 'log').mockReturnValue();
     const blocker = new pg.Client({ connectionString: database.url });
     await blocker.connect();
-    // Its table of the same name, not yet committed, has the fourth migration wait.
+    // Its table of the same name, not yet committed, has one migration wait.
     await blocker.query('BEGIN; CREATE TABLE orders (id int)');
     const killed = migrate(database.url).then(
       () => null,
@@ -52,8 +55,9 @@ describe('migrating', () => {
     await blocker.query('ROLLBACK');
     await blocker.end();
 
-    expect(await recorded()).toEqual(NAMES.slice(0, 3));
-    expect(await migrate(database.url)).toEqual(NAMES.slice(3));
+    expect(BLOCKED).toBeGreaterThan(0);
+    expect(await recorded()).toEqual(NAMES.slice(0, BLOCKED));
+    expect(await migrate(database.url)).toEqual(NAMES.slice(BLOCKED));
   });
 
   it('waits while another session migrates, says which, and leaves no lock to the session', async () => {

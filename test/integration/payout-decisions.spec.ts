@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { DecideUnconfirmedPayouts1795219214000 } from '../../src/database/migrations/1795219214000-decide-unconfirmed-payouts.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
@@ -18,7 +17,6 @@ import {
   unconfirmedPayout,
   withdrawPayout,
 } from '../support/payouts.js';
-import { connectAsApplication } from './application-database.js';
 
 describe('decisions of people about payouts', () => {
   let desk: Desk;
@@ -143,19 +141,6 @@ describe('decisions of people about payouts', () => {
       expect((await getPayout(maker, payout.id)).pendingProposal).toBeNull();
       const other = { ...decision, providerPayoutId: randomUUID() };
       expect(codes(await bindPayout(checkers[0], other))).toEqual([]);
-    });
-
-    it('are taken along from and to the table where they were', async () => {
-      const { payout, decision } = await proposedPayout();
-      const { pendingProposal } = await getPayout(maker, payout.id);
-      const dataSource = await connectAsApplication(desk.database.url);
-      const runner = dataSource.createQueryRunner();
-      await new DecideUnconfirmedPayouts1795219214000().down(runner);
-      await new DecideUnconfirmedPayouts1795219214000().up(runner);
-      await runner.release();
-      await dataSource.destroy();
-      expect((await getPayout(maker, payout.id)).pendingProposal).toEqual(pendingProposal);
-      expect(await bindPayout(checkers[0], decision)).toMatchObject({ isConfirmed: true, userErrors: [] });
     });
 
     it('end when evidence settles what they are about', async () => {

@@ -1,0 +1,40 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  COUNT_PAYOUT_APPROVALS,
+  JUDGE_PAYOUT_APPROVAL,
+  PAYOUT_APPROVALS,
+  REFUSE_APPROVAL_BY_SAME_PERSON,
+  REFUSE_UNAPPROVED_PAYOUT,
+} from './payouts/approvals.sql.js';
+import { PAYOUT_ATTEMPTS, PAYOUT_EVIDENCE } from './payouts/attempts.sql.js';
+import { PAYOUT_INDEXES, PAYOUTS } from './payouts/payouts.sql.js';
+import { PAYOUT_GATE, PAYOUT_LIMITS, PAYOUT_POLICIES } from './payouts/rules.sql.js';
+
+const PARTS = [
+  PAYOUTS,
+  PAYOUT_INDEXES,
+  PAYOUT_ATTEMPTS,
+  PAYOUT_EVIDENCE,
+  PAYOUT_GATE,
+  PAYOUT_POLICIES,
+  PAYOUT_LIMITS,
+  PAYOUT_APPROVALS,
+  COUNT_PAYOUT_APPROVALS,
+  REFUSE_UNAPPROVED_PAYOUT,
+  JUDGE_PAYOUT_APPROVAL,
+  REFUSE_APPROVAL_BY_SAME_PERSON,
+];
+
+export class CreatePayouts1795219211000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    for (const part of PARTS) await queryRunner.query(part);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+      DROP FUNCTION count_payout_approvals(payouts);
+      DROP TABLE payout_approvals, payout_limits, payout_policies, payout_gate, payout_evidence, payout_attempts, payouts;
+      DROP FUNCTION refuse_payout_evidence_rewrite(), refuse_unapproved_payout(), judge_payout_approval(),
+        refuse_approval_by_same_person()`);
+  }
+}

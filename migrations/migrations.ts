@@ -1,0 +1,34 @@
+import { CreateDatabase1795219200000 } from './1795219200000-create-database.js';
+import { CreateStatusChanges1795219201000 } from './1795219201000-create-status-changes.js';
+import { CreateAuditEntries1795219202000 } from './1795219202000-create-audit-entries.js';
+import { CreateApiKeys1795219203000 } from './1795219203000-create-api-keys.js';
+import { CreateDecisions1795219204000 } from './1795219204000-create-decisions.js';
+import { CreateAccounts1795219205000 } from './1795219205000-create-accounts.js';
+import { CreateDiscrepancies1795219206000 } from './1795219206000-create-discrepancies.js';
+import { CreateProviderBudget1795219207000 } from './1795219207000-create-provider-budget.js';
+import { CreateLedger1795219208000 } from './1795219208000-create-ledger.js';
+import { CreateCardCounts1795219208500 } from './1795219208500-create-card-counts.js';
+import { CreateWebhookEvents1795219209000 } from './1795219209000-create-webhook-events.js';
+import { CreateOrders1795219210000 } from './1795219210000-create-orders.js';
+import { CreatePayouts1795219211000 } from './1795219211000-create-payouts.js';
+import { CreateH2hSessions1795219212000 } from './1795219212000-create-h2h-sessions.js';
+import { CreateReconciliation1795219213000 } from './1795219213000-create-reconciliation.js';
+
+/** Every migration, oldest first. One that has been merged is never edited: write another. */
+export const migrations = [
+  CreateDatabase1795219200000,
+  CreateStatusChanges1795219201000,
+  CreateAuditEntries1795219202000,
+  CreateApiKeys1795219203000,
+  CreateDecisions1795219204000,
+  CreateAccounts1795219205000,
+  CreateDiscrepancies1795219206000,
+  CreateProviderBudget1795219207000,
+  CreateLedger1795219208000,
+  CreateCardCounts1795219208500,
+  CreateWebhookEvents1795219209000,
+  CreateOrders1795219210000,
+  CreatePayouts1795219211000,
+  CreateH2hSessions1795219212000,
+  CreateReconciliation1795219213000,
+] as const;
