@@ -21,6 +21,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       // GraphQL models, inputs and payloads are classes only so that Nest can read their decorators.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      // Choices are unions of strings, which TypeScript checks. This rule takes a seventh of the time of all rules.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       eqeqeq: 'error',
