@@ -28,11 +28,9 @@ export class AccountsService implements OnModuleInit {
     const { accountName, providerApiToken } = this.config.bootstrap;
     await this.unitOfWork.run(async (tx) => {
       const id = newId();
-      await tx.query(
-        `INSERT INTO accounts (id, name, sealed_api_token) VALUES ($1, $2, $3)
-         ON CONFLICT ON CONSTRAINT uq_accounts_name DO NOTHING`,
-        [id, accountName, this.cipher.seal(providerApiToken.reveal(), tokenPlace(id))],
-      );
+      const sealedApiToken = this.cipher.seal(providerApiToken.reveal(), tokenPlace(id));
+      const insert = tx.repository(AccountEntity).createQueryBuilder().insert().updateEntity(false);
+      await insert.values({ id, name: accountName, sealedApiToken }).orIgnore().execute();
       await this.replaceChangedToken(tx, accountName, providerApiToken.reveal());
     });
   }
@@ -45,7 +43,7 @@ export class AccountsService implements OnModuleInit {
 
   /** Those of these accounts that exist, read in a transaction. */
   async findIn(tx: Transaction, ids: readonly string[]): Promise<AccountEntity[]> {
-    return tx.manager.findBy(AccountEntity, { id: In([...ids]) });
+    return tx.repository(AccountEntity).findBy({ id: In([...ids]) });
   }
 
   /** Every account, by name. There are as many as contracts with the provider: a handful. */
@@ -65,15 +63,15 @@ export class AccountsService implements OnModuleInit {
   }
 
   private async replaceChangedToken(tx: Transaction, name: string, token: string): Promise<void> {
-    const account = await tx.manager.findOneOrFail(AccountEntity, {
+    const account = await tx.repository(AccountEntity).findOneOrFail({
       where: { name },
       lock: { mode: 'pessimistic_write' },
     });
     if (this.credentialsOf(account).apiToken === token) return;
-    await tx.query('UPDATE accounts SET sealed_api_token = $2, updated_at = now() WHERE id = $1', [
-      account.id,
-      this.cipher.seal(token, tokenPlace(account.id)),
-    ]);
+    await tx.repository(AccountEntity).update(account.id, {
+      sealedApiToken: this.cipher.seal(token, tokenPlace(account.id)),
+      updatedAt: () => 'now()',
+    });
     // Whoever sets another token has payouts sent from another contract with the payment service.
     await this.audit.record(tx, {
       action: 'account.token_replaced',

@@ -82,7 +82,7 @@ export class UpdateTerminalProfileService {
     changes: TerminalProfileChanges,
     { reason, actorId }: TerminalProfileDecision,
   ): Promise<UpdateTerminalProfileResult> {
-    const account = await tx.manager.findOne(AccountEntity, {
+    const account = await tx.repository(AccountEntity).findOne({
       where: { id: accountId },
       lock: { mode: 'pessimistic_write' },
     });
@@ -108,11 +108,12 @@ export class UpdateTerminalProfileService {
     }
     if (step.kind === 'proposed') return { account, isConfirmed: false, refusals: [] };
     const before = factsOfProfile(this.accounts.terminalProfileOf(account));
-    account.terminalProfile = merge(this.accounts.terminalProfileOf(account), changes);
-    await tx.query('UPDATE accounts SET terminal_profile = $2, updated_at = now() WHERE id = $1', [
-      account.id,
-      JSON.stringify(account.terminalProfile),
-    ]);
+    const terminalProfile = merge(this.accounts.terminalProfileOf(account), changes);
+    account.terminalProfile = terminalProfile;
+    await tx.repository(AccountEntity).update(account.id, {
+      terminalProfile,
+      updatedAt: () => 'now()',
+    });
     await this.audit.record(tx, {
       action: 'account.terminal_profile_updated',
       subjectType: 'ACCOUNT',

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 
 /**
  * An open transaction. Repositories that write take it as their first argument, so that no statement of a money path
@@ -8,6 +8,11 @@ export class Transaction {
   readonly #afterCommit: (() => void)[] = [];
 
   constructor(readonly manager: EntityManager) {}
+
+  /** The rows of an entity, read and written inside the transaction. */
+  repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
+    return this.manager.getRepository(entity);
+  }
 
   /** Runs a parameterised statement inside the transaction and returns its rows. */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {

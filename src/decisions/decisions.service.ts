@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { CurrentAuthority } from '../access/current-authority.js';
 import { SamePerson } from '../access/same-person.js';
 import { ApiReads } from '../database/api-reads.js';
@@ -10,6 +11,7 @@ import { findUnstorableText } from '../common/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { DecisionKind, DecisionRecord } from './decision.js';
+import { DecisionEntity } from './persistence/decision.entity.js';
 
 export interface WantedDecision {
   readonly kind: DecisionKind;
@@ -81,8 +83,7 @@ const MAX_REASON_LENGTH = 500;
 const HAS_LAPSED = `(expires_at <= now() OR EXISTS (SELECT FROM api_keys WHERE api_keys.id = proposed_by
   AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)))`;
 
-const RECORD = `id, kind, subject, content, reason, proposed_by AS "proposedBy", proposed_at AS "proposedAt",
-  expires_at AS "expiresAt"`;
+const WAITS = `ended_as IS NULL AND NOT ${HAS_LAPSED}`;
 
 /**
  * Decisions that take two people. The first call proposes, the same call by somebody else confirms; whoever proposes anew
@@ -100,19 +101,14 @@ export class DecisionsService {
 
   /** Those that wait for a second person, oldest first. */
   async listOpen(): Promise<DecisionRecord[]> {
-    return this.reads.query<DecisionRecord[]>(
-      `SELECT ${RECORD} FROM decisions WHERE ended_as IS NULL AND NOT ${HAS_LAPSED} ORDER BY proposed_at LIMIT $1`,
-      [MAX_OPEN],
-    );
+    return waiting(this.reads.manager).orderBy('decision.proposedAt').limit(MAX_OPEN).getMany();
   }
 
   /** Those about several subjects that wait for a second person, at most one of each. */
   async findOpenBySubjects(kind: DecisionKind, subjects: readonly string[]): Promise<DecisionRecord[]> {
-    return this.reads.query<DecisionRecord[]>(
-      `SELECT ${RECORD} FROM decisions
-       WHERE kind = $1 AND subject = ANY ($2) AND ended_as IS NULL AND NOT ${HAS_LAPSED}`,
-      [kind, subjects],
-    );
+    return waiting(this.reads.manager)
+      .andWhere({ kind, subject: In([...subjects]) })
+      .getMany();
   }
 
   /** Ends a proposal, whoever made it. */
@@ -124,16 +120,14 @@ export class DecisionsService {
     }
     return this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);
-      const [open] = await tx.query<DecisionRecord>(
-        `SELECT ${RECORD} FROM decisions WHERE id = $1 AND ended_as IS NULL AND NOT ${HAS_LAPSED} FOR UPDATE OF decisions`,
-        [id],
-      );
+      const open = await waiting(tx.manager).andWhere({ id }).setLock('pessimistic_write').getOne();
       if (!open) {
         const message = 'There is no decision with this id that waits for a second person.';
         return { decision: null, refusal: { code: 'DECISION_NOT_FOUND', message } };
       }
       await this.end(tx, id, { as: 'DECLINED', by: actorId });
-      await this.record(tx, 'declined', { ...open, reason });
+      const { kind, subject, content } = open;
+      await this.record(tx, 'declined', { kind, subject, content, reason });
       return { decision: open, refusal: null };
     });
   }
@@ -178,11 +172,8 @@ export class DecisionsService {
 
   /** Ends a proposal that has nothing to decide any more. */
   async drop(tx: Transaction, { kind, subject }: Pick<WantedDecision, 'kind' | 'subject'>): Promise<void> {
-    await tx.query(
-      `UPDATE decisions SET ended_as = 'EXPIRED', ended_at = clock_timestamp()
-       WHERE kind = $1 AND subject = $2 AND ended_as IS NULL`,
-      [kind, subject],
-    );
+    const open = { kind, subject, endedAs: IsNull() };
+    await tx.repository(DecisionEntity).update(open, { endedAs: 'EXPIRED', endedAt: () => 'clock_timestamp()' });
   }
 
   private async findOpen(tx: Transaction, { kind, subject }: WantedDecision): Promise<OpenDecision | null> {
@@ -197,19 +188,16 @@ export class DecisionsService {
   private async propose(tx: Transaction, wanted: WantedDecision, over: OpenDecision | null): Promise<DecisionStep> {
     if (over?.hasLapsed) await this.end(tx, over.id, { as: 'EXPIRED', by: null });
     else if (over) await this.end(tx, over.id, { as: 'REPLACED', by: wanted.actorId });
-    await tx.query(
-      `INSERT INTO decisions (id, kind, subject, content, reason, proposed_by, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(hours => $7))`,
-      [
-        newId(),
-        wanted.kind,
-        wanted.subject,
-        JSON.stringify(wanted.content),
-        wanted.reason,
-        wanted.actorId,
-        EXPIRES_AFTER_HOURS,
-      ],
-    );
+    const { kind, subject, content, reason, actorId } = wanted;
+    await tx.repository(DecisionEntity).insert({
+      id: newId(),
+      kind,
+      subject,
+      content,
+      reason,
+      proposedBy: actorId,
+      expiresAt: () => `clock_timestamp() + interval '${EXPIRES_AFTER_HOURS} hours'`,
+    });
     await this.record(tx, 'proposed', wanted);
     return { kind: 'proposed' };
   }
@@ -219,11 +207,8 @@ export class DecisionsService {
     id: string,
     end: { readonly as: 'CONFIRMED' | 'DECLINED' | 'REPLACED' | 'EXPIRED'; readonly by: string | null },
   ): Promise<void> {
-    await tx.query('UPDATE decisions SET ended_as = $2, ended_by = $3, ended_at = clock_timestamp() WHERE id = $1', [
-      id,
-      end.as,
-      end.by,
-    ]);
+    const ended = { endedAs: end.as, endedBy: end.by, endedAt: () => 'clock_timestamp()' };
+    await tx.repository(DecisionEntity).update(id, ended);
   }
 
   private async record(
@@ -240,6 +225,11 @@ export class DecisionsService {
       reason: wanted.reason,
     });
   }
+}
+
+/** Those that wait for a second person. */
+function waiting(manager: EntityManager): SelectQueryBuilder<DecisionEntity> {
+  return manager.createQueryBuilder(DecisionEntity, 'decision').where(WAITS);
 }
 
 function refused(code: DecisionRefusalCode, message: string): Refused {

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { CurrencyCode } from '../../src/common/currency.js';
 import type { DecimalString } from '../../src/common/decimal.js';
 import type { SignedDecimalString } from '../../src/common/signed-decimal.js';
+import { AccountEntity } from '../../src/accounts/persistence/account.entity.js';
 import { migrate } from '../../src/database/migrate.js';
 import type { ApiReads } from '../../src/database/api-reads.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
@@ -272,6 +273,23 @@ describe('the ledger', () => {
         );
         expect(rows).toEqual([{ available: '100' }]);
       }
+    });
+
+    it('is kept by what the application writes', async () => {
+      const asApplication = await connectAsApplication(roles.applicationUrl);
+      const repository = new LedgerRepository(asApplication as ApiReads);
+      const book = { accountId: randomUUID(), currency: BRL };
+      await asApplication
+        .getRepository(AccountEntity)
+        .insert({ id: book.accountId, name: 'written', sealedApiToken: Buffer.of(1) });
+      const balance = await new UnitOfWork(asApplication).run(async (tx) => {
+        await repository.openBook(tx, book);
+        const income = { kind: 'INCOME', amount: '10' as DecimalString, subjectType: 'ORDER' } as const;
+        await repository.insert(tx, { ...book, ...income, subjectId: randomUUID(), number: 1 });
+        return repository.findForUpdate(tx, book);
+      });
+      await asApplication.destroy();
+      expect(balance).toMatchObject({ available: '10', received: '10' });
     });
 
     it('refuses an update in the trigger of a role that was given the right to it', async () => {

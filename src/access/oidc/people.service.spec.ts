@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { generateKeyPair, SignJWT } from 'jose';
-import type { DataSource } from 'typeorm';
+import type { Repository } from 'typeorm';
 import type { Config } from '../../config/config.js';
+import type { PersonEntity } from '../persistence/person.entity.js';
 import { PeopleService } from './people.service.js';
 
 describe('people whose identity provider is away', () => {
@@ -19,7 +20,7 @@ describe('people whose identity provider is away', () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     const jwksUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/keys`;
     const oidc = { issuer: 'https://id.example', audience: 'purser', rolesClaim: 'roles', jwksUrl };
-    people = new PeopleService({ access: { oidc } } as unknown as Config, {} as DataSource);
+    people = new PeopleService({ access: { oidc } } as unknown as Config, {} as Repository<PersonEntity>);
   });
 
   afterAll(() => new Promise((resolve) => provider.close(resolve)));

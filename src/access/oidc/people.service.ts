@@ -1,12 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { Config, type OidcSettings } from '../../config/config.js';
 import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
 import { scopesOf } from '../scopes.js';
 import { fetchKeySet } from './key-set.fetch.js';
 import { readClaims, type TokenClaims } from './person-token.js';
+import { PersonEntity } from '../persistence/person.entity.js';
 
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
@@ -61,7 +63,7 @@ export class PeopleService {
 
   constructor(
     { access }: Config,
-    private readonly dataSource: DataSource,
+    @InjectRepository(PersonEntity) private readonly people: Repository<PersonEntity>,
   ) {
     this.#oidc = access.oidc;
     this.#keySet =
@@ -140,19 +142,13 @@ export class PeopleService {
   /** The same id for the same person, from the first time on. */
   private async idOf({ issuer, subject }: TokenClaims): Promise<string> {
     const find = async (): Promise<string | undefined> => {
-      const [person] = await this.dataSource.query<{ id: string }[]>(
-        'SELECT id FROM people WHERE issuer = $1 AND subject = $2',
-        [issuer, subject],
-      );
+      const person = await this.people.findOneBy({ issuer, subject });
       return person?.id;
     };
     const known = await find();
     if (known !== undefined) return known;
-    await this.dataSource.query('INSERT INTO people (id, issuer, subject) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-      newId(),
-      issuer,
-      subject,
-    ]);
+    const insert = this.people.createQueryBuilder().insert().updateEntity(false);
+    await insert.values({ id: newId(), issuer, subject }).orIgnore().execute();
     const made = await find();
     if (made === undefined) throw new Error('A person was not kept');
     return made;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
 import { PENDING_HOURS } from '../domain/api-key.status.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -24,24 +25,24 @@ const CONFIGURED_KEY = 'id, name, prefix, roles';
 
 @Injectable()
 export class ApiKeysRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>) {}
 
   /** The key with this hash, also when it is the one before its last rotation and still works. */
   async findByHash(keyHash: Buffer): Promise<ApiKeyEntity | null> {
     // The hash is keyed, so how long the comparison in the index takes tells a guesser nothing.
-    const current = await this.dataSource.manager.findOneBy(ApiKeyEntity, { keyHash });
+    const current = await this.keys.findOneBy({ keyHash });
     if (current) return current;
-    const former = await this.dataSource.manager.findOneBy(ApiKeyEntity, { previousKeyHash: keyHash });
+    const former = await this.keys.findOneBy({ previousKeyHash: keyHash });
     return former?.previousUntil && former.previousUntil.getTime() > Date.now() ? former : null;
   }
 
   async findById(id: string): Promise<ApiKeyEntity | null> {
-    return this.dataSource.manager.findOneBy(ApiKeyEntity, { id });
+    return this.keys.findOneBy({ id });
   }
 
   /** Notes that a key is in use, once a minute at most whatever the replicas see. */
   async touch(id: string): Promise<void> {
-    await this.dataSource.query(
+    await this.keys.query(
       `UPDATE api_keys SET last_used_at = now()
        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
       [id],
@@ -49,32 +50,22 @@ export class ApiKeysRepository {
   }
 
   async lock(tx: Transaction, id: string): Promise<ApiKeyEntity | null> {
-    return tx.manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    return tx.repository(ApiKeyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** The key as it is, and stays until the transaction ends. */
   async lockShared(tx: Transaction, id: string): Promise<ApiKeyEntity | null> {
-    return tx.manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_read' } });
+    return tx.repository(ApiKeyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_read' } });
   }
 
   async insert(tx: Transaction, key: NewApiKey): Promise<void> {
-    await tx.query(
-      `INSERT INTO api_keys (id, name, first_half_hash, prefix, roles, scopes, allowed_addresses, expires_at, created_by,
-         account_ids)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        key.id,
-        key.name,
-        key.firstHalfHash,
-        key.prefix,
-        key.roles,
-        key.scopes,
-        key.allowedAddresses,
-        key.expiresAt,
-        key.createdBy,
-        key.accountIds,
-      ],
-    );
+    await tx.repository(ApiKeyEntity).insert({
+      ...key,
+      roles: [...key.roles],
+      scopes: [...key.scopes],
+      allowedAddresses: [...key.allowedAddresses],
+      accountIds: [...key.accountIds],
+    });
   }
 
   async confirm(
@@ -82,11 +73,8 @@ export class ApiKeysRepository {
     id: string,
     { by, secondHalfHash }: { readonly by: string; readonly secondHalfHash: Buffer },
   ): Promise<void> {
-    await tx.query('UPDATE api_keys SET confirmed_at = now(), confirmed_by = $2, second_half_hash = $3 WHERE id = $1', [
-      id,
-      by,
-      secondHalfHash,
-    ]);
+    const confirmed = { confirmedAt: () => 'now()', confirmedBy: by, secondHalfHash };
+    await tx.repository(ApiKeyEntity).update(id, confirmed);
   }
 
   /** How many of these accounts there are. */
@@ -108,19 +96,15 @@ export class ApiKeysRepository {
   }
 
   async lockByFirstHalf(tx: Transaction, firstHalfHash: Buffer): Promise<ApiKeyEntity | null> {
-    return tx.manager.findOne(ApiKeyEntity, { where: { firstHalfHash }, lock: { mode: 'pessimistic_write' } });
+    return tx.repository(ApiKeyEntity).findOne({ where: { firstHalfHash }, lock: { mode: 'pessimistic_write' } });
   }
 
   async redeem(
     tx: Transaction,
     { id, keyHash, redeemedBy }: { readonly id: string; readonly keyHash: Buffer; readonly redeemedBy: string | null },
   ): Promise<void> {
-    await tx.query(
-      `UPDATE api_keys SET key_hash = $2, redeemed_at = now(), redeemed_by = $3,
-         first_half_hash = NULL, second_half_hash = NULL
-       WHERE id = $1`,
-      [id, keyHash, redeemedBy],
-    );
+    const halves = { firstHalfHash: null, secondHalfHash: null };
+    await tx.repository(ApiKeyEntity).update(id, { keyHash, redeemedAt: () => 'now()', redeemedBy, ...halves });
   }
 
   /** Whether one of these callers came with a key that was revoked or replaced since. */
@@ -157,11 +141,7 @@ export class ApiKeysRepository {
     id: string,
     { by, reason }: { readonly by: string; readonly reason: string },
   ): Promise<void> {
-    await tx.query('UPDATE api_keys SET revoked_at = now(), revoked_by = $2, revoke_reason = $3 WHERE id = $1', [
-      id,
-      by,
-      reason,
-    ]);
+    await tx.repository(ApiKeyEntity).update(id, { revokedAt: () => 'now()', revokedBy: by, revokeReason: reason });
   }
 
   /** Has every other configured key of the kind open nothing any more, and says which of them did until now. */

@@ -3,6 +3,7 @@ import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { Discrepancy, NewDiscrepancy } from '../discrepancy.js';
+import { DiscrepancyEntity } from './discrepancy.entity.js';
 
 /** The columns of a `Discrepancy`, from the table `discrepancies AS d`. */
 export const DISCREPANCY_COLUMNS = `d.id, d.kind, d.account_id AS "accountId", d.subject, d.payout_id AS "payoutId",
@@ -55,11 +56,7 @@ export class DiscrepanciesRepository {
 
   /** The discrepancy, locked until the transaction ends; null when there is none. */
   async findForUpdate(tx: Transaction, id: string): Promise<Discrepancy | null> {
-    const [found] = await tx.query<Discrepancy>(
-      `SELECT ${DISCREPANCY_COLUMNS} FROM discrepancies AS d WHERE d.id = $1 FOR UPDATE`,
-      [id],
-    );
-    return found ?? null;
+    return tx.repository(DiscrepancyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   async close(

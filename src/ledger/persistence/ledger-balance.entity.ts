@@ -3,7 +3,10 @@ import { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 
-/** The book of an account in one currency. Its figures change by entries alone: a trigger refuses all else. */
+/**
+ * The book of an account in one currency. Its figures change by entries alone: a trigger refuses all else, and the
+ * application's role may not insert them.
+ */
 @Entity('ledger_balances')
 @Check('chk_ledger_balances_currency', `currency ~ '^[A-Z]{3}$'`)
 // Available may fall below zero: what the payment service has paid is a fact, whether it was covered or not.
@@ -18,21 +21,21 @@ export class LedgerBalanceEntity {
   @PrimaryColumn('text')
   currency: CurrencyCode;
 
-  @Column('numeric', { default: 0 })
+  @Column({ type: 'numeric', default: 0, insert: false })
   funded: SignedDecimalString;
 
-  @Column('numeric', { default: 0 })
+  @Column({ type: 'numeric', default: 0, insert: false })
   received: SignedDecimalString;
 
-  @Column('numeric', { default: 0 })
+  @Column({ type: 'numeric', default: 0, insert: false })
   available: SignedDecimalString;
 
-  @Column('numeric', { default: 0 })
+  @Column({ type: 'numeric', default: 0, insert: false })
   reserved: SignedDecimalString;
 
-  @Column('numeric', { default: 0 })
+  @Column({ type: 'numeric', default: 0, insert: false })
   paidOut: SignedDecimalString;
 
-  @Column('timestamptz', { default: () => 'now()' })
+  @Column({ type: 'timestamptz', default: () => 'now()', insert: false })
   openedAt: Date;
 }

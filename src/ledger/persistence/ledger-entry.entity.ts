@@ -78,6 +78,7 @@ export class LedgerEntryEntity {
   @Column('uuid', { nullable: true })
   actorId: string | null;
 
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'clock_timestamp()' })
+  // The application's role may not write it, so that nothing is dated back.
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'clock_timestamp()', insert: false })
   occurredAt: Date;
 }

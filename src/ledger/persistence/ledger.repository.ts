@@ -6,6 +6,7 @@ import { newId } from '../../common/ids.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { type EntryKind, type LedgerSubject, MOVEMENTS, type PayoutPlace } from '../domain/ledger-account.js';
+import { LedgerBalanceEntity } from './ledger-balance.entity.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
 
 /** One account's money in one currency. Its book is open from the first funding on. */
@@ -50,10 +51,8 @@ export class LedgerRepository {
 
   /** Opens the book; does nothing when it is open. */
   async openBook(tx: Transaction, { accountId, currency }: BookKey): Promise<void> {
-    await tx.query('INSERT INTO ledger_balances (account_id, currency) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-      accountId,
-      currency,
-    ]);
+    const insert = tx.repository(LedgerBalanceEntity).createQueryBuilder().insert().updateEntity(false);
+    await insert.values({ accountId, currency }).orIgnore().execute();
   }
 
   /** The balance, locked until the transaction ends; null while the book is not open. */
@@ -76,26 +75,9 @@ export class LedgerRepository {
   async insert(tx: Transaction, entry: NewEntry): Promise<string> {
     const id = newId();
     const { from, to } = MOVEMENTS[entry.kind];
-    await tx.query(
-      `INSERT INTO ledger_entries (id, account_id, currency, kind, from_account, to_account, amount, subject_type,
-         subject_id, number, idempotency_key, reference, actor_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [
-        id,
-        entry.accountId,
-        entry.currency,
-        entry.kind,
-        from,
-        to,
-        entry.amount,
-        entry.subjectType,
-        entry.subjectId,
-        entry.number,
-        entry.funding?.idempotencyKey ?? null,
-        entry.funding?.reference ?? null,
-        entry.funding?.actorId ?? null,
-      ],
-    );
+    const { funding, ...rest } = entry;
+    const insert = tx.repository(LedgerEntryEntity).createQueryBuilder().insert().updateEntity(false);
+    await insert.values({ id, ...rest, fromAccount: from, toAccount: to, ...funding }).execute();
     return id;
   }
 
@@ -175,6 +157,6 @@ export class LedgerRepository {
     tx: Transaction,
     key: { readonly accountId: string; readonly idempotencyKey: string },
   ): Promise<LedgerEntryEntity | null> {
-    return tx.manager.findOneBy(LedgerEntryEntity, key);
+    return tx.repository(LedgerEntryEntity).findOneBy(key);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { NewReconciliationRun, ReconciliationRun } from '../domain/reconciliation-run.js';
+import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 
 /** The columns of a `ReconciliationRun`, from the table `reconciliation_runs AS r`. */
 export const RUN_COLUMNS = `r.id, r.account_id AS "accountId", r.trigger, r.requested_by AS "requestedBy", r.status,
@@ -92,10 +93,6 @@ export class ReconciliationRunsRepository {
   }
 
   private async findRunning(tx: Transaction, accountId: string): Promise<ReconciliationRun | null> {
-    const [running] = await tx.query<ReconciliationRun>(
-      `SELECT ${RUN_COLUMNS} FROM reconciliation_runs AS r WHERE r.account_id = $1 AND r.status = 'RUNNING'`,
-      [accountId],
-    );
-    return running ?? null;
+    return tx.repository(ReconciliationRunEntity).findOneBy({ accountId, status: 'RUNNING' });
   }
 }

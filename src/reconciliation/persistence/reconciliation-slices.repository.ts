@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/claim-due-rows.js';
 import type { SliceProgress, SliceWork } from '../domain/slice-progress.js';
+import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
+import { ReconciliationSliceEntity } from './reconciliation-slice.entity.js';
 
 /** A part of a run that one replica works on at a time. */
 export interface ReconciliationSlice extends SliceWork {
@@ -42,7 +44,10 @@ export class ReconciliationSlicesRepository {
    */
   async record(tx: Transaction, slice: ReconciliationSlice, progress: SliceProgress): Promise<void> {
     // One after the other, or two last slices would each see the other one open.
-    await tx.query('SELECT id FROM reconciliation_runs WHERE id = $1 FOR UPDATE', [slice.runId]);
+    await tx.repository(ReconciliationRunEntity).findOne({
+      where: { id: slice.runId },
+      lock: { mode: 'pessimistic_write' },
+    });
     const recorded = await tx.query(
       `UPDATE reconciliation_slices AS s SET version = s.version + 1, unread_ids = $3, suspected_ids = $4, tries = $5,
          checked = s.checked + $6, errors = s.errors + $7, next_try_at = now() + make_interval(secs => $8),
@@ -79,6 +84,6 @@ export class ReconciliationSlicesRepository {
       [runId],
     );
     // The counters stay; the ids were needed to go on after a kill.
-    if (run?.status === 'DONE') await tx.query('DELETE FROM reconciliation_slices WHERE run_id = $1', [runId]);
+    if (run?.status === 'DONE') await tx.repository(ReconciliationSliceEntity).delete({ runId });
   }
 }

@@ -7,6 +7,8 @@ import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { StatementLineOutcome } from '../domain/statement-line.js';
+import { StatementImportEntity } from './statement-import.entity.js';
+import { StatementLineEntity } from './statement-line.entity.js';
 
 /** A statement that somebody uploaded, and what came of it so far. */
 export interface StatementImport {
@@ -69,21 +71,8 @@ export class StatementImportsRepository {
   constructor(private readonly reads: ApiReads) {}
 
   async insert(tx: Transaction, statement: NewStatementImport): Promise<StatementImport> {
-    await tx.query(
-      `INSERT INTO statement_imports (id, account_id, csv_sha256, imported_by, lines, matching, differing, unknown)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        statement.id,
-        statement.accountId,
-        statement.csvSha256,
-        statement.importedBy,
-        statement.lines,
-        statement.matching,
-        statement.differing,
-        statement.unknown,
-      ],
-    );
-    const { providerPayoutIds } = statement;
+    const { providerPayoutIds, ...row } = statement;
+    await tx.repository(StatementImportEntity).insert(row);
     await tx.query(
       `INSERT INTO statement_lines (id, import_id, provider_payout_id, next_try_at)
        SELECT line.id, $1, line.provider_payout_id, now() FROM unnest($2::uuid[], $3::uuid[]) AS line (id, provider_payout_id)
@@ -110,7 +99,7 @@ export class StatementImportsRepository {
   }
 
   async settleLine(tx: Transaction, id: string, outcome: StatementLineOutcome): Promise<void> {
-    await tx.query('UPDATE statement_lines SET outcome = $2, next_try_at = NULL WHERE id = $1', [id, outcome]);
+    await tx.repository(StatementLineEntity).update(id, { outcome, nextTryAt: null });
   }
 
   async postponeLine(tx: Transaction, id: string, seconds: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
+import { WebhookEventEntity } from './webhook-event.entity.js';
 import { bodyPlace } from './webhook-event.places.js';
 
 // Enough to see what happened after a restore; strangers cannot fill the disk with more.
@@ -92,7 +93,7 @@ export class QuarantineRepository {
 
   /** Notes that people were told. */
   async markReported(eventId: string): Promise<void> {
-    await this.dataSource.query('UPDATE webhook_events SET processed_at = now() WHERE id = $1', [eventId]);
+    await this.dataSource.getRepository(WebhookEventEntity).update(eventId, { processedAt: () => 'now()' });
   }
 
   private async dropNewestOf(network: string): Promise<void> {
@@ -124,10 +125,9 @@ export class QuarantineRepository {
     ]);
     if (!stored) throw new Error('A webhook in quarantine was not stored');
     if (stored.isPurged) {
-      await this.dataSource.query(
-        'UPDATE webhook_events SET sealed_body = $2, body_purged_at = NULL WHERE id = $1 AND sealed_body IS NULL',
-        [stored.id, this.cipher.seal(received.body, bodyPlace(stored.id))],
-      );
+      const sealedBody = this.cipher.seal(received.body, bodyPlace(stored.id));
+      const purged = { id: stored.id, sealedBody: IsNull() };
+      await this.dataSource.getRepository(WebhookEventEntity).update(purged, { sealedBody, bodyPurgedAt: null });
     }
     return stored.id;
   }

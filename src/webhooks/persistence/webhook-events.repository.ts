@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
@@ -9,6 +9,7 @@ import type { SignatureHeaders } from '../../provider/signature/signature.header
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
 import type { Standing, WebhookQueue, WebhookSource } from '../domain/webhook-event.js';
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
+import { WebhookEventEntity } from './webhook-event.entity.js';
 import { bodyPlace, signaturePlace } from './webhook-event.places.js';
 
 // A try makes at most three reads, each bounded by the provider's time-out with retries; past this it was killed.
@@ -193,24 +194,24 @@ export class WebhookEventsRepository {
 
   /** Stores a body once more that was purged since it came first: sealed for the row that has its hash. */
   private async storeAgain(received: Delivery, bodySha256: Buffer): Promise<void> {
-    const [row] = await this.dataSource.query<{ id: string }[]>(
-      `SELECT id FROM webhook_events WHERE source = $1 AND attempt_id IS NOT DISTINCT FROM $2 AND body_sha256 = $3`,
-      [received.source, received.attemptId, bodySha256],
-    );
+    const events = this.dataSource.getRepository(WebhookEventEntity);
+    const row = await events.findOne({
+      select: { id: true },
+      where: { source: received.source, attemptId: received.attemptId ?? IsNull(), bodySha256 },
+    });
     if (!row) throw new Error('A webhook vanished while it was being stored');
-    await this.dataSource.query(
-      `UPDATE webhook_events SET sealed_body = $2, sealed_signature = $3, body_purged_at = NULL, standing = $5,
-         deliveries = deliveries + 1, last_received_at = now(), signature_state = $4,
-         state = 'RECEIVED', tries = 0, next_try_at = now()
-       WHERE id = $1`,
-      [
-        row.id,
-        this.cipher.seal(received.body, bodyPlace(row.id)),
-        this.sealedSignature(received.signatureHeaders, bodySha256),
-        received.signature,
-        received.standing,
-      ],
-    );
+    await events.update(row.id, {
+      sealedBody: this.cipher.seal(received.body, bodyPlace(row.id)),
+      sealedSignature: this.sealedSignature(received.signatureHeaders, bodySha256),
+      bodyPurgedAt: null,
+      standing: received.standing,
+      signatureState: received.signature,
+      deliveries: () => 'deliveries + 1',
+      lastReceivedAt: () => 'now()',
+      state: 'RECEIVED',
+      tries: 0,
+      nextTryAt: () => 'now()',
+    });
   }
 
   private sealedSignature(headers: SignatureHeaders | null, bodySha256: Buffer): Buffer | null {

@@ -58,13 +58,16 @@ export class WebhookReplaysRepository {
 
   /** Makes one event due now, whatever became of it. */
   async replay(tx: Transaction, id: string): Promise<WebhookEventEntity> {
-    await tx.query(
-      `UPDATE webhook_events SET state = 'RECEIVED', note = NULL, tries = 0, next_try_at = now(),
-         replays = replays + 1, replayed_at = now()
-       WHERE id = $1`,
-      [id],
-    );
-    return tx.manager.findOneByOrFail(WebhookEventEntity, { id });
+    const events = tx.repository(WebhookEventEntity);
+    await events.update(id, {
+      state: 'RECEIVED',
+      note: null,
+      tries: 0,
+      nextTryAt: () => 'now()',
+      replays: () => 'replays + 1',
+      replayedAt: () => 'now()',
+    });
+    return events.findOneByOrFail({ id });
   }
 
   /**
