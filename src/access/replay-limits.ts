@@ -7,7 +7,10 @@ import { RequestLimits } from './request-limits.js';
 // More than the subscriptions that a process carries, so that nobody is sent away.
 const WAITING = { waiting: 10_000, waitMs: 60_000 } as const;
 
-// A page is read and resolved in well under a second; a slow client holds it for longer, and does not wait twice for that.
+// Reading and resolving a page keeps the process busy, and a key at its worst then does so for a quarter of the time.
+const REST_FOR_EACH_MS = 3;
+
+// A page takes about a second; a slow client holds it for longer, and does not wait for that three times over.
 const LONGEST_REST_MS = 5_000;
 
 /**
@@ -16,7 +19,11 @@ const LONGEST_REST_MS = 5_000;
  */
 @Injectable()
 export class CallerReplayLimits implements ReplayLimits, OnModuleInit {
-  readonly #ofCallers = new Slots({ atOnce: 1, ...WAITING, restMs: (tookMs) => Math.min(LONGEST_REST_MS, tookMs) });
+  readonly #ofCallers = new Slots({
+    atOnce: 1,
+    ...WAITING,
+    restMs: (tookMs) => Math.min(LONGEST_REST_MS, tookMs * REST_FOR_EACH_MS),
+  });
   readonly #ofProcess = new Slots({ atOnce: 4, ...WAITING });
 
   constructor(

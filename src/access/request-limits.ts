@@ -14,6 +14,15 @@ const MAX_NAMES = 10_000;
 // Whoever waits longer sees a slow page either way; 16 is what a page with every tile of its own asks for.
 const WAITING = { waiting: 16, waitMs: 2_000 } as const;
 
+// Pages and look-ups take milliseconds and never rest.
+const QUICK_READ_MS = 100;
+
+// With four slots, a key that asks only for what is slow has one query under way on average.
+const REST_FOR_EACH_MS = 3;
+
+// Somebody's one slow query does not cost them a slot for longer than they look at its answer.
+const LONGEST_REST_MS = 30_000;
+
 /**
  * How much one caller may ask, and how often one address may fail to show who it is. Counted by each replica for itself:
  * what is protected is the replica, and a shared count would cost every request a statement.
@@ -39,7 +48,7 @@ export class RequestLimits {
       maxNames: MAX_NAMES,
     });
     this.#underWay = {
-      read: new Slots({ atOnce: access.readsAtOnce, ...WAITING }),
+      read: new Slots({ atOnce: access.readsAtOnce, ...WAITING, restMs: restAfterRead }),
       change: new Slots({ atOnce: access.changesAtOnce, ...WAITING }),
     };
     this.#refused = new Counter({
@@ -107,4 +116,8 @@ export class RequestLimits {
     this.#refused.inc({ limit });
     throw new AccessRefusedError(message, 'RATE_LIMITED', Math.ceil(seconds));
   }
+}
+
+function restAfterRead(tookMs: number): number {
+  return Math.min(LONGEST_REST_MS, Math.max(0, tookMs - QUICK_READ_MS) * REST_FOR_EACH_MS);
 }

@@ -6,16 +6,16 @@ const SLOW_MS = 100;
 // Who asks only for what is slow asks again within it; who did so once has their pages back soon.
 const SLOW_FOR_MS = 10_000;
 
-// A query reads ten lists, and a key has four queries under way. They wait as long as they would for a connection.
-const ALONE = { atOnce: 1, waiting: 40, waitMs: 5_000 } as const;
+// Several times what the queries of a key ask for together, ten lists each, and what its replays show. Their own bounds
+// come first: who waits here in vain only asks again, and each time costs more than waiting.
+const ALONE = { atOnce: 1, waiting: 500, waitMs: 30_000 } as const;
 
 /**
- * Lets a reader whose statements are slow have one at a time, each followed by a pause as long as it took. One key then
- * keeps half a core of the database busy, whatever it asks, and leaves a connection to other readers. Counted by each
- * replica for itself, as its connections are.
+ * Lets a reader whose statements are slow have one at a time. One key then keeps one core of the database busy at most,
+ * whatever it asks, and leaves a connection to other readers. Counted by each replica for itself, as its connections are.
  */
 export class SlowReaders {
-  readonly #slots = new Slots({ ...ALONE, restMs: (tookMs) => (tookMs > SLOW_MS ? tookMs : 0) });
+  readonly #slots = new Slots(ALONE);
   /** Until when a reader is slow, by `performance.now()`: as many as have had a slow statement in that time, a few hundred. */
   readonly #slowUntil = new Map<string, number>();
 

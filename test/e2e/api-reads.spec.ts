@@ -45,8 +45,10 @@ describe('what queries read', () => {
   });
 
   it('is counted up to 10,000', async () => {
+    // The slots of the key before rest after its long lists.
+    const another = await desk.keyWith(READS);
     const counted = async (): Promise<unknown> =>
-      viewer.request('{ reconciliationRuns(first: 1) { totalCount isTotalCountCapped } }');
+      another.request('{ reconciliationRuns(first: 1) { totalCount isTotalCountCapped } }');
     const add = (runs: number): Promise<unknown[]> =>
       desk.database.query(
         `INSERT INTO reconciliation_runs (id, account_id, trigger, status, payouts, finished_at)
@@ -109,7 +111,9 @@ describe('queries of one key', () => {
     }
     const answers = await Promise.all(lists);
     expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(4);
-    expect((await viewer.send(A_LIST)).errors).toEqual([]);
+    // Slots that were kept for long rest for a while.
+    expect((await viewer.send(A_LIST)).status).toBe(429);
+    await eventually('a slot has rested', async () => ((await viewer.send(A_LIST)).status === 200 ? true : null));
   });
 });
 
