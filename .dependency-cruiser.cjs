@@ -4,11 +4,11 @@
  */
 const TIERS = [
   ['common'],
-  ['config'],
+  ['config', 'scopes'],
   ['database', 'graphql', 'observability'],
   ['scheduling', 'provider', 'events', 'audit'],
   ['access'],
-  ['decisions', 'discrepancies', 'audit-view'],
+  ['decisions', 'discrepancies'],
   ['accounts'],
   ['ledger', 'card-limits'],
   ['webhooks'],

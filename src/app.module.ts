@@ -2,7 +2,6 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
-import { AuditViewModule } from './audit-view/audit-view.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -32,7 +31,6 @@ export class AppModule {
         EventsModule,
         AuditModule,
         GraphqlModule.register({ imports: [AccessModule] }),
-        AuditViewModule,
         AccountsModule,
         LedgerModule,
         DiscrepanciesModule,

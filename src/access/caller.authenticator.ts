@@ -10,7 +10,7 @@ import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 import { RefusedAttempts } from './refused-attempts.js';
 import { RequestLimits } from './request-limits.js';
-import { OPEN_OPERATIONS } from './requires.decorator.js';
+import { OPEN_OPERATIONS } from '../scopes/requires.decorator.js';
 
 // What an API key looks like: printable, and long enough not to be guessed.
 const API_KEY = /^[\x21-\x7e]{32,256}$/;

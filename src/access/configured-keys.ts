@@ -8,7 +8,7 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { prefixOf } from './domain/api-key.token.js';
 import { ApiKeysRepository, type ConfiguredKeyRow } from './persistence/api-keys.repository.js';
-import type { Role } from './scopes.js';
+import type { Role } from '../scopes/scopes.js';
 
 /**
  * Makes the configured keys the only ones of their kind, with the roles of this version. What that changes is in the audit

@@ -4,8 +4,8 @@ import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { GraphqlContext } from '../graphql/request-context.js';
 import { RefusedAttempts } from './refused-attempts.js';
-import { OPEN_TO_EVERYBODY, REQUIRED_SCOPE } from './requires.decorator.js';
-import type { Scope } from './scopes.js';
+import { OPEN_TO_EVERYBODY, REQUIRED_SCOPE } from '../scopes/requires.decorator.js';
+import type { Scope } from '../scopes/scopes.js';
 
 /**
  * Denies every GraphQL operation that does not name a scope, and every caller that does not hold it, on both

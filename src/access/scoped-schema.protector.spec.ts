@@ -2,7 +2,7 @@ import { buildSchema, execute, parse } from 'graphql';
 import type { GraphqlContext } from '../graphql/request-context.js';
 import type { RefusedAttempt, RefusedAttempts } from './refused-attempts.js';
 import { ScopedSchemaProtector } from './scoped-schema.protector.js';
-import type { Scope } from './scopes.js';
+import type { Scope } from '../scopes/scopes.js';
 
 const noted: RefusedAttempt[] = [];
 const schema = new ScopedSchemaProtector({

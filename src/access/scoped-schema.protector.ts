@@ -11,7 +11,7 @@ import {
 import { type GraphqlContext, SchemaProtector } from '../graphql/request-context.js';
 import { accountShownBy, isWithin } from './account-bounds.js';
 import { RefusedAttempts } from './refused-attempts.js';
-import { type FieldAccess, fieldAccessOf } from './field-access.js';
+import { type FieldAccess, fieldAccessOf } from '../scopes/field-access.js';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 

@@ -5,13 +5,25 @@ import { AuditDelay } from './audit-delay.js';
 import { AuditLog } from './audit-log.js';
 import { AuditSealer } from './audit-sealer.js';
 import { AuditSchedule } from './audit.schedule.js';
+import { AuditEntriesResolver } from './graphql/audit-entries.resolver.js';
+import { AuditEntriesPageQuery } from './persistence/audit-entries-page.query.js';
 import { AuditEntryEntity } from './persistence/audit-entry.entity.js';
 import { AuditSealEntity } from './persistence/audit-seal.entity.js';
+import { ReadAuditService } from './read-audit.service.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntryEntity, AuditSealEntity])],
-  providers: [AuditLog, AuditSealer, AuditAnchors, AuditDelay, AuditSchedule],
+  providers: [
+    AuditLog,
+    AuditSealer,
+    AuditAnchors,
+    AuditDelay,
+    AuditSchedule,
+    AuditEntriesPageQuery,
+    ReadAuditService,
+    AuditEntriesResolver,
+  ],
   exports: [AuditLog],
 })
 export class AuditModule {}

@@ -15,8 +15,8 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
-import { OPEN_OPERATIONS } from '../../src/access/requires.decorator.js';
-import { TYPE_SCOPES } from '../../src/access/type-scopes.js';
+import { OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
+import { TYPE_SCOPES } from '../../src/scopes/type-scopes.js';
 import { accessOf, isOpen, objectTypesOf, renderAccessPage, scopeOf } from '../support/access-page.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { expectCommitted } from '../support/generated-file.js';
@@ -52,7 +52,7 @@ describe('the GraphQL schema', () => {
     const closed = objectTypesOf(purser.schema).flatMap((type) =>
       Object.values(type.getFields())
         .filter((field) => !['scopes', 'neutral'].includes(accessOf(field)?.kind ?? 'closed'))
-        .map((field) => `${type.name}.${field.name} is not listed in src/access/type-scopes.ts`),
+        .map((field) => `${type.name}.${field.name} is not listed in src/scopes/type-scopes.ts`),
     );
     expect(closed).toEqual([]);
     const known = new Set(objectTypesOf(purser.schema).map(({ name }) => name));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { buildClientSchema, getIntrospectionQuery, type GraphQLSchema, type IntrospectionQuery } from 'graphql';
 import { findFreePort } from '../../dev/processes/local.port.js';
-import { SCOPES, type Scope } from '../../src/access/scopes.js';
+import { SCOPES, type Scope } from '../../src/scopes/scopes.js';
 import { loadConfig } from '../../src/config/config.js';
 import { FieldCipher } from '../../src/database/field-cipher.js';
 import { campaign } from '../support/campaign.js';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { OPEN_OPERATIONS } from '../../src/access/requires.decorator.js';
-import { ROLE_NAMES, type Role } from '../../src/access/scopes.js';
+import { OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
+import { ROLE_NAMES, type Role } from '../../src/scopes/scopes.js';
 import { loadConfig } from '../../src/config/config.js';
 import { FieldCipher } from '../../src/database/field-cipher.js';
 import { committed } from '../support/generated-file.js';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import WebSocket from 'ws';
-import { OPEN_OPERATIONS } from '../../src/access/requires.decorator.js';
-import { type Scope, SCOPES } from '../../src/access/scopes.js';
+import { OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
+import { type Scope, SCOPES } from '../../src/scopes/scopes.js';
 import { loadConfig } from '../../src/config/config.js';
 import { FieldCipher } from '../../src/database/field-cipher.js';
 import { GraphqlClient } from '../support/graphql-client.js';

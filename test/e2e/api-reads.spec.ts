@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RequestLimits } from '../../src/access/request-limits.js';
-import type { Scope } from '../../src/access/scopes.js';
+import type { Scope } from '../../src/scopes/scopes.js';
 import { LOG_START, toCursor } from '../../src/events/status-change.js';
 import { StatusLog } from '../../src/events/status-log.js';
 import { type Desk, openDesk } from '../support/desk.js';

@@ -1,4 +1,4 @@
-import { TYPE_SCOPES } from '../../src/access/type-scopes.js';
+import { TYPE_SCOPES } from '../../src/scopes/type-scopes.js';
 import { LOG_START, toCursor } from '../../src/events/status-change.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';

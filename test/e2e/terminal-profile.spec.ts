@@ -1,4 +1,4 @@
-import { type Scope, SCOPES } from '../../src/access/scopes.js';
+import { type Scope, SCOPES } from '../../src/scopes/scopes.js';
 import { insertKey } from '../support/api-keys.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import type { UserErrorView } from '../support/orders.js';

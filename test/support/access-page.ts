@@ -6,8 +6,8 @@ import {
   isObjectType,
 } from 'graphql';
 import { ACCOUNT_REACH } from '../../src/access/account-reach.js';
-import type { FieldAccess } from '../../src/access/field-access.js';
-import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/access/scopes.js';
+import type { FieldAccess } from '../../src/scopes/field-access.js';
+import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/scopes/scopes.js';
 
 /** The scope an operation names; undefined when it names none, which closes it. */
 export function scopeOf(field: GraphQLField<unknown, unknown>): Scope | undefined {

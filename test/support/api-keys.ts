@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Role, Scope } from '../../src/access/scopes.js';
+import type { Role, Scope } from '../../src/scopes/scopes.js';
 import { loadConfig } from '../../src/config/config.js';
 import { FieldCipher } from '../../src/database/field-cipher.js';
 import { TEST_SETTINGS } from './settings.js';

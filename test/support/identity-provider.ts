@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { Role } from '../../src/access/scopes.js';
+import type { Role } from '../../src/scopes/scopes.js';
 
 const ISSUER = 'https://id.example/';
 const AUDIENCE = 'purser';

@@ -1,5 +1,5 @@
 import { findUnstorableText } from '../../common/stored-text.js';
-import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../scopes.js';
+import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../../scopes/scopes.js';
 import { parseNetwork } from '../../common/network.js';
 
 /** A key as somebody wants it. */

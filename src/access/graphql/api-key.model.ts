@@ -5,7 +5,7 @@ import { wordEnum } from '../../graphql/word-enum.js';
 import { type ApiKeyStatus, statusOf } from '../domain/api-key.status.js';
 import { grantsOf } from '../grants.js';
 import type { ApiKeyEntity } from '../persistence/api-key.entity.js';
-import { isRole, type Role } from '../scopes.js';
+import { isRole, type Role } from '../../scopes/scopes.js';
 
 export type ApiKeyRole = Uppercase<Role>;
 

@@ -7,7 +7,7 @@ import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import { API_KEYS_SORT, ApiKeysPageQuery, positionOfKey } from '../persistence/api-keys-page.query.js';
 import { RedeemApiKeyService } from '../redeem-api-key.service.js';
-import { OpenToEverybody, Requires } from '../requires.decorator.js';
+import { OpenToEverybody, Requires } from '../../scopes/requires.decorator.js';
 import { ApiKeyConnectionModel, ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 import { ConfirmApiKeyInput } from './confirm-api-key.input.js';
 import { ConfirmApiKeyPayload, toConfirmApiKeyPayload } from './confirm-api-key.payload.js';

@@ -2,7 +2,7 @@ import { Field, ID, InputType } from '@nestjs/graphql';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import type { ApiKeyWish } from '../domain/api-key.wish.js';
-import type { Role } from '../scopes.js';
+import type { Role } from '../../scopes/scopes.js';
 import { type ApiKeyRole, ApiKeyRoleEnum } from './api-key.model.js';
 
 @InputType('CreateApiKeyInput', { description: 'The API key that is wanted.' })

@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { combinesDuties, isRole, type Role, scopesOf } from '../scopes.js';
+import { combinesDuties, isRole, type Role, scopesOf } from '../../scopes/scopes.js';
 
 /** What a token says about the person, once its signature, issuer, audience and times were found right. */
 export interface TokenClaims {

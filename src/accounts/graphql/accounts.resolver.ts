@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../access/requires.decorator.js';
+import { Requires } from '../../scopes/requires.decorator.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { Caller } from '../../graphql/request-context.js';
 import type { AccountEntity } from '../persistence/account.entity.js';

@@ -1,5 +1,5 @@
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../access/requires.decorator.js';
+import { Requires } from '../../scopes/requires.decorator.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';

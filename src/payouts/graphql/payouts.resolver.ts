@@ -1,7 +1,7 @@
 import { Args, Context, ID, Query, Resolver, Subscription } from '@nestjs/graphql';
 import { AccountBounds } from '../../access/account-bounds.js';
 import { HeldScopes } from '../../access/held-scopes.js';
-import { Requires } from '../../access/requires.decorator.js';
+import { Requires } from '../../scopes/requires.decorator.js';
 import { parseAfter } from '../../events/graphql/parse-after.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';

@@ -1,5 +1,5 @@
 import { Args, Int, Query, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../access/requires.decorator.js';
+import { Requires } from '../../scopes/requires.decorator.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { WebhookHealthService } from '../webhook-health.service.js';
 import { toWebhookHealthModel, WebhookHealthModel } from './webhook-health.model.js';

@@ -1,5 +1,5 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../access/requires.decorator.js';
+import { Requires } from '../../scopes/requires.decorator.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { ReplayWebhooksService } from '../replay-webhooks.service.js';
 import { ReplayWebhookEventInput } from './replay-webhook-event.input.js';

@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../../access/requires.decorator.js';
+import { Requires } from '../../../scopes/requires.decorator.js';
 import type { Caller } from '../../../graphql/request-context.js';
 import { PayoutGateService } from '../payout-gate.service.js';
 import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';

@@ -1,6 +1,6 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
 import { GraphQLError } from 'graphql';
-import { Requires } from '../../../access/requires.decorator.js';
+import { Requires } from '../../../scopes/requires.decorator.js';
 import { badUserInput } from '../../../graphql/errors/bad-user-input.js';
 import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
 import { DESTINATIONS } from '../table/destinations.table.js';

@@ -1,8 +1,8 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
-import type { AuditActorKind, Facts } from '../../audit/audit-entry.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { wordEnum } from '../../graphql/word-enum.js';
+import type { AuditActorKind, Facts } from '../audit-entry.js';
 import type { AuditEntryRow } from '../persistence/audit-entries-page.query.js';
 
 export const AuditActorKindEnum = wordEnum<AuditActorKind>({

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../database/api-reads.js';
-import type { AuditActorKind, Facts } from '../../audit/audit-entry.js';
 import { WhereClause } from '../../database/where-clause.js';
 import { countListed } from '../../graphql/connection/count-listed.js';
 import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { PageRequest } from '../../graphql/connection/page-request.js';
+import type { AuditActorKind, Facts } from '../audit-entry.js';
 
 /** Which entries a list holds; what is null filters nothing. */
 export interface AuditEntryCriteria {

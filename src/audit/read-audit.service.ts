@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Facts } from '../audit/audit-entry.js';
-import { AuditLog } from '../audit/audit-log.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { PageRequest } from '../graphql/connection/page-request.js';
+import type { Facts } from './audit-entry.js';
+import { AuditLog } from './audit-log.js';
 import {
   AuditEntriesPageQuery,
   type AuditEntryCriteria,

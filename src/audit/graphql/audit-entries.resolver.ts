@@ -1,7 +1,7 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { Requires } from '../../access/requires.decorator.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
+import { Requires } from '../../scopes/requires.decorator.js';
 import { AUDIT_ENTRIES_SORT, positionOfEntry } from '../persistence/audit-entries-page.query.js';
 import { ReadAuditService } from '../read-audit.service.js';
 import { AuditEntriesArguments, toAuditEntryCriteria } from './audit-entries.arguments.js';
