@@ -14,6 +14,7 @@ const TIERS = [
   ['webhooks'],
   ['orders', 'payouts'],
   ['h2h', 'reconciliation'],
+  ['commands'],
 ];
 
 /** The stages that a payout goes through, first one first. A folder of src/payouts/ imports those before it. */
@@ -156,7 +157,7 @@ module.exports = {
       from: {
         orphan: true,
         path: '^src/',
-        pathNot: '(^src/(main|audit-verify|keys-rotate|webhook-learn)|[.]spec)[.]ts$',
+        pathNot: '(^src/main|^src/commands/[^/]+|[.]spec)[.]ts$',
       },
       to: {},
     },

@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
 import { beginIncarnation, createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { AuditReplica } from './audit-replica.js';
 
-const VERIFIER = join(__dirname, '..', '..', 'dist', 'audit-verify.js');
+const VERIFIER = join(__dirname, '..', '..', 'dist', 'commands', 'audit-verify.js');
 
 // What a superuser does who wants to change history: the triggers stand in nobody's way then.
 const WITHOUT_TRIGGERS = 'SET LOCAL session_replication_role = replica';

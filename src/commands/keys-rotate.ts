@@ -1,14 +1,14 @@
-import './config/node-env.js';
+import '../config/node-env.js';
 import 'reflect-metadata';
 import pg from 'pg';
-import { ConfigError, loadConfig } from './config/config.js';
-import { FieldCipher } from './database/field-cipher.js';
-import { reseal, SEALED_COLUMNS } from './database/reseal.js';
+import { ConfigError, loadConfig } from '../config/config.js';
+import { FieldCipher } from '../database/field-cipher.js';
+import { reseal, SEALED_COLUMNS } from '../database/reseal.js';
 
 const UNREADABLE = 1;
 const NOT_DONE = 2;
 
-/** `node dist/keys-rotate.js`: seals everything with `ENCRYPTION_KEY` that another key sealed; see docs/operations.md. */
+/** `node dist/commands/keys-rotate.js`: seals everything with `ENCRYPTION_KEY` that another key sealed; see docs/operations.md. */
 async function main(): Promise<number> {
   const config = loadConfig();
   const cipher = new FieldCipher(config);

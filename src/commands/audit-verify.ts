@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { readAnchors } from './audit/anchor.reader.js';
-import { type ChainReport, type ReadRows, verifyAuditChain } from './audit/audit-chain.verifier.js';
-import { ConfigError, loadDatabaseUrl } from './config/config.js';
+import { readAnchors } from '../audit/anchor.reader.js';
+import { type ChainReport, type ReadRows, verifyAuditChain } from '../audit/audit-chain.verifier.js';
+import { ConfigError, loadDatabaseUrl } from '../config/config.js';
 
 const INTACT = 0;
 const PROBLEMS_FOUND = 1;
@@ -11,7 +11,7 @@ const NOT_VERIFIED = 2;
 /** The chain could not be verified, for a reason that may be shown as it is. */
 class UsageError extends Error {}
 
-/** `node dist/audit-verify.js [--anchors FILE]`: verifies the audit log; see docs/operations.md. */
+/** `node dist/commands/audit-verify.js [--anchors FILE]`: verifies the audit log; see docs/operations.md. */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { anchors: { type: 'string' } } });
   // Before the chain is read, for it may be anchored further meanwhile.
