@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
-import { CurrentAuthority } from '../access/current-authority.js';
-import { SamePerson } from '../access/same-person.js';
+import { CurrentAuthority } from '../access/authority/current-authority.js';
+import { SamePerson } from '../access/people/same-person.js';
 import { ApiReads } from '../database/api-reads.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Facts } from '../audit/audit-entry.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { TokenBuckets } from '../access/domain/token-buckets.js';
+import { TokenBuckets } from '../access/limits/token-buckets.js';
 import { networkOf } from '../common/network.js';
 import { Config } from '../config/config.js';
 import { clientAddress } from '../graphql/http/client-address.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentNode, Kind, parse, print, visit } from 'graphql';
-import { ACCOUNT_REACH, type AccountReach } from '../../src/access/account-reach.js';
+import { ACCOUNT_REACH, type AccountReach } from '../../src/access/accounts/account-reach.js';
 import { OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
 import { type Scope, SCOPES } from '../../src/scopes/scopes.js';
 import { LOG_START, toCursor } from '../../src/events/status-change.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RequestLimits } from '../../src/access/request-limits.js';
+import { RequestLimits } from '../../src/access/limits/request-limits.js';
 import type { Scope } from '../../src/scopes/scopes.js';
 import { LOG_START, toCursor } from '../../src/events/status-change.js';
 import { StatusLog } from '../../src/events/status-log.js';

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { ApiKeyEntity } from '../../src/access/persistence/api-key.entity.js';
+import { ApiKeyEntity } from '../../src/access/keys/persistence/api-key.entity.js';
 import { loadConfig } from '../../src/config/config.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { TEST_SETTINGS } from '../support/purser.js';

@@ -5,7 +5,7 @@ import {
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
-import { ACCOUNT_REACH } from '../../src/access/account-reach.js';
+import { ACCOUNT_REACH } from '../../src/access/accounts/account-reach.js';
 import type { FieldAccess } from '../../src/scopes/field-access.js';
 import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/scopes/scopes.js';
 

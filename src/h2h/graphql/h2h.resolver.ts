@@ -1,5 +1,5 @@
 import { Args, ID, Mutation, Parent, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
-import { AccountBounds } from '../../access/account-bounds.js';
+import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { parseAfter } from '../../events/graphql/parse-after.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';

@@ -1,5 +1,5 @@
 import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
-import { AccountBounds } from '../../access/account-bounds.js';
+import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import { parseAfter } from '../../events/graphql/parse-after.js';

@@ -1,5 +1,5 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { isWithin } from '../../access/account-bounds.js';
+import { isWithin } from '../../access/accounts/account-bounds.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { RecipientVault } from '../recipients/recipient.vault.js';

@@ -1,6 +1,6 @@
 import { Args, Context, ID, Query, Resolver, Subscription } from '@nestjs/graphql';
-import { AccountBounds } from '../../access/account-bounds.js';
-import { HeldScopes } from '../../access/held-scopes.js';
+import { AccountBounds } from '../../access/accounts/account-bounds.js';
+import { HeldScopes } from '../../access/authority/held-scopes.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { parseAfter } from '../../events/graphql/parse-after.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';

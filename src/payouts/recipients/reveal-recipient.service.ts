@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CurrentAuthority } from '../../access/current-authority.js';
+import { CurrentAuthority } from '../../access/authority/current-authority.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Recipient } from '../destinations/recipient.js';

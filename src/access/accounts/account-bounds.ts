@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { parseUuid } from '../../common/ids.js';
+import { Config } from '../../config/config.js';
+import { ApiReads } from '../../database/api-reads.js';
+import type { Caller } from '../../graphql/request-context.js';
+import type { OwnedObject } from './account-reach.js';
+
+// What an object belongs to never changes. Live changes ask for each one, so the last ones are remembered: under 1 MB.
+const REMEMBERED = 5_000;
+
+/** Which accounts a caller sees and acts for. */
+@Injectable()
+export class AccountBounds {
+  readonly #accountOf = new Map<string, string | null>();
+
+  constructor(
+    private readonly reads: ApiReads,
+    private readonly config: Config,
+  ) {}
+
+  /** Whether an object is the caller's to see. One that is not there is nobody's. */
+  async owns(caller: Caller, of: OwnedObject, id: string): Promise<boolean> {
+    if (caller.accountIds.length === 0) return true;
+    const uuid = parseUuid(id);
+    return uuid !== null && isWithin(caller, await this.accountOf(of, uuid));
+  }
+
+  /** The account that is meant where none is named. */
+  async defaultAccount(): Promise<string | null> {
+    const [account] = await this.reads.query<{ id: string }[]>('SELECT id FROM accounts WHERE name = $1', [
+      this.config.bootstrap.accountName,
+    ]);
+    return account?.id ?? null;
+  }
+
+  private async accountOf(of: OwnedObject, id: string): Promise<string | null> {
+    const name = `${of}:${id}`;
+    const known = this.#accountOf.get(name);
+    if (known !== undefined) return known;
+    // `of` is one of our own words.
+    const [row] = await this.reads.query<{ accountId: string | null }[]>(
+      `SELECT account_id AS "accountId" FROM ${of} WHERE id = $1`,
+      [id],
+    );
+    const accountId = row?.accountId ?? null;
+    // What is not there yet, or belongs to no account yet, may be later.
+    if (accountId === null) return null;
+    if (this.#accountOf.size >= REMEMBERED) this.#accountOf.clear();
+    this.#accountOf.set(name, accountId);
+    return accountId;
+  }
+}
+
+/** The account that an object shows to belong to; null when it shows none. An account shows itself. */
+export function accountShownBy(object: unknown, isAccount: boolean): string | null {
+  if (typeof object !== 'object' || object === null) return null;
+  const { id, accountId } = object as { readonly id?: unknown; readonly accountId?: unknown };
+  const shown = isAccount ? id : accountId;
+  return typeof shown === 'string' ? shown : null;
+}
+
+/** Whether an account is the caller's; null stands for something that belongs to no single one. */
+export function isWithin(caller: Caller, accountId: string | null): boolean {
+  return caller.accountIds.length === 0 || (accountId !== null && caller.accountIds.includes(accountId));
+}

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../database/transaction.js';
+import { currentRequest } from '../../graphql/current-request.js';
+import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
+import { KeyedCallerAuthenticator } from '../keys/caller.authenticator.js';
+import { statusOf } from '../keys/domain/api-key.status.js';
+import { grantsOf } from '../keys/grants.js';
+import type { ApiKeyEntity } from '../keys/persistence/api-key.entity.js';
+import { ApiKeysRepository } from '../keys/persistence/api-keys.repository.js';
+import { RefusedAttempts } from './refused-attempts.js';
+
+/**
+ * Whether the caller still holds what they were let in with. A replica believes a key for seconds after it was revoked,
+ * which is fine for looking; what gives authority or spends money on it must read the key in its own transaction.
+ */
+@Injectable()
+export class CurrentAuthority {
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly authenticator: KeyedCallerAuthenticator,
+    private readonly refusals: RefusedAttempts,
+  ) {}
+
+  /**
+   * Lets nobody change the caller's key until the transaction ends: a revocation comes before it or after it. To be called
+   * before the transaction writes anything.
+   *
+   * @throws AccessRefusedError UNAUTHENTICATED when the key was revoked, replaced, changed, or has ended
+   */
+  async assertHeld(tx: Transaction): Promise<void> {
+    const request = currentRequest();
+    if (!request?.caller) throw new Error('Authority is asked for outside of a request');
+    const { caller, clientAddress, operation, requestId } = request;
+    const key = caller.kind === 'API_KEY' ? await this.keys.lockShared(tx, caller.id) : null;
+    if (caller.kind === 'API_KEY' ? isHeld(key, caller) : !hasEnded(caller)) return;
+    this.authenticator.forget();
+    const facts = { status: key ? statusOf(key, new Date()) : 'EXPIRED' };
+    this.refusals.note({ caller, clientAddress, requestId, operation, why: 'KEY_NOT_ACTIVE', facts });
+    throw new AccessRefusedError('This API key was revoked or changed, or has ended.', 'UNAUTHENTICATED');
+  }
+}
+
+/** Whether a key is as its caller came with it. */
+function isHeld(key: ApiKeyEntity | null, caller: Caller): boolean {
+  const now = new Date();
+  if (!key || !caller.secretHash || statusOf(key, now) !== 'ACTIVE') return false;
+  const isFormer =
+    key.previousUntil !== null && key.previousUntil > now && key.previousKeyHash?.equals(caller.secretHash);
+  if (key.keyHash?.equals(caller.secretHash) !== true && isFormer !== true) return false;
+  const grants = grantsOf(key);
+  return (
+    grants.length === caller.scopes.size &&
+    grants.every((scope) => caller.scopes.has(scope)) &&
+    isDeepStrictEqual(key.accountIds, caller.accountIds)
+  );
+}
+
+function hasEnded({ expiresAt }: Caller): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= Date.now();
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { GraphQLError } from 'graphql';
+import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
+import { RefusedAttempts } from './refused-attempts.js';
+import type { Scope } from '../../scopes/scopes.js';
+
+/** Asks for a scope where an operation needs one more than its own, for an argument of it. */
+@Injectable()
+export class HeldScopes {
+  constructor(private readonly refusals: RefusedAttempts) {}
+
+  /**
+   * The caller, who holds the scope.
+   *
+   * @param operation what is asked for, to be recorded when it is refused
+   * @throws GraphQLError FORBIDDEN
+   */
+  assertHeld(scope: Scope, { context, operation }: { context: GraphqlContext; operation: string }): Caller {
+    const { caller, clientAddress, requestId } = context;
+    if (caller?.scopes.has(scope)) return caller;
+    if (caller) {
+      this.refusals.note({ caller, clientAddress, requestId, operation, why: 'SCOPE_MISSING', facts: { scope } });
+    }
+    throw new GraphQLError(`This API key does not hold the scope ${scope}`, { extensions: { code: 'FORBIDDEN' } });
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import type { Facts } from '../../audit/audit-entry.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import { newId } from '../../common/ids.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { runInRequest } from '../../graphql/current-request.js';
+import type { Caller } from '../../graphql/request-context.js';
+import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { OpenWork } from '../../scheduling/open-work.js';
+
+export interface RefusedAttempt {
+  readonly caller: Caller;
+  readonly clientAddress: string;
+  /** What was asked for, `approvePayout` or `Payout.recipient`; null when the caller did not get that far. */
+  readonly operation: string | null;
+  readonly why:
+    /** A key from an address that it may not be used from. */
+    | 'ADDRESS_NOT_ALLOWED'
+    /** A key that waits for its second person, was revoked or replaced, or has ended. */
+    | 'KEY_NOT_ACTIVE'
+    /** A person whose roles may not be held together. */
+    | 'DUTIES_COMBINED'
+    | 'SCOPE_MISSING'
+    /** A key bound to accounts, at an operation for all accounts or at what belongs to another one. */
+    | 'ACCOUNTS_BOUND'
+    | OnePersonRefusal;
+  /** What else there is to tell: the scope, the status, the ids that were given. */
+  readonly facts?: Facts;
+  readonly requestId?: string;
+}
+
+/** Refusals of a mutation that keep one person from being two. */
+export type OnePersonRefusal = 'SAME_PERSON' | 'SECOND_PERSON_NEEDED' | 'NOT_OWN_KEY';
+
+interface Window {
+  startedAt: number;
+  recorded: number;
+  /** Not recorded since the window began. */
+  unrecorded: number;
+}
+
+// Enough to see what somebody tried. A program that is refused in a loop would otherwise write the log full.
+const ENTRIES_PER_WINDOW = 20;
+const WINDOW_MS = 60_000;
+
+// Callers that are refused; those who hold a key are a few dozen.
+const MAX_CALLERS = 1_000;
+
+/** Records what known callers were refused, in the audit log. Whoever is unknown is counted, not recorded. */
+@Injectable()
+export class RefusedAttempts {
+  readonly #logger = new Logger(RefusedAttempts.name);
+  readonly #windows = new Map<string, Window>();
+  readonly #counted: Counter<'why'>;
+
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly openWork: OpenWork,
+    registry: MetricsRegistry,
+  ) {
+    this.#counted = new Counter({
+      name: 'purser_refused_attempts_total',
+      help: 'What known callers were refused, by reason.',
+      labelNames: ['why'],
+      registers: [registry],
+    });
+  }
+
+  /** Beside the answer, which neither waits for it nor fails with it: being refused is the answer already. */
+  note(attempt: RefusedAttempt): void {
+    this.#counted.inc({ why: attempt.why });
+    const unrecorded = this.spend(attempt.caller.id);
+    if (unrecorded === null) return;
+    this.openWork.finish(this.record(attempt, unrecorded)).catch((error: unknown) => {
+      this.#logger.error({ event: 'refused_attempt_not_recorded', err: error });
+    });
+  }
+
+  /** How many were left out before this one, or null when this one is left out. */
+  private spend(callerId: string): number | null {
+    const now = performance.now();
+    let window = this.#windows.get(callerId);
+    if (!window || now - window.startedAt >= WINDOW_MS) {
+      if (!window && this.#windows.size >= MAX_CALLERS) this.#windows.clear();
+      window = { startedAt: now, recorded: 0, unrecorded: window?.unrecorded ?? 0 };
+      this.#windows.set(callerId, window);
+    }
+    if (window.recorded >= ENTRIES_PER_WINDOW) {
+      window.unrecorded += 1;
+      return null;
+    }
+    window.recorded += 1;
+    const { unrecorded } = window;
+    window.unrecorded = 0;
+    return unrecorded;
+  }
+
+  private async record(attempt: RefusedAttempt, unrecorded: number): Promise<void> {
+    const { caller, clientAddress, operation, why, facts, requestId } = attempt;
+    const request = { caller, clientAddress, requestId: requestId ?? newId(), operation };
+    await runInRequest(request, () =>
+      this.unitOfWork.run((tx) =>
+        this.audit.record(tx, {
+          action: 'access.refused',
+          subjectType: 'OPERATION',
+          subjectId: operation,
+          before: null,
+          after: { ...facts, why, ...(unrecorded > 0 && { unrecorded }) },
+          reason: null,
+        }),
+      ),
+    );
+  }
+}

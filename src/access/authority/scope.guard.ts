@@ -1,0 +1,42 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
+import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
+import type { GraphqlContext } from '../../graphql/request-context.js';
+import { RefusedAttempts } from './refused-attempts.js';
+import { OPEN_TO_EVERYBODY, REQUIRED_SCOPE } from '../../scopes/requires.decorator.js';
+import type { Scope } from '../../scopes/scopes.js';
+
+/**
+ * Denies every GraphQL operation that does not name a scope, and every caller that does not hold it, on both
+ * transports. HTTP controllers (webhooks, health) carry no caller; each guards its own door.
+ */
+@Injectable()
+export class ScopeGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly refusals: RefusedAttempts,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    if (context.getType<GqlContextType>() !== 'graphql') return true;
+    const graphql = GqlExecutionContext.create(context);
+    const { caller, clientAddress, requestId } = graphql.getContext<GraphqlContext>();
+    if (this.reflector.get<boolean | undefined>(OPEN_TO_EVERYBODY, context.getHandler()) === true) return true;
+    if (!caller) throw new GraphQLError('An API key is required', { extensions: { code: 'UNAUTHENTICATED' } });
+    const scope = this.reflector.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
+    if (scope !== undefined && caller.scopes.has(scope)) return true;
+    this.refusals.note({
+      caller,
+      clientAddress,
+      requestId,
+      operation: graphql.getInfo<GraphQLResolveInfo>().fieldName,
+      why: 'SCOPE_MISSING',
+      ...(scope !== undefined && { facts: { scope } }),
+    });
+    throw new GraphQLError(
+      scope === undefined ? 'This operation is closed' : `This API key does not hold the scope ${scope}`,
+      { extensions: { code: 'FORBIDDEN' } },
+    );
+  }
+}

@@ -1,0 +1,268 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
+import { newId } from '../../common/ids.js';
+import { Secret } from '../../common/secret.js';
+import { findUnstorableText } from '../../common/stored-text.js';
+import { FieldCipher } from '../../database/field-cipher.js';
+import type { Transaction } from '../../database/transaction.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { Caller } from '../../graphql/request-context.js';
+import { KeyedCallerAuthenticator } from './caller.authenticator.js';
+import { CurrentAuthority } from '../authority/current-authority.js';
+import { newApiKeyHalf, newApiKeyPrefix, newApiKeyToken, prefixOf } from './domain/api-key.token.js';
+import { type ApiKeyWish, judgeApiKey, type ApiKeyWishRefusalCode } from './domain/api-key.wish.js';
+import { statusOf } from './domain/api-key.status.js';
+import type { ApiKeyEntity } from './persistence/api-key.entity.js';
+import { ApiKeysRepository } from './persistence/api-keys.repository.js';
+import { SamePerson } from '../people/same-person.js';
+
+export type ApiKeyRefusalCode =
+  | 'NOT_FOUND'
+  | 'REASON_INVALID'
+  | 'OVERLAP_INVALID'
+  | 'NOT_PENDING'
+  | 'NOT_ACTIVE'
+  | 'ALREADY_REVOKED'
+  | 'SECOND_PERSON_NEEDED'
+  | 'SAME_PERSON'
+  | 'CONFIGURED_KEY'
+  | 'NOT_OWN_KEY'
+  | 'SECRET_SUPERSEDED';
+
+export interface ApiKeyRefusal<Code extends ApiKeyRefusalCode> {
+  readonly code: Code;
+  readonly message: string;
+  readonly field: readonly string[];
+}
+
+export interface ApiKeyResult<Code extends ApiKeyRefusalCode> {
+  /** The key as it is now; null when there is none. */
+  readonly key: ApiKeyEntity | null;
+  /** A secret or a half of one that the caller must keep: it is shown this once. Null when there is none. */
+  readonly shown: Secret | null;
+  readonly refusal: ApiKeyRefusal<Code> | null;
+}
+
+export interface CreateApiKeyResult {
+  readonly key: ApiKeyEntity | null;
+  /** As above. */
+  readonly shown: Secret | null;
+  readonly refusals: readonly CreateApiKeyRefusal[];
+}
+
+export type CreateApiKeyRefusalCode = ApiKeyWishRefusalCode | 'ACCOUNT_NOT_FOUND' | 'TOO_MANY_PENDING';
+
+export interface CreateApiKeyRefusal {
+  readonly code: CreateApiKeyRefusalCode;
+  readonly message: string;
+  readonly field: readonly string[] | null;
+}
+
+export type ConfirmApiKeyRefusalCode = 'NOT_FOUND' | 'NOT_PENDING' | 'SECOND_PERSON_NEEDED' | 'SAME_PERSON';
+export type RotateApiKeyRefusalCode =
+  'NOT_OWN_KEY' | 'NOT_ACTIVE' | 'OVERLAP_INVALID' | 'CONFIGURED_KEY' | 'SECRET_SUPERSEDED';
+export type RevokeApiKeyRefusalCode = 'NOT_FOUND' | 'ALREADY_REVOKED' | 'REASON_INVALID';
+
+// One line of a list.
+const MAX_REASON_LENGTH = 500;
+
+// A day, to put the new secret in place. Whoever rotates a stolen key leaves its holder no longer without noticing.
+const MAX_OVERLAP_HOURS = 24;
+
+// More than a merchant hands out in two days; whoever may make keys could otherwise make them without end.
+const MAX_PENDING = 100;
+
+const TOO_MANY: CreateApiKeyRefusal = {
+  code: 'TOO_MANY_PENDING',
+  message: `${MAX_PENDING} keys wait to be confirmed or redeemed. Revoke those that nobody needs.`,
+  field: null,
+};
+
+const NO_SUCH_ACCOUNT: CreateApiKeyRefusal = {
+  code: 'ACCOUNT_NOT_FOUND',
+  message: 'One of these accounts does not exist.',
+  field: ['input', 'accountIds'],
+};
+
+const NO_SUCH_KEY = refused('NOT_FOUND', 'There is no key with this id.', 'id');
+
+const NOT_OWN_KEY = refused(
+  'NOT_OWN_KEY',
+  'You may only exchange the secret of the key you come with; for any other, revoke it and make a new one.',
+  'id',
+);
+
+/** Makes, confirms, rotates and revokes API keys. */
+@Injectable()
+export class ApiKeysService {
+  readonly #logger = new Logger(ApiKeysService.name);
+
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly cipher: FieldCipher,
+    private readonly audit: AuditLog,
+    private readonly authenticator: KeyedCallerAuthenticator,
+    private readonly samePerson: SamePerson,
+    private readonly authority: CurrentAuthority,
+  ) {}
+
+  /**
+   * Makes a key without a secret. Its maker is shown one of the two halves that its holder redeems it with, so a maker
+   * never holds what they made for somebody else.
+   */
+  async create(wish: ApiKeyWish, caller: Caller): Promise<CreateApiKeyResult> {
+    const judged = judgeApiKey(wish, new Date());
+    if (judged.kind === 'refused') return { key: null, shown: null, refusals: judged.refusals };
+    const prefix = newApiKeyPrefix();
+    const half = newApiKeyHalf(prefix, 1);
+    const id = newId();
+    return this.unitOfWork.run(async (tx) => {
+      await this.authority.assertHeld(tx);
+      if ((await this.keys.countPending(tx)) >= MAX_PENDING) return { key: null, shown: null, refusals: [TOO_MANY] };
+      const { accountIds } = judged.key;
+      if ((await this.keys.countAccounts(tx, accountIds)) < accountIds.length) {
+        return { key: null, shown: null, refusals: [NO_SUCH_ACCOUNT] };
+      }
+      const firstHalfHash = this.cipher.keyedHash('api-key-half', half);
+      await this.keys.insert(tx, { ...judged.key, id, firstHalfHash, prefix, createdBy: caller.id });
+      const made = await this.keys.lock(tx, id);
+      if (!made) throw new Error('A key that was made is gone');
+      await this.record(tx, 'created', made, null);
+      return { key: made, shown: new Secret(half), refusals: [] };
+    });
+  }
+
+  /** Lets the holder redeem a key that somebody else made, and shows its confirmer the other half. */
+  async confirm(id: string, caller: Caller): Promise<ApiKeyResult<ConfirmApiKeyRefusalCode>> {
+    let half: Secret | null = null;
+    const result = await this.change<ConfirmApiKeyRefusalCode>({ id, missing: NO_SUCH_KEY }, async (tx, key) => {
+      if (statusOf(key, new Date()) !== 'PENDING' || key.confirmedAt || key.prefix === null) {
+        return refused('NOT_PENDING', 'This key does not wait to be confirmed.', 'id');
+      }
+      if (key.createdBy === caller.id) {
+        return refused('SECOND_PERSON_NEEDED', 'You made this key; another person must confirm it.', 'id');
+      }
+      if (key.createdBy !== null && (await this.samePerson.isAmong(tx, caller.id, [key.createdBy]))) {
+        return refused('SAME_PERSON', 'Your key and the maker of this key may be one person.', 'id');
+      }
+      if (await this.keys.isAnyEnded(tx, [key.createdBy])) {
+        return refused('NOT_PENDING', 'The key that made this one was revoked or replaced. Create it again.', 'id');
+      }
+      const text = newApiKeyHalf(key.prefix, 2);
+      half = new Secret(text);
+      const secondHalfHash = this.cipher.keyedHash('api-key-half', text);
+      await this.keys.confirm(tx, id, { by: caller.id, secondHalfHash });
+      await this.record(tx, 'confirmed', key, null);
+      return null;
+    });
+    return result.refusal ? result : { ...result, shown: half };
+  }
+
+  /**
+   * Exchanges the secret of the caller's own key. One person may: it gives nobody more than they have. Whoever exchanged
+   * the secret of another key would be a second person from then on, however little that key opens. Of any other key
+   * nothing is told, not even whether it is there.
+   *
+   * Only the newest secret is exchanged. The one before goes on opening what the key opens, for its overlap; whoever found
+   * it must not evict the holder, nor outlast the overlap.
+   */
+  async rotate(
+    { id, overlapHours }: { readonly id: string; readonly overlapHours: number },
+    caller: Caller,
+  ): Promise<ApiKeyResult<RotateApiKeyRefusalCode>> {
+    if (id !== caller.id) return { key: null, shown: null, refusal: NOT_OWN_KEY };
+    const token = newApiKeyToken(newApiKeyPrefix());
+    // Missing when it is the id of a person, who has no key.
+    const result = await this.change<RotateApiKeyRefusalCode>({ id, missing: NOT_OWN_KEY }, async (tx, key) => {
+      if (statusOf(key, new Date()) !== 'ACTIVE') return refused('NOT_ACTIVE', 'This key is not in use.', 'id');
+      if (key.configuredAs) {
+        return refused('CONFIGURED_KEY', 'This key is set where Purser is configured; replace it there.', 'id');
+      }
+      if (!caller.secretHash || !key.keyHash || !timingSafeEqual(key.keyHash, caller.secretHash)) {
+        return refused('SECRET_SUPERSEDED', 'This secret was exchanged already. Rotate with the new one.', 'id');
+      }
+      if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > MAX_OVERLAP_HOURS) {
+        return refused('OVERLAP_INVALID', `overlapHours must be from 0 to ${MAX_OVERLAP_HOURS}.`, 'overlapHours');
+      }
+      await this.keys.rotate(tx, { id, keyHash: this.hash(token), prefix: prefixOf(token), overlapHours });
+      await this.record(tx, 'rotated', key, null, { overlapHours });
+      tx.afterCommit(() => {
+        this.#logger.warn({ event: 'api_key_rotated', apiKeyId: id, createdBy: key.createdBy, overlapHours });
+      });
+      return null;
+    });
+    return result.refusal ? result : { ...result, shown: new Secret(token) };
+  }
+
+  /** Has a key open nothing any more, at once and for good. */
+  async revoke(
+    { id, reason }: { readonly id: string; readonly reason: string },
+    caller: Caller,
+  ): Promise<ApiKeyResult<RevokeApiKeyRefusalCode>> {
+    return this.change<RevokeApiKeyRefusalCode>({ id, missing: NO_SUCH_KEY }, async (tx, key) => {
+      const problem = findUnstorableText(reason, MAX_REASON_LENGTH);
+      if (problem !== null) return refused('REASON_INVALID', `reason ${problem}`, 'reason');
+      if (key.revokedAt) return refused('ALREADY_REVOKED', 'This key is revoked already.', 'id');
+      await this.keys.revoke(tx, id, { by: caller.id, reason });
+      await this.record(tx, 'revoked', key, reason);
+      return null;
+    });
+  }
+
+  /** The caller's own key; null for a person, who has none. */
+  async findCurrent(caller: Caller): Promise<ApiKeyEntity | null> {
+    return this.keys.findById(caller.id);
+  }
+
+  private async change<Code extends ApiKeyRefusalCode>(
+    { id, missing }: { readonly id: string; readonly missing: ApiKeyRefusal<Code> },
+    act: (tx: Transaction, key: ApiKeyEntity) => Promise<ApiKeyRefusal<Code> | null>,
+  ): Promise<ApiKeyResult<Code>> {
+    return this.unitOfWork.run(async (tx) => {
+      const key = await this.keys.lock(tx, id);
+      if (!key) return { key: null, shown: null, refusal: missing };
+      await this.authority.assertHeld(tx);
+      const refusal = await act(tx, key);
+      tx.afterCommit(() => {
+        this.authenticator.forget();
+      });
+      return { key: await this.keys.lock(tx, id), shown: null, refusal };
+    });
+  }
+
+  private async record(
+    tx: Transaction,
+    verb: string,
+    key: ApiKeyEntity,
+    reason: string | null,
+    more: Readonly<Record<string, number>> = {},
+  ): Promise<void> {
+    await this.audit.record(tx, {
+      action: `api_key.${verb}`,
+      subjectType: 'API_KEY',
+      subjectId: key.id,
+      before: null,
+      after: {
+        name: key.name,
+        prefix: key.prefix,
+        roles: key.roles,
+        scopes: key.scopes,
+        allowedAddresses: key.allowedAddresses,
+        accountIds: key.accountIds,
+        expiresAt: key.expiresAt?.toISOString() ?? null,
+        ...more,
+      },
+      reason,
+    });
+  }
+
+  private hash(token: string): Buffer {
+    return this.cipher.keyedHash('api-key', token);
+  }
+}
+
+function refused<Code extends ApiKeyRefusalCode>(code: Code, message: string, field: string): ApiKeyRefusal<Code> {
+  return { code, message, field: ['input', field] };
+}

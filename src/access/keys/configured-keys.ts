@@ -1,0 +1,61 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
+import { newId } from '../../common/ids.js';
+import type { Secret } from '../../common/secret.js';
+import { Config } from '../../config/config.js';
+import { FieldCipher } from '../../database/field-cipher.js';
+import type { Transaction } from '../../database/transaction.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { prefixOf } from './domain/api-key.token.js';
+import { ApiKeysRepository, type ConfiguredKeyRow } from './persistence/api-keys.repository.js';
+import type { Role } from '../../scopes/scopes.js';
+
+/**
+ * Makes the configured keys the only ones of their kind, with the roles of this version. What that changes is in the audit
+ * log: whoever may set the configuration may give themselves a key, and nobody confirms it.
+ */
+@Injectable()
+export class ConfiguredKeys implements OnModuleInit {
+  constructor(
+    private readonly config: Config,
+    private readonly keys: ApiKeysRepository,
+    private readonly cipher: FieldCipher,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const { apiKey, approverApiKey } = this.config.bootstrap;
+    await this.install('bootstrap', apiKey, ['admin', 'auditor']);
+    await this.install('approver', approverApiKey, ['approver']);
+  }
+
+  private async install(kind: 'bootstrap' | 'approver', key: Secret | null, roles: readonly Role[]): Promise<void> {
+    const keyHash = key && this.cipher.keyedHash('api-key', key.reveal());
+    await this.unitOfWork.run(async (tx) => {
+      // A key that was replaced in the configuration must not go on working.
+      for (const replaced of await this.keys.replaceConfigured(tx, { kind, keyHash })) {
+        await this.record(tx, 'replaced', { kind, row: replaced });
+      }
+      if (!key || !keyHash) return;
+      const prefix = prefixOf(key.reveal());
+      const installed = await this.keys.installConfigured(tx, { id: newId(), kind, keyHash, prefix, roles });
+      if (installed) await this.record(tx, 'installed', { kind, row: installed });
+    });
+  }
+
+  private async record(
+    tx: Transaction,
+    verb: 'installed' | 'replaced',
+    { kind, row }: { readonly kind: 'bootstrap' | 'approver'; readonly row: ConfiguredKeyRow },
+  ): Promise<void> {
+    await this.audit.record(tx, {
+      action: `api_key.${verb}`,
+      subjectType: 'API_KEY',
+      subjectId: row.id,
+      before: null,
+      after: { configuredAs: kind, name: row.name, prefix: row.prefix, roles: row.roles },
+      reason: null,
+    });
+  }
+}

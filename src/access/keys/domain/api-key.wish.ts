@@ -1,0 +1,116 @@
+import { findUnstorableText } from '../../../common/stored-text.js';
+import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../../../scopes/scopes.js';
+import { parseNetwork } from '../../../common/network.js';
+
+/** A key as somebody wants it. */
+export interface ApiKeyWish {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  /** Held beside those of the roles. */
+  readonly scopes: readonly string[];
+  readonly allowedAddresses: readonly string[];
+  /** The accounts it sees and acts for; empty for all of them. */
+  readonly accountIds: readonly string[];
+  readonly expiresAt: Date;
+}
+
+export type ApiKeyWishRefusalCode =
+  | 'NAME_INVALID'
+  | 'NOTHING_GRANTED'
+  | 'SCOPE_UNKNOWN'
+  | 'DUTIES_COMBINED'
+  | 'ADDRESS_INVALID'
+  | 'TOO_MANY_ADDRESSES'
+  | 'TOO_MANY_ACCOUNTS'
+  | 'EXPIRES_AT_INVALID';
+
+export interface ApiKeyWishRefusal {
+  readonly code: ApiKeyWishRefusalCode;
+  readonly message: string;
+  readonly field: readonly string[];
+}
+
+export type ApiKeyJudgement =
+  | { readonly kind: 'accepted'; readonly key: ApiKeyWish }
+  | { readonly kind: 'refused'; readonly refusals: readonly ApiKeyWishRefusal[] };
+
+// A line of a list.
+const MAX_NAME_LENGTH = 100;
+
+// Offices and servers of a merchant; it is walked for every request.
+const MAX_ADDRESSES = 20;
+
+// A key of more is one of all; a merchant has a handful of contracts with the payment service.
+const MAX_ACCOUNTS = 20;
+
+// A year: a key that nobody exchanges within it is one that nobody looks after.
+const MAX_LIFETIME_DAYS = 365;
+const DAY_MS = 86_400_000;
+
+/** Whether a key may be made, and as what it is kept. */
+export function judgeApiKey(wish: ApiKeyWish, now: Date): ApiKeyJudgement {
+  const scopes = [...new Set(wish.scopes)];
+  // One more than may be, which is refused: thousands would hold the event loop.
+  const networks = wish.allowedAddresses.slice(0, MAX_ADDRESSES + 1).map(parseNetwork);
+  const refusals = [
+    ...nameProblems(wish.name),
+    ...grantProblems(wish.roles, scopes),
+    ...addressProblems(networks),
+    ...accountProblems(wish.accountIds),
+    ...expiryProblems(wish.expiresAt, now),
+  ];
+  if (refusals.length > 0) return { kind: 'refused', refusals };
+  return {
+    kind: 'accepted',
+    key: {
+      ...wish,
+      roles: [...new Set(wish.roles)].filter(isRole),
+      scopes,
+      accountIds: [...new Set(wish.accountIds)].sort(),
+      allowedAddresses: [...new Set(networks.filter((network) => network !== null))],
+    },
+  };
+}
+
+function nameProblems(name: string): ApiKeyWishRefusal[] {
+  const problem = findUnstorableText(name, MAX_NAME_LENGTH);
+  return problem === null ? [] : [refusal('NAME_INVALID', `name ${problem}`, 'name')];
+}
+
+function grantProblems(roles: readonly Role[], scopes: readonly string[]): ApiKeyWishRefusal[] {
+  if (roles.length === 0 && scopes.length === 0) {
+    return [refusal('NOTHING_GRANTED', 'A key needs a role or a scope.', 'roles')];
+  }
+  const unknown = scopes.findIndex((word) => !isScope(word));
+  if (unknown >= 0) return [refusal('SCOPE_UNKNOWN', 'There is no such scope.', 'scopes', unknown)];
+  if (!combinesDuties([...scopesOf(roles), ...scopes])) return [];
+  return [
+    refusal('DUTIES_COMBINED', 'Creating payouts, approving payouts and managing keys exclude each other.', 'roles'),
+  ];
+}
+
+function addressProblems(networks: readonly (string | null)[]): ApiKeyWishRefusal[] {
+  if (networks.length > MAX_ADDRESSES) {
+    return [refusal('TOO_MANY_ADDRESSES', `A key has at most ${MAX_ADDRESSES} addresses.`, 'allowedAddresses')];
+  }
+  const bad = networks.indexOf(null);
+  if (bad < 0) return [];
+  return [refusal('ADDRESS_INVALID', 'This is no IP address and no network.', 'allowedAddresses', bad)];
+}
+
+function accountProblems(accountIds: readonly string[]): ApiKeyWishRefusal[] {
+  if (accountIds.length <= MAX_ACCOUNTS) return [];
+  return [refusal('TOO_MANY_ACCOUNTS', `A key is bound to at most ${MAX_ACCOUNTS} accounts.`, 'accountIds')];
+}
+
+function expiryProblems(expiresAt: Date, now: Date): ApiKeyWishRefusal[] {
+  const days = (expiresAt.getTime() - now.getTime()) / DAY_MS;
+  if (days > 0 && days <= MAX_LIFETIME_DAYS) return [];
+  return [
+    refusal('EXPIRES_AT_INVALID', `expiresAt must be in the future, within ${MAX_LIFETIME_DAYS} days.`, 'expiresAt'),
+  ];
+}
+
+function refusal(code: ApiKeyWishRefusalCode, message: string, field: string, at?: number): ApiKeyWishRefusal {
+  return { code, message, field: ['input', field, ...(at === undefined ? [] : [String(at)])] };
+}

@@ -1,0 +1,7 @@
+import type { ApiKeyEntity } from './persistence/api-key.entity.js';
+import { isRole, scopesOf } from '../../scopes/scopes.js';
+
+/** All that a key opens. */
+export function grantsOf(key: Pick<ApiKeyEntity, 'roles' | 'scopes'>): readonly string[] {
+  return [...new Set<string>([...scopesOf(key.roles.filter(isRole)), ...key.scopes])];
+}

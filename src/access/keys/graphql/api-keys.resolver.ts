@@ -1,0 +1,112 @@
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { type Connection, toConnection } from '../../../graphql/connection/connection.js';
+import { PageArguments } from '../../../graphql/connection/page.arguments.js';
+import { toPageRequest } from '../../../graphql/connection/page-request.js';
+import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
+import type { Caller, GraphqlContext } from '../../../graphql/request-context.js';
+import { ApiKeysService } from '../api-keys.service.js';
+import { API_KEYS_SORT, ApiKeysPageQuery, positionOfKey } from '../persistence/api-keys-page.query.js';
+import { RedeemApiKeyService } from '../redeem-api-key.service.js';
+import { OpenToEverybody, Requires } from '../../../scopes/requires.decorator.js';
+import { ApiKeyConnectionModel, ApiKeyModel, toApiKeyModel } from './api-key.model.js';
+import { ConfirmApiKeyInput } from './confirm-api-key.input.js';
+import { ConfirmApiKeyPayload, toConfirmApiKeyPayload } from './confirm-api-key.payload.js';
+import { CreateApiKeyInput, toApiKeyWish } from './create-api-key.input.js';
+import { CreateApiKeyPayload, toCreateApiKeyPayload } from './create-api-key.payload.js';
+import { RedeemApiKeyInput } from './redeem-api-key.input.js';
+import { RedeemApiKeyPayload, toRedeemApiKeyPayload } from './redeem-api-key.payload.js';
+import { RevokeApiKeyInput } from './revoke-api-key.input.js';
+import { RevokeApiKeyPayload, toRevokeApiKeyPayload } from './revoke-api-key.payload.js';
+import { RotateApiKeyInput } from './rotate-api-key.input.js';
+import { RotateApiKeyPayload, toRotateApiKeyPayload } from './rotate-api-key.payload.js';
+
+const ID_FIELD = ['input', 'id'];
+
+@Resolver(() => ApiKeyModel)
+export class ApiKeysResolver {
+  constructor(
+    private readonly service: ApiKeysService,
+    private readonly redemption: RedeemApiKeyService,
+    private readonly pages: ApiKeysPageQuery,
+  ) {}
+
+  @Query(() => ApiKeyConnectionModel, { description: 'API keys, the newest first, in pages.' })
+  @Requires('keys:confirm')
+  async apiKeys(@Args() args: PageArguments): Promise<Connection<ApiKeyModel>> {
+    const page = toPageRequest(args, API_KEYS_SORT);
+    return toConnection({
+      page,
+      sort: API_KEYS_SORT,
+      rows: await this.pages.list(page),
+      positionOf: positionOfKey,
+      toNode: toApiKeyModel,
+      countAll: () => this.pages.count(),
+    });
+  }
+
+  @Query(() => ApiKeyModel, {
+    nullable: true,
+    description: 'The API key of the caller, with its last rotation; null for a person of the identity provider.',
+  })
+  @Requires('keys:rotate')
+  async currentApiKey(@Context('caller') caller: Caller): Promise<ApiKeyModel | null> {
+    const key = await this.service.findCurrent(caller);
+    return key && toApiKeyModel(key);
+  }
+
+  @Mutation(() => CreateApiKeyPayload, {
+    description: 'Makes an API key, which another person must confirm and its holder redeem.',
+  })
+  @Requires('keys:manage')
+  async createApiKey(
+    @Args('input', { description: 'The key that is wanted.' }) input: CreateApiKeyInput,
+    @Context('caller') caller: Caller,
+  ): Promise<CreateApiKeyPayload> {
+    return toCreateApiKeyPayload(await this.service.create(toApiKeyWish(input), caller));
+  }
+
+  @Mutation(() => ConfirmApiKeyPayload, {
+    description: 'Confirms an API key that another person made, so that its holder can redeem it.',
+  })
+  @Requires('keys:confirm')
+  async confirmApiKey(
+    @Args('input', { description: 'Which key.' }) { id }: ConfirmApiKeyInput,
+    @Context('caller') caller: Caller,
+  ): Promise<ConfirmApiKeyPayload> {
+    return toConfirmApiKeyPayload(await this.service.confirm(parseUuidInput(id, ID_FIELD), caller));
+  }
+
+  @Mutation(() => RedeemApiKeyPayload, {
+    description:
+      'Gives a confirmed API key its secret, for the two halves of the key. It is open to callers without a credential.',
+  })
+  @OpenToEverybody()
+  async redeemApiKey(
+    @Args('input', { description: 'The two halves.' }) { firstHalf, secondHalf }: RedeemApiKeyInput,
+    @Context() { caller, clientAddress }: GraphqlContext,
+  ): Promise<RedeemApiKeyPayload> {
+    const halves = { first: firstHalf, second: secondHalf };
+    return toRedeemApiKeyPayload(await this.redemption.redeem(halves, { caller, clientAddress }));
+  }
+
+  @Mutation(() => RotateApiKeyPayload, {
+    description: 'Gives the own API key a new secret, beside the old one for a while.',
+  })
+  @Requires('keys:rotate')
+  async rotateApiKey(
+    @Args('input', { description: 'Which key, and for how long both work.' }) { id, overlapHours }: RotateApiKeyInput,
+    @Context('caller') caller: Caller,
+  ): Promise<RotateApiKeyPayload> {
+    const rotation = { id: parseUuidInput(id, ID_FIELD), overlapHours };
+    return toRotateApiKeyPayload(await this.service.rotate(rotation, caller));
+  }
+
+  @Mutation(() => RevokeApiKeyPayload, { description: 'Ends an API key at once and for good.' })
+  @Requires('keys:manage')
+  async revokeApiKey(
+    @Args('input', { description: 'Which key, and why.' }) { id, reason }: RevokeApiKeyInput,
+    @Context('caller') caller: Caller,
+  ): Promise<RevokeApiKeyPayload> {
+    return toRevokeApiKeyPayload(await this.service.revoke({ id: parseUuidInput(id, ID_FIELD), reason }, caller));
+  }
+}

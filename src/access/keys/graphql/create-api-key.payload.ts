@@ -1,0 +1,55 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../../graphql/user-error.model.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { CreateApiKeyRefusalCode, CreateApiKeyResult } from '../api-keys.service.js';
+import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
+
+const CreateApiKeyErrorCodeEnum = wordEnum<CreateApiKeyRefusalCode>({
+  name: 'CreateApiKeyErrorCode',
+  description: 'Why an API key was not made.',
+  words: {
+    NAME_INVALID: 'The name is empty, too long or unprintable, or holds a card number.',
+    NOTHING_GRANTED: 'It has neither a role nor a scope.',
+    SCOPE_UNKNOWN: 'There is no such scope.',
+    DUTIES_COMBINED: 'Creating payouts, approving payouts and managing keys exclude each other.',
+    ADDRESS_INVALID: 'An entry is no IP address and no network.',
+    TOO_MANY_ACCOUNTS: 'There are more than 20 accounts.',
+    ACCOUNT_NOT_FOUND: 'One of the accounts does not exist.',
+    TOO_MANY_ADDRESSES: 'There are more than 20 addresses.',
+    TOO_MANY_PENDING: 'Too many keys wait to be confirmed or redeemed, which is 100.',
+    EXPIRES_AT_INVALID: 'It would end in the past, or in more than 365 days.',
+  },
+});
+
+@ObjectType('CreateApiKeyUserError', { implements: () => [UserError], description: 'Why createApiKey was refused.' })
+export class CreateApiKeyUserErrorModel extends UserError {
+  @Field(() => CreateApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: CreateApiKeyRefusalCode;
+}
+
+@ObjectType('CreateApiKeyPayload', { description: 'The key that was made, and what stood in the way.' })
+export class CreateApiKeyPayload {
+  @Field(() => ApiKeyModel, {
+    nullable: true,
+    description: 'The key; it opens nothing until another person confirms it and its holder redeems it.',
+  })
+  apiKey: ApiKeyModel | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The first half, shown this once. Hand it to the holder; whoever confirms the key gets the second half.',
+  })
+  firstHalf: string | null;
+
+  @Field(() => [CreateApiKeyUserErrorModel], { description: 'Expected refusals; empty when it was made.' })
+  userErrors: CreateApiKeyUserErrorModel[];
+}
+
+export function toCreateApiKeyPayload({ key, shown, refusals }: CreateApiKeyResult): CreateApiKeyPayload {
+  return {
+    apiKey: key && toApiKeyModel(key),
+    firstHalf: shown?.reveal() ?? null,
+    userErrors: refusals.map((refusal) => ({ ...refusal, field: refusal.field && [...refusal.field] })),
+  };
+}

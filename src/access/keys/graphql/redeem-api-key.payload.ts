@@ -1,0 +1,42 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../../graphql/user-error.model.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { RedeemApiKeyRefusalCode, RedeemApiKeyResult } from '../redeem-api-key.service.js';
+
+const RedeemApiKeyErrorCodeEnum = wordEnum<RedeemApiKeyRefusalCode>({
+  name: 'RedeemApiKeyErrorCode',
+  description: 'Why an API key was not redeemed.',
+  words: {
+    HALVES_INVALID:
+      'The halves are not those of one key that waits to be redeemed: wrong, used, too old, or of a key that was revoked.',
+  },
+});
+
+@ObjectType('RedeemApiKeyUserError', { implements: () => [UserError], description: 'Why redeemApiKey was refused.' })
+export class RedeemApiKeyUserErrorModel extends UserError {
+  @Field(() => RedeemApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: RedeemApiKeyRefusalCode;
+}
+
+@ObjectType('RedeemApiKeyPayload', { description: 'The secret of the redeemed key, or the problem.' })
+export class RedeemApiKeyPayload {
+  @Field(() => ID, { nullable: true, description: 'The id of the key; null when it was not redeemed.' })
+  apiKeyId: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The secret to call with, shown this once and to nobody else; null when it was not redeemed.',
+  })
+  secret: string | null;
+
+  @Field(() => [RedeemApiKeyUserErrorModel], { description: 'Problems with the request; empty on success.' })
+  userErrors: RedeemApiKeyUserErrorModel[];
+}
+
+export function toRedeemApiKeyPayload({ redeemed, refusal }: RedeemApiKeyResult): RedeemApiKeyPayload {
+  return {
+    apiKeyId: redeemed?.id ?? null,
+    secret: redeemed?.secret.reveal() ?? null,
+    userErrors: refusal ? [{ ...refusal, field: ['input'] }] : [],
+  };
+}

@@ -1,0 +1,37 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../../graphql/user-error.model.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { ApiKeyResult, RevokeApiKeyRefusalCode } from '../api-keys.service.js';
+import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
+
+const RevokeApiKeyErrorCodeEnum = wordEnum<RevokeApiKeyRefusalCode>({
+  name: 'RevokeApiKeyErrorCode',
+  description: 'Why an API key was not revoked.',
+  words: {
+    NOT_FOUND: 'There is no such key.',
+    ALREADY_REVOKED: 'It is revoked already.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+  },
+});
+
+@ObjectType('RevokeApiKeyUserError', { implements: () => [UserError], description: 'Why revokeApiKey was refused.' })
+export class RevokeApiKeyUserErrorModel extends UserError {
+  @Field(() => RevokeApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: RevokeApiKeyRefusalCode;
+}
+
+@ObjectType('RevokeApiKeyPayload', { description: 'The key as it is now, and what stood in the way.' })
+export class RevokeApiKeyPayload {
+  @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when there is none.' })
+  apiKey: ApiKeyModel | null;
+
+  @Field(() => [RevokeApiKeyUserErrorModel], { description: 'Expected refusals; empty when it was revoked.' })
+  userErrors: RevokeApiKeyUserErrorModel[];
+}
+
+export function toRevokeApiKeyPayload({ key, refusal }: ApiKeyResult<RevokeApiKeyRefusalCode>): RevokeApiKeyPayload {
+  return {
+    apiKey: key && toApiKeyModel(key),
+    userErrors: refusal ? [{ ...refusal, field: [...refusal.field] }] : [],
+  };
+}

@@ -1,0 +1,47 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../../graphql/user-error.model.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { ApiKeyResult, RotateApiKeyRefusalCode } from '../api-keys.service.js';
+import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
+
+const RotateApiKeyErrorCodeEnum = wordEnum<RotateApiKeyRefusalCode>({
+  name: 'RotateApiKeyErrorCode',
+  description: 'Why an API key was not exchanged.',
+  words: {
+    NOT_OWN_KEY: 'It is not the key that asks; of any other nothing is told.',
+    NOT_ACTIVE: 'It is not in use.',
+    OVERLAP_INVALID: '`overlapHours` is negative or more than 24.',
+    SECRET_SUPERSEDED: 'The secret of the call was exchanged already; only the newest secret rotates its key.',
+    CONFIGURED_KEY: 'It is set where Purser is configured.',
+  },
+});
+
+@ObjectType('RotateApiKeyUserError', { implements: () => [UserError], description: 'Why rotateApiKey was refused.' })
+export class RotateApiKeyUserErrorModel extends UserError {
+  @Field(() => RotateApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: RotateApiKeyRefusalCode;
+}
+
+@ObjectType('RotateApiKeyPayload', { description: 'The key as it is now, and what stood in the way.' })
+export class RotateApiKeyPayload {
+  @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when it is not the own.' })
+  apiKey: ApiKeyModel | null;
+
+  @Field(() => String, { nullable: true, description: 'The new key, shown this once: it is kept nowhere.' })
+  secret: string | null;
+
+  @Field(() => [RotateApiKeyUserErrorModel], { description: 'Expected refusals; empty when it was exchanged.' })
+  userErrors: RotateApiKeyUserErrorModel[];
+}
+
+export function toRotateApiKeyPayload({
+  key,
+  shown,
+  refusal,
+}: ApiKeyResult<RotateApiKeyRefusalCode>): RotateApiKeyPayload {
+  return {
+    apiKey: key && toApiKeyModel(key),
+    secret: shown?.reveal() ?? null,
+    userErrors: refusal ? [{ ...refusal, field: [...refusal.field] }] : [],
+  };
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import type { Transaction } from '../../../database/transaction.js';
+import { PENDING_HOURS } from '../domain/api-key.status.js';
+import { ApiKeyEntity } from './api-key.entity.js';
+
+export interface NewApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly firstHalfHash: Buffer;
+  readonly prefix: string;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  readonly allowedAddresses: readonly string[];
+  readonly accountIds: readonly string[];
+  readonly expiresAt: Date;
+  readonly createdBy: string;
+}
+
+/** What is told of a configured key. */
+export type ConfiguredKeyRow = Pick<ApiKeyEntity, 'id' | 'name' | 'prefix' | 'roles'>;
+
+const CONFIGURED_KEY = 'id, name, prefix, roles';
+
+@Injectable()
+export class ApiKeysRepository {
+  constructor(@InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>) {}
+
+  /** The key with this hash, also when it is the one before its last rotation and still works. */
+  async findByHash(keyHash: Buffer): Promise<ApiKeyEntity | null> {
+    // The hash is keyed, so how long the comparison in the index takes tells a guesser nothing.
+    const current = await this.keys.findOneBy({ keyHash });
+    if (current) return current;
+    const former = await this.keys.findOneBy({ previousKeyHash: keyHash });
+    return former?.previousUntil && former.previousUntil.getTime() > Date.now() ? former : null;
+  }
+
+  async findById(id: string): Promise<ApiKeyEntity | null> {
+    return this.keys.findOneBy({ id });
+  }
+
+  /** Notes that a key is in use, once a minute at most whatever the replicas see. */
+  async touch(id: string): Promise<void> {
+    await this.keys.query(
+      `UPDATE api_keys SET last_used_at = now()
+       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+      [id],
+    );
+  }
+
+  async lock(tx: Transaction, id: string): Promise<ApiKeyEntity | null> {
+    return tx.repository(ApiKeyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** The key as it is, and stays until the transaction ends. */
+  async lockShared(tx: Transaction, id: string): Promise<ApiKeyEntity | null> {
+    return tx.repository(ApiKeyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_read' } });
+  }
+
+  async insert(tx: Transaction, key: NewApiKey): Promise<void> {
+    await tx.repository(ApiKeyEntity).insert({
+      ...key,
+      roles: [...key.roles],
+      scopes: [...key.scopes],
+      allowedAddresses: [...key.allowedAddresses],
+      accountIds: [...key.accountIds],
+    });
+  }
+
+  async confirm(
+    tx: Transaction,
+    id: string,
+    { by, secondHalfHash }: { readonly by: string; readonly secondHalfHash: Buffer },
+  ): Promise<void> {
+    const confirmed = { confirmedAt: () => 'now()', confirmedBy: by, secondHalfHash };
+    await tx.repository(ApiKeyEntity).update(id, confirmed);
+  }
+
+  /** How many of these accounts there are. */
+  async countAccounts(tx: Transaction, accountIds: readonly string[]): Promise<number> {
+    const [row] = await tx.query<{ found: number }>('SELECT count(*)::int AS found FROM accounts WHERE id = ANY ($1)', [
+      accountIds,
+    ]);
+    return row?.found ?? 0;
+  }
+
+  /** How many keys wait to be confirmed or redeemed. */
+  async countPending(tx: Transaction): Promise<number> {
+    const [row] = await tx.query<{ pending: number }>(
+      `SELECT count(*)::int AS pending FROM api_keys WHERE key_hash IS NULL AND revoked_at IS NULL
+         AND coalesce(confirmed_at, created_at) > now() - make_interval(hours => $1)`,
+      [PENDING_HOURS],
+    );
+    return row?.pending ?? 0;
+  }
+
+  async lockByFirstHalf(tx: Transaction, firstHalfHash: Buffer): Promise<ApiKeyEntity | null> {
+    return tx.repository(ApiKeyEntity).findOne({ where: { firstHalfHash }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async redeem(
+    tx: Transaction,
+    { id, keyHash, redeemedBy }: { readonly id: string; readonly keyHash: Buffer; readonly redeemedBy: string | null },
+  ): Promise<void> {
+    const halves = { firstHalfHash: null, secondHalfHash: null };
+    await tx.repository(ApiKeyEntity).update(id, { keyHash, redeemedAt: () => 'now()', redeemedBy, ...halves });
+  }
+
+  /** Whether one of these callers came with a key that was revoked or replaced since. */
+  async isAnyEnded(tx: Transaction, ids: readonly (string | null)[]): Promise<boolean> {
+    const [row] = await tx.query<{ isAnyEnded: boolean }>(
+      `SELECT EXISTS (SELECT FROM api_keys WHERE id = ANY ($1)
+         AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)) AS "isAnyEnded"`,
+      [ids],
+    );
+    return row?.isAnyEnded === true;
+  }
+
+  async rotate(
+    tx: Transaction,
+    rotation: {
+      readonly id: string;
+      readonly keyHash: Buffer;
+      readonly prefix: string | null;
+      readonly overlapHours: number;
+    },
+  ): Promise<void> {
+    // The secret before the last one ends now: two work at a time, never three.
+    await tx.query(
+      `UPDATE api_keys SET key_hash = $2, prefix = $3, rotated_at = now(),
+         previous_key_hash = CASE WHEN $4 > 0 THEN key_hash END,
+         previous_until = CASE WHEN $4 > 0 THEN now() + make_interval(hours => $4) END
+       WHERE id = $1`,
+      [rotation.id, rotation.keyHash, rotation.prefix, rotation.overlapHours],
+    );
+  }
+
+  async revoke(
+    tx: Transaction,
+    id: string,
+    { by, reason }: { readonly by: string; readonly reason: string },
+  ): Promise<void> {
+    await tx.repository(ApiKeyEntity).update(id, { revokedAt: () => 'now()', revokedBy: by, revokeReason: reason });
+  }
+
+  /** Has every other configured key of the kind open nothing any more, and says which of them did until now. */
+  async replaceConfigured(
+    tx: Transaction,
+    { kind, keyHash }: { readonly kind: 'bootstrap' | 'approver'; readonly keyHash: Buffer | null },
+  ): Promise<ConfiguredKeyRow[]> {
+    return tx.query<ConfiguredKeyRow>(
+      `UPDATE api_keys SET replaced_at = now()
+       WHERE configured_as = $1 AND key_hash IS DISTINCT FROM $2 AND replaced_at IS NULL
+       RETURNING ${CONFIGURED_KEY}`,
+      [kind, keyHash],
+    );
+  }
+
+  /** Keeps a configured key, and gives it when it was not there, opened nothing, or opened something else. */
+  async installConfigured(
+    tx: Transaction,
+    configured: {
+      readonly id: string;
+      readonly kind: 'bootstrap' | 'approver';
+      readonly keyHash: Buffer;
+      readonly prefix: string | null;
+      readonly roles: readonly string[];
+    },
+  ): Promise<ConfiguredKeyRow | null> {
+    const { id, kind, keyHash, prefix, roles } = configured;
+    // Whoever deploys it confirms it. A replica that starts at the same time waits here, and finds nothing to change.
+    const [installed] = await tx.query<ConfiguredKeyRow>(
+      `INSERT INTO api_keys AS key (id, name, configured_as, key_hash, prefix, roles, confirmed_at)
+       VALUES ($1, $2, $2, $3, $4, $5, now())
+       ON CONFLICT ON CONSTRAINT uq_api_keys_key_hash DO UPDATE
+         SET configured_as = excluded.configured_as, roles = excluded.roles, scopes = '{}', replaced_at = NULL
+         WHERE (key.configured_as, key.roles, key.scopes) IS DISTINCT FROM (excluded.configured_as, excluded.roles, '{}')
+           OR key.replaced_at IS NOT NULL
+       RETURNING ${CONFIGURED_KEY}`,
+      [id, kind, keyHash, prefix, roles],
+    );
+    return installed ?? null;
+  }
+}

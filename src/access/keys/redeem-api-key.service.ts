@@ -1,0 +1,103 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
+import { Secret } from '../../common/secret.js';
+import { FieldCipher } from '../../database/field-cipher.js';
+import type { Transaction } from '../../database/transaction.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { currentRequest, runInRequest } from '../../graphql/current-request.js';
+import type { Caller } from '../../graphql/request-context.js';
+import { statusOf } from './domain/api-key.status.js';
+import { newApiKeyToken } from './domain/api-key.token.js';
+import type { ApiKeyEntity } from './persistence/api-key.entity.js';
+import { ApiKeysRepository } from './persistence/api-keys.repository.js';
+import { RequestLimits } from '../limits/request-limits.js';
+
+export type RedeemApiKeyRefusalCode = 'HALVES_INVALID';
+
+export interface RedeemApiKeyResult {
+  /** What the holder must keep, and which key it is: nothing of it is shown again. Null when there is a refusal. */
+  readonly redeemed: { readonly id: string; readonly secret: Secret } | null;
+  readonly refusal: { readonly code: RedeemApiKeyRefusalCode; readonly message: string } | null;
+}
+
+/** Whoever redeems a key. They may have no credential yet. */
+export interface Redeemer {
+  readonly caller: Caller | null;
+  readonly clientAddress: string;
+}
+
+// One answer to everything: which half was wrong, and whether there is such a key, is told to nobody.
+const HALVES_INVALID = {
+  code: 'HALVES_INVALID',
+  message: 'These two halves open no key, or no longer. Ask for a new key.',
+} as const;
+
+/**
+ * Gives a key its secret. It takes what its maker was shown and what its confirmer was shown, so it takes both of them, and
+ * nobody but the holder ever sees the secret.
+ */
+@Injectable()
+export class RedeemApiKeyService {
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly cipher: FieldCipher,
+    private readonly audit: AuditLog,
+    private readonly limits: RequestLimits,
+  ) {}
+
+  /** @throws AccessRefusedError RATE_LIMITED after too many wrong halves from one address */
+  async redeem(
+    halves: { readonly first: Secret; readonly second: Secret },
+    { caller, clientAddress }: Redeemer,
+  ): Promise<RedeemApiKeyResult> {
+    // Of somebody without a credential it was taken when they were let in.
+    if (caller) this.limits.takeAttempt(clientAddress);
+    const redeemed = await this.unitOfWork.run((tx) => this.exchange(tx, halves, caller));
+    if (!redeemed) {
+      this.limits.countFailure(clientAddress, null);
+      return { redeemed: null, refusal: HALVES_INVALID };
+    }
+    this.limits.giveBackAttempt(clientAddress);
+    return { redeemed, refusal: null };
+  }
+
+  private async exchange(
+    tx: Transaction,
+    { first, second }: { readonly first: Secret; readonly second: Secret },
+    caller: Caller | null,
+  ): Promise<{ readonly id: string; readonly secret: Secret } | null> {
+    const key = await this.keys.lockByFirstHalf(tx, this.cipher.keyedHash('api-key-half', first.reveal()));
+    const given = this.cipher.keyedHash('api-key-half', second.reveal());
+    if (!key?.secondHalfHash || !timingSafeEqual(given, key.secondHalfHash)) return null;
+    if (statusOf(key, new Date()) !== 'PENDING' || key.prefix === null) return null;
+    // Who makes keys on their last day leaves none behind.
+    if (await this.keys.isAnyEnded(tx, [key.createdBy, key.confirmedBy])) return null;
+    const token = newApiKeyToken(key.prefix);
+    await this.keys.redeem(tx, {
+      id: key.id,
+      keyHash: this.cipher.keyedHash('api-key', token),
+      redeemedBy: caller?.id ?? null,
+    });
+    await this.record(tx, key, caller);
+    return { id: key.id, secret: new Secret(token) };
+  }
+
+  /** Whoever comes with nothing but the halves is who the key is for. */
+  private async record(tx: Transaction, key: ApiKeyEntity, caller: Caller | null): Promise<void> {
+    const request = currentRequest();
+    if (!request) throw new Error('A key is redeemed outside of a request');
+    const holder = { id: key.id, kind: 'API_KEY', name: key.name, scopes: new Set<string>(), accountIds: [] } as const;
+    await runInRequest({ ...request, caller: caller ?? { ...holder, expiresAt: null, secretHash: null } }, () =>
+      this.audit.record(tx, {
+        action: 'api_key.redeemed',
+        subjectType: 'API_KEY',
+        subjectId: key.id,
+        before: null,
+        after: { name: key.name, prefix: key.prefix },
+        reason: null,
+      }),
+    );
+  }
+}

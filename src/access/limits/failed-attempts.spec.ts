@@ -1,0 +1,74 @@
+import { Logger } from '@nestjs/common';
+import type { AuditLog } from '../../audit/audit-log.js';
+import type { UnitOfWork } from '../../database/unit-of-work.js';
+import type { OpenWork } from '../../scheduling/open-work.js';
+import { newApiKeyPrefix, newApiKeyToken } from '../keys/domain/api-key.token.js';
+import { FailedAttempts } from './failed-attempts.js';
+
+describe('failed attempts', () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const recorded: unknown[] = [];
+  const audit = { record: (_tx: unknown, entry: unknown) => Promise.resolve(recorded.push(entry)) };
+  const unitOfWork = { run: (work: (tx: unknown) => Promise<unknown>) => work(null) };
+  const openWork = { finish: (work: Promise<unknown>) => work };
+  let attempts: FailedAttempts;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    warn.mockClear();
+    recorded.length = 0;
+    attempts = new FailedAttempts(
+      audit as unknown as AuditLog,
+      unitOfWork as unknown as UnitOfWork,
+      openWork as unknown as OpenWork,
+    );
+  });
+
+  afterEach(() => {
+    attempts.beforeApplicationShutdown();
+    jest.useRealTimers();
+  });
+  afterAll(() => {
+    warn.mockRestore();
+  });
+
+  const lines = (): unknown[] => warn.mock.calls.map(([line]) => line as unknown);
+
+  it('are one line a minute for each network, with the beginning of a key of ours and nothing more', () => {
+    const prefix = newApiKeyPrefix();
+    const token = newApiKeyToken(prefix);
+    for (let n = 0; n < 69; n += 1) attempts.note('2001:db8:1:2::1', 'a-secret-of-another-program');
+    attempts.note('2001:db8:1:2::2', token);
+    attempts.note('192.0.2.1', `${token}x`);
+    expect(lines()).toEqual([]);
+    jest.advanceTimersByTime(60_000);
+    expect(lines()).toEqual([
+      {
+        event: 'authentication_failed',
+        network: '2001:db8:1:2::',
+        failures: 70,
+        keyPrefix: prefix,
+        isLimitReached: false,
+      },
+      { event: 'authentication_failed', network: '192.0.2.1', failures: 1, keyPrefix: null, isLimitReached: false },
+    ]);
+    expect(JSON.stringify(lines())).not.toContain(token.slice(prefix.length));
+  });
+
+  it('are in the audit log once a network has to wait, once a minute', () => {
+    attempts.note('192.0.2.1', null);
+    attempts.noteLimit('192.0.2.1');
+    attempts.noteLimit('192.0.2.1');
+    expect(recorded).toMatchObject([{ action: 'access.failed_repeatedly', after: { failures: 1 } }]);
+    jest.advanceTimersByTime(60_000);
+    attempts.noteLimit('192.0.2.1');
+    expect(recorded).toHaveLength(2);
+  });
+
+  it('are told of without the network when too many take part', () => {
+    for (let n = 0; n < 300; n += 1) attempts.note(`192.0.${Math.trunc(n / 200)}.${n % 200}`, null);
+    attempts.beforeApplicationShutdown();
+    expect(lines()).toHaveLength(101);
+    expect(lines().at(-1)).toEqual({ event: 'authentication_failed_elsewhere', failures: 200 });
+  });
+});

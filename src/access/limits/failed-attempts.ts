@@ -1,0 +1,105 @@
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
+import { newId } from '../../common/ids.js';
+import { networkOf } from '../../common/network.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { runInRequest } from '../../graphql/current-request.js';
+import { OpenWork } from '../../scheduling/open-work.js';
+import { prefixOf } from '../keys/domain/api-key.token.js';
+
+interface Failures {
+  count: number;
+  /** How one of the keys began that have our form: who lost it can be told. */
+  keyPrefix: string | null;
+  isLimitReached: boolean;
+}
+
+const WINDOW_MS = 60_000;
+
+// Lines and audit entries a minute: an attack from more networks than these is seen without naming all of them.
+const MAX_NETWORKS = 100;
+
+/**
+ * Tells of credentials that open nothing: a line for each network and minute, and an entry in the audit log when a
+ * network has used up what it may get wrong. Never the credential itself.
+ */
+@Injectable()
+export class FailedAttempts implements BeforeApplicationShutdown {
+  readonly #logger = new Logger(FailedAttempts.name);
+  readonly #failures = new Map<string, Failures>();
+  #unnamed = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly openWork: OpenWork,
+  ) {}
+
+  /** @param credential as it was presented; null for what is no API key */
+  note(clientAddress: string, credential: string | null): void {
+    const failures = this.of(clientAddress);
+    if (!failures) return;
+    failures.count += 1;
+    failures.keyPrefix ??= credential === null ? null : prefixOf(credential);
+  }
+
+  /** Its network has to wait: recorded once in a window. */
+  noteLimit(clientAddress: string): void {
+    const failures = this.of(clientAddress);
+    if (!failures || failures.isLimitReached) return;
+    failures.isLimitReached = true;
+    this.openWork.finish(this.record(clientAddress, failures.count)).catch((error: unknown) => {
+      this.#logger.error({ event: 'failed_attempts_not_recorded', err: error });
+    });
+  }
+
+  beforeApplicationShutdown(): void {
+    this.tell();
+  }
+
+  /** Those of a network since the window began; null once too many networks are in it. */
+  private of(clientAddress: string): Failures | null {
+    this.#timer ??= setTimeout(() => {
+      this.tell();
+    }, WINDOW_MS).unref();
+    const network = networkOf(clientAddress);
+    let failures = this.#failures.get(network);
+    if (!failures) {
+      if (this.#failures.size >= MAX_NETWORKS) {
+        this.#unnamed += 1;
+        return null;
+      }
+      failures = { count: 0, keyPrefix: null, isLimitReached: false };
+      this.#failures.set(network, failures);
+    }
+    return failures;
+  }
+
+  private tell(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    for (const [network, { count, keyPrefix, isLimitReached }] of this.#failures) {
+      this.#logger.warn({ event: 'authentication_failed', network, failures: count, keyPrefix, isLimitReached });
+    }
+    if (this.#unnamed > 0) this.#logger.warn({ event: 'authentication_failed_elsewhere', failures: this.#unnamed });
+    this.#failures.clear();
+    this.#unnamed = 0;
+  }
+
+  private async record(clientAddress: string, failures: number): Promise<void> {
+    const request = { caller: null, clientAddress, requestId: newId(), operation: null };
+    await runInRequest(request, () =>
+      this.unitOfWork.run((tx) =>
+        this.audit.record(tx, {
+          action: 'access.failed_repeatedly',
+          subjectType: 'NETWORK',
+          subjectId: null,
+          before: null,
+          after: { failures },
+          reason: null,
+        }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { type Observable, tap } from 'rxjs';
+import type { Facts } from '../../audit/audit-entry.js';
+import { parseUuid } from '../../common/ids.js';
+import type { GraphqlContext } from '../../graphql/request-context.js';
+import { type OnePersonRefusal, RefusedAttempts } from '../authority/refused-attempts.js';
+
+const ONE_PERSON_REFUSALS: ReadonlySet<unknown> = new Set<OnePersonRefusal>([
+  'SAME_PERSON',
+  'SECOND_PERSON_NEEDED',
+  'NOT_OWN_KEY',
+]);
+
+// Ids are UUIDs of ours; whatever else stands in such a field is a text of the caller's, which has no place in the log.
+const ID_FIELD = /^id$|Id$/;
+
+/**
+ * Notes that one person tried what takes two. Such refusals are values, which each module words for itself and every
+ * mutation answers as `userErrors`; here they all come by, so that none is noted in one place and forgotten in another.
+ */
+@Injectable()
+export class OnePersonInterceptor implements NestInterceptor {
+  constructor(private readonly refusals: RefusedAttempts) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType<GqlContextType>() !== 'graphql') return next.handle();
+    const graphql = GqlExecutionContext.create(context);
+    return next.handle().pipe(
+      tap((answer: unknown) => {
+        const why = refusalIn(answer);
+        const { caller, clientAddress, requestId } = graphql.getContext<GraphqlContext>();
+        if (why === null || !caller) return;
+        const { fieldName: operation } = graphql.getInfo<GraphQLResolveInfo>();
+        const facts = idsIn(graphql.getArgs<{ readonly input?: unknown }>().input);
+        this.refusals.note({ caller, clientAddress, requestId, operation, why, facts });
+      }),
+    );
+  }
+}
+
+function refusalIn(answer: unknown): OnePersonRefusal | null {
+  if (typeof answer !== 'object' || answer === null || !('userErrors' in answer)) return null;
+  const errors = answer.userErrors as readonly { readonly code?: unknown }[];
+  const refusal = errors.find(({ code }) => ONE_PERSON_REFUSALS.has(code));
+  return refusal ? (refusal.code as OnePersonRefusal) : null;
+}
+
+/** What it was about, as far as the input says. */
+function idsIn(input: unknown): Facts {
+  const ids = Object.entries(input ?? {}).filter(
+    (entry): entry is [string, string] =>
+      ID_FIELD.test(entry[0]) && typeof entry[1] === 'string' && parseUuid(entry[1]) !== null,
+  );
+  return Object.fromEntries(ids);
+}

@@ -1,0 +1,161 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { newId } from '../../common/ids.js';
+import { Config, type OidcSettings } from '../../config/config.js';
+import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
+import { scopesOf } from '../../scopes/scopes.js';
+import { fetchKeySet } from './key-set.fetch.js';
+import { readClaims, type TokenClaims } from './person-token.js';
+import { PersonEntity } from './person.entity.js';
+
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+// Asymmetric ones only: with HS256 a public key would be the secret.
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
+
+// Clocks of two machines that are kept by NTP are closer. It is for a token's beginning: its end is taken as it is.
+const CLOCK_SKEW_SECONDS = 60;
+
+// Nobody tells Purser that a person has left: they are out when their token ends, whatever its own end says. A quarter of
+// an hour is what providers give tokens that a program renews by itself, and as long as somebody dismissed could still act.
+const MAX_TOKEN_AGE_SECONDS = 900;
+
+// Providers announce a new key hours ahead; an unknown one is asked for at once, but not more often than this.
+const KEYS_MAX_AGE_MS = 600_000;
+const KEYS_COOLDOWN_MS = 30_000;
+const KEYS_TIMEOUT_MS = 5_000;
+
+// Anybody can present a token, so a provider that does not answer is asked by the first of them and not by each. A person
+// who signs in meanwhile waits no longer than they would look at an error.
+const AWAY_MS = 5_000;
+
+const LOG_EVERY_MS = 60_000;
+
+// What says that the token is bad, and not that its issuer cannot be reached.
+const BAD_TOKEN = [
+  errors.JWTClaimValidationFailed,
+  errors.JWTExpired,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+];
+
+export interface Person {
+  readonly caller: Caller;
+  /** The roles may not be held together, so the caller holds none. */
+  readonly combinesDuties: boolean;
+}
+
+/** Recognises people by the tokens of the configured identity provider, when there is one. */
+@Injectable()
+export class PeopleService {
+  readonly #oidc: OidcSettings | null;
+  readonly #keySet: JWTVerifyGetKey | null;
+  readonly #logger = new Logger(PeopleService.name);
+  #awayUntil = 0;
+  #silentUntil = 0;
+
+  constructor(
+    { access }: Config,
+    @InjectRepository(PersonEntity) private readonly people: Repository<PersonEntity>,
+  ) {
+    this.#oidc = access.oidc;
+    this.#keySet =
+      access.oidc &&
+      createRemoteJWKSet(new URL(access.oidc.jwksUrl), {
+        cacheMaxAge: KEYS_MAX_AGE_MS,
+        cooldownDuration: KEYS_COOLDOWN_MS,
+        timeoutDuration: KEYS_TIMEOUT_MS,
+        [customFetch]: fetchKeySet,
+      });
+  }
+
+  /** Whether a credential is to be read as a token and not as an API key. */
+  isToken(credential: string): boolean {
+    return this.#oidc !== null && JWT.test(credential);
+  }
+
+  /**
+   * The person a token stands for, or null when it is not a valid one.
+   *
+   * @throws AccessRefusedError IDENTITY_UNAVAILABLE when the keys of the provider cannot be had
+   */
+  async authenticate(token: string): Promise<Person | null> {
+    const payload = await this.verify(token);
+    if (!payload || !this.#oidc) return null;
+    const { rolesClaim } = this.#oidc;
+    const reading = readClaims(payload, { rolesClaim, maxAgeSeconds: MAX_TOKEN_AGE_SECONDS });
+    if (reading.kind === 'unusable') return null;
+    const { claims } = reading;
+    const combinesDuties = reading.kind === 'combinedDuties';
+    return {
+      combinesDuties,
+      caller: {
+        id: await this.idOf(claims),
+        kind: 'PERSON',
+        // The provider's own identifier: a name or an address would be personal data in every audit entry.
+        name: claims.subject,
+        scopes: new Set(combinesDuties ? [] : scopesOf(claims.roles)),
+        accountIds: [],
+        expiresAt: claims.expiresAt,
+        secretHash: null,
+      },
+    };
+  }
+
+  private async verify(token: string): Promise<JWTPayload | null> {
+    if (!this.#oidc || !this.#keySet) return null;
+    if (performance.now() < this.#awayUntil) throw away();
+    const { issuer, audience } = this.#oidc;
+    try {
+      const { payload } = await jwtVerify(token, this.#keySet, {
+        algorithms: ALGORITHMS,
+        issuer,
+        audience,
+        clockTolerance: CLOCK_SKEW_SECONDS,
+        // Also what refuses a token from the future.
+        maxTokenAge: MAX_TOKEN_AGE_SECONDS,
+        requiredClaims: ['exp', 'iat', 'sub'],
+      });
+      return payload;
+    } catch (error) {
+      if (BAD_TOKEN.some((kind) => error instanceof kind)) return null;
+      this.noteAway(error);
+      throw away();
+    }
+  }
+
+  private noteAway(error: unknown): void {
+    const now = performance.now();
+    this.#awayUntil = now + AWAY_MS;
+    if (now < this.#silentUntil) return;
+    this.#silentUntil = now + LOG_EVERY_MS;
+    this.#logger.error({ event: 'identity_provider_away', err: error });
+  }
+
+  /** The same id for the same person, from the first time on. */
+  private async idOf({ issuer, subject }: TokenClaims): Promise<string> {
+    const find = async (): Promise<string | undefined> => {
+      const person = await this.people.findOneBy({ issuer, subject });
+      return person?.id;
+    };
+    const known = await find();
+    if (known !== undefined) return known;
+    const insert = this.people.createQueryBuilder().insert().updateEntity(false);
+    await insert.values({ id: newId(), issuer, subject }).orIgnore().execute();
+    const made = await find();
+    if (made === undefined) throw new Error('A person was not kept');
+    return made;
+  }
+}
+
+function away(): AccessRefusedError {
+  const message = 'The identity provider cannot be reached; try again shortly.';
+  return new AccessRefusedError(message, 'IDENTITY_UNAVAILABLE', AWAY_MS / 1_000);
+}
