@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { ProviderProfile } from '../../provider/profile/provider.profile.js';
 
 // The newest ones, by an index: enough to find a valid one wherever webhooks are signed at all.
 const LOOKED_AT = 1_000;

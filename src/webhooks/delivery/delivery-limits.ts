@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { TokenBuckets } from '../access/limits/token-buckets.js';
-import { networkOf } from '../common/network.js';
-import { Config } from '../config/config.js';
-import { clientAddress } from '../graphql/http/client-address.js';
-import { MetricsRegistry } from '../observability/metrics-registry.js';
-import { NetworkSlots } from './domain/network-slots.js';
+import { TokenBuckets } from '../../access/limits/token-buckets.js';
+import { networkOf } from '../../common/network.js';
+import { Config } from '../../config/config.js';
+import { clientAddress } from '../../graphql/http/client-address.js';
+import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { NetworkSlots } from './network-slots.js';
 import { refuseDelivery } from './webhook-delivery.js';
 
 // A bucket takes some 150 bytes, so either kind stays within 2 MB, whoever knocks.
