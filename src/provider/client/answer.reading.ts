@@ -1,8 +1,8 @@
 import type { CallOutcome, ReadOutcome, UnknownReason } from '../port/call.outcome.js';
 import type { ProviderProfile } from '../profile/provider.profile.js';
 import { wordsToShow } from '../wire/provider.words.js';
-import type { Exchange, HttpAnswer } from './http.call.js';
-import { asJsonObject } from './json.body.js';
+import type { Exchange, HttpAnswer } from './exchange/http.call.js';
+import { asJsonObject } from './exchange/json.body.js';
 
 /** What a mapper made of the JSON of an accepting answer. */
 export type Reading<T> =

@@ -1,5 +1,5 @@
 import { CircuitBreakers, isFailure } from './circuit.breakers.js';
-import type { Exchange } from './http.call.js';
+import type { Exchange } from './exchange/http.call.js';
 
 const failure: Exchange = { kind: 'lost', reason: 'timed_out', status: null };
 const success: Exchange = { kind: 'answered', status: 200, body: { ok: true, value: {} }, retryAfterSeconds: null };

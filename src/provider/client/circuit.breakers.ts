@@ -8,7 +8,7 @@ import {
   isBrokenCircuitError,
 } from 'cockatiel';
 import { isOwnReason } from '../port/call.outcome.js';
-import type { Exchange } from './http.call.js';
+import type { Exchange } from './exchange/http.call.js';
 
 // One failure is the network; five in a row, with no success between them, is the provider.
 const FAILURES_TO_OPEN = 5;

@@ -4,7 +4,7 @@ import { InMemoryTokenStore } from '../testing/in-memory-token.store.fixture.js'
 import { configFor } from '../testing/provider-under-test.fixture.js';
 import type { PermitAnswer } from '../port/send.permits.js';
 import { CircuitBreakers } from './circuit.breakers.js';
-import type { Exchange } from './http.call.js';
+import type { Exchange } from './exchange/http.call.js';
 import { HttpSendPermits } from './http-send.permits.js';
 
 const LOST: Exchange = { kind: 'lost', reason: 'timed_out', status: null };

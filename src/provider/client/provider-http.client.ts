@@ -9,8 +9,8 @@ import { SEND_WINDOW_MS, type SendWindow } from '../port/send.window.js';
 import { ProviderProfile } from '../profile/provider.profile.js';
 import { type BodyReader, type ChangeReader, readChange, readLookUp } from './answer.reading.js';
 import { CircuitBreakers, type CircuitName } from './circuit.breakers.js';
-import type { Exchange, HttpCall } from './http.call.js';
-import { HttpExchange } from './http.exchange.js';
+import type { Exchange, HttpCall } from './exchange/http.call.js';
+import { HttpExchange } from './exchange/http.exchange.js';
 import { retryRead } from './read.retry.js';
 
 interface ProviderCall {

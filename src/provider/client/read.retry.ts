@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Exchange } from './http.call.js';
+import type { Exchange } from './exchange/http.call.js';
 
 // Two retries bridge a restart or a dropped connection; whatever lasts longer is the next scheduled check's business.
 const MAX_RETRIES = 2;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
 import { firstValueFrom } from 'rxjs';
-import { Config } from '../../config/config.js';
+import { Config } from '../../../config/config.js';
 import { ConnectionPool } from './connection.pool.js';
 import { joined, readAnswer } from './http.answer.js';
 import type { Exchange, HttpCall, Sending } from './http.call.js';

@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { TLSSocket } from 'node:tls';
-import type { NotSentReason } from '../port/call.outcome.js';
+import type { NotSentReason } from '../../port/call.outcome.js';
 
 /** How far a request has come. Only at `written` can anything of it have left this process. */
 type Phase = 'waiting' | 'connecting' | 'handshaking' | 'too_late' | 'written';

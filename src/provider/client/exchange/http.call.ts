@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { NotSentReason, UnknownReason } from '../port/call.outcome.js';
+import type { NotSentReason, UnknownReason } from '../../port/call.outcome.js';
 import type { JsonBody } from './json.body.js';
 
 /** One request. Both instants are of `performance.now()`, so that a moved wall clock moves no deadline. */

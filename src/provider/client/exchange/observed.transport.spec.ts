@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { answerText, type FaultServer, startFaultServer } from '../testing/fault-server.fixture.js';
+import { answerText, type FaultServer, startFaultServer } from '../../testing/fault-server.fixture.js';
 import { ObservedTransport } from './observed.transport.js';
 
 let server: FaultServer;
