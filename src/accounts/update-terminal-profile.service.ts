@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Facts } from '../audit/audit-entry.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { findUnstorableText } from '../common/stored-text.js';
+import { findUnstorableText } from '../common/text/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type DecisionRefusalCode, DecisionsService } from '../decisions/decisions.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import type { CardMask } from '../common/card-number.js';
+import type { CardMask } from '../common/text/card-number.js';
 import { Config } from '../config/config.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';

@@ -7,7 +7,7 @@ import { ApiReads } from '../database/api-reads.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Facts } from '../audit/audit-entry.js';
 import { newId } from '../common/ids.js';
-import { findUnstorableText } from '../common/stored-text.js';
+import { findUnstorableText } from '../common/text/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { DecisionKind, DecisionRecord } from './decision.js';

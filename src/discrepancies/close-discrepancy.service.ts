@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
-import { findUnstorableText } from '../common/stored-text.js';
+import { findUnstorableText } from '../common/text/stored-text.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { DiscrepanciesRepository } from './persistence/discrepancies.repository.js';
 import type { Discrepancy } from './discrepancy.js';

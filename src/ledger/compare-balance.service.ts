@@ -3,7 +3,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { CurrencyCode } from '../common/currency.js';
 import { type SignedDecimalString, subtractDecimals } from '../common/signed-decimal.js';
-import { findUnstorableText } from '../common/stored-text.js';
+import { findUnstorableText } from '../common/text/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { DiscrepanciesRepository } from '../discrepancies/persistence/discrepancies.repository.js';

@@ -4,7 +4,7 @@ import { AuditLog } from '../audit/audit-log.js';
 import { type CurrencyCode, minorUnits } from '../common/currency.js';
 import { compareDecimals, type DecimalString, significantFractionDigits } from '../common/decimal.js';
 import { newId } from '../common/ids.js';
-import { findUnstorableText } from '../common/stored-text.js';
+import { findUnstorableText } from '../common/text/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { EntryKind } from './domain/ledger-account.js';

@@ -8,7 +8,7 @@ import { type CardBlock, CardLimitsService } from '../card-limits/card-limits.se
 import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
 import { isLoopbackHost } from '../common/network.js';
 import { newId } from '../common/ids.js';
-import { findUnstorableText } from '../common/stored-text.js';
+import { findUnstorableText } from '../common/text/stored-text.js';
 import { Config } from '../config/config.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AccountEntity } from '../accounts/persistence/account.entity.js';
 import { AccountSearchService } from '../accounts/account-search.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { findIdInJson } from '../common/json-id.js';
+import { findIdInJson } from '../common/text/json-id.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
 import { ProviderProfile } from '../provider/profile/provider.profile.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseUuid } from '../common/ids.js';
-import { findIdsInBody } from '../common/json-id.js';
+import { findIdsInBody } from '../common/text/json-id.js';
 import { ProviderHttpClient } from './client/provider-http.client.js';
 import type { CallOutcome, ReadOutcome } from './port/call.outcome.js';
 import type { ProviderCredentials } from './port/orders.provider.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
-import { findUnstorableText } from '../common/stored-text.js';
+import { findUnstorableText } from '../common/text/stored-text.js';
 import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { isReplayedSource } from './domain/webhook-event.js';

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AuditLog } from '../../audit/audit-log.js';
 import { newId } from '../../common/ids.js';
 import { Secret } from '../../common/secret.js';
-import { findUnstorableText } from '../../common/stored-text.js';
+import { findUnstorableText } from '../../common/text/stored-text.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';

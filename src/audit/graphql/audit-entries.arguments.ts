@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
-import { containsCardNumber } from '../../common/card-number.js';
+import { containsCardNumber } from '../../common/text/card-number.js';
 import { PageArguments } from '../../graphql/connection/page.arguments.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';

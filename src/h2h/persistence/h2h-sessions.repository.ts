@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
-import type { CardMask } from '../../common/card-number.js';
+import type { CardMask } from '../../common/text/card-number.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimStatement } from '../../scheduling/claim-due-rows.js';
 import type { SessionProgress } from '../domain/session-progress.js';

@@ -1,5 +1,5 @@
 import { CUSTOMER_FIELDS, type CustomerField } from '../../accounts/domain/customer-field.js';
-import { COSTLY_TEXTS, quickestMs } from '../../common/costly-text.fixture.js';
+import { COSTLY_TEXTS, quickestMs } from '../../common/text/costly-text.fixture.js';
 import { type Customer, findCustomerProblems } from './customer.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

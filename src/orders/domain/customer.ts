@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js';
 import countries from 'i18n-iso-countries/index.js';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { CUSTOMER_FIELDS, type CustomerField } from '../../accounts/domain/customer-field.js';
-import { containsCardNumber } from '../../common/card-number.js';
-import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../common/email-address.js';
-import { findUnsoundText } from '../../common/sound-text.js';
+import { containsCardNumber } from '../../common/text/card-number.js';
+import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../common/text/email-address.js';
+import { findUnsoundText } from '../../common/text/sound-text.js';
 import type { OrderRequestProblem } from './order-problem.js';
 
 /** The payer, as far as the caller said. It is sent on and not kept: a later order says it again. */

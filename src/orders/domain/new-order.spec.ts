@@ -1,6 +1,6 @@
 import { terminalProfileSchema } from '../../accounts/domain/terminal-profile.js';
 import { parseCurrencyCode } from '../../common/currency.js';
-import { COSTLY_TEXTS, quickestMs } from '../../common/costly-text.fixture.js';
+import { COSTLY_TEXTS, quickestMs } from '../../common/text/costly-text.fixture.js';
 import { parseDecimal } from '../../common/decimal.js';
 import { Secret } from '../../common/secret.js';
 import { findProblems, type OrderRequest, type OrderRules } from './new-order.js';

@@ -1,13 +1,13 @@
 import { type CurrencyCode, minorUnits } from '../../common/currency.js';
 import { compareDecimals, type DecimalString, parseDecimal, significantFractionDigits } from '../../common/decimal.js';
 import { isLoopbackHost } from '../../common/network.js';
-import { findUnsoundText } from '../../common/sound-text.js';
+import { findUnsoundText } from '../../common/text/sound-text.js';
 import { type Customer, findCustomerProblems } from './customer.js';
 import type { OrderRequestProblem, OrderRequestProblemCode } from './order-problem.js';
 import { findCardProblems, type PaymentCard } from './payment-card.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { requiredFieldsOf, type TerminalProfile } from '../../accounts/domain/terminal-profile.js';
-import { containsCardNumber } from '../../common/card-number.js';
+import { containsCardNumber } from '../../common/text/card-number.js';
 
 /** What a caller asks for, after the API's scalars have parsed it. */
 export interface OrderRequest {

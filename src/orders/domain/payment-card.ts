@@ -4,9 +4,9 @@ import {
   cvvLength,
   maskCardNumber,
   parseCardNumber,
-} from '../../common/card-number.js';
+} from '../../common/text/card-number.js';
 import { Secret } from '../../common/secret.js';
-import { findUnsoundText } from '../../common/sound-text.js';
+import { findUnsoundText } from '../../common/text/sound-text.js';
 import type { CardProblemCode, OrderRequestProblem } from './order-problem.js';
 
 /** A card as the payer typed it. It lives as long as the request that brought it, and nothing keeps it. */

@@ -1,4 +1,4 @@
-import { maskCardNumber, parseCardNumber } from '../../common/card-number.js';
+import { maskCardNumber, parseCardNumber } from '../../common/text/card-number.js';
 import { canonicalDecimal } from '../../common/decimal.js';
 import { type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
 import type { OrderRequest } from './new-order.js';

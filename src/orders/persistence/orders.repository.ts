@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import type { CardSubject } from '../../card-limits/domain/card-subject.js';
-import type { CardMask } from '../../common/card-number.js';
+import type { CardMask } from '../../common/text/card-number.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';

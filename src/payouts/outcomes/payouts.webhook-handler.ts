@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { findIdsInBody } from '../../common/json-id.js';
+import { findIdsInBody } from '../../common/text/json-id.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { ProviderPayout } from '../../provider/port/payouts.provider.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findUnstorableText } from '../../common/stored-text.js';
+import { findUnstorableText } from '../../common/text/stored-text.js';
 import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';

@@ -1,6 +1,6 @@
 import { type DecimalString, parseDecimal } from '../../common/decimal.js';
 import { parseUuid } from '../../common/ids.js';
-import { findUnsoundText } from '../../common/sound-text.js';
+import { findUnsoundText } from '../../common/text/sound-text.js';
 import { type CsvRow, readCsv } from './csv.reader.js';
 
 /** One payout of a statement; what a statement has no column for, or leaves empty, is null. */

@@ -1,4 +1,4 @@
-import { findUnstorableText } from '../../../common/stored-text.js';
+import { findUnstorableText } from '../../../common/text/stored-text.js';
 import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../../../scopes/scopes.js';
 import { parseNetwork } from '../../../common/network.js';
 

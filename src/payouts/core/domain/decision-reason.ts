@@ -1,4 +1,4 @@
-import { findUnstorableText } from '../../../common/stored-text.js';
+import { findUnstorableText } from '../../../common/text/stored-text.js';
 
 const MAX_REASON_LENGTH = 500;
 

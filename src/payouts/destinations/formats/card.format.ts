@@ -1,4 +1,4 @@
-import { parseCardNumber } from '../../../common/card-number.js';
+import { parseCardNumber } from '../../../common/text/card-number.js';
 import { fieldFormat } from './field.format.js';
 
 /** A card number, digits only. */

@@ -1,4 +1,4 @@
-import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../../common/email-address.js';
+import { isEmailAddress, MAX_EMAIL_LENGTH } from '../../../common/text/email-address.js';
 import { fieldFormat } from './field.format.js';
 
 // The central bank's directory of PIX keys stores e-mail keys in lower case and at most this long.

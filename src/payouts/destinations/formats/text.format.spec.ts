@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { COSTLY_TEXTS, quickestMs } from '../../../common/costly-text.fixture.js';
+import { COSTLY_TEXTS, quickestMs } from '../../../common/text/costly-text.fixture.js';
 import { loginFormat, nameFormat, verbatimFormat } from './text.format.js';
 
 const idFormat = verbatimFormat({ kind: 'TEXT', example: 'user-1042' });

@@ -1,4 +1,4 @@
-import { containsCardNumber } from '../../../common/card-number.js';
+import { containsCardNumber } from '../../../common/text/card-number.js';
 import { type FieldFormat, fieldFormat } from './field.format.js';
 
 // A bound of ours, as the interface shows none: longer than names and ids are, short enough for one line of a form.

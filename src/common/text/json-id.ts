@@ -1,4 +1,4 @@
-import { parseObjectId } from './ids.js';
+import { parseObjectId } from '../ids.js';
 
 // Nothing in a webhook is believed, so only as much of it is looked at as an order object needs.
 const MAX_DEPTH = 32;
