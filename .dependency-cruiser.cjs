@@ -94,6 +94,13 @@ module.exports = {
       to: { path: '^src/(orders|payouts)/', pathNot: '^src/$1/' },
     },
     {
+      name: 'one-door-to-the-state-of-a-payout',
+      comment: 'Who writes a state elsewhere forgets the table of states, the log, the ledger or an alarm.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/payouts/(controls/payout-transitions[.]ts|payouts[.]module[.]ts)$' },
+      to: { path: '^src/payouts/core/persistence/payout-states[.]repository[.]ts$' },
+    },
+    {
       name: 'resolvers-reach-no-database',
       comment: 'A GraphQL class that writes SQL has left its service out; reading goes through persistence/ classes.',
       severity: 'error',

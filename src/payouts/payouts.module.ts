@@ -23,6 +23,7 @@ import { PayoutsResolver } from './graphql/payouts.resolver.js';
 import { DatabaseFence } from './controls/database-fence.js';
 import { DatabaseJournal } from './controls/database-journal.js';
 import { PayoutBalanceService } from './controls/payout-balance.service.js';
+import { PayoutTransitions } from './controls/payout-transitions.js';
 import { PayoutApprovalsService } from './requests/payout-approvals.service.js';
 import { PayoutClearanceService } from './controls/payout-clearance.service.js';
 import { PayoutEvidenceService } from './outcomes/payout-evidence.service.js';
@@ -46,12 +47,14 @@ import { HeldPayoutsRepository } from './controls/persistence/held-payouts.repos
 import { LookAlikesQuery } from './controls/persistence/look-alikes.query.js';
 import { PayoutApprovalsRepository } from './controls/persistence/payout-approvals.repository.js';
 import { PayoutAttemptEntity } from './core/persistence/payout-attempt.entity.js';
+import { AttemptStatesRepository } from './core/persistence/attempt-states.repository.js';
 import { PayoutAttemptsRepository } from './core/persistence/payout-attempts.repository.js';
 import { PayoutEvidenceRepository } from './outcomes/persistence/payout-evidence.repository.js';
 import { PayoutLimitsRepository } from './controls/persistence/payout-limits.repository.js';
 import { PayoutPoliciesRepository } from './controls/persistence/payout-policies.repository.js';
 import { PayoutEntity } from './core/persistence/payout.entity.js';
 import { PayoutsPageQuery } from './core/persistence/payouts-page.query.js';
+import { PayoutStatesRepository } from './core/persistence/payout-states.repository.js';
 import { PayoutsRepository } from './core/persistence/payouts.repository.js';
 import { RecipientRetentionRepository } from './recipients/persistence/recipient-retention.repository.js';
 import { RecipientRetentionService } from './recipients/recipient-retention.service.js';
@@ -92,7 +95,9 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
   ],
   providers: [
     PayoutsRepository,
+    PayoutStatesRepository,
     PayoutAttemptsRepository,
+    AttemptStatesRepository,
     PayoutEvidenceRepository,
     PayoutsPageQuery,
     PayoutApprovalsRepository,
@@ -111,6 +116,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutRequests,
     DatabaseFence,
     PayoutBalanceService,
+    PayoutTransitions,
     PayoutDiscrepanciesService,
     PayoutPoliciesService,
     PayoutLimitsService,

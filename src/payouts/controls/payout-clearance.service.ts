@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
-import { StatusLog } from '../../events/status-log.js';
 import { Alarms } from '../../observability/alarms.js';
 import {
   applies,
@@ -14,6 +13,7 @@ import type { AvailableFunds } from './domain/available-funds.js';
 import type { HoldReason } from '../core/domain/payout-status.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutPoliciesService } from './payout-policies.service.js';
+import { PayoutTransitions } from './payout-transitions.js';
 import { HeldPayoutsRepository } from './persistence/held-payouts.repository.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
 import { PayoutLimitsRepository, type SpentSum } from './persistence/payout-limits.repository.js';
@@ -54,7 +54,7 @@ export class PayoutClearanceService {
     private readonly limits: PayoutLimitsRepository,
     private readonly held: HeldPayoutsRepository,
     private readonly balance: PayoutBalanceService,
-    private readonly log: StatusLog,
+    private readonly transitions: PayoutTransitions,
     private readonly alarms: Alarms,
   ) {}
 
@@ -93,24 +93,20 @@ export class PayoutClearanceService {
     const hasLapsed = given < payout.approvalsNeeded;
     const reason: HoldReason = hasLapsed ? 'APPROVAL_LAPSED' : 'POLICY';
     await this.approvals.voidLapsed(tx, payout.id);
-    await this.held.holdForApproval(tx, payout.id, {
-      reason,
-      needed,
-      problem: hasLapsed
-        ? 'An approval lapsed before it was sent; it must be approved again.'
-        : 'The policy asks for more approvals than when it was approved.',
-    });
-    await this.log.append(tx, {
-      subjectType: 'PAYOUT',
-      subjectId: payout.id,
-      from: payout.status,
+    await this.transitions.move(tx, payout, {
       to: 'AWAITING_APPROVAL',
+      patch: {
+        approvedHash: null,
+        holdReason: reason,
+        approvalsNeeded: Math.max(payout.approvalsNeeded, needed),
+        heldBy: null,
+        problem: hasLapsed
+          ? 'An approval lapsed before it was sent; it must be approved again.'
+          : 'The policy asks for more approvals than when it was approved.',
+      },
       cause: hasLapsed ? 'DEADLINE' : 'OPERATOR',
       evidence: { reason, approvalsNeeded: needed, approvals: given },
-    });
-    if (!hasLapsed) return;
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_approval_lapsed', { payoutId: payout.id });
+      alarms: hasLapsed ? [{ code: 'payout_approval_lapsed' }] : [],
     });
   }
 

@@ -1,14 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
-import { StatusLog } from '../../events/status-log.js';
-import { Alarms } from '../../observability/alarms.js';
-import { PayoutBalanceService } from '../controls/payout-balance.service.js';
 import { PayoutGateReviews } from '../controls/payout-gate.reviews.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
 import type { LockedAttempt } from './payout-settlement.service.js';
-import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import type { PayoutPatch } from '../core/persistence/payout-patch.js';
+import { AttemptStatesRepository } from '../core/persistence/attempt-states.repository.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
-import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+
+// What the payment service said of that id says nothing of this payout.
+const UNBOUND: PayoutPatch = {
+  problem: 'The payment service answered with the id of another payout; whether this one was paid is being found out.',
+  providerPayoutId: null,
+  providerStatus: null,
+  providerState: null,
+  statusMessage: null,
+  suspectedState: null,
+  suspectedAt: null,
+  completedAt: null,
+  providerCompletedAt: null,
+  acceptedAt: null,
+  absentSince: null,
+  checksMade: 0,
+  nextCheckAt: null,
+};
 
 /**
  * Takes a binding back that has been disproved: the payment service answered with the id of another payout, and shows
@@ -18,13 +33,10 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 @Injectable()
 export class PayoutBindingsService {
   constructor(
-    private readonly payouts: PayoutsRepository,
-    private readonly attempts: PayoutAttemptsRepository,
+    private readonly attempts: AttemptStatesRepository,
     private readonly evidence: PayoutEvidenceRepository,
-    private readonly balance: PayoutBalanceService,
+    private readonly transitions: PayoutTransitions,
     private readonly reviews: PayoutGateReviews,
-    private readonly log: StatusLog,
-    private readonly alarms: Alarms,
   ) {}
 
   /** Does nothing when the attempt is no longer bound to this id. */
@@ -35,12 +47,7 @@ export class PayoutBindingsService {
   ): Promise<void> {
     const { providerPayoutId, cause } = disproof;
     if (attempt.providerPayoutId !== providerPayoutId) return;
-    await this.attempts.unbind(tx, attempt.id);
-    await this.payouts.unbind(
-      tx,
-      payout.id,
-      'The payment service answered with the id of another payout; whether this one was paid is being found out.',
-    );
+    await this.attempts.move(tx, attempt, { to: 'UNKNOWN', reason: 'binding_disproved', providerPayoutId: null });
     await this.evidence.append(tx, {
       payoutId: payout.id,
       attemptId: attempt.id,
@@ -49,18 +56,15 @@ export class PayoutBindingsService {
       actorId: null,
       detail: {},
     });
-    await this.log.append(tx, {
-      subjectType: 'PAYOUT',
-      subjectId: payout.id,
-      from: payout.status,
+    await this.transitions.move(tx, payout, {
       to: 'UNCONFIRMED',
+      patch: UNBOUND,
       cause,
       evidence: { attemptId: attempt.id, reason: 'binding_disproved' },
+      alarms: [{ code: 'payout_binding_disproved', details: { attemptId: attempt.id } }],
     });
     tx.afterCommit(() => {
-      this.alarms.raise('payout_binding_disproved', { payoutId: payout.id, attemptId: attempt.id });
       void this.reviews.request();
     });
-    await this.balance.follow(tx, payout, 'UNCONFIRMED');
   }
 }

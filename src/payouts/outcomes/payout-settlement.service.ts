@@ -3,18 +3,18 @@ import { delayBeforeNextTry } from '../../common/backoff.js';
 import { classifyMove } from '../../common/state-machine.js';
 import type { Transaction } from '../../database/transaction.js';
 import { DecisionsService } from '../../decisions/decisions.service.js';
-import type { Evidence, StatusChangeCause } from '../../events/status-change.js';
-import { StatusLog } from '../../events/status-log.js';
+import type { StatusChangeCause } from '../../events/status-change.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { CallOutcome } from '../../provider/port/call.outcome.js';
 import type { ProviderPayout } from '../../provider/port/payouts.provider.js';
 import { ATTEMPT_STATES } from '../core/domain/attempt-state.js';
 import { type SubmissionState, SUBMISSION_STATES } from '../core/domain/submission-state.js';
-import { PayoutBalanceService } from '../controls/payout-balance.service.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutGateReviews } from '../controls/payout-gate.reviews.js';
 import { PayoutGateService } from '../controls/payout-gate.service.js';
 import { PayoutTrackingService } from '../tracking/payout-tracking.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
+import { AttemptStatesRepository } from '../core/persistence/attempt-states.repository.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import {
   type BindingEvidenceKind,
@@ -73,13 +73,13 @@ export class PayoutSettlementService {
   constructor(
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
+    private readonly attemptStates: AttemptStatesRepository,
     private readonly evidence: PayoutEvidenceRepository,
     private readonly tracking: PayoutTrackingService,
-    private readonly balance: PayoutBalanceService,
+    private readonly transitions: PayoutTransitions,
     private readonly gate: PayoutGateService,
     private readonly reviews: PayoutGateReviews,
     private readonly decisions: DecisionsService,
-    private readonly log: StatusLog,
     private readonly alarms: Alarms,
   ) {}
 
@@ -191,8 +191,8 @@ export class PayoutSettlementService {
       await this.reportDuplicate(tx, { payout, attempt }, binding);
       return 'duplicate';
     }
-    await this.attempts.end(tx, attempt.id, {
-      state: 'ACCEPTED',
+    await this.attemptStates.move(tx, attempt, {
+      to: 'ACCEPTED',
       reason: binding.kind,
       httpStatus: null,
       providerPayoutId,
@@ -294,8 +294,8 @@ export class PayoutSettlementService {
     },
   ): Promise<void> {
     if (classifyMove(ATTEMPT_STATES, attempt.state, end.attemptState) !== 'step') return;
-    await this.attempts.end(tx, attempt.id, {
-      state: end.attemptState,
+    await this.attemptStates.move(tx, attempt, {
+      to: end.attemptState,
       reason: end.reason,
       httpStatus: end.httpStatus,
       providerPayoutId: null,
@@ -303,21 +303,15 @@ export class PayoutSettlementService {
     await this.dropProposal(tx, { payout, attempt });
     if (classifyMove(SUBMISSION_STATES, payout.submissionState, end.submissionState) !== 'step') return;
     const isDueAgain = end.submissionState === 'APPROVED';
-    await this.payouts.changeSubmission(tx, payout.id, {
-      state: end.submissionState,
-      problem: end.problem,
-      nextAttemptSeconds: isDueAgain ? delayBeforeNextTry(RESEND_DELAYS_SECONDS, payout.attemptsMade - 1) : null,
-    });
-    const evidence: Evidence = { attemptId: attempt.id, reason: end.reason };
-    await this.log.append(tx, {
-      subjectType: 'PAYOUT',
-      subjectId: payout.id,
-      from: payout.status,
+    await this.transitions.move(tx, payout, {
       to: end.submissionState,
+      patch: {
+        problem: end.problem,
+        nextAttemptSeconds: isDueAgain ? delayBeforeNextTry(RESEND_DELAYS_SECONDS, payout.attemptsMade - 1) : null,
+      },
       cause: end.cause,
-      evidence,
+      evidence: { attemptId: attempt.id, reason: end.reason },
     });
-    await this.balance.follow(tx, payout, end.submissionState);
   }
 
   /** What people proposed to do about an unknown outcome is moot once it is known. */

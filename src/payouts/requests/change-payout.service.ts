@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Facts } from '../../audit/audit-entry.js';
-import { AuditLog } from '../../audit/audit-log.js';
 import { compareDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
-import { StatusLog } from '../../events/status-log.js';
 import type { PayoutProblemCode } from '../destinations/payout-problem.js';
 import { judgePayout } from '../destinations/payout.judgement.js';
 import { recipientFingerprint } from '../destinations/recipient.fingerprint.js';
@@ -13,8 +11,9 @@ import { maskRequisites } from '../destinations/requisites.mask.js';
 import { judgePayoutText, MAX_NOTE_LENGTH } from '../core/domain/payout-text.js';
 import { PayoutBalanceService } from '../controls/payout-balance.service.js';
 import { PayoutHoldsService } from '../controls/payout-holds.service.js';
-import { HeldPayoutsRepository } from '../controls/persistence/held-payouts.repository.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { RecipientVault } from '../recipients/recipient.vault.js';
@@ -60,14 +59,12 @@ export class ChangePayoutService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
-    private readonly held: HeldPayoutsRepository,
     private readonly approvals: PayoutApprovalsRepository,
     private readonly holds: PayoutHoldsService,
     private readonly balance: PayoutBalanceService,
     private readonly vault: RecipientVault,
     private readonly submission: SubmitPayoutService,
-    private readonly log: StatusLog,
-    private readonly audit: AuditLog,
+    private readonly transitions: PayoutTransitions,
   ) {}
 
   async change(request: ChangePayoutRequest): Promise<ChangePayoutResult> {
@@ -142,40 +139,38 @@ export class ChangePayoutService {
       return notCovered(payout);
     }
     await this.approvals.voidAll(tx, id, 'CHANGED');
-    await this.held.change(tx, id, {
-      amount,
-      note,
-      sealedRecipient: this.vault.seal(recipient, id),
-      maskedRequisites: maskRequisites(recipient.requisites),
-      recipientHash,
-      requisitesHash: this.vault.requisitesHash(recipient.requisites),
-      contentHash,
-      holdReason: hold.reason,
-      approvalsNeeded: hold.approvalsNeeded,
-      editedBy: actorId,
-    });
-    const to = hold.reason === null ? 'APPROVED' : 'AWAITING_APPROVAL';
-    if (to !== payout.status) {
-      await this.log.append(tx, {
-        subjectType: 'PAYOUT',
-        subjectId: id,
-        from: payout.status,
-        to,
-        cause: 'OPERATOR',
-        evidence: { ...hold.evidence, actorId },
-      });
-    }
-    await this.audit.record(tx, {
-      action: 'payout.changed',
-      subjectType: 'PAYOUT',
-      subjectId: id,
-      before: factsOf({ amount: payout.amount, requisites: before.requisites, status: payout.status }),
-      after: {
-        ...factsOf({ amount, requisites: recipient.requisites, status: to }),
-        changed: changedFields(change),
+    const isSendable = hold.reason === null;
+    const to = isSendable ? 'APPROVED' : 'AWAITING_APPROVAL';
+    await this.transitions.move(tx, payout, {
+      to,
+      patch: {
+        amount,
+        note,
+        sealedRecipient: this.vault.seal(recipient, id),
+        maskedRequisites: maskRequisites(recipient.requisites),
+        recipientHash,
+        requisitesHash: this.vault.requisitesHash(recipient.requisites),
+        contentHash,
+        approvedHash: isSendable ? contentHash : null,
+        holdReason: hold.reason,
         approvalsNeeded: hold.approvalsNeeded,
+        editedBy: payout.editedBy.includes(actorId) ? payout.editedBy : [...payout.editedBy, actorId],
+        nextAttemptSeconds: isSendable ? CALLER_FIRST_SECONDS : null,
+        heldBy: null,
+        problem: null,
       },
-      reason: null,
+      cause: 'OPERATOR',
+      evidence: { ...hold.evidence, actorId },
+      audit: {
+        action: 'payout.changed',
+        before: factsOf({ amount: payout.amount, requisites: before.requisites, status: payout.status }),
+        after: {
+          ...factsOf({ amount, requisites: recipient.requisites, status: to }),
+          changed: changedFields(change),
+          approvalsNeeded: hold.approvalsNeeded,
+        },
+        reason: null,
+      },
     });
     return [];
   }

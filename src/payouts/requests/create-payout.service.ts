@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import { AuditLog } from '../../audit/audit-log.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
 import { differingFields, type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
-import { StatusLog } from '../../events/status-log.js';
 import type { PaymentType } from '../destinations/payment-type.js';
 import type { PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
 import { judgePayout, type PayoutJudgement } from '../destinations/payout.judgement.js';
@@ -18,6 +16,8 @@ import type { RecipientInput } from '../destinations/recipient.js';
 import { maskRequisites } from '../destinations/requisites.mask.js';
 import { PayoutBalanceService } from '../controls/payout-balance.service.js';
 import { PayoutHoldsService } from '../controls/payout-holds.service.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
+import type { NewPayoutRow } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
@@ -83,8 +83,7 @@ export class CreatePayoutService {
     private readonly holds: PayoutHoldsService,
     private readonly submission: SubmitPayoutService,
     private readonly balance: PayoutBalanceService,
-    private readonly log: StatusLog,
-    private readonly audit: AuditLog,
+    private readonly transitions: PayoutTransitions,
   ) {}
 
   /**
@@ -144,7 +143,7 @@ export class CreatePayoutService {
       // A request with the same key may have taken it since the key was looked up, and is what this one asks for.
       return (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) ? 'known' : 'not_covered';
     }
-    const isNew = await this.payouts.insert(tx, {
+    const row: NewPayoutRow = {
       id,
       accountId: account.id,
       idempotencyKey: request.idempotencyKey,
@@ -165,25 +164,18 @@ export class CreatePayoutService {
       holdReason: hold.reason,
       approvalsNeeded: hold.approvalsNeeded,
       createdBy: request.createdBy,
-    });
-    if (!isNew) return 'known';
-    await this.log.append(tx, {
-      subjectType: 'PAYOUT',
-      subjectId: id,
-      from: null,
-      to: hold.reason === null ? 'APPROVED' : 'AWAITING_APPROVAL',
+    };
+    const isNew = await this.transitions.begin(tx, row, {
       cause: 'API',
       evidence: hold.evidence,
+      audit: {
+        action: 'payout.created',
+        before: null,
+        after: { accountId: account.id, amount, currency, paymentType, holdReason: hold.reason },
+        reason: null,
+      },
     });
-    await this.audit.record(tx, {
-      action: 'payout.created',
-      subjectType: 'PAYOUT',
-      subjectId: id,
-      before: null,
-      after: { accountId: account.id, amount, currency, paymentType, holdReason: hold.reason },
-      reason: null,
-    });
-    return 'new';
+    return isNew ? 'new' : 'known';
   }
 
   /** The same request again, or a key used for something else. */

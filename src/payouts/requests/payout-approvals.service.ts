@@ -5,13 +5,14 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { StatusLog } from '../../events/status-log.js';
 import { toContentText } from '../core/domain/content-text.js';
 import { findUnsoundReason } from '../core/domain/decision-reason.js';
 import type { PayoutOperationResult, Refusal } from '../core/payout-operation.result.js';
 import { PayoutPoliciesService } from '../controls/payout-policies.service.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { HeldPayoutsRepository } from '../controls/persistence/held-payouts.repository.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
@@ -45,7 +46,7 @@ export class PayoutApprovalsService {
     private readonly approvals: PayoutApprovalsRepository,
     private readonly policies: PayoutPoliciesService,
     private readonly submission: SubmitPayoutService,
-    private readonly log: StatusLog,
+    private readonly transitions: PayoutTransitions,
     private readonly audit: AuditLog,
     private readonly samePerson: SamePerson,
     private readonly authority: CurrentAuthority,
@@ -72,16 +73,18 @@ export class PayoutApprovalsService {
       const payout = await this.payouts.findForUpdate(tx, payoutId);
       const problem = notAwaiting(payout);
       if (problem || !payout) return problem;
-      await this.held.decline(tx, payoutId, reason);
       await this.approvals.voidAll(tx, payoutId, 'DECLINED');
-      await this.move(tx, payout, { to: 'DECLINED', actorId });
-      await this.audit.record(tx, {
-        action: 'payout.declined',
-        subjectType: 'PAYOUT',
-        subjectId: payoutId,
-        before: { status: payout.status },
-        after: { status: 'DECLINED' },
-        reason,
+      await this.transitions.move(tx, payout, {
+        to: 'DECLINED',
+        patch: { declineReason: reason, problem: null },
+        cause: 'OPERATOR',
+        evidence: { actorId },
+        audit: {
+          action: 'payout.declined',
+          before: { status: payout.status },
+          after: { status: 'DECLINED' },
+          reason,
+        },
       });
       return null;
     });
@@ -121,9 +124,19 @@ export class PayoutApprovalsService {
     const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;
     await this.held.needApprovals(tx, payoutId, needed);
     if (given >= needed) {
-      await this.payouts.approve(tx, payoutId);
-      await this.move(tx, payout, { to: 'APPROVED', actorId });
+      await this.transitions.move(tx, payout, {
+        to: 'APPROVED',
+        patch: {
+          approvedHash: payout.contentHash,
+          holdReason: null,
+          nextAttemptSeconds: CALLER_FIRST_SECONDS,
+          problem: null,
+        },
+        cause: 'OPERATOR',
+        evidence: { actorId },
+      });
     }
+    // Also the one that does not move it yet.
     await this.audit.record(tx, {
       action: 'payout.approved',
       subjectType: 'PAYOUT',
@@ -133,21 +146,6 @@ export class PayoutApprovalsService {
       reason: null,
     });
     return null;
-  }
-
-  private async move(
-    tx: Transaction,
-    payout: PayoutEntity,
-    { to, actorId }: { readonly to: 'APPROVED' | 'DECLINED'; readonly actorId: string },
-  ): Promise<void> {
-    await this.log.append(tx, {
-      subjectType: 'PAYOUT',
-      subjectId: payout.id,
-      from: payout.status,
-      to,
-      cause: 'OPERATOR',
-      evidence: { actorId },
-    });
   }
 }
 

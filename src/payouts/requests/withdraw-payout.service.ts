@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { StatusLog } from '../../events/status-log.js';
 import type { PayoutOperationResult, Refusal } from '../core/payout-operation.result.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
@@ -15,8 +14,7 @@ export class WithdrawPayoutService {
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
     private readonly approvals: PayoutApprovalsRepository,
-    private readonly log: StatusLog,
-    private readonly audit: AuditLog,
+    private readonly transitions: PayoutTransitions,
   ) {}
 
   /**
@@ -32,23 +30,18 @@ export class WithdrawPayoutService {
       if (payout.submissionState !== 'APPROVED' && payout.submissionState !== 'AWAITING_APPROVAL') {
         return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${payout.status} cannot be withdrawn.` };
       }
-      await this.payouts.changeSubmission(tx, id, { state: 'WITHDRAWN', problem: null, nextAttemptSeconds: null });
       await this.approvals.voidAll(tx, id, 'WITHDRAWN');
-      await this.log.append(tx, {
-        subjectType: 'PAYOUT',
-        subjectId: id,
-        from: payout.status,
+      await this.transitions.move(tx, payout, {
         to: 'WITHDRAWN',
+        patch: { problem: null },
         cause: 'OPERATOR',
         evidence: { actorId },
-      });
-      await this.audit.record(tx, {
-        action: 'payout.withdrawn',
-        subjectType: 'PAYOUT',
-        subjectId: id,
-        before: { status: payout.status },
-        after: { status: 'WITHDRAWN' },
-        reason: null,
+        audit: {
+          action: 'payout.withdrawn',
+          before: { status: payout.status },
+          after: { status: 'WITHDRAWN' },
+          reason: null,
+        },
       });
       return null;
     });

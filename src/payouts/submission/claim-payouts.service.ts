@@ -5,17 +5,16 @@ import { newId } from '../../common/ids.js';
 import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, sqlStateOf, UnitOfWork } from '../../database/unit-of-work.js';
-import { StatusLog } from '../../events/status-log.js';
 import { Alarms } from '../../observability/alarms.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { DatabaseFence } from '../controls/database-fence.js';
 import { hashToken } from '../core/domain/callback-token.js';
 import { ClaimWindow } from './domain/claim-window.js';
-import { PayoutBalanceService } from '../controls/payout-balance.service.js';
 import { PayoutClearanceService } from '../controls/payout-clearance.service.js';
 import { PayoutGateService } from '../controls/payout-gate.service.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { type OpenedRequest, PayoutRequests, UnreadableRequestError } from './payout-requests.js';
-import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import { AttemptStatesRepository } from '../core/persistence/attempt-states.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
 
@@ -63,14 +62,13 @@ export class ClaimPayoutsService {
     private readonly config: Config,
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
-    private readonly attempts: PayoutAttemptsRepository,
+    private readonly attempts: AttemptStatesRepository,
     private readonly gate: PayoutGateService,
     private readonly clearance: PayoutClearanceService,
-    private readonly balance: PayoutBalanceService,
+    private readonly transitions: PayoutTransitions,
     private readonly fence: DatabaseFence,
     private readonly recorder: AttemptRecorder,
     private readonly requests: PayoutRequests,
-    private readonly log: StatusLog,
     private readonly alarms: Alarms,
   ) {}
 
@@ -159,10 +157,21 @@ export class ClaimPayoutsService {
       return { payout, attemptId: newId(), token, request };
     });
     const window = new ClaimWindow();
-    await this.payouts.markSubmitting(
-      tx,
-      cleared.map(({ id }) => id),
-    );
+    const isReserved = await this.transitions.claim(tx, {
+      payouts: attempts.map(({ payout, attemptId }) => ({ payout, evidence: { attemptId } })),
+      patch: { isClaim: true, problem: null, heldBy: null },
+      cause: 'API',
+      besides: () => this.insertAttempts(tx, attempts),
+      funds,
+    });
+    if (!isReserved) throw new BalanceTakenError();
+    return attempts.map((attempt) => ({ ...attempt, window }));
+  }
+
+  private async insertAttempts(
+    tx: Transaction,
+    attempts: readonly Pick<ClaimedAttempt, 'payout' | 'attemptId' | 'token'>[],
+  ): Promise<void> {
     await this.attempts.insert(
       tx,
       attempts.map(({ payout, attemptId, token }) => ({
@@ -173,19 +182,6 @@ export class ClaimPayoutsService {
       })),
       { deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SETTLEMENT_MARGIN_SECONDS },
     );
-    await this.log.append(
-      tx,
-      ...attempts.map(({ payout, attemptId }) => ({
-        subjectType: 'PAYOUT' as const,
-        subjectId: payout.id,
-        from: payout.status,
-        to: 'SUBMITTING',
-        cause: 'API' as const,
-        evidence: { attemptId },
-      })),
-    );
-    if (!(await this.balance.reserve(tx, funds))) throw new BalanceTakenError();
-    return attempts.map((attempt) => ({ ...attempt, window }));
   }
 
   /** Has a payout wait that cannot be claimed: a person must look at its row. */

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { delayBeforeNextTry } from '../../common/backoff.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
-import { StatusLog } from '../../events/status-log.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { ProviderPayout } from '../../provider/port/payouts.provider.js';
 import { ProviderProfile } from '../../provider/profile/provider.profile.js';
 import { judgeProviderMove, type ProviderMove, type ProviderPayoutState } from '../core/domain/payout-status.js';
-import { PayoutBalanceService } from '../controls/payout-balance.service.js';
+import { type PayoutMove, PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutDiscrepanciesService, type PayoutMismatch } from './payout-discrepancies.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
-import { PayoutsRepository, type ProviderChange } from '../core/persistence/payouts.repository.js';
+import type { ProviderChange } from '../core/persistence/payout-patch.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 /** Soon enough that an operator hears of a correction, late enough that it is not the same cached answer. */
 export const CONFIRM_AFTER_SECONDS = 10;
@@ -43,8 +43,7 @@ export type TrackingResult = 'applied' | 'suspected' | 'mismatch';
 export class PayoutTrackingService {
   constructor(
     private readonly payouts: PayoutsRepository,
-    private readonly balance: PayoutBalanceService,
-    private readonly log: StatusLog,
+    private readonly transitions: PayoutTransitions,
     private readonly alarms: Alarms,
     private readonly profile: ProviderProfile,
     private readonly discrepancies: PayoutDiscrepanciesService,
@@ -106,14 +105,13 @@ export class PayoutTrackingService {
     const { provider, cause } = answer;
     const counts = move === 'step' || move === 'correction';
     const state = counts || payout.providerState === null ? provider.status : payout.providerState;
-    await this.payouts.changeProvider(tx, payout.id, {
+    const change: ProviderChange = {
       providerPayoutId: provider.providerPayoutId,
       // Two words may mean the same: what is shown is the last one said.
       providerStatus:
         counts || move === 'none' || payout.providerStatus === null ? provider.providerStatus : payout.providerStatus,
       providerState: state,
       statusMessage: provider.statusMessage ?? payout.statusMessage,
-      problem: this.problemOf(provider, move),
       suspectedState: move === 'suspicion' || move === 'stale' || move === 'regression' ? provider.status : null,
       completedAt:
         state === 'COMPLETED' ? (payout.completedAt ?? provider.completedAt ?? new Date()) : payout.completedAt,
@@ -121,21 +119,18 @@ export class PayoutTrackingService {
         state === 'COMPLETED' ? (payout.providerCompletedAt ?? provider.completedAt) : payout.providerCompletedAt,
       correction: move === 'correction' ? `The payment service corrected it to "${provider.providerStatus}".` : null,
       ...this.plan(payout, answer, { state, move }),
+    };
+    await this.transitions.move(tx, payout, {
+      to: 'ACCEPTED',
+      patch: { problem: this.problemOf(provider, move), provider: change },
+      cause,
+      evidence: { providerPayoutId: provider.providerPayoutId, providerStatus: provider.providerStatus },
+      besides: async () => {
+        if (move === 'correction') await this.discrepancies.openCorrection(tx, payout, provider);
+        if (move === 'regression') await this.discrepancies.openRegression(tx, payout, provider);
+      },
+      alarms: alarmsOf(move, state),
     });
-    if (state !== payout.status) {
-      await this.log.append(tx, {
-        subjectType: 'PAYOUT',
-        subjectId: payout.id,
-        from: payout.status,
-        to: state,
-        cause,
-        evidence: { providerPayoutId: provider.providerPayoutId, providerStatus: provider.providerStatus },
-      });
-    }
-    if (move === 'correction') await this.discrepancies.openCorrection(tx, payout, provider);
-    if (move === 'regression') await this.discrepancies.openRegression(tx, payout, provider);
-    this.raiseAlarms(tx, payout, { move, state });
-    await this.balance.follow(tx, payout, state);
   }
 
   /**
@@ -193,17 +188,10 @@ export class PayoutTrackingService {
     }
     return null;
   }
+}
 
-  private raiseAlarms(
-    tx: Transaction,
-    payout: PayoutEntity,
-    { move, state }: { move: ProviderMove; state: ProviderPayoutState },
-  ): void {
-    tx.afterCommit(() => {
-      if (move === 'correction') this.alarms.raise('payout_corrected', { payoutId: payout.id, to: state });
-      if (state === 'UNRECOGNIZED' && move === 'step') {
-        this.alarms.raise('payout_status_unrecognized', { payoutId: payout.id });
-      }
-    });
-  }
+function alarmsOf(move: ProviderMove, state: ProviderPayoutState): NonNullable<PayoutMove['alarms']> {
+  if (move === 'correction') return [{ code: 'payout_corrected', details: { to: state } }];
+  if (state === 'UNRECOGNIZED' && move === 'step') return [{ code: 'payout_status_unrecognized' }];
+  return [];
 }

@@ -3,26 +3,11 @@ import { DataSource, In } from 'typeorm';
 import type { Transaction } from '../../../database/transaction.js';
 import { SEND_WINDOW_MS } from '../../../provider/port/send.window.js';
 import { claimDueRows } from '../../../scheduling/claim-due-rows.js';
-import type { AttemptState } from '../domain/attempt-state.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
-
-export interface NewAttempt {
-  readonly id: string;
-  readonly payoutId: string;
-  readonly number: number;
-  readonly tokenHash: Buffer;
-}
 
 export interface AttemptOfPayout {
   readonly id: string;
   readonly payoutId: string;
-}
-
-export interface AttemptEnd {
-  readonly state: Exclude<AttemptState, 'CLAIMED'>;
-  readonly reason: string | null;
-  readonly httpStatus: number | null;
-  readonly providerPayoutId: string | null;
 }
 
 // The five ids of an answer, each read within the default time-out of 15 s. Where that takes longer, another replica reads them
@@ -32,44 +17,6 @@ const TRACE_LEASE_SECONDS = 90;
 @Injectable()
 export class PayoutAttemptsRepository {
   constructor(private readonly dataSource: DataSource) {}
-
-  /** @throws QueryFailedError when a payout has an attempt that may have been paid: the index that forbids paying twice */
-  async insert(
-    tx: Transaction,
-    attempts: readonly NewAttempt[],
-    { deadlineSeconds }: { readonly deadlineSeconds: number },
-  ): Promise<void> {
-    await tx.query(
-      `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
-       SELECT id, payout_id, number, 'CLAIMED', token_hash, now.now, now.now + make_interval(secs => $5)
-       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::bytea[]) AS attempt (id, payout_id, number, token_hash),
-         (SELECT clock_timestamp()) AS now (now)`,
-      [
-        attempts.map(({ id }) => id),
-        attempts.map(({ payoutId }) => payoutId),
-        attempts.map(({ number }) => number),
-        attempts.map(({ tokenHash }) => tokenHash),
-        deadlineSeconds,
-      ],
-    );
-  }
-
-  async end(tx: Transaction, id: string, end: AttemptEnd): Promise<void> {
-    await tx.query(
-      `UPDATE payout_attempts SET state = $2, reason = $3, http_status = $4, provider_payout_id = $5,
-         settled_at = clock_timestamp() WHERE id = $1`,
-      [id, end.state, end.reason, end.httpStatus, end.providerPayoutId],
-    );
-  }
-
-  /** Takes a binding back: nobody can say any more whether the payment service processed it. */
-  async unbind(tx: Transaction, id: string): Promise<void> {
-    await tx.query(
-      `UPDATE payout_attempts SET state = 'UNKNOWN', reason = 'binding_disproved', provider_payout_id = NULL,
-         settled_at = clock_timestamp() WHERE id = $1`,
-      [id],
-    );
-  }
 
   async findForUpdate(tx: Transaction, id: string): Promise<PayoutAttemptEntity | null> {
     return tx.manager.findOne(PayoutAttemptEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });

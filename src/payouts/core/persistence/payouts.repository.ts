@@ -2,21 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
-import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { claimDueRows } from '../../../scheduling/claim-due-rows.js';
-import type { PaymentType } from '../../destinations/payment-type.js';
 import type { Absence } from '../domain/payout-absence.js';
-import type { HoldReason, ProviderPayoutState } from '../domain/payout-status.js';
-import type { SubmissionState } from '../domain/submission-state.js';
 import { PayoutEntity } from './payout.entity.js';
 
 // A check is at most two reads, each bounded by the provider's time-out with retries; past this its claimer was killed.
 const CHECK_LEASE_SECONDS = 90;
-
-// The mutation that created or approved a payout sends it and returns the answer; the tick is for those whose process
-// ended first. 5 s are many times what the commit and the claim behind it take, even on a machine short of time.
-export const CALLER_FIRST_SECONDS = 5;
 
 // Outlasts what a read side is usually behind by, and the restart of a replica there.
 const YOUNG_MINUTES = 60;
@@ -24,29 +16,6 @@ const YOUNG_MINUTES = 60;
 // "No such address" and "not by this method": the service has the address, so a proxy may have said so, after the service
 // acted.
 const NOBODYS_REFUSALS: readonly number[] = [404, 405];
-
-export interface NewPayoutRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly idempotencyKey: string;
-  readonly requestFingerprint: FieldFingerprint;
-  readonly externalId: string | null;
-  readonly destination: string;
-  readonly amount: DecimalString;
-  readonly currency: CurrencyCode;
-  readonly paymentType: PaymentType;
-  readonly serviceId: number | null;
-  readonly note: string | null;
-  readonly sealedRecipient: Buffer;
-  readonly maskedRequisites: string;
-  readonly recipientHash: Buffer;
-  readonly requisitesHash: Buffer;
-  readonly contentHash: Buffer;
-  /** Null sends it at once. */
-  readonly holdReason: HoldReason | null;
-  readonly approvalsNeeded: number;
-  readonly createdBy: string;
-}
 
 // One with a finding is known to be at the payment service, whatever became of its last attempt, and is never sent again.
 const SENDABLE = `submission_state = 'APPROVED' AND approved_hash = content_hash AND finding IS NULL
@@ -68,72 +37,9 @@ export interface CoveredPayout {
   readonly exceptId: string | null;
 }
 
-/** How a submission went on. */
-export interface SubmissionChange {
-  readonly state: SubmissionState;
-  readonly problem: string | null;
-  /** Seconds until it may be sent again; given for APPROVED only. */
-  readonly nextAttemptSeconds: number | null;
-}
-
-/** What a read-back or a create answer changes. */
-export interface ProviderChange {
-  readonly providerPayoutId: string;
-  readonly providerStatus: string;
-  readonly providerState: ProviderPayoutState;
-  readonly statusMessage: string | null;
-  readonly problem: string | null;
-  readonly suspectedState: ProviderPayoutState | null;
-  readonly completedAt: Date | null;
-  readonly providerCompletedAt: Date | null;
-  /** Given when the payment service corrected an end. */
-  readonly correction: string | null;
-  readonly checksMade: number;
-  /** Null when it is not looked at any more by itself. */
-  readonly nextCheckSeconds: number | 'as planned' | null;
-}
-
 @Injectable()
 export class PayoutsRepository {
   constructor(private readonly dataSource: DataSource) {}
-
-  /** Inserts a payout, approved or held; false when the account has one with this idempotency key already. */
-  async insert(tx: Transaction, payout: NewPayoutRow): Promise<boolean> {
-    const isHeld = payout.holdReason !== null;
-    const inserted = await tx.query(
-      `INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount,
-         currency, payment_type, service_id, note, sealed_recipient, masked_requisites, recipient_hash, requisites_hash,
-         content_hash, approved_hash, hold_reason, submission_state, next_attempt_at, created_by, approvals_needed)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-         CASE WHEN $19 = 'APPROVED' THEN now() + make_interval(secs => $21) END, $20, $22)
-       ON CONFLICT ON CONSTRAINT uq_payouts_account_id_idempotency_key DO NOTHING RETURNING id`,
-      [
-        payout.id,
-        payout.accountId,
-        payout.idempotencyKey,
-        JSON.stringify(payout.requestFingerprint),
-        payout.externalId,
-        payout.destination,
-        payout.amount,
-        payout.currency,
-        payout.paymentType,
-        payout.serviceId,
-        payout.note,
-        payout.sealedRecipient,
-        payout.maskedRequisites,
-        payout.recipientHash,
-        payout.requisitesHash,
-        payout.contentHash,
-        isHeld ? null : payout.contentHash,
-        payout.holdReason,
-        isHeld ? 'AWAITING_APPROVAL' : 'APPROVED',
-        payout.createdBy,
-        CALLER_FIRST_SECONDS,
-        payout.approvalsNeeded,
-      ],
-    );
-    return inserted.length === 1;
-  }
 
   async isKeyUsed(tx: Transaction, accountId: string, idempotencyKey: string): Promise<boolean> {
     return tx.manager.existsBy(PayoutEntity, { accountId, idempotencyKey });
@@ -247,69 +153,6 @@ export class PayoutsRepository {
     );
   }
 
-  async markSubmitting(tx: Transaction, ids: readonly string[]): Promise<void> {
-    await tx.query(
-      `UPDATE payouts SET submission_state = 'SUBMITTING', next_attempt_at = NULL, problem = NULL, held_by = NULL,
-         claimed_on = (now() AT TIME ZONE 'UTC')::date, attempts_made = attempts_made + 1, updated_at = now()
-       WHERE id = ANY ($1)`,
-      [ids],
-    );
-  }
-
-  async changeSubmission(tx: Transaction, id: string, change: SubmissionChange): Promise<void> {
-    await tx.query(
-      `UPDATE payouts SET submission_state = $2, problem = $3,
-         next_attempt_at = now() + make_interval(secs => $4), updated_at = now() WHERE id = $1`,
-      [id, change.state, change.problem, change.nextAttemptSeconds],
-    );
-  }
-
-  /** Records that everybody who had to has approved exactly this content. */
-  async approve(tx: Transaction, id: string): Promise<void> {
-    await tx.query(
-      `UPDATE payouts SET submission_state = 'APPROVED', approved_hash = content_hash, hold_reason = NULL, problem = NULL,
-         next_attempt_at = now() + make_interval(secs => $2), updated_at = now() WHERE id = $1`,
-      [id, CALLER_FIRST_SECONDS],
-    );
-  }
-
-  async changeProvider(tx: Transaction, id: string, change: ProviderChange): Promise<void> {
-    await tx.query(
-      `UPDATE payouts SET submission_state = 'ACCEPTED', provider_payout_id = $2, provider_status = $3,
-         provider_state = $4, status_message = $5, problem = $6, suspected_state = $7,
-         suspected_at = CASE WHEN $7::text IS NULL THEN NULL
-                             WHEN suspected_state = $7 THEN suspected_at ELSE clock_timestamp() END,
-         completed_at = $8, provider_completed_at = $13, read_back_at = now(),
-         corrected_at = CASE WHEN $9::text IS NULL THEN corrected_at ELSE now() END, finding = coalesce($9, finding), checks_made = $10,
-         next_check_at = CASE WHEN $12 THEN next_check_at ELSE now() + make_interval(secs => $11) END,
-         next_attempt_at = NULL,
-         accepted_at = coalesce(accepted_at, now()),
-         -- The retention of the recipient runs from here: a read that finds nothing new must not start it again.
-         updated_at = CASE WHEN $9::text IS NULL AND
-             (submission_state, provider_payout_id, provider_status, provider_state, status_message, problem,
-               suspected_state, date_trunc('milliseconds', completed_at))
-             IS NOT DISTINCT FROM ('ACCEPTED'::text, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::text,
-               $8::timestamptz)
-           THEN updated_at ELSE now() END
-       WHERE id = $1`,
-      [
-        id,
-        change.providerPayoutId,
-        change.providerStatus,
-        change.providerState,
-        change.statusMessage,
-        change.problem,
-        change.suspectedState,
-        change.completedAt,
-        change.correction,
-        change.checksMade,
-        change.nextCheckSeconds === 'as planned' ? null : change.nextCheckSeconds,
-        change.nextCheckSeconds === 'as planned',
-        change.providerCompletedAt,
-      ],
-    );
-  }
-
   /** Whether the status that is suspected was first seen so long ago, by the database's clock. */
   async isSuspectedFor(tx: Transaction, id: string, seconds: number): Promise<boolean> {
     const rows = await tx.query(
@@ -322,18 +165,6 @@ export class PayoutsRepository {
   /** Notes that these were read back, and that nothing had changed. */
   async markRead(tx: Transaction, ids: readonly string[]): Promise<void> {
     await tx.query('UPDATE payouts SET read_back_at = now(), absent_since = NULL WHERE id = ANY($1)', [ids]);
-  }
-
-  /** Takes back that the payment service has it under an id; what it said of that id says nothing of this payout. */
-  async unbind(tx: Transaction, id: string, problem: string): Promise<void> {
-    await tx.query(
-      `UPDATE payouts SET submission_state = 'UNCONFIRMED', provider_payout_id = NULL, provider_status = NULL,
-         provider_state = NULL, status_message = NULL, suspected_state = NULL, suspected_at = NULL, completed_at = NULL,
-         provider_completed_at = NULL, accepted_at = NULL, absent_since = NULL, problem = $2, checks_made = 0,
-         next_check_at = NULL, updated_at = now()
-       WHERE id = $1`,
-      [id, problem],
-    );
   }
 
   async noteFinding(tx: Transaction, id: string, finding: string): Promise<void> {

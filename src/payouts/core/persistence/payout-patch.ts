@@ -1,0 +1,151 @@
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
+import type { PaymentType } from '../../destinations/payment-type.js';
+import type { HoldReason, ProviderPayoutState } from '../domain/payout-status.js';
+import type { SubmissionState } from '../domain/submission-state.js';
+import type { PayoutEntity } from './payout.entity.js';
+
+// The mutation that created or approved a payout sends it and returns the answer; the tick is for those whose process
+// ended first. 5 s are many times what the commit and the claim behind it take, even on a machine short of time.
+export const CALLER_FIRST_SECONDS = 5;
+
+export interface NewPayoutRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly idempotencyKey: string;
+  readonly requestFingerprint: FieldFingerprint;
+  readonly externalId: string | null;
+  readonly destination: string;
+  readonly amount: DecimalString;
+  readonly currency: CurrencyCode;
+  readonly paymentType: PaymentType;
+  readonly serviceId: number | null;
+  readonly note: string | null;
+  readonly sealedRecipient: Buffer;
+  readonly maskedRequisites: string;
+  readonly recipientHash: Buffer;
+  readonly requisitesHash: Buffer;
+  readonly contentHash: Buffer;
+  /** Null sends it at once. */
+  readonly holdReason: HoldReason | null;
+  readonly approvalsNeeded: number;
+  readonly createdBy: string;
+}
+
+/** Columns that a move may write as they are given. */
+const PLAIN_COLUMNS = {
+  problem: 'problem',
+  heldBy: 'held_by',
+  holdReason: 'hold_reason',
+  declineReason: 'decline_reason',
+  approvedHash: 'approved_hash',
+  approvalsNeeded: 'approvals_needed',
+  amount: 'amount',
+  note: 'note',
+  sealedRecipient: 'sealed_recipient',
+  maskedRequisites: 'masked_requisites',
+  recipientHash: 'recipient_hash',
+  requisitesHash: 'requisites_hash',
+  contentHash: 'content_hash',
+  editedBy: 'edited_by',
+  providerPayoutId: 'provider_payout_id',
+  providerStatus: 'provider_status',
+  providerState: 'provider_state',
+  statusMessage: 'status_message',
+  completedAt: 'completed_at',
+  providerCompletedAt: 'provider_completed_at',
+  acceptedAt: 'accepted_at',
+  absentSince: 'absent_since',
+  suspectedState: 'suspected_state',
+  suspectedAt: 'suspected_at',
+  checksMade: 'checks_made',
+  nextCheckAt: 'next_check_at',
+} as const satisfies Partial<Record<keyof PayoutEntity, string>>;
+
+type PlainColumn = keyof typeof PLAIN_COLUMNS;
+
+/** What a read-back or a create answer says of a payout that the payment service has. */
+export interface ProviderChange {
+  readonly providerPayoutId: string;
+  readonly providerStatus: string;
+  readonly providerState: ProviderPayoutState;
+  readonly statusMessage: string | null;
+  readonly suspectedState: ProviderPayoutState | null;
+  readonly completedAt: Date | null;
+  readonly providerCompletedAt: Date | null;
+  /** Given when the payment service corrected an end. */
+  readonly correction: string | null;
+  readonly checksMade: number;
+  /** Null when it is not looked at any more by itself. */
+  readonly nextCheckSeconds: number | 'as planned' | null;
+}
+
+/** What is written with a move. A column that is left out stays as it is. */
+export interface PayoutPatch extends Readonly<Partial<Pick<PayoutEntity, Exclude<PlainColumn, 'problem'>>>> {
+  /** Every move says what an operator should know now. */
+  readonly problem: string | null;
+  /** Seconds until it may be sent: the database refuses APPROVED without them, and every other state with them. */
+  readonly nextAttemptSeconds?: number | null;
+  /** Counts an attempt, on the day of the database's clock. */
+  readonly isClaim?: true;
+  readonly provider?: ProviderChange;
+}
+
+/** The SET clause of a move, and its parameters, which begin at $1. */
+export function toAssignments(
+  to: SubmissionState,
+  patch: PayoutPatch,
+): { readonly sql: string; readonly parameters: readonly unknown[] } {
+  const parameters: unknown[] = [];
+  const given = (value: unknown): string => `$${parameters.push(value)}`;
+  const state = given(to);
+  const assignments = [
+    `submission_state = ${state}`,
+    `next_attempt_at = now() + make_interval(secs => ${given(patch.nextAttemptSeconds ?? null)})`,
+  ];
+  for (const name of Object.keys(PLAIN_COLUMNS) as PlainColumn[]) {
+    if (patch[name] !== undefined) assignments.push(`${PLAIN_COLUMNS[name]} = ${given(patch[name])}`);
+  }
+  if (patch.isClaim) {
+    assignments.push(`claimed_on = (now() AT TIME ZONE 'UTC')::date`, 'attempts_made = attempts_made + 1');
+  }
+  if (patch.provider) assignments.push(...providerAssignments(patch.provider, { problem: patch.problem, given }));
+  else assignments.push('updated_at = now()');
+  return { sql: assignments.join(', '), parameters };
+}
+
+function providerAssignments(
+  change: ProviderChange,
+  { problem, given }: { readonly problem: string | null; readonly given: (value: unknown) => string },
+): string[] {
+  const id = given(change.providerPayoutId);
+  const status = given(change.providerStatus);
+  const state = given(change.providerState);
+  const message = given(change.statusMessage);
+  const suspected = given(change.suspectedState);
+  const completed = given(change.completedAt);
+  const correction = given(change.correction);
+  return [
+    `provider_payout_id = ${id}, provider_status = ${status}, provider_state = ${state}, status_message = ${message}`,
+    `suspected_state = ${suspected}`,
+    `suspected_at = CASE WHEN ${suspected}::text IS NULL THEN NULL
+       WHEN suspected_state = ${suspected} THEN suspected_at ELSE clock_timestamp() END`,
+    `completed_at = ${completed}, provider_completed_at = ${given(change.providerCompletedAt)}`,
+    `corrected_at = CASE WHEN ${correction}::text IS NULL THEN corrected_at ELSE now() END`,
+    `finding = coalesce(${correction}, finding)`,
+    `checks_made = ${given(change.checksMade)}`,
+    ...(change.nextCheckSeconds === 'as planned'
+      ? []
+      : [`next_check_at = now() + make_interval(secs => ${given(change.nextCheckSeconds)})`]),
+    `accepted_at = coalesce(accepted_at, now())`,
+    `read_back_at = now()`,
+    // The retention of the recipient runs from here: a read that finds nothing new must not start it again.
+    `updated_at = CASE WHEN ${correction}::text IS NULL AND
+         (submission_state, provider_payout_id, provider_status, provider_state, status_message, problem,
+           suspected_state, date_trunc('milliseconds', completed_at))
+         IS NOT DISTINCT FROM ('ACCEPTED'::text, ${id}::uuid, ${status}::text, ${state}::text, ${message}::text,
+           ${given(problem)}::text, ${suspected}::text, ${completed}::timestamptz)
+       THEN updated_at ELSE now() END`,
+  ];
+}

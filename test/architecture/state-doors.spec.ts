@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findStateWrites, type StateTable } from '../support/state-writes.js';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** Tables with a state machine, the columns that are written with a move alone, and the one file that writes them. */
+const TABLES: readonly (StateTable & { readonly door: string })[] = [
+  {
+    table: 'payouts',
+    entity: 'PayoutEntity',
+    columns: [
+      'submission_state',
+      'approved_hash',
+      'claimed_on',
+      'attempts_made',
+      'provider_payout_id',
+      'provider_status',
+      'provider_state',
+    ],
+    door: 'src/payouts/core/persistence/payout-states.repository.ts',
+  },
+  {
+    table: 'payout_attempts',
+    entity: 'PayoutAttemptEntity',
+    columns: ['state', 'reason', 'http_status', 'provider_payout_id', 'settled_at'],
+    door: 'src/payouts/core/persistence/attempt-states.repository.ts',
+  },
+];
+
+const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+  .map((path) => `src/${path.replaceAll('\\', '/')}`);
+
+describe.each(TABLES)('the states of $table', ({ door, ...table }) => {
+  it('are written by one file', () => {
+    const writers = SOURCES.filter((path) => findStateWrites(readFileSync(join(ROOT, path), 'utf8'), table).length > 0);
+    expect(writers).toEqual([door]);
+  });
+});
+
+describe('a write of a state', () => {
+  const [payouts] = TABLES;
+
+  it.each([
+    "tx.query(`UPDATE payouts SET submission_state = 'CLOSED' WHERE id = $1`)",
+    "'update public.payouts set problem = NULL, Submission_State = $1'",
+    '`UPDATE payouts\n SET problem = (SELECT note FROM notes WHERE id = $1),\n provider_state = $2 WHERE id = $3`',
+    '`UPDATE payouts AS p SET (problem, submission_state) = ($1, $2)`',
+    '`UPDATE payouts SET ${assignments} WHERE id = $1`',
+    '`UPDATE payouts SET problem = $1, ${more} WHERE id = $1`',
+    '`UPDATE "payouts" SET "submission_state" = $1`',
+    '`INSERT INTO payouts (id) VALUES ($1)`',
+    '`MERGE INTO payouts USING other ON true`',
+    'manager.update(PayoutEntity, { id }, { submissionState })',
+    'manager\n  .save( PayoutEntity, payout)',
+    'dataSource.getRepository(PayoutEntity).save(payout)',
+    'builder.update(PayoutEntity).set({})',
+    '@InjectRepository(PayoutEntity) repository',
+  ])('is found in %s', (source) => {
+    expect(findStateWrites(source, payouts!)).toHaveLength(1);
+  });
+
+  it.each([
+    "`UPDATE payouts SET problem = $2 WHERE submission_state = 'APPROVED'`",
+    '`UPDATE payouts SET next_attempt_at = now() + make_interval(secs => $3) WHERE id IN (${ids})`',
+    '`UPDATE payouts_seen SET submission_state = $1`',
+    "`SELECT submission_state = 'CLOSED' FROM payouts FOR UPDATE`",
+    'manager.findOne(PayoutEntity, { where: { id } })',
+  ])('is not found in %s', (source) => {
+    expect(findStateWrites(source, payouts!)).toEqual([]);
+  });
+});

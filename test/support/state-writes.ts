@@ -1,0 +1,38 @@
+export interface StateTable {
+  readonly table: string;
+  readonly entity: string;
+  /** What is written with a move and at no other time. */
+  readonly columns: readonly string[];
+}
+
+/** What in a TypeScript source writes the state of a table: statements, as far as they can be read, and calls of TypeORM. */
+export function findStateWrites(source: string, { table, entity, columns }: StateTable): string[] {
+  const name = `(?:public\\.)?"?${table}"?`;
+  const updates = [...source.matchAll(new RegExp(`\\bUPDATE\\s+(?:ONLY\\s+)?${name}\\s[^\`]*?\\bSET\\s[^\`]*`, 'gi'))]
+    .map(([statement]) => statement)
+    .filter((statement) => writes(setClauseOf(statement), columns));
+  const inserts = source.match(new RegExp(`\\b(?:INSERT|MERGE)\\s+INTO\\s+${name}[\\s(]`, 'gi')) ?? [];
+  const calls = source.match(new RegExp(`(?:\\.\\w+|@InjectRepository)\\(\\s*${entity}\\b`, 'g')) ?? [];
+  return [...updates, ...inserts, ...calls.filter((call) => !READS.test(call))];
+}
+
+// What TypeORM calls with an entity to read it, and the list of a module's entities.
+const READS = /^\.(?:find\w*|exists\w*|count\w*|from|leftJoin\w*|innerJoin\w*|createQueryBuilder|forFeature)\(/;
+
+/** Without what stands in parentheses, where sub-selects have conditions of their own, and up to its own conditions. */
+function setClauseOf(statement: string): string {
+  const after = statement.slice(statement.search(/\bSET\s/i) + 'SET '.length);
+  const [list] = /^\s*\([^)]*\)\s*=/.exec(after) ?? [''];
+  let flat = after.slice(list.length);
+  for (let before = ''; before !== flat;) {
+    before = flat;
+    flat = flat.replace(/\([^()]*\)/g, '');
+  }
+  return `${list.replace(/[(),=]/g, ' = ')} ${flat.split(/\bWHERE\b|\bRETURNING\b/i)[0]}`;
+}
+
+function writes(setClause: string, columns: readonly string[]): boolean {
+  // What is put together elsewhere may be any column.
+  if (/(?:^|,)\s*\$\{/.test(setClause)) return true;
+  return columns.some((column) => new RegExp(`(?:^|[\\s,"])${column}"?\\s*=`, 'i').test(setClause));
+}
