@@ -2,7 +2,7 @@ import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
-import { parseAfter } from '../../events/graphql/parse-after.js';
+import { After, parseAfter } from '../../events/graphql/after.argument.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
@@ -85,13 +85,7 @@ export class OrdersResolver {
   orderStatusChanged(
     @Args('orderId', { type: () => ID, nullable: true, description: 'Only of this order; of all when absent.' })
     orderId: string | null,
-    @Args('after', {
-      type: () => String,
-      nullable: true,
-      description:
-        'Begin behind this cursor of an earlier change; when absent, with what happens from now on or a moment ago.',
-    })
-    after?: string | null,
+    @After() after?: string | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
     return this.feed.follow({
       subjectType: 'ORDER',

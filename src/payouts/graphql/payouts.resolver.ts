@@ -2,7 +2,7 @@ import { Args, Context, ID, Query, Resolver, Subscription } from '@nestjs/graphq
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { HeldScopes } from '../../access/authority/held-scopes.js';
 import { Requires } from '../../scopes/requires.decorator.js';
-import { parseAfter } from '../../events/graphql/parse-after.js';
+import { After, parseAfter } from '../../events/graphql/after.argument.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
@@ -68,13 +68,7 @@ export class PayoutsResolver {
   payoutStatusChanged(
     @Args('payoutId', { type: () => ID, nullable: true, description: 'Only of this payout; of all when absent.' })
     payoutId: string | null,
-    @Args('after', {
-      type: () => String,
-      nullable: true,
-      description:
-        'Begin behind this cursor of an earlier change; when absent, with what happens from now on or a moment ago.',
-    })
-    after?: string | null,
+    @After() after?: string | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
     return this.feed.follow({
       subjectType: 'PAYOUT',

@@ -1,5 +1,15 @@
+import { Args } from '@nestjs/graphql';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { type LogPosition, parseCursor } from '../status-change.js';
+
+/** The `after` of a subscription. */
+export const After = (): ParameterDecorator =>
+  Args('after', {
+    type: () => String,
+    nullable: true,
+    description:
+      'Begin behind this cursor of an earlier change; when absent, with what happens from now on or a moment ago.',
+  });
 
 /**
  * The `after` of a subscription as a position in the log; null when it is absent.
