@@ -10,12 +10,14 @@ import { AuditEntriesPageQuery } from './persistence/audit-entries-page.query.js
 import { AuditEntryEntity } from './persistence/audit-entry.entity.js';
 import { AuditSealEntity } from './persistence/audit-seal.entity.js';
 import { ReadAuditService } from './read-audit.service.js';
+import { RecordedPurges } from './recorded-purges.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntryEntity, AuditSealEntity])],
   providers: [
     AuditLog,
+    RecordedPurges,
     AuditSealer,
     AuditAnchors,
     AuditDelay,
@@ -24,6 +26,6 @@ import { ReadAuditService } from './read-audit.service.js';
     ReadAuditService,
     AuditEntriesResolver,
   ],
-  exports: [AuditLog],
+  exports: [AuditLog, RecordedPurges],
 })
 export class AuditModule {}

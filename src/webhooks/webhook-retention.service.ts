@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
+import { RecordedPurges } from '../audit/recorded-purges.js';
 import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { MAX_SETTLED, UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.repository.js';
@@ -17,6 +18,7 @@ export class WebhookRetentionService {
     private readonly bodies: WebhookBodiesRepository,
     private readonly unverified: UnverifiedWebhooksRepository,
     private readonly audit: AuditLog,
+    private readonly purges: RecordedPurges,
   ) {}
 
   /** Takes away what strangers sent beyond what is kept of it. */
@@ -37,22 +39,12 @@ export class WebhookRetentionService {
   }
 
   /** Purges one batch of bodies. */
-  async purgeDue(): Promise<{ readonly more: boolean }> {
-    const days = this.config.retention.webhookBodyDays;
-    const purged = await this.unitOfWork.run(async (tx) => {
-      const count = await this.bodies.purge(tx, { days, limit: BATCH_SIZE });
-      if (count > 0) {
-        await this.audit.record(tx, {
-          action: 'webhook_bodies.purged',
-          subjectType: 'WEBHOOK_EVENT',
-          subjectId: null,
-          before: null,
-          after: { purged: count, olderThanDays: days },
-          reason: null,
-        });
-      }
-      return count;
+  purgeDue(): Promise<{ readonly more: boolean }> {
+    return this.purges.runBatch((tx, due) => this.bodies.purge(tx, due), {
+      days: this.config.retention.webhookBodyDays,
+      limit: BATCH_SIZE,
+      action: 'webhook_bodies.purged',
+      subjectType: 'WEBHOOK_EVENT',
     });
-    return { more: purged === BATCH_SIZE };
   }
 }

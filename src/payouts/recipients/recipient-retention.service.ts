@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
+import { RecordedPurges } from '../../audit/recorded-purges.js';
 import { Config } from '../../config/config.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
 import { RecipientRetentionRepository } from './persistence/recipient-retention.repository.js';
 
 // Each row is written anew with all its indexes: some 20 ms a batch, and no lock is held longer than that.
@@ -12,28 +11,17 @@ const BATCH_SIZE = 200;
 export class RecipientRetentionService {
   constructor(
     private readonly config: Config,
-    private readonly unitOfWork: UnitOfWork,
     private readonly recipients: RecipientRetentionRepository,
-    private readonly audit: AuditLog,
+    private readonly purges: RecordedPurges,
   ) {}
 
   /** Purges one batch of recipients. */
-  async purgeDue(): Promise<{ readonly more: boolean }> {
-    const days = this.config.retention.recipientDays;
-    const purged = await this.unitOfWork.run(async (tx) => {
-      const count = await this.recipients.purge(tx, { days, limit: BATCH_SIZE });
-      if (count > 0) {
-        await this.audit.record(tx, {
-          action: 'payout_recipients.purged',
-          subjectType: 'PAYOUT',
-          subjectId: null,
-          before: null,
-          after: { purged: count, olderThanDays: days },
-          reason: null,
-        });
-      }
-      return count;
+  purgeDue(): Promise<{ readonly more: boolean }> {
+    return this.purges.runBatch((tx, due) => this.recipients.purge(tx, due), {
+      days: this.config.retention.recipientDays,
+      limit: BATCH_SIZE,
+      action: 'payout_recipients.purged',
+      subjectType: 'PAYOUT',
     });
-    return { more: purged === BATCH_SIZE };
   }
 }
