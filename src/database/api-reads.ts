@@ -3,9 +3,9 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import type { Config } from '../config/config.js';
-import { dataSourceOptions, PurserDataSource } from './data-source.js';
-import { READ_TIMEOUT } from './guarded-pool.js';
-import { SlowReaders } from './slow-readers.js';
+import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
+import { READ_TIMEOUT } from './connection/guarded-pool.js';
+import { SlowReaders } from './connection/slow-readers.js';
 import { sqlStateOf } from './unit-of-work.js';
 
 /** For whom the answer of a mutation, or what a query shows, is read. */

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
 import { ApiReads } from './api-reads.js';
-import { dataSourceOptions, PurserDataSource } from './data-source.js';
+import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
 import { FieldCipher } from './field-cipher.js';
 import { UnitOfWork } from './unit-of-work.js';
 import { DatabaseIncarnationEntity } from './persistence/database-incarnation.entity.js';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrations } from '#migrations';
 import type { QueryRunner } from 'typeorm';
-import { findRole, grantRights } from './application-role.js';
-import { migrationDataSource } from './data-source.js';
+import { findRole, grantRights } from './connection/application-role.js';
+import { migrationDataSource } from './connection/data-source.js';
 
 // An arbitrary number that only this function uses: 'purs' in ASCII.
 const MIGRATION_LOCK = 0x70757273;

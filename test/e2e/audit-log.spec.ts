@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readAnchors } from '../../src/audit/anchor.reader.js';
 import { verifyAuditChain } from '../../src/audit/audit-chain.verifier.js';
-import { APPEND_ONLY_TABLES } from '../../src/database/application-role.js';
+import { APPEND_ONLY_TABLES } from '../../src/database/connection/application-role.js';
 import { insertKey } from '../support/api-keys.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { AuditLog } from '../../src/audit/audit-log.js';
 import { AuditSealer, type SealedBatch } from '../../src/audit/audit-sealer.js';
 import { loadConfig } from '../../src/config/config.js';
-import { dataSourceOptions } from '../../src/database/data-source.js';
+import { dataSourceOptions } from '../../src/database/connection/data-source.js';
 import { Transaction } from '../../src/database/transaction.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { TEST_SETTINGS } from '../support/purser.js';

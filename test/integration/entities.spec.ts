@@ -1,7 +1,7 @@
 import { Column, DataSource, Entity } from 'typeorm';
 import { PersonEntity } from '../../src/access/people/person.entity.js';
 import { loadConfig } from '../../src/config/config.js';
-import { dataSourceOptions, PurserDataSource } from '../../src/database/data-source.js';
+import { dataSourceOptions, PurserDataSource } from '../../src/database/connection/data-source.js';
 import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Config } from '../config/config.js';
+import type { Config } from '../../config/config.js';
 
 // No transaction here waits on anything but the database, so an idle one is a stuck process: free its locks.
 const IDLE_IN_TRANSACTION_MS = 10_000;

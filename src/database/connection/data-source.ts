@@ -1,6 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import type { Config } from '../config/config.js';
-import { OID, XID8 } from './column-types.js';
+import type { Config } from '../../config/config.js';
+import { OID, XID8 } from '../column-types.js';
 import { guardedDriver } from './guarded-pool.js';
 import { sessionLimits } from './session-limits.js';
 import { SnakeCaseNamingStrategy } from './snake-case.naming-strategy.js';
