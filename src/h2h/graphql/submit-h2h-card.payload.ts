@@ -2,7 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
-import { cardProblemWords } from '../../orders/graphql/card-problem.words.js';
+import { cardProblemWords } from '../../orders/domain/card-problem.words.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
 import type { SubmitCardRefusalCode, SubmitCardResult } from '../submit-card.service.js';
 

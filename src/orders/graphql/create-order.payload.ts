@@ -3,7 +3,7 @@ import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type { CreateOrderRefusal, CreateOrderRefusalCode, CreateOrderResult } from '../create-order.service.js';
-import { cardProblemWords } from './card-problem.words.js';
+import { cardProblemWords } from '../domain/card-problem.words.js';
 import { OrderModel, toOrderModel } from './order.model.js';
 
 /** Why no order was made, for the error codes of every mutation that makes one. */

@@ -1,4 +1,4 @@
-import type { CardProblemCode } from '../domain/order-problem.js';
+import type { CardProblemCode } from './order-problem.js';
 
 /** What can be wrong with a card, for the error codes of every mutation that takes one. */
 export const cardProblemWords: Readonly<Record<CardProblemCode, string>> = {
