@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+
+// More than this is a list to search, not one to read; a subject of its own is hidden in it.
+const MAX_FILES = 12;
+
+describe('the folders of src/', () => {
+  it(`have at most ${MAX_FILES} files each, specs and fixtures not counted`, () => {
+    const counts = new Map<string, number>();
+    for (const file of readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })) {
+      if (!file.isFile() || /\.(spec|fixture)\.ts$/.test(file.name)) continue;
+      const folder = relative(ROOT, file.parentPath);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect(counts.size).toBeGreaterThan(50);
+    expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
+  });
+});
