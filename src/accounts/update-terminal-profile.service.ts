@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Facts } from '../audit/audit-entry.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { findUnstorableText } from '../common/text/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type DecisionRefusalCode, DecisionsService } from '../decisions/decisions.service.js';
@@ -25,8 +24,7 @@ export interface TerminalProfileChanges {
   readonly hostedPageNeedsEmail?: boolean | undefined;
 }
 
-export type UpdateTerminalProfileRefusalCode =
-  'ACCOUNT_NOT_FOUND' | 'WORD_INVALID' | 'METHOD_REPEATED' | 'REASON_INVALID' | DecisionRefusalCode;
+export type UpdateTerminalProfileRefusalCode = 'ACCOUNT_NOT_FOUND' | 'METHOD_REPEATED' | DecisionRefusalCode;
 
 /** Who asks for it, and why. */
 export interface TerminalProfileDecision {
@@ -50,11 +48,6 @@ export interface UpdateTerminalProfileResult {
   readonly refusals: readonly UpdateTerminalProfileRefusal[];
 }
 
-// As long as the longest word that the provider profile takes.
-const MAX_WORD_LENGTH = 100;
-
-const MAX_REASON_LENGTH = 500;
-
 /** Describes an account's terminal: nobody can ask the payment service what it is. */
 @Injectable()
 export class UpdateTerminalProfileService {
@@ -71,7 +64,7 @@ export class UpdateTerminalProfileService {
     changes: TerminalProfileChanges,
     decision: TerminalProfileDecision,
   ): Promise<UpdateTerminalProfileResult> {
-    const refusals = [...findProblems(changes), ...reasonProblems(decision)];
+    const refusals = findRepeatedMethods(changes);
     if (refusals.length > 0) return { account: await this.accounts.find(accountId), isConfirmed: false, refusals };
     return this.unitOfWork.run((tx) => this.apply(tx, accountId, changes, decision));
   }
@@ -174,21 +167,9 @@ function replaced<Key extends string, Value>(
   return Object.fromEntries([...merged].filter(([, value]) => value !== null)) as Partial<Record<Key, Value>>;
 }
 
-function reasonProblems({ reason }: TerminalProfileDecision): UpdateTerminalProfileRefusal[] {
-  const problem = findUnstorableText(reason, MAX_REASON_LENGTH);
-  return problem === null ? [] : [{ code: 'REASON_INVALID', field: ['reason'], message: `reason ${problem}` }];
-}
-
-function findProblems({ words, requiredFields }: TerminalProfileChanges): UpdateTerminalProfileRefusal[] {
-  return [
-    ...words.flatMap(({ word }, at): UpdateTerminalProfileRefusal[] => {
-      const problem = word === null ? null : findUnstorableText(word, MAX_WORD_LENGTH);
-      if (problem === null) return [];
-      return [{ code: 'WORD_INVALID', field: ['words', String(at), 'word'], message: `The word ${problem}` }];
-    }),
-    ...repeatedMethods('words', words),
-    ...repeatedMethods('requiredFields', requiredFields),
-  ];
+/** Every entry whose method an earlier entry of the same list has. */
+export function findRepeatedMethods({ words, requiredFields }: TerminalProfileChanges): UpdateTerminalProfileRefusal[] {
+  return [...repeatedMethods('words', words), ...repeatedMethods('requiredFields', requiredFields)];
 }
 
 function repeatedMethods(

@@ -1,20 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
-import { findUnstorableText } from '../common/text/stored-text.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { DiscrepanciesRepository } from './persistence/discrepancies.repository.js';
 import type { Discrepancy } from './discrepancy.js';
 
-export type CloseDiscrepancyRefusalCode = 'DISCREPANCY_NOT_FOUND' | 'ALREADY_CLOSED' | 'NOTE_INVALID';
+export type CloseDiscrepancyRefusalCode = 'DISCREPANCY_NOT_FOUND' | 'ALREADY_CLOSED';
 
 export interface CloseDiscrepancyResult {
   /** As it is now; null when there is none. */
   readonly discrepancy: Discrepancy | null;
   readonly refusal: { readonly code: CloseDiscrepancyRefusalCode; readonly message: string } | null;
 }
-
-// What was found out, and where it is written down: a paragraph.
-const MAX_NOTE_LENGTH = 1_000;
 
 /** A person found out what a difference is about. */
 @Injectable()
@@ -25,6 +21,11 @@ export class CloseDiscrepancyService {
     private readonly audit: AuditLog,
   ) {}
 
+  /** The discrepancy with this id; null when there is none. */
+  find(discrepancyId: string): Promise<Discrepancy | null> {
+    return this.unitOfWork.run((tx) => this.discrepancies.findForUpdate(tx, discrepancyId));
+  }
+
   /** Closes it for good: the same difference with other facts is another discrepancy. */
   async close(request: {
     readonly discrepancyId: string;
@@ -32,11 +33,9 @@ export class CloseDiscrepancyService {
     readonly closedBy: string;
   }): Promise<CloseDiscrepancyResult> {
     const { discrepancyId, note, closedBy } = request;
-    const problem = findUnstorableText(note, MAX_NOTE_LENGTH);
     return this.unitOfWork.run(async (tx) => {
       const found = await this.discrepancies.findForUpdate(tx, discrepancyId);
       if (!found) return refused(null, 'DISCREPANCY_NOT_FOUND', 'There is no discrepancy with this id.');
-      if (problem !== null) return refused(found, 'NOTE_INVALID', `note ${problem}`);
       if (found.closedAt !== null) return refused(found, 'ALREADY_CLOSED', 'It was closed before.');
       const discrepancy = await this.discrepancies.close(tx, discrepancyId, { closedBy, note });
       await this.audit.record(tx, {

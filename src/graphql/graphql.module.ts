@@ -1,6 +1,6 @@
 import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
-import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
 import { Config } from '../config/config.js';
 import { CurrentRequestInterceptor } from './current-request.js';
@@ -15,6 +15,8 @@ import {
   type SubscriptionsOptions,
 } from './subscriptions/subscriptions.options.js';
 import { SubscriptionsServer } from './subscriptions/subscriptions.server.js';
+import { InvalidInputInterceptor } from './validation/invalid-input.interceptor.js';
+import { ValidateArguments } from './validation/validate-arguments.js';
 
 /** What both transports need, as a module of its own: Nest's GraphQL module can inject only from modules it imports. */
 @Module({})
@@ -78,6 +80,8 @@ export class GraphqlModule {
         SubscriptionsServer,
         { provide: APP_FILTER, useClass: GraphqlExceptionsFilter },
         { provide: APP_INTERCEPTOR, useClass: CurrentRequestInterceptor },
+        { provide: APP_PIPE, useClass: ValidateArguments },
+        { provide: APP_INTERCEPTOR, useClass: InvalidInputInterceptor },
       ],
       exports: [SubscriptionsServer],
     };

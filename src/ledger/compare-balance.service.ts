@@ -3,7 +3,6 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { CurrencyCode } from '../common/currency.js';
 import { type SignedDecimalString, subtractDecimals } from '../common/signed-decimal.js';
-import { findUnstorableText } from '../common/text/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { DiscrepanciesRepository } from '../discrepancies/persistence/discrepancies.repository.js';
@@ -17,7 +16,7 @@ export interface CompareBalanceRequest {
   readonly note: string;
 }
 
-export type CompareBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'NOT_FUNDED' | 'NOTE_INVALID';
+export type CompareBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'NOT_FUNDED';
 
 export interface CompareBalanceRefusal {
   readonly code: CompareBalanceRefusalCode;
@@ -38,8 +37,6 @@ export interface CompareBalanceResult {
   readonly refusal: CompareBalanceRefusal | null;
 }
 
-const MAX_NOTE_LENGTH = 500;
-
 /**
  * Compares the expected balance with the figure that the payment service shows, which only a person can read there. That
  * figure is held against what is available: a payout is taken from it when it is created there, as we assume.
@@ -56,9 +53,7 @@ export class CompareBalanceService {
 
   /** A difference opens a discrepancy, which stays open until a person closes it, whatever is compared later. */
   async compare(request: CompareBalanceRequest): Promise<CompareBalanceResult> {
-    const { note, currency } = request;
-    const unsound = findUnstorableText(note, MAX_NOTE_LENGTH);
-    if (unsound !== null) return refused('NOTE_INVALID', 'note', `note ${unsound}`);
+    const { currency } = request;
     const account = await this.accounts.find(request.accountId);
     if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
     return this.unitOfWork.run(async (tx) => {

@@ -4,7 +4,6 @@ import { AuditLog } from '../audit/audit-log.js';
 import { type CurrencyCode, minorUnits } from '../common/currency.js';
 import { compareDecimals, type DecimalString, significantFractionDigits } from '../common/decimal.js';
 import { newId } from '../common/ids.js';
-import { findUnstorableText } from '../common/text/stored-text.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { EntryKind } from './domain/ledger-account.js';
@@ -25,8 +24,7 @@ export interface FundingRequest {
   readonly actorId: string;
 }
 
-export type FundBalanceRefusalCode =
-  'ACCOUNT_NOT_FOUND' | 'AMOUNT_INVALID' | 'TEXT_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FUNDED';
+export type FundBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'AMOUNT_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FUNDED';
 
 export interface FundBalanceRefusal {
   readonly code: FundBalanceRefusalCode;
@@ -42,11 +40,6 @@ export interface FundBalanceResult {
 
 const KINDS: Readonly<Record<FundingDirection, EntryKind>> = { IN: 'FUNDING', OUT: 'FUNDING_REVERSAL' };
 
-const MAX_KEY_LENGTH = 200;
-
-// One line of a bank statement.
-const MAX_REFERENCE_LENGTH = 500;
-
 const ZERO = '0' as DecimalString;
 
 /** Enters what an operator brought to the payment service, or took from there. */
@@ -61,7 +54,7 @@ export class FundBalanceService {
 
   /** The first funding of a currency opens its book. The same request again enters nothing. */
   async fund(request: FundingRequest): Promise<FundBalanceResult> {
-    const problems = findProblems(request);
+    const problems = findAmountProblems(request);
     if (problems.length > 0) return { balance: null, refusals: problems };
     const account = await this.accounts.find(request.accountId);
     if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
@@ -115,20 +108,14 @@ function isSame(entry: LedgerEntryEntity, request: FundingRequest): boolean {
   );
 }
 
-function findProblems({ amount, currency, reference, idempotencyKey }: FundingRequest): FundBalanceRefusal[] {
-  const problems: FundBalanceRefusal[] = [];
-  if (compareDecimals(amount, ZERO) === 0 || significantFractionDigits(amount) > minorUnits(currency)) {
-    const digits = `have ${minorUnits(currency)} digits after the point at most in ${currency}`;
-    problems.push({ code: 'AMOUNT_INVALID', field: ['amount'], message: `amount must be above zero and ${digits}.` });
-  }
-  for (const [field, text, maxLength] of [
-    ['reference', reference, MAX_REFERENCE_LENGTH],
-    ['idempotencyKey', idempotencyKey, MAX_KEY_LENGTH],
-  ] as const) {
-    const problem = findUnstorableText(text, maxLength);
-    if (problem !== null) problems.push({ code: 'TEXT_INVALID', field: [field], message: `${field} ${problem}` });
-  }
-  return problems;
+/** What is wrong with the amount of a funding in its currency: nothing, or one problem. */
+export function findAmountProblems({
+  amount,
+  currency,
+}: Pick<FundingRequest, 'amount' | 'currency'>): FundBalanceRefusal[] {
+  if (compareDecimals(amount, ZERO) !== 0 && significantFractionDigits(amount) <= minorUnits(currency)) return [];
+  const digits = `have ${minorUnits(currency)} digits after the point at most in ${currency}`;
+  return [{ code: 'AMOUNT_INVALID', field: ['amount'], message: `amount must be above zero and ${digits}.` }];
 }
 
 function refused(code: FundBalanceRefusalCode, field: string, message: string): FundBalanceResult {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
-import { findUnstorableText } from '../common/text/stored-text.js';
 import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { isReplayedSource } from './domain/webhook-event.js';
@@ -8,8 +7,8 @@ import type { WebhookEventEntity } from './persistence/webhook-event.entity.js';
 import { type ReplayRange, WebhookReplaysRepository } from './persistence/webhook-replays.repository.js';
 import { WebhooksSchedule } from './webhooks.schedule.js';
 
-export type ReplayEventRefusalCode = 'EVENT_NOT_FOUND' | 'BODY_PURGED' | 'NOT_REPLAYABLE' | 'REASON_INVALID';
-export type ReplayEventsRefusalCode = 'RANGE_INVALID' | 'RANGE_TOO_LARGE' | 'REASON_INVALID';
+export type ReplayEventRefusalCode = 'EVENT_NOT_FOUND' | 'BODY_PURGED' | 'NOT_REPLAYABLE';
+export type ReplayEventsRefusalCode = 'RANGE_INVALID' | 'RANGE_TOO_LARGE';
 
 interface Refusal<Code extends string> {
   readonly code: Code;
@@ -35,8 +34,6 @@ export const MAX_REPLAYED = 10_000;
 // Half the budget: fresh webhooks, checks and people are served meanwhile.
 const SHARE_OF_BUDGET = 0.5;
 
-const MAX_REASON_LENGTH = 500;
-
 /**
  * Has stored webhooks dealt with again. A replay is the hint once more and nothing else: what the webhook names is read
  * back, and no money can move by it. It only makes rows due, so the workers of all replicas share the work.
@@ -52,8 +49,6 @@ export class ReplayWebhooksService {
   ) {}
 
   async replayOne(id: string, reason: string | null): Promise<ReplayEventResult> {
-    const unsound = reasonProblem(reason);
-    if (unsound) return { event: null, refusal: unsound };
     return this.unitOfWork.run(async (tx): Promise<ReplayEventResult> => {
       const found = await this.replays.findForUpdate(tx, id);
       if (!found) return refusedEvent('EVENT_NOT_FOUND', 'There is no webhook event with this id.');
@@ -83,8 +78,6 @@ export class ReplayWebhooksService {
   }
 
   async replayRange(range: ReplayRange, reason: string | null): Promise<ReplayEventsResult> {
-    const unsound = reasonProblem(reason);
-    if (unsound) return { replayed: 0, purged: 0, refusal: unsound };
     if (range.from.getTime() >= range.to.getTime()) return refusedRange('RANGE_INVALID', 'to must be later than from.');
     return this.unitOfWork.run(async (tx): Promise<ReplayEventsResult> => {
       const { found, purged } = await this.replays.count(tx, range, MAX_REPLAYED);
@@ -114,12 +107,6 @@ export class ReplayWebhooksService {
   private wakeAll(): void {
     for (const queue of ['orders', 'payouts'] as const) this.schedule.wake(queue);
   }
-}
-
-function reasonProblem(reason: string | null): Refusal<'REASON_INVALID'> | null {
-  if (reason === null) return null;
-  const problem = findUnstorableText(reason, MAX_REASON_LENGTH);
-  return problem === null ? null : { code: 'REASON_INVALID', message: `reason ${problem}` };
 }
 
 function refusedEvent(code: ReplayEventRefusalCode, message: string): ReplayEventResult {

@@ -391,6 +391,15 @@ describe('the expected balance', () => {
       expect(await balancesOf(api, accountId)).toEqual([]);
     });
 
+    it('not by an input with several faults, each of which is told', async () => {
+      const { userErrors } = await fundBalance(api, { accountId, amount: '0', reference: ' ', idempotencyKey: '' });
+      expect(userErrors.map(({ code, field }) => `${code} ${field!.join('.')}`)).toEqual([
+        'TEXT_INVALID input.reference',
+        'TEXT_INVALID input.idempotencyKey',
+        'AMOUNT_INVALID input.amount',
+      ]);
+    });
+
     it('by keys with the scope for it, and read by those with the other', async () => {
       const [funder, reader] = [await desk.keyWith(['ledger:fund']), await desk.keyWith(['ledger:read'])];
       await expect(fundBalance(reader, { accountId, amount: '1' })).rejects.toThrow('FORBIDDEN');

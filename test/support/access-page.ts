@@ -8,6 +8,7 @@ import {
 import { ACCOUNT_REACH } from '../../src/access/accounts/account-reach.js';
 import type { FieldAccess } from '../../src/scopes/field-access.js';
 import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/scopes/scopes.js';
+import { table } from './markdown-table.js';
 
 /** The scope an operation names; undefined when it names none, which closes it. */
 export function scopeOf(field: GraphQLField<unknown, unknown>): Scope | undefined {
@@ -112,12 +113,4 @@ function mark(role: Role, scope: Scope): string {
 
 function code(word: string): string {
   return `\`${word}\``;
-}
-
-/** Padded, as the formatter would have it. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = head.map((word, column) => Math.max(word.length, 3, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
 }

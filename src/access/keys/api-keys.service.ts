@@ -3,7 +3,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AuditLog } from '../../audit/audit-log.js';
 import { newId } from '../../common/ids.js';
 import { Secret } from '../../common/secret.js';
-import { findUnstorableText } from '../../common/text/stored-text.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -19,7 +18,6 @@ import { SamePerson } from '../people/same-person.js';
 
 export type ApiKeyRefusalCode =
   | 'NOT_FOUND'
-  | 'REASON_INVALID'
   | 'OVERLAP_INVALID'
   | 'NOT_PENDING'
   | 'NOT_ACTIVE'
@@ -62,10 +60,7 @@ export interface CreateApiKeyRefusal {
 export type ConfirmApiKeyRefusalCode = 'NOT_FOUND' | 'NOT_PENDING' | 'SECOND_PERSON_NEEDED' | 'SAME_PERSON';
 export type RotateApiKeyRefusalCode =
   'NOT_OWN_KEY' | 'NOT_ACTIVE' | 'OVERLAP_INVALID' | 'CONFIGURED_KEY' | 'SECRET_SUPERSEDED';
-export type RevokeApiKeyRefusalCode = 'NOT_FOUND' | 'ALREADY_REVOKED' | 'REASON_INVALID';
-
-// One line of a list.
-const MAX_REASON_LENGTH = 500;
+export type RevokeApiKeyRefusalCode = 'NOT_FOUND' | 'ALREADY_REVOKED';
 
 // A day, to put the new secret in place. Whoever rotates a stolen key leaves its holder no longer without noticing.
 const MAX_OVERLAP_HOURS = 24;
@@ -202,8 +197,6 @@ export class ApiKeysService {
     caller: Caller,
   ): Promise<ApiKeyResult<RevokeApiKeyRefusalCode>> {
     return this.change<RevokeApiKeyRefusalCode>({ id, missing: NO_SUCH_KEY }, async (tx, key) => {
-      const problem = findUnstorableText(reason, MAX_REASON_LENGTH);
-      if (problem !== null) return refused('REASON_INVALID', `reason ${problem}`, 'reason');
       if (key.revokedAt) return refused('ALREADY_REVOKED', 'This key is revoked already.', 'id');
       await this.keys.revoke(tx, id, { by: caller.id, reason });
       await this.record(tx, 'revoked', key, reason);
@@ -213,7 +206,12 @@ export class ApiKeysService {
 
   /** The caller's own key; null for a person, who has none. */
   async findCurrent(caller: Caller): Promise<ApiKeyEntity | null> {
-    return this.keys.findById(caller.id);
+    return this.find(caller.id);
+  }
+
+  /** The key with this id; null when there is none. */
+  async find(id: string): Promise<ApiKeyEntity | null> {
+    return this.keys.findById(id);
   }
 
   private async change<Code extends ApiKeyRefusalCode>(

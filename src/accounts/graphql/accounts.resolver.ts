@@ -1,10 +1,10 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { Caller } from '../../graphql/request-context.js';
+import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
 import type { AccountEntity } from '../persistence/account.entity.js';
 import { AccountsService } from '../accounts.service.js';
-import { UpdateTerminalProfileService } from '../update-terminal-profile.service.js';
+import { findRepeatedMethods, UpdateTerminalProfileService } from '../update-terminal-profile.service.js';
 import { AccountModel, toAccountModel } from './account.model.js';
 import { toTerminalProfileChanges, UpdateTerminalProfileInput } from './update-terminal-profile.input.js';
 import { toUserErrors, UpdateTerminalProfilePayload } from './update-terminal-profile.payload.js';
@@ -28,14 +28,18 @@ export class AccountsResolver {
       'it; the same call by another API key confirms it.',
   })
   @Requires('accounts:update')
+  @RefusesInput<UpdateTerminalProfilePayload>(async (input: UpdateTerminalProfileInput, resolver: AccountsResolver) => {
+    const account = await resolver.service.find(input.accountId);
+    const userErrors = toUserErrors(findRepeatedMethods(toTerminalProfileChanges(input)));
+    return { account: account && resolver.toModel(account), isConfirmed: false, userErrors };
+  })
   async updateTerminalProfile(
     @Args('input', { description: 'What to change.' }) input: UpdateTerminalProfileInput,
     @Context('caller') caller: Caller,
   ): Promise<UpdateTerminalProfilePayload> {
-    const id = parseUuidInput(input.accountId, ['input', 'accountId']);
     const decision = { reason: input.reason, actorId: caller.id };
     const { account, isConfirmed, refusals } = await this.updating.update(
-      id,
+      input.accountId,
       toTerminalProfileChanges(input),
       decision,
     );

@@ -1,4 +1,8 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
+import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { NestedList } from '../../graphql/validation/nested.decorator.js';
+import { Reason, Text } from '../../graphql/validation/text.decorator.js';
 import type { CustomerField } from '../domain/customer-field.js';
 import type { OrderMethod } from '../domain/order-method.js';
 import type { WalletVariant, WordedMethod } from '../domain/terminal-profile.js';
@@ -6,12 +10,19 @@ import type { TerminalProfileChanges } from '../update-terminal-profile.service.
 import { OrderMethodEnum } from './order-method.enum.js';
 import { CustomerFieldEnum, WalletVariantEnum, WordedMethodEnum } from './terminal-profile.enums.js';
 
+// As long as the longest word that the provider profile takes.
+const MAX_WORD_LENGTH = 100;
+
+// More than there are methods, and each may be given once.
+const MAX_ENTRIES = 20;
+
 @InputType('MethodWordInput', { description: 'The word by which an order asks this terminal for a method.' })
 export class MethodWordInput {
   @Field(() => WordedMethodEnum, { description: 'The method.' })
   method: WordedMethod;
 
   @Field(() => String, { nullable: true, description: "The word; null for the variant's own again." })
+  @Text({ max: MAX_WORD_LENGTH, code: 'WORD_INVALID' })
   word?: string | null;
 }
 
@@ -27,6 +38,7 @@ export class RequiredFieldsInput {
 @InputType('UpdateTerminalProfileInput', { description: 'What to change; what is absent stays as it is.' })
 export class UpdateTerminalProfileInput {
   @Field(() => ID, { description: 'The merchant account.' })
+  @Id()
   accountId: string;
 
   @Field(() => WalletVariantEnum, { nullable: true, description: 'How its wallets are connected.' })
@@ -36,9 +48,13 @@ export class UpdateTerminalProfileInput {
   enabledMethods?: OrderMethod[] | null;
 
   @Field(() => [MethodWordInput], { nullable: true, description: 'Words that differ from those of the variant.' })
+  @DomainRule('one entry for each method', 'METHOD_REPEATED')
+  @NestedList(() => MethodWordInput, { max: MAX_ENTRIES, code: 'METHOD_REPEATED' })
   words?: MethodWordInput[] | null;
 
   @Field(() => [RequiredFieldsInput], { nullable: true, description: 'Fields that differ from the usual ones.' })
+  @DomainRule('one entry for each method', 'METHOD_REPEATED')
+  @NestedList(() => RequiredFieldsInput, { max: MAX_ENTRIES, code: 'METHOD_REPEATED' })
   requiredFields?: RequiredFieldsInput[] | null;
 
   @Field(() => Boolean, {
@@ -48,6 +64,7 @@ export class UpdateTerminalProfileInput {
   hostedPageNeedsEmail?: boolean | null;
 
   @Field(() => String, { description: 'Why; kept with the decision and in the audit log.' })
+  @Reason()
   reason: string;
 }
 

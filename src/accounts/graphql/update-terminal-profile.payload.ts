@@ -8,7 +8,9 @@ import type {
 } from '../update-terminal-profile.service.js';
 import { AccountModel } from './account.model.js';
 
-const UpdateTerminalProfileErrorCodeEnum = wordEnum<UpdateTerminalProfileRefusalCode>({
+type UpdateTerminalProfileErrorCode = UpdateTerminalProfileRefusalCode | 'WORD_INVALID' | 'REASON_INVALID';
+
+const UpdateTerminalProfileErrorCodeEnum = wordEnum<UpdateTerminalProfileErrorCode>({
   name: 'UpdateTerminalProfileErrorCode',
   description: 'Why a terminal profile was not changed.',
   words: {
@@ -26,7 +28,7 @@ const UpdateTerminalProfileErrorCodeEnum = wordEnum<UpdateTerminalProfileRefusal
 })
 export class UpdateTerminalProfileUserErrorModel extends UserError {
   @Field(() => UpdateTerminalProfileErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: UpdateTerminalProfileRefusalCode;
+  code: UpdateTerminalProfileErrorCode;
 }
 
 @ObjectType('UpdateTerminalProfilePayload', { description: 'The account as it is now, and what stood in the way.' })

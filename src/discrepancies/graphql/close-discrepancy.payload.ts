@@ -4,7 +4,9 @@ import { wordEnum } from '../../graphql/word-enum.js';
 import type { CloseDiscrepancyRefusalCode, CloseDiscrepancyResult } from '../close-discrepancy.service.js';
 import { DiscrepancyModel, toDiscrepancyModel } from './discrepancy.model.js';
 
-const CloseDiscrepancyErrorCodeEnum = wordEnum<CloseDiscrepancyRefusalCode>({
+type CloseDiscrepancyErrorCode = CloseDiscrepancyRefusalCode | 'NOTE_INVALID';
+
+const CloseDiscrepancyErrorCodeEnum = wordEnum<CloseDiscrepancyErrorCode>({
   name: 'CloseDiscrepancyErrorCode',
   description: 'Why a discrepancy was not closed.',
   words: {
@@ -20,7 +22,7 @@ const CloseDiscrepancyErrorCodeEnum = wordEnum<CloseDiscrepancyRefusalCode>({
 })
 export class CloseDiscrepancyUserErrorModel extends UserError {
   @Field(() => CloseDiscrepancyErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: CloseDiscrepancyRefusalCode;
+  code: CloseDiscrepancyErrorCode;
 }
 
 @ObjectType('CloseDiscrepancyPayload', { description: 'The discrepancy as it is now, and what stood in the way.' })
@@ -35,10 +37,6 @@ export class CloseDiscrepancyPayload {
 export function toCloseDiscrepancyPayload({ discrepancy, refusal }: CloseDiscrepancyResult): CloseDiscrepancyPayload {
   return {
     discrepancy: discrepancy && toDiscrepancyModel(discrepancy),
-    userErrors: refusal ? [{ ...refusal, field: ['input', fieldOf(refusal.code)] }] : [],
+    userErrors: refusal ? [{ ...refusal, field: ['input', 'discrepancyId'] }] : [],
   };
-}
-
-function fieldOf(code: CloseDiscrepancyRefusalCode): string {
-  return code === 'NOTE_INVALID' ? 'note' : 'discrepancyId';
 }

@@ -2,8 +2,8 @@ import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { Caller } from '../../graphql/request-context.js';
+import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
 import { CloseDiscrepancyService } from '../close-discrepancy.service.js';
 import {
   DISCREPANCIES_SORT,
@@ -41,13 +41,15 @@ export class DiscrepanciesResolver {
 
   @Mutation(() => CloseDiscrepancyPayload, { description: 'Closes a discrepancy for good, with a note.' })
   @Requires('discrepancies:close')
+  @RefusesInput<CloseDiscrepancyPayload>(async (input: CloseDiscrepancyInput, { closing }: DiscrepanciesResolver) => {
+    const discrepancy = await closing.find(input.discrepancyId);
+    return { discrepancy: discrepancy && toDiscrepancyModel(discrepancy) };
+  })
   async closeDiscrepancy(
     @Args('input', { description: 'The discrepancy to close.' }) input: CloseDiscrepancyInput,
     @Context('caller') caller: Caller,
   ): Promise<CloseDiscrepancyPayload> {
-    const discrepancyId = parseUuidInput(input.discrepancyId, ['input', 'discrepancyId']);
-    return toCloseDiscrepancyPayload(
-      await this.closing.close({ discrepancyId, note: input.note, closedBy: caller.id }),
-    );
+    const { discrepancyId, note } = input;
+    return toCloseDiscrepancyPayload(await this.closing.close({ discrepancyId, note, closedBy: caller.id }));
   }
 }

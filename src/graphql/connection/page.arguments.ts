@@ -1,4 +1,5 @@
 import { ArgsType, Field, Int } from '@nestjs/graphql';
+import { DomainRule } from '../validation/domain-rule.decorator.js';
 
 /**
  * The paging arguments of every connection. Nest hands arguments over as plain objects, so what they mean together is
@@ -10,17 +11,21 @@ export class PageArguments {
     nullable: true,
     description: 'How many items to return from the start or after `after`, 1 to 100; 20 when absent.',
   })
+  @DomainRule('1 to 100, and not with `last`')
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Return the items that follow this cursor.' })
+  @DomainRule('a cursor of this list, and not with `before` or `last`')
   after?: string | null;
 
   @Field(() => Int, {
     nullable: true,
     description: 'How many items to return from the end or before `before`, 1 to 100; 20 when absent.',
   })
+  @DomainRule('1 to 100, and not with `first`')
   last?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Return the items that precede this cursor.' })
+  @DomainRule('a cursor of this list, and not with `after` or `first`')
   before?: string | null;
 }

@@ -6,7 +6,9 @@ import { wordEnum } from '../../graphql/word-enum.js';
 import type { CompareBalanceRefusalCode, CompareBalanceResult } from '../compare-balance.service.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
 
-const CompareBalanceErrorCodeEnum = wordEnum<CompareBalanceRefusalCode>({
+type CompareBalanceErrorCode = CompareBalanceRefusalCode | 'NOTE_INVALID';
+
+const CompareBalanceErrorCodeEnum = wordEnum<CompareBalanceErrorCode>({
   name: 'CompareBalanceErrorCode',
   description: 'Why a balance was not compared.',
   words: {
@@ -37,7 +39,7 @@ export class BalanceComparisonModel {
 })
 export class CompareBalanceUserErrorModel extends UserError {
   @Field(() => CompareBalanceErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: CompareBalanceRefusalCode;
+  code: CompareBalanceErrorCode;
 }
 
 @ObjectType('CompareBalancePayload', { description: 'How the figures compare, and what stood in the way.' })

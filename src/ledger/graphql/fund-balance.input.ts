@@ -1,36 +1,45 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Text } from '../../graphql/validation/text.decorator.js';
 import type { FundingDirection, FundingRequest } from '../fund-balance.service.js';
 import { FundingDirectionEnum } from './ledger.enums.js';
+
+const MAX_KEY_LENGTH = 200;
+
+// One line of a bank statement.
+const MAX_REFERENCE_LENGTH = 500;
 
 @InputType('FundBalanceInput', { description: 'What an operator brought to the payment service, or took from there.' })
 export class FundBalanceInput {
   @Field(() => ID, { nullable: true, description: 'The merchant account; the configured one when absent.' })
+  @Id()
   accountId?: string | null;
 
   @Field(() => CurrencyCodeScalar, { description: 'The currency; its first funding has payouts held to its balance.' })
   currency: CurrencyCode;
 
   @Field(() => DecimalScalar, { description: 'How much; at first, all that the payment service shows as the balance.' })
+  @DomainRule('above zero, with no more digits after the point than its currency has', 'AMOUNT_INVALID')
   amount: DecimalString;
 
   @Field(() => FundingDirectionEnum, { defaultValue: 'IN', description: 'Which way it moved.' })
   direction: FundingDirection;
 
   @Field(() => String, { description: 'Where it can be looked up, such as the reference of a bank transfer.' })
+  @Text({ max: MAX_REFERENCE_LENGTH, code: 'TEXT_INVALID' })
   reference: string;
 
   @Field(() => String, { description: 'The same key and content enter it once, however often they are sent.' })
+  @Text({ max: MAX_KEY_LENGTH, code: 'TEXT_INVALID' })
   idempotencyKey: string;
 }
 
-/** @throws GraphQLError BAD_USER_INPUT naming the field */
 export function toFundingRequest(input: FundBalanceInput, actorId: string): FundingRequest {
   const { currency, amount, direction, reference, idempotencyKey } = input;
-  const accountId = parseUuidInput(input.accountId, ['input', 'accountId']);
-  return { accountId, currency, amount, direction, reference, idempotencyKey, actorId };
+  return { accountId: input.accountId ?? null, currency, amount, direction, reference, idempotencyKey, actorId };
 }

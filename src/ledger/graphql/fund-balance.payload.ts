@@ -4,7 +4,9 @@ import { wordEnum } from '../../graphql/word-enum.js';
 import type { FundBalanceRefusalCode, FundBalanceResult } from '../fund-balance.service.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
 
-const FundBalanceErrorCodeEnum = wordEnum<FundBalanceRefusalCode>({
+type FundBalanceErrorCode = FundBalanceRefusalCode | 'TEXT_INVALID';
+
+const FundBalanceErrorCodeEnum = wordEnum<FundBalanceErrorCode>({
   name: 'FundBalanceErrorCode',
   description: 'Why a funding was not entered.',
   words: {
@@ -19,7 +21,7 @@ const FundBalanceErrorCodeEnum = wordEnum<FundBalanceRefusalCode>({
 @ObjectType('FundBalanceUserError', { implements: () => [UserError], description: 'Why fundBalance was refused.' })
 export class FundBalanceUserErrorModel extends UserError {
   @Field(() => FundBalanceErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: FundBalanceRefusalCode;
+  code: FundBalanceErrorCode;
 }
 
 @ObjectType('FundBalancePayload', { description: 'The balance after the funding, and what stood in the way.' })

@@ -2,10 +2,11 @@ import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { Caller } from '../../graphql/request-context.js';
+import { ParseId } from '../../graphql/validation/parse-id.js';
+import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
 import { CompareBalanceService } from '../compare-balance.service.js';
-import { FundBalanceService } from '../fund-balance.service.js';
+import { findAmountProblems, FundBalanceService } from '../fund-balance.service.js';
 import {
   LEDGER_ENTRIES_SORT,
   LedgerEntriesPageQuery,
@@ -32,10 +33,14 @@ export class LedgerResolver {
   @Query(() => [BalanceModel], { description: 'What should be at the payment service, by account and currency.' })
   @Requires('ledger:read')
   async balances(
-    @Args('accountId', { type: () => ID, nullable: true, description: 'The merchant account; all when absent.' })
+    @Args(
+      'accountId',
+      { type: () => ID, nullable: true, description: 'The merchant account; all when absent.' },
+      ParseId,
+    )
     accountId: string | null,
   ): Promise<BalanceModel[]> {
-    const balances = await this.ledger.listBalances(parseUuidInput(accountId, ['accountId']));
+    const balances = await this.ledger.listBalances(accountId);
     return balances.map(toBalanceModel);
   }
 
@@ -58,6 +63,9 @@ export class LedgerResolver {
     description: 'Enters what an operator brought to the payment service, or took from there.',
   })
   @Requires('ledger:fund')
+  @RefusesInput<FundBalancePayload>((input: FundBalanceInput) =>
+    toFundBalancePayload({ balance: null, refusals: findAmountProblems(input) }),
+  )
   async fundBalance(
     @Args('input', { description: 'What was brought or taken.' }) input: FundBalanceInput,
     @Context('caller') caller: Caller,
@@ -69,6 +77,7 @@ export class LedgerResolver {
     description: "Compares a balance with the payment service's own figure; a difference opens a discrepancy.",
   })
   @Requires('ledger:fund')
+  @RefusesInput<CompareBalancePayload>(() => ({ comparison: null }))
   async compareBalance(
     @Args('input', { description: 'What the payment service shows.' }) input: CompareBalanceInput,
   ): Promise<CompareBalancePayload> {

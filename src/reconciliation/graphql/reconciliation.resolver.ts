@@ -2,7 +2,6 @@ import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { ImportStatementService } from '../import-statement.service.js';
 import {
@@ -48,7 +47,7 @@ export class ReconciliationResolver {
   })
   @Requires('reconciliation:read')
   async reconciliationRuns(@Args() args: OfAccountArguments): Promise<Connection<ReconciliationRunModel>> {
-    const accountId = parseUuidInput(args.accountId, ['accountId']);
+    const accountId = args.accountId ?? null;
     const page = toPageRequest(args, RUNS_SORT);
     return toConnection({
       page,
@@ -63,7 +62,7 @@ export class ReconciliationResolver {
   @Query(() => StatementImportConnectionModel, { description: 'Imported statements, the newest first, in pages.' })
   @Requires('reconciliation:read')
   async statementImports(@Args() args: OfAccountArguments): Promise<Connection<StatementImportModel>> {
-    const accountId = parseUuidInput(args.accountId, ['accountId']);
+    const accountId = args.accountId ?? null;
     const page = toPageRequest(args, STATEMENT_IMPORTS_SORT);
     return toConnection({
       page,
@@ -83,7 +82,7 @@ export class ReconciliationResolver {
     @Args('input', { description: 'Whose payouts are to be reconciled.' }) input: RunReconciliationInput,
     @Context('caller') caller: Caller,
   ): Promise<RunReconciliationPayload> {
-    const accountId = parseUuidInput(input.accountId, ['input', 'accountId']);
+    const accountId = input.accountId ?? null;
     const result = await this.runs.request({ accountId, requestedBy: caller.id });
     this.schedule.wake();
     return toRunReconciliationPayload(result);
@@ -97,7 +96,7 @@ export class ReconciliationResolver {
     @Args('input', { description: 'The statement to import.' }) input: ImportStatementInput,
     @Context('caller') caller: Caller,
   ): Promise<ImportStatementPayload> {
-    const accountId = parseUuidInput(input.accountId, ['input', 'accountId']);
+    const accountId = input.accountId ?? null;
     const result = await this.importing.import({ accountId, csv: input.csv, importedBy: caller.id });
     this.schedule.wake();
     return toImportStatementPayload(result);

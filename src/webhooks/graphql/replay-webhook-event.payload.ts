@@ -4,7 +4,9 @@ import { wordEnum } from '../../graphql/word-enum.js';
 import type { ReplayEventRefusalCode, ReplayEventResult } from '../replay-webhooks.service.js';
 import { toWebhookEventModel, WebhookEventModel } from './webhook-event.model.js';
 
-const ReplayWebhookEventErrorCodeEnum = wordEnum<ReplayEventRefusalCode>({
+type ReplayWebhookEventErrorCode = ReplayEventRefusalCode | 'REASON_INVALID';
+
+const ReplayWebhookEventErrorCodeEnum = wordEnum<ReplayWebhookEventErrorCode>({
   name: 'ReplayWebhookEventErrorCode',
   description: 'Why a webhook is not dealt with again.',
   words: {
@@ -15,20 +17,13 @@ const ReplayWebhookEventErrorCodeEnum = wordEnum<ReplayEventRefusalCode>({
   },
 });
 
-const BLAMED_FIELDS: Readonly<Record<ReplayEventRefusalCode, string[]>> = {
-  EVENT_NOT_FOUND: ['input', 'eventId'],
-  BODY_PURGED: ['input', 'eventId'],
-  NOT_REPLAYABLE: ['input', 'eventId'],
-  REASON_INVALID: ['input', 'reason'],
-};
-
 @ObjectType('ReplayWebhookEventUserError', {
   implements: () => [UserError],
   description: 'Why replayWebhookEvent was refused.',
 })
 export class ReplayWebhookEventUserErrorModel extends UserError {
   @Field(() => ReplayWebhookEventErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: ReplayEventRefusalCode;
+  code: ReplayWebhookEventErrorCode;
 }
 
 @ObjectType('ReplayWebhookEventPayload', { description: 'The webhook as it is now, and what stood in the way.' })
@@ -43,6 +38,6 @@ export class ReplayWebhookEventPayload {
 export function toReplayWebhookEventPayload({ event, refusal }: ReplayEventResult): ReplayWebhookEventPayload {
   return {
     event: event && toWebhookEventModel(event),
-    userErrors: refusal ? [{ ...refusal, field: BLAMED_FIELDS[refusal.code] }] : [],
+    userErrors: refusal ? [{ ...refusal, field: ['input', 'eventId'] }] : [],
   };
 }

@@ -1,7 +1,8 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { badUserInput } from '../../graphql/errors/bad-user-input.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { ruleDecorator } from '../../graphql/validation/field-rule.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Reason } from '../../graphql/validation/text.decorator.js';
 import { isReplayedSource, REPLAYED_SOURCES, type WebhookSource, type WebhookState } from '../domain/webhook-event.js';
 import type { ReplayRange } from '../persistence/webhook-replays.repository.js';
 import {
@@ -11,6 +12,14 @@ import {
   WebhookSourceEnum,
   WebhookStateEnum,
 } from './webhook-event.model.js';
+
+const ReplayedSources = (): PropertyDecorator =>
+  ruleDecorator<readonly WebhookSource[]>({
+    name: 'replayedSources',
+    about: 'ORDERS, PAYOUTS',
+    findProblem: (sources) =>
+      sources.every(isReplayedSource) ? null : 'must name addresses whose webhooks can be dealt with: ORDERS, PAYOUTS',
+  });
 
 @InputType('ReplayWebhookEventsInput', {
   description: 'Which webhooks to deal with again, and why; every field given must hold.',
@@ -26,6 +35,7 @@ export class ReplayWebhookEventsInput {
     nullable: true,
     description: 'Received at one of these addresses: for orders, for payouts, or both when absent.',
   })
+  @ReplayedSources()
   sources?: WebhookSource[] | null;
 
   @Field(() => [WebhookStateEnum], { nullable: true, description: 'In one of these states.' })
@@ -35,25 +45,21 @@ export class ReplayWebhookEventsInput {
   signatures?: WebhookSignature[] | null;
 
   @Field(() => ID, { nullable: true, description: 'About an object of this account.' })
+  @Id()
   accountId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why; kept in the audit log.' })
+  @Reason()
   reason?: string | null;
 }
 
-/** @throws GraphQLError BAD_USER_INPUT naming the field */
 export function toReplayRange(input: ReplayWebhookEventsInput): ReplayRange {
-  const sources = input.sources ?? REPLAYED_SOURCES;
-  const replayed = sources.filter(isReplayedSource);
-  if (replayed.length < sources.length) {
-    throw badUserInput('must name addresses whose webhooks can be dealt with: ORDERS, PAYOUTS', ['input', 'sources']);
-  }
   return {
     from: input.from,
     to: input.to,
-    sources: replayed,
+    sources: (input.sources ?? REPLAYED_SOURCES).filter(isReplayedSource),
     states: input.states ?? null,
     signatures: input.signatures?.map(toVerdict) ?? null,
-    accountId: parseUuidInput(input.accountId, ['input', 'accountId']),
+    accountId: input.accountId ?? null,
   };
 }

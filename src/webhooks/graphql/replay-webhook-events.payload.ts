@@ -3,7 +3,9 @@ import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type { ReplayEventsRefusalCode, ReplayEventsResult } from '../replay-webhooks.service.js';
 
-const ReplayWebhookEventsErrorCodeEnum = wordEnum<ReplayEventsRefusalCode>({
+type ReplayWebhookEventsErrorCode = ReplayEventsRefusalCode | 'REASON_INVALID';
+
+const ReplayWebhookEventsErrorCodeEnum = wordEnum<ReplayWebhookEventsErrorCode>({
   name: 'ReplayWebhookEventsErrorCode',
   description: 'Why a range of webhooks is not dealt with again.',
   words: {
@@ -16,7 +18,6 @@ const ReplayWebhookEventsErrorCodeEnum = wordEnum<ReplayEventsRefusalCode>({
 const BLAMED_FIELDS: Readonly<Record<ReplayEventsRefusalCode, string[] | null>> = {
   RANGE_INVALID: ['input', 'to'],
   RANGE_TOO_LARGE: null,
-  REASON_INVALID: ['input', 'reason'],
 };
 
 @ObjectType('ReplayWebhookEventsUserError', {
@@ -25,7 +26,7 @@ const BLAMED_FIELDS: Readonly<Record<ReplayEventsRefusalCode, string[] | null>> 
 })
 export class ReplayWebhookEventsUserErrorModel extends UserError {
   @Field(() => ReplayWebhookEventsErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: ReplayEventsRefusalCode;
+  code: ReplayWebhookEventsErrorCode;
 }
 
 @ObjectType('ReplayWebhookEventsPayload', { description: 'What is dealt with again, and what stood in the way.' })

@@ -1,7 +1,8 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { PageArguments } from '../../graphql/connection/page.arguments.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Nested } from '../../graphql/validation/nested.decorator.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import type { WebhookEventCriteria } from '../persistence/webhook-events-page.query.js';
 import {
@@ -24,12 +25,15 @@ export class WebhookEventFilter {
   signatures?: WebhookSignature[] | null;
 
   @Field(() => ID, { nullable: true, description: 'About an object of this account.' })
+  @Id()
   accountId?: string | null;
 
   @Field(() => ID, { nullable: true, description: "Naming this id of the payment service's." })
+  @Id()
   providerObjectId?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'About this object of ours.' })
+  @Id()
   subjectId?: string | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'First delivered at this time or later.' })
@@ -42,18 +46,18 @@ export class WebhookEventFilter {
 @ArgsType()
 export class WebhookEventsArguments extends PageArguments {
   @Field(() => WebhookEventFilter, { nullable: true, description: 'Which webhooks to list; all when absent.' })
+  @Nested(() => WebhookEventFilter)
   filter?: WebhookEventFilter | null;
 }
 
-/** @throws GraphQLError BAD_USER_INPUT naming the field of the filter */
 export function toWebhookEventCriteria(filter: WebhookEventFilter | null | undefined): WebhookEventCriteria {
   return {
     sources: filter?.sources ?? null,
     states: filter?.states ?? null,
     signatures: filter?.signatures?.map(toVerdict) ?? null,
-    accountId: parseUuidInput(filter?.accountId, ['filter', 'accountId']),
-    providerObjectId: parseUuidInput(filter?.providerObjectId, ['filter', 'providerObjectId']),
-    subjectId: parseUuidInput(filter?.subjectId, ['filter', 'subjectId']),
+    accountId: filter?.accountId ?? null,
+    providerObjectId: filter?.providerObjectId ?? null,
+    subjectId: filter?.subjectId ?? null,
     receivedFrom: filter?.receivedFrom ?? null,
     receivedTo: filter?.receivedTo ?? null,
   };

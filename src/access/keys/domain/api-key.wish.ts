@@ -1,4 +1,3 @@
-import { findUnstorableText } from '../../../common/text/stored-text.js';
 import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../../../scopes/scopes.js';
 import { parseNetwork } from '../../../common/network.js';
 
@@ -15,13 +14,11 @@ export interface ApiKeyWish {
 }
 
 export type ApiKeyWishRefusalCode =
-  | 'NAME_INVALID'
   | 'NOTHING_GRANTED'
   | 'SCOPE_UNKNOWN'
   | 'DUTIES_COMBINED'
   | 'ADDRESS_INVALID'
   | 'TOO_MANY_ADDRESSES'
-  | 'TOO_MANY_ACCOUNTS'
   | 'EXPIRES_AT_INVALID';
 
 export interface ApiKeyWishRefusal {
@@ -34,14 +31,8 @@ export type ApiKeyJudgement =
   | { readonly kind: 'accepted'; readonly key: ApiKeyWish }
   | { readonly kind: 'refused'; readonly refusals: readonly ApiKeyWishRefusal[] };
 
-// A line of a list.
-const MAX_NAME_LENGTH = 100;
-
 // Offices and servers of a merchant; it is walked for every request.
 const MAX_ADDRESSES = 20;
-
-// A key of more is one of all; a merchant has a handful of contracts with the payment service.
-const MAX_ACCOUNTS = 20;
 
 // A year: a key that nobody exchanges within it is one that nobody looks after.
 const MAX_LIFETIME_DAYS = 365;
@@ -53,10 +44,8 @@ export function judgeApiKey(wish: ApiKeyWish, now: Date): ApiKeyJudgement {
   // One more than may be, which is refused: thousands would hold the event loop.
   const networks = wish.allowedAddresses.slice(0, MAX_ADDRESSES + 1).map(parseNetwork);
   const refusals = [
-    ...nameProblems(wish.name),
     ...grantProblems(wish.roles, scopes),
     ...addressProblems(networks),
-    ...accountProblems(wish.accountIds),
     ...expiryProblems(wish.expiresAt, now),
   ];
   if (refusals.length > 0) return { kind: 'refused', refusals };
@@ -70,11 +59,6 @@ export function judgeApiKey(wish: ApiKeyWish, now: Date): ApiKeyJudgement {
       allowedAddresses: [...new Set(networks.filter((network) => network !== null))],
     },
   };
-}
-
-function nameProblems(name: string): ApiKeyWishRefusal[] {
-  const problem = findUnstorableText(name, MAX_NAME_LENGTH);
-  return problem === null ? [] : [refusal('NAME_INVALID', `name ${problem}`, 'name')];
 }
 
 function grantProblems(roles: readonly Role[], scopes: readonly string[]): ApiKeyWishRefusal[] {
@@ -96,11 +80,6 @@ function addressProblems(networks: readonly (string | null)[]): ApiKeyWishRefusa
   const bad = networks.indexOf(null);
   if (bad < 0) return [];
   return [refusal('ADDRESS_INVALID', 'This is no IP address and no network.', 'allowedAddresses', bad)];
-}
-
-function accountProblems(accountIds: readonly string[]): ApiKeyWishRefusal[] {
-  if (accountIds.length <= MAX_ACCOUNTS) return [];
-  return [refusal('TOO_MANY_ACCOUNTS', `A key is bound to at most ${MAX_ACCOUNTS} accounts.`, 'accountIds')];
 }
 
 function expiryProblems(expiresAt: Date, now: Date): ApiKeyWishRefusal[] {

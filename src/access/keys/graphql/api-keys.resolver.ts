@@ -2,9 +2,10 @@ import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { type Connection, toConnection } from '../../../graphql/connection/connection.js';
 import { PageArguments } from '../../../graphql/connection/page.arguments.js';
 import { toPageRequest } from '../../../graphql/connection/page-request.js';
-import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
 import type { Caller, GraphqlContext } from '../../../graphql/request-context.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
 import { ApiKeysService } from '../api-keys.service.js';
+import { judgeApiKey } from '../domain/api-key.wish.js';
 import { API_KEYS_SORT, ApiKeysPageQuery, positionOfKey } from '../persistence/api-keys-page.query.js';
 import { RedeemApiKeyService } from '../redeem-api-key.service.js';
 import { OpenToEverybody, Requires } from '../../../scopes/requires.decorator.js';
@@ -19,8 +20,6 @@ import { RevokeApiKeyInput } from './revoke-api-key.input.js';
 import { RevokeApiKeyPayload, toRevokeApiKeyPayload } from './revoke-api-key.payload.js';
 import { RotateApiKeyInput } from './rotate-api-key.input.js';
 import { RotateApiKeyPayload, toRotateApiKeyPayload } from './rotate-api-key.payload.js';
-
-const ID_FIELD = ['input', 'id'];
 
 @Resolver(() => ApiKeyModel)
 export class ApiKeysResolver {
@@ -58,6 +57,11 @@ export class ApiKeysResolver {
     description: 'Makes an API key, which another person must confirm and its holder redeem.',
   })
   @Requires('keys:manage')
+  @RefusesInput<CreateApiKeyPayload>((input: CreateApiKeyInput) => {
+    const judged = judgeApiKey(toApiKeyWish(input), new Date());
+    const refusals = judged.kind === 'refused' ? judged.refusals : [];
+    return toCreateApiKeyPayload({ key: null, shown: null, refusals });
+  })
   async createApiKey(
     @Args('input', { description: 'The key that is wanted.' }) input: CreateApiKeyInput,
     @Context('caller') caller: Caller,
@@ -73,7 +77,7 @@ export class ApiKeysResolver {
     @Args('input', { description: 'Which key.' }) { id }: ConfirmApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<ConfirmApiKeyPayload> {
-    return toConfirmApiKeyPayload(await this.service.confirm(parseUuidInput(id, ID_FIELD), caller));
+    return toConfirmApiKeyPayload(await this.service.confirm(id, caller));
   }
 
   @Mutation(() => RedeemApiKeyPayload, {
@@ -97,16 +101,19 @@ export class ApiKeysResolver {
     @Args('input', { description: 'Which key, and for how long both work.' }) { id, overlapHours }: RotateApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<RotateApiKeyPayload> {
-    const rotation = { id: parseUuidInput(id, ID_FIELD), overlapHours };
-    return toRotateApiKeyPayload(await this.service.rotate(rotation, caller));
+    return toRotateApiKeyPayload(await this.service.rotate({ id, overlapHours }, caller));
   }
 
   @Mutation(() => RevokeApiKeyPayload, { description: 'Ends an API key at once and for good.' })
   @Requires('keys:manage')
+  @RefusesInput<RevokeApiKeyPayload>(async ({ id }: RevokeApiKeyInput, { service }: ApiKeysResolver) => {
+    const key = await service.find(id);
+    return { apiKey: key && toApiKeyModel(key) };
+  })
   async revokeApiKey(
     @Args('input', { description: 'Which key, and why.' }) { id, reason }: RevokeApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<RevokeApiKeyPayload> {
-    return toRevokeApiKeyPayload(await this.service.revoke({ id: parseUuidInput(id, ID_FIELD), reason }, caller));
+    return toRevokeApiKeyPayload(await this.service.revoke({ id, reason }, caller));
   }
 }

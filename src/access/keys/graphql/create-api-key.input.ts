@@ -1,13 +1,23 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
+import { Ids } from '../../../graphql/validation/id.decorator.js';
+import { MaxEntries } from '../../../graphql/validation/max-entries.decorator.js';
+import { Text } from '../../../graphql/validation/text.decorator.js';
 import type { ApiKeyWish } from '../domain/api-key.wish.js';
 import type { Role } from '../../../scopes/scopes.js';
 import { type ApiKeyRole, ApiKeyRoleEnum } from './api-key.model.js';
 
+// A line of a list.
+const MAX_NAME_LENGTH = 100;
+
+// A key of more is one of all; a merchant has a handful of contracts with the payment service.
+const MAX_ACCOUNTS = 20;
+
 @InputType('CreateApiKeyInput', { description: 'The API key that is wanted.' })
 export class CreateApiKeyInput {
   @Field(() => String, { description: 'Whose it is and what for, in 1 to 100 printable characters.' })
+  @Text({ max: MAX_NAME_LENGTH, code: 'NAME_INVALID' })
   name: string;
 
   @Field(() => [ApiKeyRoleEnum], { description: 'Its roles; OPERATOR, APPROVER and ADMIN exclude each other.' })
@@ -17,12 +27,14 @@ export class CreateApiKeyInput {
     nullable: true,
     description: 'Scopes beside those of its roles, such as "orders:create" for the key of a shop.',
   })
+  @DomainRule('scopes of Purser, whose duties go together with those of the roles', 'SCOPE_UNKNOWN', 'DUTIES_COMBINED')
   scopes?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
     description: 'IP addresses and networks (CIDR) it may be used from, 20 at most; from anywhere when absent.',
   })
+  @DomainRule('20 IP addresses and networks at most', 'ADDRESS_INVALID', 'TOO_MANY_ADDRESSES')
   allowedAddresses?: string[] | null;
 
   @Field(() => [ID], {
@@ -31,6 +43,8 @@ export class CreateApiKeyInput {
       'Merchant accounts it sees and acts for, 20 at most; all of them when absent or empty. A bound key cannot manage keys, ' +
       'rules, proposals and the gate, nor read the audit log.',
   })
+  @MaxEntries(MAX_ACCOUNTS, 'TOO_MANY_ACCOUNTS')
+  @Ids()
   accountIds?: string[] | null;
 
   @Field(() => DateTimeScalar, { description: 'When it stops working, at most 365 days from now.' })
@@ -43,7 +57,7 @@ export function toApiKeyWish(input: CreateApiKeyInput): ApiKeyWish {
     roles: input.roles.map((role) => role.toLowerCase() as Role),
     scopes: input.scopes ?? [],
     allowedAddresses: input.allowedAddresses ?? [],
-    accountIds: (input.accountIds ?? []).map((id, at) => parseUuidInput(id, ['input', 'accountIds', String(at)])),
+    accountIds: input.accountIds ?? [],
     expiresAt: input.expiresAt,
   };
 }

@@ -4,7 +4,9 @@ import { wordEnum } from '../../../graphql/word-enum.js';
 import type { CreateApiKeyRefusalCode, CreateApiKeyResult } from '../api-keys.service.js';
 import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
-const CreateApiKeyErrorCodeEnum = wordEnum<CreateApiKeyRefusalCode>({
+type CreateApiKeyErrorCode = CreateApiKeyRefusalCode | 'NAME_INVALID' | 'TOO_MANY_ACCOUNTS';
+
+const CreateApiKeyErrorCodeEnum = wordEnum<CreateApiKeyErrorCode>({
   name: 'CreateApiKeyErrorCode',
   description: 'Why an API key was not made.',
   words: {
@@ -24,7 +26,7 @@ const CreateApiKeyErrorCodeEnum = wordEnum<CreateApiKeyRefusalCode>({
 @ObjectType('CreateApiKeyUserError', { implements: () => [UserError], description: 'Why createApiKey was refused.' })
 export class CreateApiKeyUserErrorModel extends UserError {
   @Field(() => CreateApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: CreateApiKeyRefusalCode;
+  code: CreateApiKeyErrorCode;
 }
 
 @ObjectType('CreateApiKeyPayload', { description: 'The key that was made, and what stood in the way.' })

@@ -4,7 +4,9 @@ import { wordEnum } from '../../../graphql/word-enum.js';
 import type { ApiKeyResult, RevokeApiKeyRefusalCode } from '../api-keys.service.js';
 import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
-const RevokeApiKeyErrorCodeEnum = wordEnum<RevokeApiKeyRefusalCode>({
+type RevokeApiKeyErrorCode = RevokeApiKeyRefusalCode | 'REASON_INVALID';
+
+const RevokeApiKeyErrorCodeEnum = wordEnum<RevokeApiKeyErrorCode>({
   name: 'RevokeApiKeyErrorCode',
   description: 'Why an API key was not revoked.',
   words: {
@@ -17,7 +19,7 @@ const RevokeApiKeyErrorCodeEnum = wordEnum<RevokeApiKeyRefusalCode>({
 @ObjectType('RevokeApiKeyUserError', { implements: () => [UserError], description: 'Why revokeApiKey was refused.' })
 export class RevokeApiKeyUserErrorModel extends UserError {
   @Field(() => RevokeApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: RevokeApiKeyRefusalCode;
+  code: RevokeApiKeyErrorCode;
 }
 
 @ObjectType('RevokeApiKeyPayload', { description: 'The key as it is now, and what stood in the way.' })

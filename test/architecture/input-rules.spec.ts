@@ -1,0 +1,107 @@
+import { TypeMetadataStorage } from '@nestjs/graphql';
+import { getNamedType, type GraphQLSchema, isEnumType, isInputObjectType } from 'graphql';
+import { REFUSES_INPUT } from '../../src/graphql/validation/refuses-input.decorator.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { expectCommitted } from '../support/generated-file.js';
+import { renderInputRulesPage, ruledArgumentsOf, type RuledField, ruledFieldsOf } from '../support/input-rules-page.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
+
+/** Inputs whose fields are still checked by hand in their services. The list may only become shorter. */
+const WITHOUT_RULES: ReadonlySet<string> = new Set([
+  'ApprovePayoutInput',
+  'BindUnconfirmedPayoutInput',
+  'CardInput',
+  'ChangePayoutInput',
+  'CloseUnconfirmedPayoutInput',
+  'CreateOrderInput',
+  'CreatePayoutInput',
+  'CustomerInput',
+  'DeclineDecisionInput',
+  'DeclinePayoutInput',
+  'OrderFilter',
+  'PayoutFilter',
+  'PayoutRecipientInput',
+  'RefreshOrderInput',
+  'RefreshPayoutInput',
+  'RetryOrderInput',
+  'RevealPayoutRecipientInput',
+  'SetPayoutGateInput',
+  'SetPayoutLimitInput',
+  'SetPayoutPolicyInput',
+  'SubmitH2hCardInput',
+  'SubmitH2hCodeInput',
+  'WithdrawPayoutInput',
+  'h2hStatusChanged',
+  'order',
+  'orderStatusChanged',
+  'orders',
+  'payout',
+  'payoutBanks',
+  'payoutServices',
+  'payoutStatusChanged',
+  'payouts',
+  'webhookHealth',
+]);
+
+describe('the rules of inputs', () => {
+  let database: TestDatabase;
+  let purser: TestPurser;
+  let schema: GraphQLSchema;
+  let fields: RuledField[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    purser = await startPurser({ DATABASE_URL: database.url });
+    ({ schema } = purser);
+    fields = [...ruledFieldsOf(schema), ...ruledArgumentsOf(schema)];
+  });
+
+  afterAll(async () => {
+    await purser.close();
+    await database.drop();
+  });
+
+  it('stand on every field whose type says nothing of its value', () => {
+    const bare = fields.filter(({ needsRule, rules }) => needsRule && rules.length === 0);
+    expect(
+      bare.filter(({ owner }) => !WITHOUT_RULES.has(owner)).map(({ owner, field }) => `${owner}.${field}`),
+    ).toEqual([]);
+    const owners = new Set(bare.map(({ owner }) => owner));
+    expect([...WITHOUT_RULES].filter((owner) => !owners.has(owner))).toEqual([]);
+  });
+
+  it('have codes that their mutation has, and a mutation with such rules says what it answers', () => {
+    const mutations = TypeMetadataStorage.getMutationsMetadata();
+    for (const { name, args } of Object.values(schema.getMutationType()!.getFields())) {
+      const codes = codesBelow(getNamedType(args[0]!.type).name);
+      const known = schema.getType(`${name.replace(/^./, (letter) => letter.toUpperCase())}ErrorCode`);
+      const words = isEnumType(known) ? known.getValues().map((value) => value.name) : [];
+      expect(codes.filter((code) => !words.includes(code)).map((code) => `${name} does not know ${code}`)).toEqual([]);
+      const { target, methodName } = mutations.find(({ schemaName }) => schemaName === name)!;
+      const handler = (target.prototype as Record<string, object>)[methodName]!;
+      // A rule of the domain is held in the body; all others before it.
+      const isAnswered = Reflect.hasMetadata(REFUSES_INPUT, handler);
+      expect([name, isAnswered]).toEqual([name, heldBefore(getNamedType(args[0]!.type).name).length > 0]);
+    }
+  });
+
+  it('are the table in the docs', () => {
+    expectCommitted('docs/input-rules.md', renderInputRulesPage(schema));
+  });
+
+  /** The rules of an input and of those in it. */
+  function rulesBelow(name: string): RuledField['rules'] {
+    const type = schema.getType(name);
+    if (!isInputObjectType(type)) return [];
+    const inner = Object.values(type.getFields()).map((field) => getNamedType(field.type).name);
+    const own = fields.filter(({ owner }) => owner === name).flatMap(({ rules }) => rules);
+    return [...own, ...inner.flatMap(rulesBelow)];
+  }
+
+  const codesBelow = (name: string): string[] => rulesBelow(name).flatMap(({ codes }) => codes);
+
+  const heldBefore = (name: string): string[] =>
+    rulesBelow(name)
+      .filter(({ rule }) => rule.name !== 'domain')
+      .flatMap(({ codes }) => codes);
+});
