@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { Global, type INestApplicationContext, Logger, Module } from '@nestjs/common';
+import { type INestApplicationContext, Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { DataSource } from 'typeorm';
 import { ConfigModule } from '../config/config.module.js';
 import { Secret } from '../common/secret.js';
 import type { CallOutcome } from './port/call.outcome.js';
 import { H2hProvider } from './port/h2h.provider.js';
 import { ProviderModule } from './provider.module.js';
+import { DatabaseStandIn } from './testing/database-stand-in.fixture.js';
 import {
   answerJson,
   answerText,
@@ -32,13 +32,6 @@ const error = { message: 'not this one' };
 const secrets = { cardNumber: '4111111111111111', cardholderName: 'Ada Lovelace', expiryDate: '12/39', cvv: '8642' };
 const card = { ...secrets, cardNumber: new Secret(secrets.cardNumber), cvv: new Secret(secrets.cvv) };
 const CODE = '7351902';
-
-// The shared budget gives whatever is asked for.
-const dataSource = { query: () => Promise.resolve([{ granted: 1, tokens: 1 }]) };
-
-@Global()
-@Module({ providers: [{ provide: DataSource, useValue: dataSource }], exports: [DataSource] })
-class DatabaseStandIn {}
 
 @Module({})
 class Application {}

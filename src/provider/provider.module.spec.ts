@@ -1,6 +1,5 @@
-import { Global, type INestApplicationContext, Logger, Module } from '@nestjs/common';
+import { type INestApplicationContext, Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { DataSource } from 'typeorm';
 import { ConfigModule } from '../config/config.module.js';
 import { Config } from '../config/config.js';
 import { OrdersProvider } from './port/orders.provider.js';
@@ -8,6 +7,7 @@ import { PayoutsProvider } from './port/payouts.provider.js';
 import { ProviderProfile } from './profile/provider.profile.js';
 import { ProviderModule } from './provider.module.js';
 import { WebhookSignatureVerifier } from './signature/webhook-signature.verifier.js';
+import { DatabaseStandIn } from './testing/database-stand-in.fixture.js';
 import { answerJson, type FaultServer, startFaultServer } from './testing/fault-server.fixture.js';
 import { newPayout, PROVIDER_PAYOUT_ID, wirePayoutObject } from './testing/payout.fixture.js';
 import {
@@ -20,12 +20,6 @@ import {
 import { signWebhook } from './testing/webhook.signer.fixture.js';
 
 Logger.overrideLogger(false);
-
-const dataSource = { query: () => Promise.resolve([{ granted: 1, tokens: 1 }]) };
-
-@Global()
-@Module({ providers: [{ provide: DataSource, useValue: dataSource }], exports: [DataSource] })
-class DatabaseStandIn {}
 
 @Module({})
 class Application {}

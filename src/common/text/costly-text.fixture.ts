@@ -24,6 +24,12 @@ export const COSTLY_TEXTS: readonly (readonly [string, string])[] = [
   '@a.',
 ].map((pattern) => [JSON.stringify(pattern), repeated(pattern)] as const);
 
+/**
+ * Within this a text is searched in no time. Searches that look again and again took seconds, and one that looks once takes
+ * a few milliseconds, or ten beside other work.
+ */
+export const NO_TIME_MS = 25;
+
 /** How long an act takes at its quickest of some times: other work of the machine makes it slower, nothing faster. */
 export function quickestMs(act: () => void): number {
   const times = Array.from({ length: 25 }, () => {

@@ -1,0 +1,15 @@
+import { Global, Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+// The shared budget gives whatever is asked for, and what TypeORM's module asks for is there.
+const dataSource = {
+  query: () => Promise.resolve([{ granted: 1, tokens: 1 }]),
+  getRepository: () => ({}),
+  entityMetadatas: [],
+  options: { type: 'postgres' },
+};
+
+/** Takes the place of the database where only the provider is under test. */
+@Global()
+@Module({ providers: [{ provide: DataSource, useValue: dataSource }], exports: [DataSource] })
+export class DatabaseStandIn {}
