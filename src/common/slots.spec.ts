@@ -22,6 +22,18 @@ describe('slots', () => {
     expect(await slots.take('key')).not.toBeNull();
   });
 
+  it('are full when nobody more may wait', async () => {
+    const slots = new Slots({ atOnce: 1, waiting: 1, waitMs: 60_000 });
+    expect(slots.isFull('key')).toBe(false);
+    const free = await slots.take('key');
+    expect(slots.isFull('key')).toBe(false);
+    void slots.take('key');
+    expect(slots.isFull('key')).toBe(true);
+    expect(slots.isFull('another')).toBe(false);
+    free?.();
+    expect(slots.isFull('key')).toBe(false);
+  });
+
   it('are not waited for longer than allowed', async () => {
     const slots = new Slots({ atOnce: 1, waiting: 1, waitMs: 1 });
     const free = await slots.take('key');

@@ -32,6 +32,12 @@ export class Slots {
     return this.ending(name, holder);
   }
 
+  /** Whether whoever asks now would neither get a slot nor wait for one. */
+  isFull(name: string): boolean {
+    const holder = this.#holders.get(name);
+    return holder !== undefined && holder.waiting.size >= this.shape.waiting;
+  }
+
   /** Whether a slot was handed over in time. */
   private hasWaited({ waiting }: Holder): Promise<boolean> {
     if (waiting.size >= this.shape.waiting) return Promise.resolve(false);

@@ -28,7 +28,7 @@ export class ReadTimedOutError extends Error {
  */
 @Injectable()
 export class ApiReads extends PurserDataSource implements OnApplicationShutdown {
-  readonly #slowReaders = new SlowReaders();
+  readonly #slowReaders: SlowReaders;
 
   private constructor(
     { database }: Config,
@@ -49,6 +49,7 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
         onConnect: (client: pg.PoolClient) => client.query(READ_SETTINGS),
       },
     });
+    this.#slowReaders = new SlowReaders(database.readPoolSize);
   }
 
   /** @param main the connections of changes, connected */

@@ -70,11 +70,12 @@ export abstract class CallerAuthenticator {
   abstract admitStranger(document: string, clientAddress: string): boolean;
 
   /**
-   * Counts one operation of a caller.
+   * Counts one operation of a caller, before anybody looks at it.
    *
+   * @param kind `read` when it is sure to change nothing
    * @throws AccessRefusedError RATE_LIMITED when it is one too many
    */
-  abstract admit(caller: Caller): void;
+  abstract admit(caller: Caller, kind: 'read' | 'any'): void;
 
   /**
    * Waits until a caller may have one more query or mutation under way, and gives what ends it.

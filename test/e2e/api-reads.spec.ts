@@ -101,6 +101,10 @@ describe('queries of one key', () => {
         if (answer.status !== 200) refused.push(answer);
         return answer;
       });
+      await eventually('five are refused at once', () => Promise.resolve(refused.length >= 5 ? true : null));
+      // Before anybody reads their documents; one that may be a mutation is read.
+      expect((await viewer.send('{ noSuchField }')).status).toBe(429);
+      expect((await viewer.send('mutation { noSuchField }')).status).toBe(400);
       // The five at once, those that waited after two seconds.
       await eventually('all but four are refused', () => Promise.resolve(refused.length === 21 ? true : null));
       await createdOrder(desk.purser.api);

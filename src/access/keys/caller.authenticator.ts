@@ -110,8 +110,8 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     return isAllowedAddress(clientAddress, found.allowedAddresses) ? found.caller : null;
   }
 
-  admit(caller: Caller): void {
-    this.limits.admit(caller);
+  admit(caller: Caller, kind: 'read' | 'any'): void {
+    this.limits.admit(caller, kind);
   }
 
   begin(caller: Caller, kind: 'read' | 'change'): Promise<() => void> {

@@ -65,13 +65,15 @@ export class RequestLimits {
   }
 
   /**
-   * Counts one operation.
+   * Counts one operation. One that is sure to read is refused here when too many wait: a caller that asks on, though told
+   * to wait, does not have its documents parsed.
    *
    * @throws AccessRefusedError RATE_LIMITED
    */
-  admit({ id }: Caller): void {
+  admit({ id }: Caller, kind: 'read' | 'any'): void {
     const seconds = this.take(id);
     if (seconds > 0) this.refuse('key', 'This key asks too much at once; try again shortly.', seconds);
+    if (kind === 'read' && this.#underWay.read.isFull(id)) this.refuseUnderWay();
   }
 
   /** Counts one operation of a caller, and gives 0; or counts none, and gives the seconds until one may be asked. */
@@ -86,7 +88,7 @@ export class RequestLimits {
    */
   async begin({ id }: Caller, kind: 'read' | 'change'): Promise<() => void> {
     const end = await this.#underWay[kind].take(id);
-    return end ?? this.refuse('under_way', 'This key has too many operations under way; try again shortly.', 1);
+    return end ?? this.refuseUnderWay();
   }
 
   /** Counts a credential that is not valid, in the metric: what it costs its address was taken by `takeAttempt`. */
@@ -110,6 +112,10 @@ export class RequestLimits {
   /** Gives it back, for it was no failure. */
   giveBackAttempt(clientAddress: string): void {
     this.#failures.giveBack(networkOf(clientAddress));
+  }
+
+  private refuseUnderWay(): never {
+    return this.refuse('under_way', 'This key has too many operations under way; try again shortly.', 1);
   }
 
   private refuse(limit: 'key' | 'address' | 'under_way', message: string, seconds: number): never {

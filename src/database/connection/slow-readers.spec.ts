@@ -1,12 +1,10 @@
 import { SlowReaders } from './slow-readers.js';
 
-/** What a reader may begin at this moment. */
-async function begunOf(
-  readers: SlowReaders,
-  readerId: string,
-  statements: number,
-): Promise<((tookMs: number) => void)[]> {
-  const begun: ((tookMs: number) => void)[] = [];
+type End = (tookMs: number) => void;
+
+/** The statements that a reader asks for now, those begun so far. */
+async function begunOf(readers: SlowReaders, readerId: string, statements: number): Promise<End[]> {
+  const begun: End[] = [];
   for (let n = 0; n < statements; n += 1) {
     void readers.begin(readerId).then((end) => {
       if (end) begun.push(end);
@@ -16,46 +14,79 @@ async function begunOf(
   return begun;
 }
 
+/** Has a reader be slow, and its rest be over. */
+async function makeSlow(readers: SlowReaders, readerId: string): Promise<void> {
+  (await readers.begin(readerId))?.(101);
+}
+
 describe('a reader', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('has as many statements at once as there are connections while they are quick', async () => {
-    const readers = new SlowReaders();
-    for (const end of await begunOf(readers, 'key', 10)) end(100);
-    expect(await begunOf(readers, 'key', 10)).toHaveLength(10);
+    const begun = await begunOf(new SlowReaders(2), 'key', 10);
+    expect(begun).toHaveLength(2);
+    begun[0]?.(100);
+    begun[1]?.(100);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(begun).toHaveLength(4);
   });
 
   it('has one at a time after a slow one, and others are as before', async () => {
-    const readers = new SlowReaders();
-    (await readers.begin('key'))?.(101);
-    const begun = await begunOf(readers, 'key', 3);
-    expect(begun).toHaveLength(1);
+    const readers = new SlowReaders(3);
+    await makeSlow(readers, 'key');
+    expect(await begunOf(readers, 'key', 3)).toHaveLength(1);
     expect(await begunOf(readers, 'another', 3)).toHaveLength(3);
-    begun[0]?.(1_000);
-    await jest.advanceTimersByTimeAsync(0);
-    expect(begun).toHaveLength(2);
   });
 
-  it('waits for half a minute at most, and not with more than five hundred', async () => {
-    const readers = new SlowReaders();
-    (await readers.begin('key'))?.(101);
-    const end = await readers.begin('key');
-    expect(end).not.toBeNull();
+  it('has one at a time of those that waited already when it turned slow', async () => {
+    const begun = await begunOf(new SlowReaders(2), 'key', 10);
+    for (const end of begun.splice(0)) end(1_000);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(begun).toHaveLength(1);
+  });
+
+  it('rests after a slow one three times as long as it took beyond 100 ms, and for five seconds at most', async () => {
+    const readers = new SlowReaders(2);
+    await makeSlow(readers, 'key');
+    const begun = await begunOf(readers, 'key', 3);
+    const use = async (tookMs: number): Promise<void> => {
+      await jest.advanceTimersByTimeAsync(tookMs);
+      begun.at(-1)?.(tookMs);
+    };
+    await use(1_000);
+    await jest.advanceTimersByTimeAsync(2_699);
+    expect(begun).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(begun).toHaveLength(2);
+    await use(9_000);
+    await jest.advanceTimersByTimeAsync(4_999);
+    expect(begun).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(begun).toHaveLength(3);
+  });
+
+  it('waits for half a minute at most, and not with more than ten thousand', async () => {
+    const readers = new SlowReaders(1);
+    await readers.begin('key');
     const refused: unknown[] = [];
-    for (let n = 0; n < 502; n += 1) void readers.begin('key').then((answer) => refused.push(answer));
+    for (let n = 0; n < 10_002; n += 1) void readers.begin('key').then((answer) => refused.push(answer));
     await jest.advanceTimersByTimeAsync(0);
     expect(refused).toEqual([null, null]);
     await jest.advanceTimersByTimeAsync(30_000);
-    expect(refused).toEqual(Array.from({ length: 502 }, () => null));
+    expect(refused).toHaveLength(10_002);
+    expect(new Set(refused)).toEqual(new Set([null]));
   });
 
   it('is quick again ten seconds after its last slow one', async () => {
-    const readers = new SlowReaders();
-    (await readers.begin('key'))?.(101);
+    const readers = new SlowReaders(2);
+    await makeSlow(readers, 'key');
     await jest.advanceTimersByTimeAsync(9_999);
-    expect(await begunOf(readers, 'key', 2)).toHaveLength(1);
+    const begun = await begunOf(readers, 'key', 2);
+    expect(begun).toHaveLength(1);
+    begun[0]?.(100);
     await jest.advanceTimersByTimeAsync(1);
+    begun[1]?.(100);
     expect(await begunOf(readers, 'key', 2)).toHaveLength(2);
   });
 });

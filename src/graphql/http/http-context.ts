@@ -41,7 +41,8 @@ async function admitted(
     if (authorization === undefined && document !== null && authenticator.admitStranger(document, address)) return null;
     const caller = await authenticator.authenticate(authorization, address);
     if (caller === null) throw new AccessRefusedError('A valid API key is required.', 'UNAUTHENTICATED');
-    authenticator.admit(caller);
+    // Whatever the keyword is part of: without it there is no mutation.
+    authenticator.admit(caller, document?.includes('mutation') === false ? 'read' : 'any');
     return caller;
   } catch (error) {
     if (error instanceof AccessRefusedError && error.retryAfterSeconds !== null) {

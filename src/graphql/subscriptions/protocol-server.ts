@@ -88,7 +88,7 @@ export function createProtocolServer({
         return [new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } })];
       }
       try {
-        if (caller) authenticator.admit(caller);
+        if (caller) authenticator.admit(caller, 'any');
       } catch (error) {
         return [error as GraphQLError];
       }
