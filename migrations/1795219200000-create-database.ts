@@ -71,17 +71,25 @@ const CURRENT_INCARNATION = `
   -- It runs as the owner of the tables; grantRights() lets the application's role call it.
   REVOKE ALL ON FUNCTION current_incarnation() FROM PUBLIC`;
 
+/** For the triggers of tables that only grow. */
+const REFUSALS = `
+  CREATE FUNCTION refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+  END $$`;
+
 export class CreateDatabase1795219200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(TABLES);
     await queryRunner.query(CURRENT_INCARNATION);
+    await queryRunner.query(REFUSALS);
     // The first is 1. In one message, and so in one transaction: the row is left with the xmin that it names.
     await queryRunner.query('SELECT current_incarnation(); UPDATE database_incarnations SET number = 1');
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      DROP FUNCTION current_incarnation();
+      DROP FUNCTION current_incarnation(), refuse_rewrite();
       DROP TABLE database_incarnations, encryption_check`);
   }
 }

@@ -30,16 +30,11 @@ const TABLE = `
   WHERE to_status IN ('PAID', 'DECLINED', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED')`;
 
 const TRIGGERS = `
-  CREATE FUNCTION refuse_status_change_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    RAISE EXCEPTION 'status_changes is append-only' USING ERRCODE = 'restrict_violation';
-  END $$;
-
   CREATE TRIGGER tr_status_changes_append_only BEFORE UPDATE OR DELETE ON status_changes
-  FOR EACH ROW EXECUTE FUNCTION refuse_status_change_rewrite();
+  FOR EACH ROW EXECUTE FUNCTION refuse_rewrite();
 
   CREATE TRIGGER tr_status_changes_no_truncate BEFORE TRUNCATE ON status_changes
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_status_change_rewrite()`;
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite()`;
 
 export class CreateStatusChanges1795219201000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
@@ -48,8 +43,6 @@ export class CreateStatusChanges1795219201000 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(`
-      DROP TABLE status_changes;
-      DROP FUNCTION refuse_status_change_rewrite()`);
+    await queryRunner.query('DROP TABLE status_changes');
   }
 }

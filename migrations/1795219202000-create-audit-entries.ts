@@ -77,16 +77,11 @@ const SEAL_AUDIT_ENTRIES = `
   REVOKE ALL ON FUNCTION seal_audit_entries(uuid[], bytea[]) FROM PUBLIC`;
 
 const TRIGGERS = `
-  CREATE FUNCTION refuse_audit_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
-  END $$;
-
   CREATE TRIGGER tr_audit_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_rewrite();
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 
   CREATE TRIGGER tr_audit_seals_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_seals
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_rewrite()`;
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite()`;
 
 export class CreateAuditEntries1795219202000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
@@ -98,7 +93,6 @@ export class CreateAuditEntries1795219202000 implements MigrationInterface {
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       DROP FUNCTION seal_audit_entries(uuid[], bytea[]);
-      DROP TABLE audit_seals, audit_entries;
-      DROP FUNCTION refuse_audit_rewrite()`);
+      DROP TABLE audit_seals, audit_entries`);
   }
 }

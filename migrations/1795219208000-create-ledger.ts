@@ -118,16 +118,11 @@ const REFUSE_LEDGER_BALANCE_CHANGE = `
   END $$`;
 
 const TRIGGERS = `
-  CREATE FUNCTION refuse_ledger_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
-  END $$;
-
   CREATE TRIGGER tr_ledger_entries_append_only BEFORE UPDATE OR DELETE ON ledger_entries
-  FOR EACH ROW EXECUTE FUNCTION refuse_ledger_rewrite();
+  FOR EACH ROW EXECUTE FUNCTION refuse_rewrite();
 
   CREATE TRIGGER tr_ledger_entries_no_truncate BEFORE TRUNCATE ON ledger_entries
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_rewrite();
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 
   CREATE TRIGGER tr_ledger_entries_apply AFTER INSERT ON ledger_entries
   FOR EACH ROW EXECUTE FUNCTION apply_ledger_entry();
@@ -136,7 +131,7 @@ const TRIGGERS = `
   FOR EACH ROW EXECUTE FUNCTION refuse_ledger_balance_change();
 
   CREATE TRIGGER tr_ledger_balances_no_truncate BEFORE TRUNCATE ON ledger_balances
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_rewrite()`;
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite()`;
 
 export class CreateLedger1795219208000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
@@ -150,6 +145,6 @@ export class CreateLedger1795219208000 implements MigrationInterface {
     await queryRunner.query(`
       DROP VIEW ledger_lines;
       DROP TABLE ledger_entries, ledger_balances;
-      DROP FUNCTION refuse_ledger_rewrite(), apply_ledger_entry(), refuse_ledger_balance_change()`);
+      DROP FUNCTION apply_ledger_entry(), refuse_ledger_balance_change()`);
   }
 }

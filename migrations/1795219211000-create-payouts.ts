@@ -34,7 +34,6 @@ export class CreatePayouts1795219211000 implements MigrationInterface {
     await queryRunner.query(`
       DROP FUNCTION count_payout_approvals(payouts);
       DROP TABLE payout_approvals, payout_limits, payout_policies, payout_gate, payout_evidence, payout_attempts, payouts;
-      DROP FUNCTION refuse_payout_evidence_rewrite(), refuse_unapproved_payout(), judge_payout_approval(),
-        refuse_approval_by_same_person()`);
+      DROP FUNCTION refuse_unapproved_payout(), judge_payout_approval(), refuse_approval_by_same_person()`);
   }
 }

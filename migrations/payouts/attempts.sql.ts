@@ -50,10 +50,5 @@ export const PAYOUT_EVIDENCE = `
   CREATE INDEX ix_payout_evidence_provider_payout_id ON payout_evidence (provider_payout_id)
   WHERE provider_payout_id IS NOT NULL;
 
-  CREATE FUNCTION refuse_payout_evidence_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    RAISE EXCEPTION 'payout_evidence is append-only' USING ERRCODE = 'restrict_violation';
-  END $$;
-
   CREATE TRIGGER tr_payout_evidence_append_only BEFORE UPDATE OR DELETE ON payout_evidence
-  FOR EACH ROW EXECUTE FUNCTION refuse_payout_evidence_rewrite()`;
+  FOR EACH ROW EXECUTE FUNCTION refuse_rewrite()`;
