@@ -71,11 +71,17 @@ const CURRENT_INCARNATION = `
   -- It runs as the owner of the tables; grantRights() lets the application's role call it.
   REVOKE ALL ON FUNCTION current_incarnation() FROM PUBLIC`;
 
-/** For the triggers of tables that only grow. */
+/** For the triggers of tables that only grow, and of columns that hold a state. */
 const REFUSALS = `
   CREATE FUNCTION refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+  END $$;
+
+  CREATE FUNCTION refuse_state_move() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION '% % cannot move from % to %', TG_TABLE_NAME, NEW.id, to_jsonb(OLD) ->> TG_ARGV[0],
+      to_jsonb(NEW) ->> TG_ARGV[0] USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME;
   END $$`;
 
 export class CreateDatabase1795219200000 implements MigrationInterface {
@@ -89,7 +95,7 @@ export class CreateDatabase1795219200000 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      DROP FUNCTION current_incarnation(), refuse_rewrite();
+      DROP FUNCTION current_incarnation(), refuse_rewrite(), refuse_state_move();
       DROP TABLE database_incarnations, encryption_check`);
   }
 }

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { GUARD_ORDERS } from './states/order.sql.js';
 
 const TABLE = `
   CREATE TABLE orders (
@@ -69,6 +70,7 @@ export class CreateOrders1795219210000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(TABLE);
     await queryRunner.query(INDEXES);
+    await queryRunner.query(GUARD_ORDERS);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

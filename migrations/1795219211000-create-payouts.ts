@@ -9,11 +9,15 @@ import {
 import { PAYOUT_ATTEMPTS, PAYOUT_EVIDENCE } from './payouts/attempts.sql.js';
 import { PAYOUT_INDEXES, PAYOUTS } from './payouts/payouts.sql.js';
 import { PAYOUT_GATE, PAYOUT_LIMITS, PAYOUT_POLICIES } from './payouts/rules.sql.js';
+import { GUARD_PAYOUT_ATTEMPTS } from './states/payout-attempt.sql.js';
+import { GUARD_PAYOUTS } from './states/payout-submission.sql.js';
 
 const PARTS = [
   PAYOUTS,
   PAYOUT_INDEXES,
+  GUARD_PAYOUTS,
   PAYOUT_ATTEMPTS,
+  GUARD_PAYOUT_ATTEMPTS,
   PAYOUT_EVIDENCE,
   PAYOUT_GATE,
   PAYOUT_POLICIES,

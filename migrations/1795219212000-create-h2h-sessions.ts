@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { GUARD_H2H_SESSIONS } from './states/h2h-session.sql.js';
 
 const TABLE = `
   CREATE TABLE h2h_sessions (
@@ -47,6 +48,7 @@ const TABLE = `
 export class CreateH2hSessions1795219212000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(TABLE);
+    await queryRunner.query(GUARD_H2H_SESSIONS);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

@@ -1,4 +1,4 @@
-import { classifyMove, reachableFrom, type StateMachine, toMermaid } from './state-machine.js';
+import { classifyMove, reachableFrom, type StateMachine, toGuard, toMermaid } from './state-machine.js';
 
 type Light = 'RED' | 'GREEN' | 'BROKEN' | 'LOST';
 
@@ -37,6 +37,18 @@ describe('a state machine', () => {
       '    BROKEN --> RED: correction',
       '    BROKEN --> [*]',
       '    LOST --> [*]',
+    ]);
+  });
+
+  it('is guarded by a trigger that lets every move pass and nothing else', () => {
+    expect(toGuard({ table: 'lights', column: 'light', machine: LIGHTS }).split('\n')).toEqual([
+      'CREATE TRIGGER tr_lights_light AFTER UPDATE OF light ON lights FOR EACH ROW',
+      '  WHEN (OLD.light IS DISTINCT FROM NEW.light AND CASE OLD.light',
+      "    WHEN 'RED' THEN NEW.light NOT IN ('GREEN')",
+      "    WHEN 'GREEN' THEN NEW.light NOT IN ('RED', 'BROKEN')",
+      "    WHEN 'BROKEN' THEN NEW.light NOT IN ('RED')",
+      '    ELSE true END)',
+      "  EXECUTE FUNCTION refuse_state_move('light')",
     ]);
   });
 });

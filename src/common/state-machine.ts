@@ -28,11 +28,16 @@ export function classifyMove<State extends string>(machine: StateMachine<State>,
   return machine[from].corrections?.includes(to) === true ? 'correction' : 'refused';
 }
 
+/** Where a state may go, by corrections too. */
+export function movesFrom<State extends string>(machine: StateMachine<State>, from: State): readonly State[] {
+  return [...machine[from].next, ...(machine[from].corrections ?? [])];
+}
+
 /** The states that can be reached from `start`, itself included. */
 export function reachableFrom<State extends string>(machine: StateMachine<State>, start: State): ReadonlySet<State> {
   const reached = new Set<State>([start]);
   for (const state of reached) {
-    for (const next of [...machine[state].next, ...(machine[state].corrections ?? [])]) reached.add(next);
+    for (const next of movesFrom(machine, state)) reached.add(next);
   }
   return reached;
 }
@@ -47,4 +52,30 @@ export function toMermaid<State extends string>(machine: StateMachine<State>, st
     if (machine[state].kind === 'final') lines.push(`    ${state} --> [*]`);
   }
   return ['stateDiagram-v2', ...lines].join('\n');
+}
+
+/** A column of states as the database guards it, and where it is. */
+export interface GuardedColumn<State extends string> {
+  readonly table: string;
+  readonly column: string;
+  readonly machine: StateMachine<State>;
+}
+
+/**
+ * The trigger that refuses every move the machine lacks. Its condition is the whole table: no function is called for a move
+ * that is in it. It comes after the write, since a trigger before it would lock each row that any UPDATE touches.
+ */
+export function toGuard<State extends string>({ table, column, machine }: GuardedColumn<State>): string {
+  const states = Object.keys(machine) as State[];
+  const cases = states.flatMap((state) => {
+    const moves = movesFrom(machine, state).map((next) => `'${next}'`);
+    return moves.length === 0 ? [] : `    WHEN '${state}' THEN NEW.${column} NOT IN (${moves.join(', ')})`;
+  });
+  return [
+    `CREATE TRIGGER tr_${table}_${column} AFTER UPDATE OF ${column} ON ${table} FOR EACH ROW`,
+    `  WHEN (OLD.${column} IS DISTINCT FROM NEW.${column} AND CASE OLD.${column}`,
+    ...cases,
+    '    ELSE true END)',
+    `  EXECUTE FUNCTION refuse_state_move('${column}')`,
+  ].join('\n');
 }

@@ -1,34 +1,16 @@
 import { describeVariable, variables } from '../../src/config/variables.js';
-import { toMermaid, type StateMachine } from '../../src/common/state-machine.js';
-import { FIRST_H2H_STATUS, H2H_STATES } from '../../src/h2h/domain/h2h-status.js';
-import { FIRST_ORDER_STATUS, ORDER_STATES } from '../../src/orders/domain/order-status.js';
-import { ATTEMPT_STATES } from '../../src/payouts/core/domain/attempt-state.js';
-import { FIRST_SUBMISSION_STATE, SUBMISSION_STATES } from '../../src/payouts/core/domain/submission-state.js';
+import { toGuard, toMermaid } from '../../src/common/state-machine.js';
 import { renderDestinationsPage } from '../../src/payouts/destinations/destinations.page.js';
 import { committed, expectCommitted } from '../support/generated-file.js';
+import { STATE_TABLES, type StateTable } from '../support/state-tables.js';
 
 describe('the documents', () => {
   it('list every environment variable in .env.example', () => {
     expectCommitted('.env.example', envExample());
   });
 
-  it('draw the state machines as the code has them', () => {
-    expectCommitted(
-      'docs/state-machines/order.md',
-      stateMachinePage({ title: 'Order', machine: ORDER_STATES, start: FIRST_ORDER_STATUS }),
-    );
-    expectCommitted(
-      'docs/state-machines/h2h-session.md',
-      stateMachinePage({ title: 'Card verification', machine: H2H_STATES, start: FIRST_H2H_STATUS }),
-    );
-    expectCommitted(
-      'docs/state-machines/payout-submission.md',
-      stateMachinePage({ title: 'Payout submission', machine: SUBMISSION_STATES, start: FIRST_SUBMISSION_STATE }),
-    );
-    expectCommitted(
-      'docs/state-machines/payout-attempt.md',
-      stateMachinePage({ title: 'Payout attempt', machine: ATTEMPT_STATES, start: 'CLAIMED' }),
-    );
+  it.each(STATE_TABLES)('draw the states of $table as the code has them', (table) => {
+    expectCommitted(`docs/state-machines/${table.file}.md`, stateMachinePage(table));
   });
 
   it('list the payout destinations as the code has them', () => {
@@ -37,6 +19,12 @@ describe('the documents', () => {
 
   it.each(['npm ci && npm start', 'npm ci && npm test'])('show the command "%s" in the README', (command) => {
     expect(committed('README.md')).toContain(command);
+  });
+});
+
+describe('the migrations', () => {
+  it.each(STATE_TABLES)('guard the states of $table as the code has them', (table) => {
+    expectCommitted(`migrations/states/${table.file}.sql.ts`, guardFile(table));
   });
 });
 
@@ -54,16 +42,7 @@ function envExample(): string {
   ].join('\n');
 }
 
-function stateMachinePage<State extends string>({
-  title,
-  machine,
-  start,
-}: {
-  title: string;
-  machine: StateMachine<State>;
-  start: State;
-}): string {
-  const states = Object.keys(machine) as State[];
+function stateMachinePage({ title, machine, start }: StateTable): string {
   return [
     `# ${title}: states`,
     '',
@@ -75,10 +54,22 @@ function stateMachinePage<State extends string>({
     '',
     '| state | kind | meaning |',
     '| --- | --- | --- |',
-    ...states.map((state) => `| ${state} | ${machine[state].kind} | ${machine[state].meaning} |`),
+    ...Object.entries(machine).map(([state, { kind, meaning }]) => `| ${state} | ${kind} | ${meaning} |`),
     '',
     '*Open* states are due for a check at some time; *resting* ones wait for outside evidence; *final* ones are the end in',
     'normal operation. A *correction* leaves a final state because the payment service changed its mind, and raises an alarm.',
+    '',
+  ].join('\n');
+}
+
+function guardFile(table: StateTable): string {
+  const name = `GUARD_${table.table.toUpperCase()}`;
+  const sql = toGuard(table).replaceAll('\n', '\n  ');
+  return [
+    '// Generated from the table in the code by `npm run generate`; a test compares them.',
+    '',
+    `export const ${name} = \``,
+    `  ${sql}\`;`,
     '',
   ].join('\n');
 }

@@ -12,6 +12,7 @@ import {
   unconfirmedPayout,
   withdrawPayout,
 } from '../support/payouts.js';
+import { writePastTriggers } from '../support/test-database.js';
 
 type Input = Record<string, unknown>;
 
@@ -37,7 +38,9 @@ describe('a payout of an amount that its recipient', () => {
   /** On its way for a day, as no process would leave it. */
   async function submitting(input: Input): Promise<PayoutView> {
     const payout = await unconfirmed(input);
-    await sql(`UPDATE payouts SET submission_state = 'SUBMITTING' WHERE id = $1`, [payout.id]);
+    await writePastTriggers(desk.database, `UPDATE payouts SET submission_state = 'SUBMITTING' WHERE id = $1`, [
+      payout.id,
+    ]);
     return payout;
   }
 

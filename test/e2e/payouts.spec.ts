@@ -14,6 +14,7 @@ import {
   unconfirmedPayout,
   watchPayouts,
 } from '../support/payouts.js';
+import { writePastTriggers } from '../support/test-database.js';
 
 /** Faults after which nobody can tell whether the payout was made, and it was. */
 const LOST_AFTER_ACCEPTING = [
@@ -141,14 +142,17 @@ describe('payouts', () => {
     for (const _ of ['first', 'second']) {
       const { id } = await unconfirmedPayout(desk, { isMade: false });
       await recordedPayout(desk.purser.api);
-      await desk.database.query(
+      await writePastTriggers(
+        desk.database,
         `UPDATE payout_attempts SET state = 'CLAIMED', reason = NULL, settled_at = NULL, deadline_at = now() + interval '1 day'
          WHERE payout_id = $1`,
         [id],
       );
-      await desk.database.query(`UPDATE payouts SET submission_state = 'SUBMITTING', problem = NULL WHERE id = $1`, [
-        id,
-      ]);
+      await writePastTriggers(
+        desk.database,
+        `UPDATE payouts SET submission_state = 'SUBMITTING', problem = NULL WHERE id = $1`,
+        [id],
+      );
       killed.push(id);
     }
     const swept = async (id: string | undefined): Promise<void> => {

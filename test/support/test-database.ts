@@ -59,6 +59,21 @@ async function keepIncarnation(pool: pg.Pool): Promise<void> {
   );
 }
 
+/** Leaves rows as no move would: past every trigger, those of foreign keys included. */
+export async function writePastTriggers(
+  { url }: TestDatabase,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: '-c session_replication_role=replica' });
+  await client.connect();
+  try {
+    await client.query(sql, [...parameters]);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Has the database take itself for one that was restored into another cluster, and returns the number it then has. */
 export async function beginIncarnation(database: TestDatabase): Promise<number> {
   await database.query('UPDATE database_incarnations SET system_identifier = system_identifier - 1');
