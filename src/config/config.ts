@@ -24,185 +24,118 @@ export class ConfigError extends Error {
   }
 }
 
-/** Everything Purser can be told from outside, validated and frozen. Injectable by its class. */
-export class Config {
-  readonly http: {
-    readonly port: number;
-    readonly host: string;
-    readonly publicUrl: string;
-    readonly allowedOrigins: readonly string[];
-    readonly trustedProxies: readonly string[];
-  };
-  readonly database: {
-    readonly url: Values['DATABASE_URL'];
+/** What the variables say, by what they are for. */
+const settingsOf = (values: Values) => ({
+  http: {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    trustedProxies: values.TRUSTED_PROXIES,
+  },
+  database: {
+    url: values.DATABASE_URL,
     /** The same database past any pooler: that of `url` unless told otherwise. */
-    readonly directUrl: Secret;
+    directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
     /** `url` leads through a pooler, which keeps no setting of a session. */
-    readonly isPooled: boolean;
+    isPooled: values.DATABASE_DIRECT_URL !== undefined,
     /** The role that migrates; null when `url` does. */
-    readonly ownerUrl: Secret | null;
-    readonly poolSize: number;
-    readonly statementTimeoutMs: number;
-    readonly lockTimeoutMs: number;
-    readonly readPoolSize: number;
-    readonly readTimeoutMs: number;
+    ownerUrl: values.DATABASE_OWNER_URL ?? null,
+    poolSize: values.DATABASE_POOL_SIZE,
+    statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: values.DATABASE_LOCK_TIMEOUT_MS,
+    readPoolSize: values.DATABASE_READ_POOL_SIZE,
+    readTimeoutMs: values.DATABASE_READ_TIMEOUT_MS,
     /** What a failover means for payouts. */
-    readonly failover: Values['DATABASE_FAILOVER'];
-  };
-  readonly encryption: {
+    failover: values.DATABASE_FAILOVER,
+  },
+  encryption: {
     /** Seals whatever is written. */
-    readonly key: Secret;
+    key: values.ENCRYPTION_KEY,
     /** Open what was sealed before, besides. */
-    readonly readableKeys: readonly Secret[];
+    readableKeys: values.ENCRYPTION_KEYS_READABLE,
     /** Null: that of the seals. */
-    readonly hashKey: Secret | null;
-  };
-  readonly bootstrap: {
-    readonly apiKey: Values['BOOTSTRAP_API_KEY'];
+    hashKey: values.HASH_KEY ?? null,
+  },
+  bootstrap: {
+    apiKey: values.BOOTSTRAP_API_KEY,
     /** The key of a second person; null when there is none. */
-    readonly approverApiKey: Secret | null;
-    readonly accountName: string;
-    readonly providerApiToken: Values['PROVIDER_API_TOKEN'];
-  };
-  readonly access: {
-    readonly requestsPerSecond: number;
-    readonly requestBurst: number;
-    readonly readsAtOnce: number;
-    readonly changesAtOnce: number;
-    readonly failuresPerMinute: number;
+    approverApiKey: values.APPROVER_API_KEY ?? null,
+    accountName: values.BOOTSTRAP_ACCOUNT_NAME,
+    providerApiToken: values.PROVIDER_API_TOKEN,
+  },
+  access: {
+    requestsPerSecond: values.KEY_REQUESTS_PER_SECOND,
+    requestBurst: values.KEY_REQUEST_BURST,
+    readsAtOnce: values.KEY_READS_AT_ONCE,
+    changesAtOnce: values.KEY_CHANGES_AT_ONCE,
+    failuresPerMinute: values.FAILED_AUTHENTICATIONS_PER_MINUTE,
     /** The identity provider of the people who sign in; null when there is none. */
-    readonly oidc: OidcSettings | null;
-  };
-  readonly provider: {
-    readonly baseUrl: string;
-    readonly timeoutMs: number;
-    readonly requestsPerSecond: number;
-    readonly refreshSeconds: number;
-    readonly profileFile: string | null;
-  };
-  readonly orders: {
-    readonly webhookPathSecret: Values['ORDER_WEBHOOK_PATH_SECRET'];
-    readonly redirectHosts: readonly string[];
-  };
+    oidc: oidcSettingsOf(values),
+  },
+  provider: {
+    baseUrl: values.PROVIDER_BASE_URL,
+    timeoutMs: values.PROVIDER_TIMEOUT_MS,
+    requestsPerSecond: values.PROVIDER_REQUESTS_PER_SECOND,
+    refreshSeconds: values.PROVIDER_REFRESH_SECONDS,
+    profileFile: values.PROVIDER_PROFILE_FILE ?? null,
+  },
+  orders: {
+    webhookPathSecret: values.ORDER_WEBHOOK_PATH_SECRET,
+    redirectHosts: values.ORDER_REDIRECT_HOSTS,
+  },
   /** How many cards are sent before they look like guesses. */
-  readonly cards: {
-    readonly windowMinutes: number;
-    readonly limits: {
-      readonly perEmail: number;
-      readonly perNetwork: number;
-      readonly perBin: number;
-      readonly perKey: number;
-      readonly unpaidPercent: number;
-    };
-  };
-  readonly payouts: {
-    /** The current webhook secret first. */
-    readonly webhookSecrets: readonly Secret[];
-    readonly closeAfterMinutes: number;
-    readonly journalFile: string | null;
+  cards: {
+    windowMinutes: values.CARD_LIMIT_MINUTES,
+    limits: {
+      perEmail: values.CARD_LIMIT_PER_EMAIL,
+      perNetwork: values.CARD_LIMIT_PER_NETWORK,
+      perBin: values.CARD_LIMIT_PER_BIN,
+      perKey: values.CARD_LIMIT_PER_KEY,
+      unpaidPercent: values.CARD_LIMIT_UNPAID_PERCENT,
+    },
+  },
+  payouts: {
+    /** The current one first. */
+    webhookSecrets: [
+      values.WEBHOOK_SECRET,
+      ...(values.WEBHOOK_SECRET_PREVIOUS ? [values.WEBHOOK_SECRET_PREVIOUS] : []),
+    ],
+    closeAfterMinutes: values.PAYOUT_CLOSE_AFTER_MINUTES,
+    journalFile: values.PAYOUT_JOURNAL_FILE ?? null,
     /** How many people approve a payout that no policy matches. */
-    readonly approversDefault: number;
-    readonly approvalHours: number;
-    readonly gate: { readonly maxUnconfirmed: number; readonly maxUnconfirmedPercent: number };
-  };
-  readonly audit: { readonly anchorFile: string | null };
+    approversDefault: values.PAYOUT_APPROVERS_DEFAULT,
+    approvalHours: values.PAYOUT_APPROVAL_HOURS,
+    gate: {
+      maxUnconfirmed: values.PAYOUT_GATE_MAX_UNCONFIRMED,
+      maxUnconfirmedPercent: values.PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT,
+    },
+  },
+  audit: { anchorFile: values.AUDIT_ANCHOR_FILE ?? null },
   /** After how many days what is no longer needed is purged. */
-  readonly retention: { readonly webhookBodyDays: number; readonly recipientDays: number };
-  readonly reconciliation: {
-    /** 0: no run begins by itself. */
-    readonly intervalMinutes: number;
-  };
-  readonly graphql: { readonly introspection: boolean; readonly trustedDocumentsFile: string | null };
-  readonly roles: { readonly api: boolean; readonly worker: boolean };
-  readonly observability: { readonly logLevel: Values['LOG_LEVEL']; readonly metricsPort: number | null };
+  retention: {
+    webhookBodyDays: values.WEBHOOK_BODY_RETENTION_DAYS,
+    recipientDays: values.RECIPIENT_RETENTION_DAYS,
+  },
+  /** 0: no run begins by itself. */
+  reconciliation: { intervalMinutes: values.RECONCILIATION_INTERVAL_MINUTES },
+  graphql: {
+    introspection: values.GRAPHQL_INTROSPECTION,
+    trustedDocumentsFile: values.GRAPHQL_TRUSTED_DOCUMENTS_FILE ?? null,
+  },
+  roles: { api: values.PURSER_ROLES.includes('api'), worker: values.PURSER_ROLES.includes('worker') },
+  observability: { logLevel: values.LOG_LEVEL, metricsPort: values.METRICS_PORT ?? null },
+});
 
+type Settings = ReturnType<typeof settingsOf>;
+
+/** Everything Purser can be told from outside, validated and frozen. Injectable by its class. */
+export class Config extends (Object as unknown as new () => {
+  readonly [Section in keyof Settings]: Readonly<Settings[Section]>;
+}) {
   constructor(values: Values) {
-    this.http = {
-      port: values.PORT,
-      host: values.HOST,
-      publicUrl: values.PUBLIC_URL,
-      allowedOrigins: values.ALLOWED_ORIGINS,
-      trustedProxies: values.TRUSTED_PROXIES,
-    };
-    this.database = {
-      url: values.DATABASE_URL,
-      directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
-      isPooled: values.DATABASE_DIRECT_URL !== undefined,
-      ownerUrl: values.DATABASE_OWNER_URL ?? null,
-      poolSize: values.DATABASE_POOL_SIZE,
-      statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
-      lockTimeoutMs: values.DATABASE_LOCK_TIMEOUT_MS,
-      readPoolSize: values.DATABASE_READ_POOL_SIZE,
-      readTimeoutMs: values.DATABASE_READ_TIMEOUT_MS,
-      failover: values.DATABASE_FAILOVER,
-    };
-    this.encryption = {
-      key: values.ENCRYPTION_KEY,
-      readableKeys: values.ENCRYPTION_KEYS_READABLE,
-      hashKey: values.HASH_KEY ?? null,
-    };
-    this.bootstrap = {
-      apiKey: values.BOOTSTRAP_API_KEY,
-      approverApiKey: values.APPROVER_API_KEY ?? null,
-      accountName: values.BOOTSTRAP_ACCOUNT_NAME,
-      providerApiToken: values.PROVIDER_API_TOKEN,
-    };
-    this.access = {
-      requestsPerSecond: values.KEY_REQUESTS_PER_SECOND,
-      requestBurst: values.KEY_REQUEST_BURST,
-      readsAtOnce: values.KEY_READS_AT_ONCE,
-      changesAtOnce: values.KEY_CHANGES_AT_ONCE,
-      failuresPerMinute: values.FAILED_AUTHENTICATIONS_PER_MINUTE,
-      oidc: oidcSettingsOf(values),
-    };
-    this.provider = {
-      baseUrl: values.PROVIDER_BASE_URL,
-      timeoutMs: values.PROVIDER_TIMEOUT_MS,
-      requestsPerSecond: values.PROVIDER_REQUESTS_PER_SECOND,
-      refreshSeconds: values.PROVIDER_REFRESH_SECONDS,
-      profileFile: values.PROVIDER_PROFILE_FILE ?? null,
-    };
-    this.orders = {
-      webhookPathSecret: values.ORDER_WEBHOOK_PATH_SECRET,
-      redirectHosts: values.ORDER_REDIRECT_HOSTS,
-    };
-    this.cards = {
-      windowMinutes: values.CARD_LIMIT_MINUTES,
-      limits: {
-        perEmail: values.CARD_LIMIT_PER_EMAIL,
-        perNetwork: values.CARD_LIMIT_PER_NETWORK,
-        perBin: values.CARD_LIMIT_PER_BIN,
-        perKey: values.CARD_LIMIT_PER_KEY,
-        unpaidPercent: values.CARD_LIMIT_UNPAID_PERCENT,
-      },
-    };
-    this.payouts = {
-      webhookSecrets: [
-        values.WEBHOOK_SECRET,
-        ...(values.WEBHOOK_SECRET_PREVIOUS ? [values.WEBHOOK_SECRET_PREVIOUS] : []),
-      ],
-      closeAfterMinutes: values.PAYOUT_CLOSE_AFTER_MINUTES,
-      journalFile: values.PAYOUT_JOURNAL_FILE ?? null,
-      approversDefault: values.PAYOUT_APPROVERS_DEFAULT,
-      approvalHours: values.PAYOUT_APPROVAL_HOURS,
-      gate: {
-        maxUnconfirmed: values.PAYOUT_GATE_MAX_UNCONFIRMED,
-        maxUnconfirmedPercent: values.PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT,
-      },
-    };
-    this.audit = { anchorFile: values.AUDIT_ANCHOR_FILE ?? null };
-    this.retention = {
-      webhookBodyDays: values.WEBHOOK_BODY_RETENTION_DAYS,
-      recipientDays: values.RECIPIENT_RETENTION_DAYS,
-    };
-    this.reconciliation = { intervalMinutes: values.RECONCILIATION_INTERVAL_MINUTES };
-    this.graphql = {
-      introspection: values.GRAPHQL_INTROSPECTION,
-      trustedDocumentsFile: values.GRAPHQL_TRUSTED_DOCUMENTS_FILE ?? null,
-    };
-    this.roles = { api: values.PURSER_ROLES.includes('api'), worker: values.PURSER_ROLES.includes('worker') };
-    this.observability = { logLevel: values.LOG_LEVEL, metricsPort: values.METRICS_PORT ?? null };
-    deepFreeze(this);
+    super();
+    deepFreeze(Object.assign(this, settingsOf(values)));
   }
 }
 
