@@ -3,6 +3,10 @@ import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { Alarms } from '../observability/alarms.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
+import { RunEvery } from '../scheduling/run-every.decorator.js';
+
+// The alarm speaks of minutes. A tick of its own, since sealing may be what fails.
+const LOOK_EVERY_MS = 60_000;
 
 // Sealing takes seconds, and no transaction of ours stays open for a minute. Half of what the verifier waits before it calls
 // an entry unsealed, so that whoever is called has time before the daily verification finds it.
@@ -37,6 +41,7 @@ export class AuditDelay {
   }
 
   /** Raises an alarm when entries wait for too long. */
+  @RunEvery(LOOK_EVERY_MS, 'audit.delay')
   async look(): Promise<void> {
     const seconds = await this.seconds();
     if (seconds > SEALED_WITHIN_SECONDS) this.alarms.raise('audit_not_sealed', { seconds: Math.round(seconds) });

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CardLimitsSchedule } from './card-limits.schedule.js';
 import { CardLimitsService } from './card-limits.service.js';
 import { CardCountEntity } from './persistence/card-count.entity.js';
 import { CardCountsRepository } from './persistence/card-counts.repository.js';
@@ -8,7 +7,7 @@ import { CountedCardEntity } from './persistence/counted-card.entity.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([CardCountEntity, CountedCardEntity])],
-  providers: [CardCountsRepository, CardLimitsService, CardLimitsSchedule],
+  providers: [CardCountsRepository, CardLimitsService],
   exports: [CardLimitsService],
 })
 export class CardLimitsModule {}

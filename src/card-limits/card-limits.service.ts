@@ -18,6 +18,10 @@ import {
   payerSubjects,
 } from './domain/card-subject.js';
 import { CardCountsRepository, type LockedCount } from './persistence/card-counts.repository.js';
+import { RunEvery } from '../scheduling/run-every.decorator.js';
+
+// What is deleted is many windows old, and a window has a minute at least.
+const PURGE_EVERY_MS = 60_000;
 
 /** Why a card was not sent. */
 export interface CardBlock {
@@ -131,6 +135,7 @@ export class CardLimitsService {
   }
 
   /** Deletes one batch of counts that no longer matter. */
+  @RunEvery(PURGE_EVERY_MS, 'card-limits.purge')
   async purgeDue(): Promise<{ readonly more: boolean }> {
     const seconds = KEPT_WINDOWS * this.windowSeconds;
     const purged = await this.unitOfWork.run((tx) => this.counts.purge(tx, { seconds, limit: PURGE_BATCH_SIZE }));

@@ -1,13 +1,13 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { CardLimitsModule } from '../card-limits/card-limits.module.js';
+import { OrderNews } from '../orders/order-news.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { H2hLoaders } from './graphql/h2h.loaders.js';
 import { H2hResolver, H2hSessionsResolver, H2hStatusChangesResolver } from './graphql/h2h.resolver.js';
-import { H2hSchedule } from './h2h.schedule.js';
 import { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
 import { PollSessionsService } from './poll-sessions.service.js';
@@ -34,11 +34,20 @@ import { SubmitCodeService } from './submit-code.service.js';
     RetryOrderService,
     QuietPolls,
     PollSessionsService,
-    H2hSchedule,
     H2hLoaders,
     H2hResolver,
     H2hSessionsResolver,
     H2hStatusChangesResolver,
   ],
 })
-export class H2hModule {}
+export class H2hModule implements OnModuleInit {
+  constructor(
+    private readonly news: OrderNews,
+    private readonly sessions: H2hSessionsRepository,
+  ) {}
+
+  /** Word of an order pulls the next poll of its session forward. */
+  onModuleInit(): void {
+    this.news.listen((orderId) => this.sessions.pullForward(orderId));
+  }
+}

@@ -10,6 +10,10 @@ import { statusWithoutAnswer } from './domain/order-status.js';
 import { OrderAnswersService } from './order-answers.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
+import { RunEvery } from '../scheduling/run-every.decorator.js';
+
+// The finest step of the check schedule is many seconds, so a second of lateness is nothing to it.
+const CHECK_EVERY_MS = 1_000;
 
 /** An order whose id at the provider is known. */
 export type BoundOrder = OrderEntity & { readonly providerOrderId: string };
@@ -65,6 +69,7 @@ export class CheckOrderService {
   }
 
   /** Checks one batch of due orders, and ends submissions whose deadline has passed. */
+  @RunEvery(CHECK_EVERY_MS, 'orders.check')
   async checkDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.orders.claimDue(tx, BATCH_SIZE));
     const results = await Promise.allSettled(due.map((order) => this.checkOrExpire(order)));

@@ -12,7 +12,6 @@ import { OrderLoaders } from './graphql/order.loaders.js';
 import { OrdersResolver, OrderStatusChangesResolver } from './graphql/orders.resolver.js';
 import { OrderAnswersService } from './order-answers.service.js';
 import { OrderNews } from './order-news.js';
-import { OrdersSchedule } from './orders.schedule.js';
 import { OrdersWebhookHandler } from './orders.webhook-handler.js';
 import { OrderEntity } from './persistence/order.entity.js';
 import { OrdersPageQuery } from './persistence/orders-page.query.js';
@@ -37,7 +36,6 @@ import { RefreshOrderService } from './refresh-order.service.js';
     CheckOrderService,
     RefreshOrderService,
     OrdersWebhookHandler,
-    OrdersSchedule,
     OrderNews,
     OrderLoaders,
     OrdersResolver,

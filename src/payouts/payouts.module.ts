@@ -37,11 +37,9 @@ import { PayoutRuleChangesService } from './controls/payout-rule-changes.service
 import { PayoutRequests } from './submission/payout-requests.js';
 import { PayoutSettlementService } from './outcomes/payout-settlement.service.js';
 import { PendingEvidenceService } from './outcomes/pending-evidence.service.js';
-import { PayoutTracesSchedule } from './outcomes/payout-traces.schedule.js';
 import { PayoutBindingsService } from './outcomes/payout-bindings.service.js';
 import { PayoutDiscrepanciesService } from './tracking/payout-discrepancies.service.js';
 import { PayoutTrackingService } from './tracking/payout-tracking.service.js';
-import { PayoutsSchedule } from './payouts.schedule.js';
 import { PayoutsWebhookHandler } from './outcomes/payouts.webhook-handler.js';
 import { HeldPayoutsRepository } from './controls/persistence/held-payouts.repository.js';
 import { LookAlikesQuery } from './controls/persistence/look-alikes.query.js';
@@ -129,7 +127,6 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutEvidenceService,
     PendingEvidenceService,
     TracePayoutService,
-    PayoutTracesSchedule,
     ClaimPayoutsService,
     SubmitPayoutService,
     SweepAttemptsService,
@@ -145,7 +142,6 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     UnconfirmedPayoutService,
     PayoutLookupsService,
     PayoutsWebhookHandler,
-    PayoutsSchedule,
     PayoutLoaders,
     PayoutsResolver,
     PayoutFieldsResolver,

@@ -8,6 +8,13 @@ import type { ReconciliationRun } from './domain/reconciliation-run.js';
 import { idsToRead, progressAfter } from './domain/slice-progress.js';
 import { ReconciliationRunsRepository } from './persistence/reconciliation-runs.repository.js';
 import { ReconciliationSlicesRepository } from './persistence/reconciliation-slices.repository.js';
+import { RunEvery } from '../scheduling/run-every.decorator.js';
+
+// Slices of other replicas, and those that wait for their second look, are noticed so soon.
+const WORK_EVERY_MS = 1_000;
+
+// Runs are minutes apart, so a quarter of a minute of lateness is little.
+const BEGIN_EVERY_MS = 15_000;
 
 export type RunReconciliationRefusalCode = 'ACCOUNT_NOT_FOUND';
 
@@ -68,6 +75,7 @@ export class ReconciliationRunsService {
   }
 
   /** Begins the run of one account whose time has come. */
+  @RunEvery(BEGIN_EVERY_MS, 'reconciliation.begin')
   async beginDue(): Promise<{ readonly more: boolean }> {
     const { intervalMinutes } = this.config.reconciliation;
     if (intervalMinutes === 0) return { more: false };
@@ -80,6 +88,7 @@ export class ReconciliationRunsService {
   }
 
   /** Makes one pass over one slice that is due. */
+  @RunEvery(WORK_EVERY_MS, 'reconciliation.work')
   async workOn(): Promise<{ readonly more: boolean }> {
     const slice = await this.unitOfWork.run((tx) => this.slices.claim(tx));
     if (!slice) return { more: false };

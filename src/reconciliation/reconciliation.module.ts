@@ -10,7 +10,6 @@ import { ReconciliationRunsRepository } from './persistence/reconciliation-runs.
 import { ReconciliationSlicesRepository } from './persistence/reconciliation-slices.repository.js';
 import { StatementImportsRepository } from './persistence/statement-imports.repository.js';
 import { ReconciliationRunsService } from './reconciliation-runs.service.js';
-import { ReconciliationSchedule } from './reconciliation.schedule.js';
 import { StatementLinesService } from './statement-lines.service.js';
 import { ReconciliationRunEntity } from './persistence/reconciliation-run.entity.js';
 import { ReconciliationSliceEntity } from './persistence/reconciliation-slice.entity.js';
@@ -37,7 +36,6 @@ import { StatementLineEntity } from './persistence/statement-line.entity.js';
     ReconciliationRunsService,
     ImportStatementService,
     StatementLinesService,
-    ReconciliationSchedule,
     ReconciliationResolver,
   ],
 })

@@ -8,6 +8,10 @@ import { PayoutEvidenceService } from '../payouts/outcomes/payout-evidence.servi
 import { PayoutsRepository } from '../payouts/core/persistence/payouts.repository.js';
 import type { StatementLineOutcome } from './domain/statement-line.js';
 import { type DueStatementLine, StatementImportsRepository } from './persistence/statement-imports.repository.js';
+import { RunEvery } from '../scheduling/run-every.decorator.js';
+
+// The import wakes the tick; later looks, and lines of other replicas, are noticed so soon.
+const FOLLOW_EVERY_MS = 1_000;
 
 // Read at once, within the request budget; more of them would stand in each other's way for places.
 const BATCH_SIZE = 10;
@@ -34,6 +38,7 @@ export class StatementLinesService {
   ) {}
 
   /** Asks about one batch of lines that are due. */
+  @RunEvery(FOLLOW_EVERY_MS, 'reconciliation.statements')
   async followDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.imports.claimDueLines(tx, BATCH_SIZE));
     const results = await Promise.allSettled(due.map((line) => this.follow(line)));

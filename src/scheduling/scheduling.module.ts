@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { OpenWork } from './open-work.js';
 import { PatientWork } from './patient-work.js';
@@ -6,7 +7,7 @@ import { Ticks } from './ticks.js';
 
 @Global()
 @Module({
-  imports: [ScheduleModule.forRoot()],
+  imports: [ScheduleModule.forRoot(), DiscoveryModule],
   providers: [Ticks, OpenWork, PatientWork],
   exports: [Ticks, OpenWork, PatientWork],
 })

@@ -110,7 +110,7 @@ describe('a tick', () => {
     const failing = new Tick(
       {
         name: 'failing',
-        runOnce: () => {
+        runOnce: (): Promise<{ more: boolean }> => {
           runs += 1;
           return runs === 13 ? Promise.resolve({ more: false }) : Promise.reject(new Error('a row is in the way'));
         },

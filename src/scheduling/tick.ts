@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
+import type { Duty } from './run-every.decorator.js';
 
 export interface TickOptions {
   readonly name: string;
-  /** Does one batch and tells whether more was due than it took. */
-  readonly runOnce: () => Promise<{ readonly more: boolean }>;
+  readonly runOnce: Duty;
 }
 
 // One is a database that restarts. Ten in a row, ten seconds for most ticks, end by themselves only if it does.
@@ -56,9 +56,9 @@ export class Tick {
   private async run(): Promise<void> {
     try {
       for (let batches = 0; batches < MAX_BATCHES_PER_RUN && !this.#stopped; batches += 1) {
-        const { more } = await this.options.runOnce();
+        const result = await this.options.runOnce();
         this.#failuresInARow = 0;
-        if (!more) return;
+        if (typeof result !== 'object' || !result.more) return;
       }
     } catch (error) {
       this.#logger.error({ event: 'tick_failed', err: error });

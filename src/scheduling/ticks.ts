@@ -1,56 +1,75 @@
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Config } from '../config/config.js';
 import { Alarms } from '../observability/alarms.js';
-import { Tick, type TickOptions } from './tick.js';
+import { type Duty, dutyPlanOf } from './run-every.decorator.js';
+import { Tick } from './tick.js';
 
-export interface ScheduledTick extends TickOptions {
-  readonly everyMs: number;
-}
-
-/** Runs the ticks of all features: from the end of the boot to the beginning of the shutdown, on workers only. */
+/** Runs the duties of all features: from the end of the boot to the beginning of the shutdown, on workers only. */
 @Injectable()
-export class Ticks implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #ticks: { readonly tick: Tick; readonly options: ScheduledTick }[] = [];
-  #started = false;
+export class Ticks implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #ticks = new Map<string, { readonly tick: Tick; readonly everyMs: number }>();
+  #isStarted = false;
 
   constructor(
     private readonly config: Config,
+    private readonly discovery: DiscoveryService,
+    private readonly methods: MetadataScanner,
     private readonly registry: SchedulerRegistry,
     private readonly alarms: Alarms,
   ) {}
 
-  /**
-   * Schedules a duty; to be called while modules initialise.
-   *
-   * @returns a function that has the duty looked at now instead of at its next turn
-   */
-  add(options: ScheduledTick): () => void {
-    const tick = new Tick(options, (failuresInARow) => {
-      this.alarms.raise('tick_failing', { tick: options.name, failuresInARow });
-    });
-    this.#ticks.push({ tick, options });
-    return () => {
-      if (this.#started) tick.wake();
-    };
+  /** Finds the methods that `RunEvery` decorates. */
+  onModuleInit(): void {
+    for (const { instance, metatype } of this.discovery.getProviders()) {
+      if (typeof instance !== 'object' || instance === null || typeof metatype !== 'function') continue;
+      const provider = instance as Record<string, unknown>;
+      for (const name of this.methods.getAllMethodNames(Object.getPrototypeOf(provider) as object)) {
+        const method = provider[name];
+        if (typeof method === 'function') this.addDuty(method.bind(provider) as Duty, dutyPlanOf(method));
+      }
+    }
   }
 
   onApplicationBootstrap(): void {
     if (!this.config.roles.worker) return;
-    this.#started = true;
-    for (const { tick, options } of this.#ticks) {
+    this.#isStarted = true;
+    for (const [name, { tick, everyMs }] of this.#ticks) {
       const interval = setInterval(() => {
         tick.wake();
-      }, options.everyMs);
-      this.registry.addInterval(options.name, interval);
+      }, everyMs);
+      this.registry.addInterval(name, interval);
     }
+  }
+
+  /** Has a duty run now instead of at its next tick, when this process is a worker. */
+  wake(name: string): void {
+    const found = this.#ticks.get(name);
+    if (!found) throw new Error(`No method runs as "${name}"`);
+    if (this.#isStarted) found.tick.wake();
   }
 
   /** Lets the batches in hand finish, so that what was asked of the provider is recorded. */
   async beforeApplicationShutdown(): Promise<void> {
-    for (const { options } of this.#ticks) {
-      if (this.registry.doesExist('interval', options.name)) this.registry.deleteInterval(options.name);
+    for (const name of this.#ticks.keys()) {
+      if (this.registry.doesExist('interval', name)) this.registry.deleteInterval(name);
     }
-    await Promise.all(this.#ticks.map(({ tick }) => tick.stop()));
+    await Promise.all([...this.#ticks.values()].map(({ tick }) => tick.stop()));
+  }
+
+  private addDuty(runOnce: Duty, plan: ReturnType<typeof dutyPlanOf>): void {
+    if (!plan) return;
+    const { name, everyMs } = plan;
+    if (this.#ticks.has(name)) throw new Error(`Two methods run as "${name}"`);
+    const tick = new Tick({ name, runOnce }, (failuresInARow) => {
+      this.alarms.raise('tick_failing', { tick: name, failuresInARow });
+    });
+    this.#ticks.set(name, { tick, everyMs });
   }
 }

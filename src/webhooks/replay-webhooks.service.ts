@@ -5,7 +5,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { isReplayedSource } from './domain/webhook-event.js';
 import type { WebhookEventEntity } from './persistence/webhook-event.entity.js';
 import { type ReplayRange, WebhookReplaysRepository } from './persistence/webhook-replays.repository.js';
-import { WebhooksSchedule } from './webhooks.schedule.js';
+import { Ticks } from '../scheduling/ticks.js';
 
 export type ReplayEventRefusalCode = 'EVENT_NOT_FOUND' | 'BODY_PURGED' | 'NOT_REPLAYABLE';
 export type ReplayEventsRefusalCode = 'RANGE_INVALID' | 'RANGE_TOO_LARGE';
@@ -45,7 +45,7 @@ export class ReplayWebhooksService {
     private readonly unitOfWork: UnitOfWork,
     private readonly replays: WebhookReplaysRepository,
     private readonly audit: AuditLog,
-    private readonly schedule: WebhooksSchedule,
+    private readonly ticks: Ticks,
   ) {}
 
   async replayOne(id: string, reason: string | null): Promise<ReplayEventResult> {
@@ -105,7 +105,8 @@ export class ReplayWebhooksService {
   }
 
   private wakeAll(): void {
-    for (const queue of ['orders', 'payouts'] as const) this.schedule.wake(queue);
+    this.ticks.wake('webhooks.orders');
+    this.ticks.wake('webhooks.payouts');
   }
 }
 

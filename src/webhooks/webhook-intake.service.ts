@@ -15,6 +15,10 @@ import {
 import { type StoredWebhook, WebhookEventsRepository } from './persistence/webhook-events.repository.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 import type { WebhookOutcome } from './webhook-handler.js';
+import { RunEvery } from '../scheduling/run-every.decorator.js';
+
+// What another replica stored and died over, and retries, wait this long at most; fresh webhooks wake the tick at once.
+const HANDLE_EVERY_MS = 1_000;
 
 // One batch reads back at most this many objects at once, well under what the request budget lets through a second. Of
 // strangers' there is one batch a second: what they name costs a replica five reads a second, however many they send.
@@ -37,8 +41,23 @@ export class WebhookIntakeService {
     private readonly alarms: Alarms,
   ) {}
 
+  @RunEvery(HANDLE_EVERY_MS, 'webhooks.orders')
+  handleOrders(): Promise<{ readonly more: boolean }> {
+    return this.handleDue('orders');
+  }
+
+  @RunEvery(HANDLE_EVERY_MS, 'webhooks.payouts')
+  handlePayouts(): Promise<{ readonly more: boolean }> {
+    return this.handleDue('payouts');
+  }
+
+  @RunEvery(HANDLE_EVERY_MS, 'webhooks.unverified')
+  handleUnverified(): Promise<{ readonly more: boolean }> {
+    return this.handleDue('unverified');
+  }
+
   /** Deals with one batch of due webhooks of a queue. */
-  async handleDue(queue: WebhookQueue): Promise<{ readonly more: boolean }> {
+  private async handleDue(queue: WebhookQueue): Promise<{ readonly more: boolean }> {
     const webhooks = await this.unitOfWork.run((tx) => this.events.claimDue(tx, queue, BATCH_SIZES[queue]));
     const results = await Promise.allSettled(webhooks.map((webhook) => this.handle(webhook)));
     const failed = results.find((result) => result.status === 'rejected');

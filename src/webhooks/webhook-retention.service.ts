@@ -5,6 +5,10 @@ import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { MAX_SETTLED, UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.repository.js';
 import { WebhookBodiesRepository } from './persistence/webhook-bodies.repository.js';
+import { RunEvery } from '../scheduling/run-every.decorator.js';
+
+// What is purged is months old. A minute's run takes up to 25,000 bodies, more than a minute brings.
+const RETENTION_EVERY_MS = 60_000;
 
 // Rows of a few hundred bytes: milliseconds a batch, and no lock is held longer than that.
 const BATCH_SIZE = 500;
@@ -22,7 +26,8 @@ export class WebhookRetentionService {
   ) {}
 
   /** Takes away what strangers sent beyond what is kept of it. */
-  async trimUnverified(): Promise<{ readonly more: boolean }> {
+  @RunEvery(RETENTION_EVERY_MS, 'webhooks.trim')
+  async trimUnverified(): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
       const trimmed = await this.unverified.trim(tx);
       if (trimmed === 0) return;
@@ -35,10 +40,10 @@ export class WebhookRetentionService {
         reason: null,
       });
     });
-    return { more: false };
   }
 
   /** Purges one batch of bodies. */
+  @RunEvery(RETENTION_EVERY_MS, 'webhooks.retention')
   purgeDue(): Promise<{ readonly more: boolean }> {
     return this.purges.runBatch((tx, due) => this.bodies.purge(tx, due), {
       days: this.config.retention.webhookBodyDays,

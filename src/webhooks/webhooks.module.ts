@@ -23,7 +23,6 @@ import { WebhookHandlers } from './webhook-handlers.js';
 import { WebhookHealthService } from './webhook-health.service.js';
 import { WebhookIntakeService } from './webhook-intake.service.js';
 import { WebhookRetentionService } from './webhook-retention.service.js';
-import { WebhooksSchedule } from './webhooks.schedule.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([WebhookEventEntity]), ProviderModule],
@@ -43,13 +42,12 @@ import { WebhooksSchedule } from './webhooks.schedule.js';
     SignatureModeNotice,
     WebhookIntakeService,
     WebhookRetentionService,
-    WebhooksSchedule,
     ReplayWebhooksService,
     WebhookHealthService,
     WebhookEventsResolver,
     WebhookReplaysResolver,
     WebhookHealthResolver,
   ],
-  exports: [WebhookHandlers, WebhookEvidenceRepository, WebhooksSchedule],
+  exports: [WebhookHandlers, WebhookEvidenceRepository],
 })
 export class WebhooksModule {}

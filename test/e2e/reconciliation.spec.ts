@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ReconciliationSchedule } from '../../src/reconciliation/reconciliation.schedule.js';
+import { Ticks } from '../../src/scheduling/ticks.js';
 import { APPROVER_API_KEY } from '../support/purser.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
@@ -67,7 +67,7 @@ describe('reconciliation', () => {
       `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
     );
     await desk.database.query('UPDATE reconciliation_slices SET next_try_at = now() WHERE next_try_at > now()');
-    desk.purser.service(ReconciliationSchedule).wake();
+    desk.purser.service(Ticks).wake('reconciliation.work');
   }
 
   /** Waits for the end of a run; seconds in which it only waits pass at once. */

@@ -10,6 +10,10 @@ import {
   judgeHistory,
 } from './domain/database-history.js';
 import { PayoutGateService } from './payout-gate.service.js';
+import { RunEvery } from '../../scheduling/run-every.decorator.js';
+
+// Claims look by themselves; between them payouts that wait for a standby are to go on soon.
+const COMPARE_EVERY_MS = 1_000;
 
 /** A look that was begun: what comes back is compared with what was known before, for answers may overtake each other. */
 interface Look {
@@ -70,6 +74,7 @@ export class DatabaseFence implements OnModuleInit {
   }
 
   /** Looks, and does what follows. */
+  @RunEvery(COMPARE_EVERY_MS, 'payouts.fence')
   async compare(): Promise<void> {
     const look = this.beginLook();
     const verdict = this.judge(look, await this.gate.sight());

@@ -15,6 +15,10 @@ import { PayoutTrackingService } from '../tracking/payout-tracking.service.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { RunEvery } from '../../scheduling/run-every.decorator.js';
+
+// The finest step of the check schedule is many seconds, so a second of lateness is nothing to it.
+const CHECK_EVERY_MS = 1_000;
 
 export type PayoutCheckResult =
   /** `isSuspected`: it contradicts an end of ours, and is to be read a second time. */
@@ -92,6 +96,7 @@ export class CheckPayoutService {
   }
 
   /** Checks one batch of due payouts. */
+  @RunEvery(CHECK_EVERY_MS, 'payouts.check')
   async checkDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.payouts.claimDueChecks(tx, BATCH_SIZE));
     const results = await Promise.allSettled(

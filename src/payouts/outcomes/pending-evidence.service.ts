@@ -7,12 +7,16 @@ import {
   type EvidenceSubject,
   type UnsettledWebhook,
 } from '../../webhooks/persistence/webhook-evidence.repository.js';
-import { WebhooksSchedule } from '../../webhooks/webhooks.schedule.js';
 import { PayoutEvidenceService } from './payout-evidence.service.js';
 import type { LockedAttempt } from './payout-settlement.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { type AttemptOfPayout, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
+import { RunEvery } from '../../scheduling/run-every.decorator.js';
+import { Ticks } from '../../scheduling/ticks.js';
+
+// As long as it lasts: only people end it, and an alarm of an hour ago may have been read by somebody who is gone.
+const ALARM_EVERY_MS = 3_600_000;
 
 /** The webhooks about an attempt that are not another payout's. */
 export type WebhooksAbout =
@@ -35,7 +39,7 @@ export class PendingEvidenceService {
     private readonly records: PayoutEvidenceRepository,
     private readonly evidence: PayoutEvidenceService,
     private readonly webhooks: WebhookEvidenceRepository,
-    private readonly schedule: WebhooksSchedule,
+    private readonly ticks: Ticks,
     private readonly alarms: Alarms,
   ) {}
 
@@ -68,6 +72,7 @@ export class PendingEvidenceService {
   }
 
   /** Raises an alarm for each unconfirmed payout of which a webhook could not be read: only people can settle it. */
+  @RunEvery(ALARM_EVERY_MS, 'payouts.unreadable')
   async alarmUnreadable(): Promise<void> {
     for (const attempt of await this.attempts.findUnknown(MAX_LOOKED_AT)) {
       const [unreadable] = await this.unitOfWork.run(async (tx) => {
@@ -126,7 +131,7 @@ export class PendingEvidenceService {
   ): Promise<void> {
     await this.webhooks.makeDue(tx, about, which);
     tx.afterCommit(() => {
-      this.schedule.wake('payouts');
+      this.ticks.wake('webhooks.payouts');
     });
   }
 }

@@ -4,6 +4,10 @@ import { PayoutEvidenceService } from './payout-evidence.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
+import { RunEvery } from '../../scheduling/run-every.decorator.js';
+
+// A fresh trace wakes the tick; what another replica left behind, and later tries, wait this long at most.
+const TRACE_EVERY_MS = 1_000;
 
 // Unusable answers are rare, and the gate shuts after a few of them.
 const BATCH_SIZE = 10;
@@ -26,6 +30,7 @@ export class TracePayoutService {
   ) {}
 
   /** Reads back one batch of named payouts that are due. */
+  @RunEvery(TRACE_EVERY_MS, 'payouts.trace')
   async traceDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.attempts.claimDueTraces(tx, BATCH_SIZE));
     const results = await Promise.allSettled(due.map((attempt) => this.trace(attempt)));

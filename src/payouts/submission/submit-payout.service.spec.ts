@@ -5,7 +5,7 @@ import { OpenWork } from '../../scheduling/open-work.js';
 import type { AttemptRecorder } from './attempt-recorder.js';
 import type { ClaimPayoutsService } from './claim-payouts.service.js';
 import type { DatabaseFence } from '../controls/database-fence.js';
-import type { PayoutTracesSchedule } from '../outcomes/payout-traces.schedule.js';
+import type { Ticks } from '../../scheduling/ticks.js';
 import type { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { PayoutsRepository, WantedPayouts } from '../core/persistence/payouts.repository.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
@@ -36,7 +36,7 @@ describe('the payouts that are due', () => {
       { hasRoom: true } as AttemptRecorder,
       {} as PayoutsProvider,
       new OpenWork(),
-      {} as PayoutTracesSchedule,
+      {} as Ticks,
     );
     await expect(submission.submitDue()).rejects.toBe(failure);
     expect(claimed).toEqual(['one', 'other']);

@@ -8,10 +8,14 @@ import { AttemptRecorder } from './attempt-recorder.js';
 import { type ClaimedAttempt, ClaimPayoutsService } from './claim-payouts.service.js';
 import { DatabaseFence } from '../controls/database-fence.js';
 import type { AttemptOutcome } from '../outcomes/payout-settlement.service.js';
-import { PayoutTracesSchedule } from '../outcomes/payout-traces.schedule.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
 import { BATCH_SIZE, type PayoutKey, type ServedBatch, SubmissionQueue } from './submission-queue.js';
+import { RunEvery } from '../../scheduling/run-every.decorator.js';
+import { Ticks } from '../../scheduling/ticks.js';
+
+// A payout that could not be sent within its mutation waits at least two seconds, so a second of lateness is little.
+const SUBMIT_EVERY_MS = 1_000;
 
 // A caller waits as long as a change waits for its place in the budget, and no tick for longer than until the next.
 const CALLER_WAIT_MS = 2_000;
@@ -47,7 +51,7 @@ export class SubmitPayoutService {
     private readonly recorder: AttemptRecorder,
     private readonly provider: PayoutsProvider,
     private readonly openWork: OpenWork,
-    private readonly traces: PayoutTracesSchedule,
+    private readonly ticks: Ticks,
   ) {}
 
   /** Sends one payout now if it may be sent; otherwise the tick does when it may. */
@@ -56,6 +60,7 @@ export class SubmitPayoutService {
   }
 
   /** Begins to send one batch of the due payouts of each account. Slow answers are not waited for. */
+  @RunEvery(SUBMIT_EVERY_MS, 'payouts.submit')
   async submitDue(): Promise<{ readonly more: boolean }> {
     return this.openWork.finish(this.beginDue());
   }
@@ -140,7 +145,7 @@ export class SubmitPayoutService {
       .record({ payoutId: claim.payout.id, attemptId: claim.attemptId }, outcome)
       .then(() => {
         // What an unusable answer named is looked at now, and not by the caller, whose wait would double.
-        if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.traces.wake();
+        if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.ticks.wake('payouts.trace');
       });
     const patience = new AbortController();
     const waited = delay(CALLER_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);

@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { PayoutSettlementService } from '../outcomes/payout-settlement.service.js';
 import { type AttemptOfPayout, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import { RunEvery } from '../../scheduling/run-every.decorator.js';
+
+// Nobody waits for these attempts; a second more of uncertainty is little beside the provider's time-out.
+const SWEEP_EVERY_MS = 1_000;
 
 // 20 a tick is what a person's list shows of a crash; more are due again a second later.
 const SWEEP_BATCH_SIZE = 20;
@@ -19,6 +23,7 @@ export class SweepAttemptsService {
    * Makes attempts unknown whose answer nobody waits for any more: their process was killed. It never sends again. What
    * another session has locked is left to the next time, and an attempt that fails is in no other's way.
    */
+  @RunEvery(SWEEP_EVERY_MS, 'payouts.sweep')
   async sweep(): Promise<{ readonly more: boolean }> {
     const overdue = await this.attempts.findOverdue(SWEEP_BATCH_SIZE);
     const results: PromiseSettledResult<boolean>[] = [];

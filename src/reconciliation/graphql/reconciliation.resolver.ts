@@ -15,7 +15,6 @@ import {
   StatementImportsRepository,
 } from '../persistence/statement-imports.repository.js';
 import { ReconciliationRunsService } from '../reconciliation-runs.service.js';
-import { ReconciliationSchedule } from '../reconciliation.schedule.js';
 import { ImportStatementInput } from './import-statement.input.js';
 import { ImportStatementPayload, toImportStatementPayload } from './import-statement.payload.js';
 import { OfAccountArguments } from './of-account.arguments.js';
@@ -31,6 +30,7 @@ import {
   StatementImportModel,
   toStatementImportModel,
 } from './statement-import.model.js';
+import { Ticks } from '../../scheduling/ticks.js';
 
 @Resolver(() => ReconciliationRunModel)
 export class ReconciliationResolver {
@@ -39,7 +39,7 @@ export class ReconciliationResolver {
     private readonly runPages: ReconciliationRunsPageQuery,
     private readonly importing: ImportStatementService,
     private readonly imports: StatementImportsRepository,
-    private readonly schedule: ReconciliationSchedule,
+    private readonly ticks: Ticks,
   ) {}
 
   @Query(() => ReconciliationRunConnectionModel, {
@@ -84,7 +84,7 @@ export class ReconciliationResolver {
   ): Promise<RunReconciliationPayload> {
     const accountId = input.accountId ?? null;
     const result = await this.runs.request({ accountId, requestedBy: caller.id });
-    this.schedule.wake();
+    this.ticks.wake('reconciliation.work');
     return toRunReconciliationPayload(result);
   }
 
@@ -98,7 +98,7 @@ export class ReconciliationResolver {
   ): Promise<ImportStatementPayload> {
     const accountId = input.accountId ?? null;
     const result = await this.importing.import({ accountId, csv: input.csv, importedBy: caller.id });
-    this.schedule.wake();
+    this.ticks.wake('reconciliation.statements');
     return toImportStatementPayload(result);
   }
 }

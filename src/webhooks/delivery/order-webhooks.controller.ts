@@ -5,7 +5,7 @@ import { Config } from '../../config/config.js';
 import { DeliveryLimits } from './delivery-limits.js';
 import { WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
 import { acknowledge, contentTypeOf, receiveBody, refuseDelivery } from './webhook-delivery.js';
-import { WebhooksSchedule } from '../webhooks.schedule.js';
+import { Ticks } from '../../scheduling/ticks.js';
 
 /**
  * Takes order webhooks. Order webhooks carry no signature, so the secret in the path is what keeps strangers out, and
@@ -19,7 +19,7 @@ export class OrderWebhooksController {
     private readonly config: Config,
     private readonly events: WebhookEventsRepository,
     private readonly limits: DeliveryLimits,
-    private readonly schedule: WebhooksSchedule,
+    private readonly ticks: Ticks,
   ) {}
 
   /** 2xx is answered only once the body is committed; the sender keeps everything else and tries again. */
@@ -60,7 +60,7 @@ export class OrderWebhooksController {
       return;
     }
     acknowledge(response);
-    this.schedule.wake('orders');
+    this.ticks.wake('webhooks.orders');
   }
 }
 

@@ -18,7 +18,7 @@ import {
   refuseTooLarge,
 } from './webhook-delivery.js';
 import { WebhookHandlers } from '../webhook-handlers.js';
-import { WebhooksSchedule } from '../webhooks.schedule.js';
+import { Ticks } from '../../scheduling/ticks.js';
 
 /** A payout webhook as it came. */
 type Arrival = Omit<Delivery, 'standing'> & {
@@ -46,7 +46,7 @@ export class PayoutWebhooksController {
     private readonly lostAttempts: LostAttemptsService,
     private readonly handlers: WebhookHandlers,
     private readonly limits: DeliveryLimits,
-    private readonly schedule: WebhooksSchedule,
+    private readonly ticks: Ticks,
     private readonly profile: ProviderProfile,
     private readonly verifier: WebhookSignatureVerifier,
     private readonly notice: SignatureModeNotice,
@@ -104,7 +104,7 @@ export class PayoutWebhooksController {
       if (taken === null) return;
       acknowledge(response);
       // Strangers' wait for their tick: a flood of them would otherwise make it run without end.
-      if (taken === 'payouts') this.schedule.wake(taken);
+      if (taken === 'payouts') this.ticks.wake('webhooks.payouts');
     } catch (error) {
       this.#logger.error({ event: 'webhook_not_stored', err: error });
       refuseDelivery(response, { status: 503, reason: 'Not stored, send it again' });

@@ -1,0 +1,81 @@
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Config } from '../config/config.js';
+import { Alarms } from '../observability/alarms.js';
+import { RunEvery } from './run-every.decorator.js';
+import { Ticks } from './ticks.js';
+
+class Sweeper {
+  sweeps = 0;
+
+  @RunEvery(1_000, 'toy.sweep')
+  sweep(): Promise<void> {
+    this.sweeps += 1;
+    return Promise.resolve();
+  }
+}
+
+class SecondSweeper {
+  @RunEvery(1_000, 'toy.sweep')
+  sweep(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+@Module({ providers: [Sweeper] })
+class ToyModule {}
+
+@Module({ providers: [SecondSweeper] })
+class SecondModule {}
+
+@Module({})
+class ToyApplication {}
+
+async function start(worker: boolean, ...modules: (typeof ToyModule)[]): Promise<INestApplicationContext> {
+  const application = {
+    module: ToyApplication,
+    imports: [DiscoveryModule, ...modules],
+    providers: [
+      Ticks,
+      SchedulerRegistry,
+      { provide: Config, useValue: { roles: { worker } } },
+      { provide: Alarms, useValue: {} },
+    ],
+  };
+  return NestFactory.createApplicationContext(application, { logger: false, abortOnError: false });
+}
+
+describe('a method that runs every second', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
+  afterEach(() => jest.useRealTimers());
+
+  it('does so in a worker, and at once when it is woken, until the shutdown', async () => {
+    const worker = await start(true, ToyModule);
+    const sweeper = worker.get(Sweeper);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(sweeper.sweeps).toBe(3);
+    worker.get(Ticks).wake('toy.sweep');
+    expect(sweeper.sweeps).toBe(4);
+    await worker.close();
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(sweeper.sweeps).toBe(4);
+  });
+
+  it('does not where this process is no worker', async () => {
+    const api = await start(false, ToyModule);
+    api.get(Ticks).wake('toy.sweep');
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(api.get(Sweeper).sweeps).toBe(0);
+    await api.close();
+  });
+
+  it('has a name of its own, by which alone it is woken', async () => {
+    await expect(start(true, ToyModule, SecondModule)).rejects.toThrow('Two methods run as "toy.sweep"');
+    const worker = await start(true, ToyModule);
+    expect(() => {
+      worker.get(Ticks).wake('toy.sweeep');
+    }).toThrow('No method runs as "toy.sweeep"');
+    await worker.close();
+  });
+});
