@@ -4,10 +4,9 @@ import { fileURLToPath, URL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What `tsc -b` touches when it has made sure that its output is of today, and the folders that the output is of. */
+/** What `npm run build` touches when it has made sure that its output is of today, and the folders that the output is of. */
 const BUILDS = [
-  { mark: 'dist/migrations/.tsbuildinfo', folders: ['migrations'] },
-  { mark: 'dist/.tsbuildinfo', folders: ['src'] },
+  { mark: 'dist/main.js', folders: ['migrations', 'src'] },
   { mark: 'build/.tsbuildinfo', folders: ['sandbox', 'dev', 'bench', 'test/faults'] },
 ];
 
