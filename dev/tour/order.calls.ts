@@ -63,11 +63,11 @@ export async function getOrder(client: PurserClient, id: string): Promise<Order>
 /** The latest orders. */
 export async function listOrders(client: PurserClient): Promise<Order[]> {
   const { orders } = await client.request(
-    `query { orders(first: 10) { edges { node { ${ORDER_FIELDS} } } } }`,
+    `query { orders(first: 10) { nodes { ${ORDER_FIELDS} } } }`,
     {},
-    z.object({ orders: z.object({ edges: z.array(z.object({ node: orderSchema })) }) }),
+    z.object({ orders: z.object({ nodes: z.array(orderSchema) }) }),
   );
-  return orders.edges.map(({ node }) => node);
+  return orders.nodes;
 }
 
 /** Hears of every change of an order that is later than the given cursor. */

@@ -223,7 +223,7 @@ describe('a document within the limits', () => {
     };
     expect([edges.length, pageInfo.hasNextPage]).toEqual([2, true]);
     const rest = await desk.query(
-      'query ($c: String) { toys(first: 2, after: $c) { totalCount edges { node { id } } } }',
+      'query ($c: String) { toys(first: 2, after: $c) { totalCount edges { node { id } } nodes { id } } }',
       {
         c: pageInfo.endCursor,
       },
@@ -232,6 +232,7 @@ describe('a document within the limits', () => {
     expect(rest.data!['toys']).toEqual({
       totalCount: 1,
       edges: [{ node: { id: '00000000-0000-7000-8000-000000000003' } }],
+      nodes: [{ id: '00000000-0000-7000-8000-000000000003' }],
     });
   });
 

@@ -26,6 +26,9 @@ export function createConnectionType<Node extends object>(node: Type<Node>, name
     @Field(() => [EdgeType], { description: 'The items of this page, in the order of the list.' })
     readonly edges: readonly Edge<Node>[];
 
+    @Field(() => [node], { description: 'The items of this page without their cursors, in the order of the list.' })
+    readonly nodes: readonly Node[];
+
     @Field(() => PageInfo, { description: 'Where this page starts and ends.' })
     readonly pageInfo: Readonly<PageInfo>;
 

@@ -11,6 +11,7 @@ export interface Edge<Node> {
 /** A page of a list. It is counted when one of the last two is read, which GraphQL does only when they are selected. */
 export interface Connection<Node> {
   readonly edges: readonly Edge<Node>[];
+  readonly nodes: readonly Node[];
   readonly pageInfo: Readonly<PageInfo>;
   readonly totalCount: Promise<number>;
   readonly isTotalCountCapped: Promise<boolean>;
@@ -45,6 +46,7 @@ export function toConnection<Row, Node>(fetched: FetchedPage<Row, Node>): Connec
   const counted = (): Promise<number> => (count ??= fetched.countAll());
   return {
     edges,
+    nodes: edges.map(({ node }) => node),
     pageInfo: {
       hasNextPage: page.direction === 'forward' ? hasBeyond : hasBehind,
       hasPreviousPage: page.direction === 'forward' ? hasBehind : hasBeyond,
