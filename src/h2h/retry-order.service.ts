@@ -4,6 +4,7 @@ import { type CreateOrderRefusalCode, CreateOrderService } from '../orders/creat
 import type { Customer } from '../orders/domain/customer.js';
 import { isFinalOrderStatus } from '../orders/domain/order-status.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
+import type { OrderRequestProblem } from '../orders/domain/order-problem.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
 import { isFinalH2hStatus } from './domain/h2h-status.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
@@ -50,8 +51,12 @@ export class RetryOrderService {
     private readonly sessions: H2hSessionsRepository,
   ) {}
 
-  /** Asking again returns the same new order, so that two clicks are one retry. */
-  async retry(request: RetryRequest): Promise<RetryOrderResult> {
+  /**
+   * Asking again returns the same new order, so that two clicks are one retry.
+   *
+   * @param unsound what is wrong with fields by themselves
+   */
+  async retry(request: RetryRequest, unsound: readonly OrderRequestProblem[]): Promise<RetryOrderResult> {
     const order = await this.orders.findById(request.orderId);
     if (!order) return refused('ORDER_NOT_FOUND', 'There is no order with this id.');
     if (order.method !== 'CARD_H2H') {
@@ -62,7 +67,7 @@ export class RetryOrderService {
     if (living) return { order: living, refusals: [] };
     const refusal = await this.findObstacle(order);
     if (refusal) return refusal;
-    return this.creation.create({
+    const retry = {
       // Two requests at once count the same retries, so one of them finds the other's order by this key.
       idempotencyKey: `retry:${order.id}:${retries.length}`,
       accountId: order.accountId,
@@ -76,7 +81,8 @@ export class RetryOrderService {
       customer: request.customer,
       card: null,
       retryOf: order.id,
-    });
+    };
+    return this.creation.create(retry, unsound);
   }
 
   private async findObstacle(order: OrderEntity): Promise<RetryOrderResult | null> {

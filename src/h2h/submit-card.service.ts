@@ -8,7 +8,7 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Alarms } from '../observability/alarms.js';
 import { type BoundOrder, isBound } from '../orders/check-order.service.js';
-import type { CardProblemCode } from '../orders/domain/order-problem.js';
+import type { CardProblemCode, OrderRequestProblem } from '../orders/domain/order-problem.js';
 import { isOpenOrderStatus } from '../orders/domain/order-status.js';
 import { findCardProblems, maskCard, type PaymentCard, withPlainDigits } from '../orders/domain/payment-card.js';
 import { OrderAnswersService } from '../orders/order-answers.service.js';
@@ -74,17 +74,26 @@ export class SubmitCardService {
     private readonly audit: AuditLog,
   ) {}
 
-  submit(orderId: string, card: PaymentCard): Promise<SubmitCardResult> {
-    return this.openWork.finish(this.submitOnce(orderId, card));
+  /** @param unsound what is wrong with fields of the card by themselves */
+  submit(
+    orderId: string,
+    card: PaymentCard,
+    unsound: readonly OrderRequestProblem<CardProblemCode>[],
+  ): Promise<SubmitCardResult> {
+    return this.openWork.finish(this.submitOnce(orderId, card, unsound));
   }
 
-  private async submitOnce(orderId: string, card: PaymentCard): Promise<SubmitCardResult> {
+  private async submitOnce(
+    orderId: string,
+    card: PaymentCard,
+    unsound: readonly OrderRequestProblem<CardProblemCode>[],
+  ): Promise<SubmitCardResult> {
     const order = await this.orders.findById(orderId);
     if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
     if (order.method !== 'CARD_H2H') {
       return refused(order, 'ORDER_NOT_BY_CARD', 'The order was not created with the method CARD_H2H.');
     }
-    const refusals = findCardProblems(card, new Date());
+    const refusals = [...unsound, ...findCardProblems(card)];
     if (refusals.length > 0) return { order, refusals };
     const claim = await this.unitOfWork.run((tx) => this.claim(tx, orderId, card));
     if (claim.kind === 'refused') return { order, refusals: [claim.refusal] };

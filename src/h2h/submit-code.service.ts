@@ -25,14 +25,17 @@ export type SubmitCodeRefusalCode =
   | 'PROVIDER_NOT_REACHED'
   | 'PROVIDER_OUTCOME_UNKNOWN';
 
+/** What is wrong with a code by itself. */
+export interface UnsoundCode {
+  readonly code: 'CODE_INVALID';
+  readonly message: string;
+}
+
 export interface SubmitCodeResult {
   /** The order as it is now; null when there is none. */
   readonly order: OrderEntity | null;
   readonly refusal: { readonly code: SubmitCodeRefusalCode; readonly field: string; readonly message: string } | null;
 }
-
-// Banks send four to eight digits; some send letters.
-const CODE = /^[0-9A-Za-z]{3,12}$/;
 
 /**
  * Sends the code that the payer's bank sent, once in each round: whoever claims the round sends, and a code whose call
@@ -52,14 +55,19 @@ export class SubmitCodeService {
     private readonly alarms: Alarms,
   ) {}
 
-  submit(orderId: string, code: Secret): Promise<SubmitCodeResult> {
-    return this.openWork.finish(this.submitOnce(orderId, code));
+  /** @param unsound what is wrong with the code by itself */
+  submit(orderId: string, code: Secret, unsound: readonly UnsoundCode[]): Promise<SubmitCodeResult> {
+    return this.openWork.finish(this.submitOnce(orderId, code, unsound));
   }
 
-  private async submitOnce(orderId: string, code: Secret): Promise<SubmitCodeResult> {
+  private async submitOnce(
+    orderId: string,
+    code: Secret,
+    [unsound]: readonly UnsoundCode[],
+  ): Promise<SubmitCodeResult> {
     const order = await this.orders.findById(orderId);
     if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
-    if (!CODE.test(code.reveal())) return refused(order, 'CODE_INVALID', 'The code must be 3 to 12 digits or letters.');
+    if (unsound) return refused(order, unsound.code, unsound.message);
     const session = await this.unitOfWork.run((tx) => this.claim(tx, orderId));
     if (session === 'too_many') {
       const message = `${MAX_CODES} codes were sent for this order; its verification has ended.`;

@@ -8,7 +8,6 @@ import { type CardBlock, CardLimitsService } from '../card-limits/card-limits.se
 import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
 import { isLoopbackHost } from '../common/network.js';
 import { newId } from '../common/ids.js';
-import { findUnstorableText } from '../common/text/stored-text.js';
 import { Config } from '../config/config.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
@@ -18,8 +17,8 @@ import { StatusLog } from '../events/status-log.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
-import { findProblems, MAX_KEY_LENGTH, type OrderRequest } from './domain/new-order.js';
-import type { OrderRequestProblemCode } from './domain/order-problem.js';
+import { findProblems, type OrderRequest } from './domain/new-order.js';
+import type { OrderRequestProblem, OrderRequestProblemCode } from './domain/order-problem.js';
 import { FIRST_ORDER_STATUS, statusWithoutAnswer } from './domain/order-status.js';
 import { maskCard, withPlainDigits } from './domain/payment-card.js';
 import { fingerprintRequest } from './domain/request-fingerprint.js';
@@ -78,26 +77,27 @@ export class CreateOrderService {
    * A request with a key already used returns that key's order, whatever became of it, and sends nothing. Otherwise
    * the intent is committed before the one call to the provider, so an order can never exist there that this
    * database has not heard of.
+   *
+   * @param unsound what is wrong with fields by themselves
    */
-  create(request: OrderRequest): Promise<CreateOrderResult> {
-    return this.openWork.finish(this.createOnce(request));
+  create(request: OrderRequest, unsound: readonly OrderRequestProblem[]): Promise<CreateOrderResult> {
+    return this.openWork.finish(this.createOnce(request, unsound));
   }
 
-  private async createOnce(request: OrderRequest): Promise<CreateOrderResult> {
+  private async createOnce(request: OrderRequest, unsound: readonly OrderRequestProblem[]): Promise<CreateOrderResult> {
     const account = await this.accounts.find(request.accountId);
     if (!account) return refused('ACCOUNT_NOT_FOUND', ['accountId'], 'There is no account with this id.');
     const fingerprint = fingerprintRequest(request, (value) => this.hash(value));
     // Before today's rules: they may have changed since the request was first made.
-    const known = await this.findKnown(account, request, fingerprint);
+    // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
+    const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
+    const known = hasKey ? await this.findKnown(account, request, fingerprint) : null;
     if (known) return known;
     const terminal = this.accounts.terminalProfileOf(account);
     const { http, orders } = this.config;
-    const problems = findProblems(request, {
-      redirectHosts: orders.redirectHosts,
-      allowsLoopback: isLoopbackHost(new URL(http.publicUrl).hostname),
-      terminal,
-      now: new Date(),
-    });
+    const allowsLoopback = isLoopbackHost(new URL(http.publicUrl).hostname);
+    const rules = { redirectHosts: orders.redirectHosts, allowsLoopback, terminal };
+    const problems = [...unsound, ...findProblems(request, rules)];
     if (problems.length > 0) return { order: null, refusals: problems };
 
     const id = newId();
@@ -190,8 +190,7 @@ export class CreateOrderService {
     { idempotencyKey }: OrderRequest,
     fingerprint: FieldFingerprint,
   ): Promise<CreateOrderResult | null> {
-    // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
-    if (idempotencyKey === null || findUnstorableText(idempotencyKey, MAX_KEY_LENGTH) !== null) return null;
+    if (idempotencyKey === null) return null;
     const order = await this.orders.findByIdempotencyKey(account.id, idempotencyKey);
     if (!order) return null;
     const differing = differingFields(order.requestFingerprint, fingerprint);

@@ -59,6 +59,7 @@ describe('the idempotency key of an order', () => {
     { changed: { currency: null }, differs: 'currency' },
     { changed: { purpose: 'Three tickets' }, differs: 'purpose' },
     { changed: { purpose: null }, differs: 'purpose' },
+    { changed: { purpose: ' ', customer: { email: 'ada' } }, differs: 'customer.email, purpose' },
     { changed: { externalId: 'another-external-id' }, differs: 'externalId' },
     { changed: { successUrl: 'https://shop.example/paid' }, differs: 'successUrl' },
     { changed: { failUrl: 'https://shop.example/failed' }, differs: 'failUrl' },

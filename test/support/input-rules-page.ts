@@ -11,7 +11,6 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { type RuleOfField, rulesOf } from '../../src/graphql/validation/field-rule.js';
-import { ParseId } from '../../src/graphql/validation/parse-id.js';
 import { table } from './markdown-table.js';
 
 /** A field of an input, or an argument beside one, with the rules that its value is under. */
@@ -76,9 +75,16 @@ interface PipedArgument {
 function pipedRules(target: object, methodName: string): RuleOfField[] {
   const args = (Reflect.getMetadata(ROUTE_ARGUMENTS, target, methodName) ?? {}) as Record<string, PipedArgument>;
   return Object.values(args).flatMap(({ data: field, pipes = [] }) => {
-    if (field === undefined || !pipes.includes(ParseId)) return [];
-    return [{ field, codes: [], rule: { name: 'id', about: 'a UUID', findProblem: () => null } }];
+    if (field === undefined) return [];
+    return pipes
+      .flatMap(aboutOf)
+      .map((about) => ({ field, codes: [], rule: { name: 'pipe', about, findProblem: () => null } }));
   });
+}
+
+/** What a pipe that parses an argument says of it. */
+function aboutOf(pipe: unknown): string[] {
+  return typeof pipe === 'function' && 'about' in pipe ? [String(pipe.about)] : [];
 }
 
 /** `docs/input-rules.md`: what every field of an input must be, as the classes have it. */
@@ -88,8 +94,9 @@ export function renderInputRulesPage(schema: GraphQLSchema): string {
     '',
     'Generated from the code by `npm run generate`; a test compares them. GraphQL refuses what is not of the type. The rules',
     'beside it stand on the classes of the inputs, and are held before a resolver begins: a broken one is answered in',
-    '`userErrors` under its code, with the path of the field. Rules without a code, and those of queries and subscriptions, are',
-    'the error BAD_USER_INPUT.',
+    '`userErrors` under its code, with the path of the field. A mutation that looks for an earlier request first, or whose other',
+    'rules need what it looks up, tells broken rules together with those. Rules without a code, and those of queries and',
+    'subscriptions, are the error BAD_USER_INPUT.',
     '',
     '## Inputs',
     '',

@@ -1,24 +1,30 @@
+import type { PipeTransform } from '@nestjs/common';
 import { Args } from '@nestjs/graphql';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import { type LogPosition, parseCursor } from '../status-change.js';
 
-/** The `after` of a subscription. */
+/** The `after` of a subscription, as a position in the log; null when it is absent. */
 export const After = (): ParameterDecorator =>
-  Args('after', {
-    type: () => String,
-    nullable: true,
-    description:
-      'Begin behind this cursor of an earlier change; when absent, with what happens from now on or a moment ago.',
-  });
+  Args(
+    'after',
+    {
+      type: () => String,
+      nullable: true,
+      description:
+        'Begin behind this cursor of an earlier change; when absent, with what happens from now on or a moment ago.',
+    },
+    ParseAfter,
+  );
 
-/**
- * The `after` of a subscription as a position in the log; null when it is absent.
- *
- * @throws GraphQLError BAD_USER_INPUT naming the argument when it is no cursor of ours
- */
-export function parseAfter(after: string | null | undefined): LogPosition | null {
-  if (typeof after !== 'string') return null;
-  const position = parseCursor(after);
-  if (!position) throw badUserInput('must be a cursor of this subscription', ['after']);
-  return position;
+class ParseAfter implements PipeTransform<string | null | undefined, LogPosition | null> {
+  /** For the table of rules. */
+  static readonly about = 'a cursor of this subscription';
+
+  /** @throws GraphQLError BAD_USER_INPUT naming the argument when it is no cursor of ours */
+  transform(after: string | null | undefined): LogPosition | null {
+    if (typeof after !== 'string') return null;
+    const position = parseCursor(after);
+    if (!position) throw badUserInput('must be a cursor of this subscription', ['after']);
+    return position;
+  }
 }

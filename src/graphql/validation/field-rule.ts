@@ -8,6 +8,8 @@ export interface FieldRule<Value> {
   readonly about: string;
   /** What is wrong with a value, to be read after the field's name, or null. The value is never in it. */
   readonly findProblem: (value: Value) => string | null;
+  /** Under which of its codes a value that breaks it is told; the first one where absent. */
+  readonly codeOf?: (value: Value) => string;
   /** Which entry of a list is to blame; absent where the whole field is. */
   readonly findEntry?: (value: Value) => number;
   /** The value as it goes on: ids in lower case. It leaves alone what breaks the rule. */

@@ -4,6 +4,9 @@ import { badUserInput } from '../errors/bad-user-input.js';
 
 /** An argument that is an id by itself, in lower case; null when it is absent. Elsewhere ids are fields with `Id`. */
 export class ParseId implements PipeTransform<string | null | undefined, string | null> {
+  /** For the table of rules. */
+  static readonly about = 'a UUID';
+
   /** @throws GraphQLError BAD_USER_INPUT naming the argument */
   transform(text: string | null | undefined, { data }: ArgumentMetadata): string | null {
     if (text === null || text === undefined) return null;

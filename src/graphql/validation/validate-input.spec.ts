@@ -3,10 +3,11 @@ import { Secret } from '../../common/secret.js';
 import { DomainRule } from './domain-rule.decorator.js';
 import { rulesOf } from './field-rule.js';
 import { Id, Ids } from './id.decorator.js';
-import { InvalidInput } from './invalid-input.js';
+import { InputWithProblems, InvalidInput } from './invalid-input.js';
 import { MaxEntries } from './max-entries.decorator.js';
 import { Nested, NestedList } from './nested.decorator.js';
 import { Reason, Text } from './text.decorator.js';
+import { ValidateArguments } from './validate-arguments.js';
 import { errorsIn, validateInput } from './validate-input.js';
 
 class Item {
@@ -45,6 +46,8 @@ class Order extends Base {
 const ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
 const CARD = '4111111111111111';
+
+const NAME_RULE = 'must have 1 to 5 printable characters and no space at either end.';
 
 const problemsOf = (value: object): string[] =>
   validateInput(Order, value, ['input']).problems.map(({ code, field }) => `${code ?? '-'} ${field.join('.')}`);
@@ -114,7 +117,7 @@ describe('an input', () => {
     const { problems } = validateInput(Order, { items: [{ name: '' }], ids: [ID, ID, ID] }, ['input']);
     expect(new InvalidInput(problems).userErrors.map(({ message }) => message)).toEqual([
       'ids must have 2 entries at most',
-      'name must have 1 to 5 printable characters and no space at either end.',
+      `name ${NAME_RULE}`,
     ]);
   });
 
@@ -123,6 +126,42 @@ describe('an input', () => {
       expect.arrayContaining(['accountId id', 'ids ids', 'ids maxEntries TOO_MANY', 'free domain ODD', 'item nested']),
     );
     expect(rulesOf(Secret)).toEqual([]);
+  });
+});
+
+class Request extends InputWithProblems<'NAME_INVALID' | 'CARD_IN_TEXT'> {
+  @Id()
+  id?: string;
+
+  @Text({ max: 20, code: 'NAME_INVALID', cardCode: 'CARD_IN_TEXT' })
+  name?: string;
+
+  @Nested(() => Item)
+  item?: Item;
+}
+
+describe('an input whose mutation tells its problems', () => {
+  const passOn = (value: object): unknown =>
+    new ValidateArguments().transform(value, { type: 'body', metatype: Request, data: 'input' });
+
+  it('comes to the mutation with them, each under its code and named from the input on', () => {
+    const input = passOn({ id: ID.toUpperCase(), name: CARD, item: { name: '' } });
+    expect(input).toBeInstanceOf(Request);
+    expect(input).toMatchObject({ id: ID, name: CARD });
+    const { problems } = input as Request;
+    expect(problems).toEqual([
+      { code: 'CARD_IN_TEXT', field: ['name'], message: 'name must not hold a card number.' },
+      { code: 'NAME_INVALID', field: ['item', 'name'], message: `name ${NAME_RULE}` },
+    ]);
+    expect(JSON.stringify(problems)).not.toContain(CARD);
+  });
+
+  it('has none when its fields are right by themselves', () => {
+    expect(passOn({ id: ID, name: 'Ada' })).toMatchObject({ problems: [] });
+  });
+
+  it('does not come with what has no code', () => {
+    expect(() => passOn({ id: 'x', name: '' })).toThrow('input.id must be a UUID');
   });
 });
 

@@ -68,7 +68,8 @@ function problemsIn(errors: readonly ValidationError[], parent: object, path: re
     const own = Object.entries(constraints).map(([name, message]): InputProblem => {
       const { rule, codes } = contexts[name] as RuleContext;
       const entry = rule.findEntry ? [String(rule.findEntry(value))] : [];
-      return { code: codes[0] ?? null, field: [...path, property, ...entry], rule: message };
+      const code = rule.codeOf?.(value) ?? codes[0] ?? null;
+      return { code, field: [...path, property, ...entry], rule: message };
     });
     return [...own, ...problemsIn(children, value as object, [...path, property])];
   });

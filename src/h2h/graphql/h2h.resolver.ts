@@ -1,11 +1,11 @@
 import { Args, ID, Mutation, Parent, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
-import { After, parseAfter } from '../../events/graphql/after.argument.js';
-import type { StatusChangeRecord } from '../../events/status-change.js';
+import { After } from '../../events/graphql/after.argument.js';
+import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
+import { ParseId } from '../../graphql/validation/parse-id.js';
 import { OrderLoaders } from '../../orders/graphql/order.loaders.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
 import { RetryOrderService } from '../retry-order.service.js';
@@ -36,19 +36,17 @@ export class H2hResolver {
   @Mutation(() => SubmitH2hCardPayload, { description: 'Sends the card of an order, once.' })
   @Requires('orders:create')
   async submitH2hCard(
-    @Args('input', { description: 'The order and the card.' }) input: SubmitH2hCardInput,
+    @Args('input', { description: 'The order and the card.' }) { orderId, card, problems }: SubmitH2hCardInput,
   ): Promise<SubmitH2hCardPayload> {
-    const orderId = parseUuidInput(input.orderId, ['input', 'orderId']);
-    return toSubmitH2hCardPayload(await this.cards.submit(orderId, input.card));
+    return toSubmitH2hCardPayload(await this.cards.submit(orderId, card, problems));
   }
 
   @Mutation(() => SubmitH2hCodePayload, { description: "Sends the code that the payer's bank sent, once a round." })
   @Requires('orders:create')
   async submitH2hCode(
-    @Args('input', { description: 'The order and the code.' }) input: SubmitH2hCodeInput,
+    @Args('input', { description: 'The order and the code.' }) { orderId, code, problems }: SubmitH2hCodeInput,
   ): Promise<SubmitH2hCodePayload> {
-    const orderId = parseUuidInput(input.orderId, ['input', 'orderId']);
-    return toSubmitH2hCodePayload(await this.codes.submit(orderId, input.code));
+    return toSubmitH2hCodePayload(await this.codes.submit(orderId, code, problems));
   }
 
   @Mutation(() => RetryOrderPayload, {
@@ -59,7 +57,7 @@ export class H2hResolver {
   async retryOrder(
     @Args('input', { description: 'The order to try again.' }) input: RetryOrderInput,
   ): Promise<RetryOrderPayload> {
-    return toRetryOrderPayload(await this.retrying.retry(toRetryRequest(input)));
+    return toRetryOrderPayload(await this.retrying.retry(toRetryRequest(input), input.problems));
   }
 
   @Subscription(() => H2hStatusChangeModel, {
@@ -72,15 +70,15 @@ export class H2hResolver {
   })
   @Requires('orders:read')
   h2hStatusChanged(
-    @Args('orderId', { type: () => ID, nullable: true, description: 'Only of this order; of all when absent.' })
+    @Args(
+      'orderId',
+      { type: () => ID, nullable: true, description: 'Only of this order; of all when absent.' },
+      ParseId,
+    )
     orderId: string | null,
-    @After() after?: string | null,
+    @After() after: LogPosition | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    return this.feed.follow({
-      subjectType: 'H2H',
-      subjectId: parseUuidInput(orderId, ['orderId']),
-      after: parseAfter(after),
-    });
+    return this.feed.follow({ subjectType: 'H2H', subjectId: orderId, after });
   }
 
   @ResolveField(() => H2hSessionModel, {

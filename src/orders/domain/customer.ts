@@ -21,8 +21,6 @@ const MAX_TEXT_LENGTH = 200;
 
 const countryCodes: ReadonlySet<string> = new Set(Object.keys(countries.getAlpha2Codes()));
 
-type CustomerProblemCode = 'CUSTOMER_FIELD_INVALID' | 'CUSTOMER_FIELD_REQUIRED';
-
 interface FieldRule {
   /** Read on from the field's name. */
   readonly rule: string;
@@ -43,25 +41,25 @@ const RULES: Readonly<Partial<Record<CustomerField, FieldRule>>> = {
   },
 };
 
-/** Everything that is wrong with what is said of a payer, and everything that is missing, all at once. */
-export function findCustomerProblems(
+/** Everything that is required of a payer and was not said. */
+export function findMissingCustomerFields(
   customer: Customer,
   required: readonly CustomerField[],
-  now: Date,
-): OrderRequestProblem<CustomerProblemCode>[] {
-  return CUSTOMER_FIELDS.flatMap((name): OrderRequestProblem<CustomerProblemCode>[] => {
-    const field = ['customer', name];
-    const text = customer[name];
-    if (text !== undefined) {
-      const rule = findBrokenRule(name, text, now);
-      return rule === null ? [] : [{ code: 'CUSTOMER_FIELD_INVALID', field, message: `${name} ${rule}` }];
-    }
-    if (!required.includes(name)) return [];
-    return [{ code: 'CUSTOMER_FIELD_REQUIRED', field, message: `${name} is required for this method.` }];
-  });
+): OrderRequestProblem<'CUSTOMER_FIELD_REQUIRED'>[] {
+  return CUSTOMER_FIELDS.filter((name) => customer[name] === undefined && required.includes(name)).map((name) => ({
+    code: 'CUSTOMER_FIELD_REQUIRED',
+    field: ['customer', name],
+    message: `${name} is required for this method.`,
+  }));
 }
 
-function findBrokenRule(name: CustomerField, text: string, now: Date): string | null {
+/** What a detail of a payer must be, read on from the field's name. */
+export function ruleOfCustomerField(name: CustomerField): string {
+  return RULES[name]?.rule ?? `must have 1 to ${MAX_TEXT_LENGTH} printable characters and no space at either end.`;
+}
+
+/** What is wrong with a detail of a payer by itself, to be read on from the field's name, or null. */
+export function findCustomerFieldProblem(name: CustomerField, text: string, now: Date): string | null {
   const own = RULES[name];
   // Length first: a payer types these, and may type as much as a request holds.
   if (text.length > (name === 'email' ? MAX_EMAIL_LENGTH : MAX_TEXT_LENGTH))

@@ -1,9 +1,8 @@
 import { type CurrencyCode, minorUnits } from '../../common/currency.js';
 import { compareDecimals, type DecimalString, parseDecimal, significantFractionDigits } from '../../common/decimal.js';
 import { isLoopbackHost } from '../../common/network.js';
-import { findUnsoundText } from '../../common/text/sound-text.js';
-import { type Customer, findCustomerProblems } from './customer.js';
-import type { OrderRequestProblem, OrderRequestProblemCode } from './order-problem.js';
+import { type Customer, findMissingCustomerFields } from './customer.js';
+import type { OrderRequestProblem } from './order-problem.js';
 import { findCardProblems, type PaymentCard } from './payment-card.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { requiredFieldsOf, type TerminalProfile } from '../../accounts/domain/terminal-profile.js';
@@ -34,28 +33,34 @@ export interface OrderRules {
   readonly allowsLoopback: boolean;
   /** What the account's terminal accepts. */
   readonly terminal: TerminalProfile;
-  readonly now: Date;
+}
+
+/** What is wrong with an address that a payer is sent to. */
+export interface UrlProblem {
+  readonly code: 'URL_INVALID' | 'CARD_NUMBER_IN_TEXT';
+  /** Read on from the field's name. */
+  readonly rule: string;
 }
 
 const ZERO = parseDecimal('0');
 
 // Bounds of ours, as the interface shows none: long enough for any id or text seen, short enough for an index.
 export const MAX_KEY_LENGTH = 200;
-const MAX_EXTERNAL_ID_LENGTH = 128;
-const MAX_PURPOSE_LENGTH = 500;
-const MAX_URL_LENGTH = 2_000;
+export const MAX_EXTERNAL_ID_LENGTH = 128;
+export const MAX_PURPOSE_LENGTH = 500;
+export const MAX_URL_LENGTH = 2_000;
 
-/** Everything that is wrong with a request, all at once; empty when it may be sent. */
+/**
+ * What is wrong between the fields of a request, and by the rules of the account and the installation, all at once. What is
+ * wrong with a field by itself is told by the rules on its class.
+ */
 export function findProblems(request: OrderRequest, rules: OrderRules): OrderRequestProblem[] {
   return [
     ...amountProblems(request),
     ...methodProblems(request, rules),
-    ...textProblems('idempotencyKey', request.idempotencyKey, MAX_KEY_LENGTH, 'IDEMPOTENCY_KEY_INVALID'),
-    ...textProblems('externalId', request.externalId, MAX_EXTERNAL_ID_LENGTH, 'EXTERNAL_ID_INVALID'),
-    ...textProblems('purpose', request.purpose, MAX_PURPOSE_LENGTH, 'PURPOSE_INVALID'),
-    ...urlProblems('successUrl', request.successUrl, rules),
-    ...urlProblems('failUrl', request.failUrl, rules),
-    ...cardProblems(request, rules),
+    ...hostProblems('successUrl', request.successUrl, rules),
+    ...hostProblems('failUrl', request.failUrl, rules),
+    ...cardProblems(request),
   ];
 }
 
@@ -75,9 +80,9 @@ function amountProblems({ amount, currency }: OrderRequest): OrderRequestProblem
   ];
 }
 
-function methodProblems({ method, customer }: OrderRequest, { terminal, now }: OrderRules): OrderRequestProblem[] {
+function methodProblems({ method, customer }: OrderRequest, { terminal }: OrderRules): OrderRequestProblem[] {
   if (terminal.enabledMethods.includes(method)) {
-    return findCustomerProblems(customer, requiredFieldsOf(terminal, method), now);
+    return findMissingCustomerFields(customer, requiredFieldsOf(terminal, method));
   }
   return [
     {
@@ -88,56 +93,43 @@ function methodProblems({ method, customer }: OrderRequest, { terminal, now }: O
   ];
 }
 
-function cardProblems({ method, card }: OrderRequest, { now }: OrderRules): OrderRequestProblem[] {
+function cardProblems({ method, card }: OrderRequest): OrderRequestProblem[] {
   if (method === 'CARD_IN_ORDER') {
-    if (card) return findCardProblems(card, now);
+    if (card) return findCardProblems(card);
     return [{ code: 'CARD_REQUIRED', field: ['card'], message: 'card is required for CARD_IN_ORDER.' }];
   }
   if (!card) return [];
   return [{ code: 'CARD_NOT_TAKEN', field: ['card'], message: 'card is taken with CARD_IN_ORDER only.' }];
 }
 
-function textProblems(
-  field: 'idempotencyKey' | 'externalId' | 'purpose',
-  text: string | null,
-  maxLength: number,
-  code: OrderRequestProblemCode,
-): OrderRequestProblem[] {
-  if (text === null) return [];
-  const problem = findUnsoundText(text, maxLength);
-  if (problem !== null) return [{ code, field: [field], message: `${field} ${problem}` }];
-  if (!containsCardNumber(text)) return [];
-  return [{ code: 'CARD_NUMBER_IN_TEXT', field: [field], message: `${field} must not hold a card number.` }];
-}
-
-function urlProblems(
+function hostProblems(
   field: 'successUrl' | 'failUrl',
   text: string | null,
   { redirectHosts, allowsLoopback }: OrderRules,
 ): OrderRequestProblem[] {
-  if (text === null) return [];
-  const url = text.length <= MAX_URL_LENGTH ? parseRedirect(text) : null;
-  if (!url) {
-    return [
-      {
-        code: 'URL_INVALID',
-        field: [field],
-        message: `${field} must be an absolute https URL of at most ${MAX_URL_LENGTH} characters, without credentials.`,
-      },
-    ];
-  }
+  const url = text === null ? null : parseRedirect(text);
+  if (!url) return [];
   if (isLoopbackHost(url.hostname) && !allowsLoopback) {
     return [{ code: 'URL_HOST_NOT_ALLOWED', field: [field], message: `${field} names the payer's own machine.` }];
-  }
-  if (containsCardNumber(text) || containsCardNumber(decoded(url.href))) {
-    return [{ code: 'CARD_NUMBER_IN_TEXT', field: [field], message: `${field} must not hold a card number.` }];
   }
   if (redirectHosts.length === 0 || redirectHosts.includes(url.hostname)) return [];
   return [{ code: 'URL_HOST_NOT_ALLOWED', field: [field], message: `${field} names a host that is not allowed here.` }];
 }
 
+/** What is wrong with the address that a payer is sent to, whatever its host, or null. */
+export function findUrlProblem(text: string): UrlProblem | null {
+  const url = parseRedirect(text);
+  if (!url) {
+    const rule = `must be an absolute https URL of at most ${MAX_URL_LENGTH} characters, without credentials.`;
+    return { code: 'URL_INVALID', rule };
+  }
+  const holdsCard = containsCardNumber(text) || containsCardNumber(decoded(url.href));
+  return holdsCard ? { code: 'CARD_NUMBER_IN_TEXT', rule: 'must not hold a card number.' } : null;
+}
+
 /** An address that every reader takes for the same one; null for any other. */
 function parseRedirect(text: string): URL | null {
+  if (text.length > MAX_URL_LENGTH) return null;
   // A backslash ends the host for browsers, and belongs to it for RFC 3986.
   if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);

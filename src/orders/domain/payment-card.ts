@@ -18,7 +18,12 @@ export interface PaymentCard {
   readonly cvv: Secret;
 }
 
-type Problem = OrderRequestProblem<CardProblemCode>;
+/** What is wrong with when a card expires. */
+export interface ExpiryProblem {
+  readonly code: 'CARD_EXPIRY_INVALID' | 'CARD_EXPIRED';
+  /** Read on from the field's name, as below. */
+  readonly rule: string;
+}
 
 const EXPIRY = /^(0[1-9]|1[0-2])\/(\d{2})$/;
 
@@ -33,20 +38,15 @@ const LATEST_YEARS_AHEAD = 20;
 // A card is good through its last month wherever the payer is, and the last place to leave it is twelve hours late.
 const LAST_TIME_ZONE_MS = 12 * 3_600_000;
 
-/** Everything that is wrong with a card, all at once; empty when a bank may be asked about it. */
-export function findCardProblems(card: PaymentCard, now: Date): Problem[] {
-  const digits = parseCardNumber(card.cardNumber.reveal());
-  return [
-    ...(digits === null
-      ? [problem('CARD_NUMBER_INVALID', 'cardNumber', 'must be the 12 to 19 digits of a card number.')]
-      : []),
-    ...nameProblems(card.cardholderName),
-    ...expiryProblems(card.expiryDate, now),
-    ...cvvProblems(card.cvv.reveal(), digits),
-  ];
+/** What is wrong between the fields of a card, each of which may be wrong by itself: a code of another kind of card. */
+export function findCardProblems({ cardNumber, cvv }: PaymentCard): OrderRequestProblem<CardProblemCode>[] {
+  const digits = parseCardNumber(cardNumber.reveal());
+  if (digits === null || findCvvProblem(cvv) !== null || cvv.reveal().length === cvvLength(digits)) return [];
+  const message = `cvv must have ${cvvLength(digits)} digits for this kind of card.`;
+  return [{ code: 'CARD_CVV_INVALID', field: ['card', 'cvv'], message }];
 }
 
-/** What may be kept of a card that `findCardProblems` found nothing wrong with. */
+/** What may be kept of a card that was found sound. */
 export function maskCard(card: PaymentCard): CardMask {
   return maskCardNumber(digitsOf(card));
 }
@@ -62,33 +62,33 @@ function digitsOf({ cardNumber }: PaymentCard): string {
   return digits;
 }
 
-function nameProblems(name: string): Problem[] {
-  const rule = findUnsoundText(name, MAX_NAME_LENGTH);
-  if (rule !== null) return [problem('CARDHOLDER_NAME_INVALID', 'cardholderName', rule)];
-  // A name has no digits: these are the card's number or code in the wrong box.
-  return /\p{Nd}/u.test(name) || containsCardNumber(name)
-    ? [problem('CARDHOLDER_NAME_INVALID', 'cardholderName', 'must be the name on the card, without digits.')]
-    : [];
+/** What is wrong with the number on a card by itself, or null. */
+export function findCardNumberProblem(cardNumber: Secret): string | null {
+  return parseCardNumber(cardNumber.reveal()) === null ? 'must be the 12 to 19 digits of a card number.' : null;
 }
 
-function expiryProblems(expiryDate: string, now: Date): Problem[] {
+/** What is wrong with the name on a card, or null. */
+export function findCardholderNameProblem(name: string): string | null {
+  const rule = findUnsoundText(name, MAX_NAME_LENGTH);
+  if (rule !== null) return rule;
+  // A name has no digits: these are the card's number or code in the wrong box.
+  return /\p{Nd}/u.test(name) || containsCardNumber(name) ? 'must be the name on the card, without digits.' : null;
+}
+
+/** What is wrong with when a card expires, or null. */
+export function findExpiryProblem(expiryDate: string, now: Date): ExpiryProblem | null {
   const match = EXPIRY.exec(expiryDate);
-  if (!match) return [problem('CARD_EXPIRY_INVALID', 'expiryDate', 'must be a month and a year, such as 09/29.')];
+  if (!match) return { code: 'CARD_EXPIRY_INVALID', rule: 'must be a month and a year, such as 09/29.' };
   const monthsOf = (year: number, month: number): number => year * 12 + month;
   const expires = monthsOf(2_000 + Number(match[2]), Number(match[1]) - 1);
   const latest = new Date(now.getTime() - LAST_TIME_ZONE_MS);
   const current = monthsOf(latest.getUTCFullYear(), latest.getUTCMonth());
-  if (expires < current) return [problem('CARD_EXPIRED', 'expiryDate', 'is in the past: the card has expired.')];
-  if (expires <= current + LATEST_YEARS_AHEAD * 12) return [];
-  return [problem('CARD_EXPIRY_INVALID', 'expiryDate', `must lie within ${LATEST_YEARS_AHEAD} years.`)];
+  if (expires < current) return { code: 'CARD_EXPIRED', rule: 'is in the past: the card has expired.' };
+  if (expires <= current + LATEST_YEARS_AHEAD * 12) return null;
+  return { code: 'CARD_EXPIRY_INVALID', rule: `must lie within ${LATEST_YEARS_AHEAD} years.` };
 }
 
-function cvvProblems(cvv: string, digits: string | null): Problem[] {
-  if (!CVV.test(cvv)) return [problem('CARD_CVV_INVALID', 'cvv', 'must be the 3 or 4 digits of the security code.')];
-  if (digits === null || cvv.length === cvvLength(digits)) return [];
-  return [problem('CARD_CVV_INVALID', 'cvv', `must have ${cvvLength(digits)} digits for this kind of card.`)];
-}
-
-function problem(code: CardProblemCode, field: keyof PaymentCard, rule: string): Problem {
-  return { code, field: ['card', field], message: `${field} ${rule}` };
+/** What is wrong with the security code on a card by itself, or null. */
+export function findCvvProblem(cvv: Secret): string | null {
+  return CVV.test(cvv.reveal()) ? null : 'must be the 3 or 4 digits of the security code.';
 }

@@ -1,62 +1,113 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
-import type { OrderRequest } from '../domain/new-order.js';
+import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
+import { ruleDecorator } from '../../graphql/validation/field-rule.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../graphql/validation/invalid-input.js';
+import { Nested } from '../../graphql/validation/nested.decorator.js';
+import { Text } from '../../graphql/validation/text.decorator.js';
+import {
+  findUrlProblem,
+  MAX_EXTERNAL_ID_LENGTH,
+  MAX_KEY_LENGTH,
+  MAX_PURPOSE_LENGTH,
+  MAX_URL_LENGTH,
+  type OrderRequest,
+} from '../domain/new-order.js';
+import type { OrderRequestProblemCode } from '../domain/order-problem.js';
 import { CardInput } from './card.input.js';
-import { CustomerInput, toCustomer } from './customer.input.js';
+import { CustomerInput, RequiredFields, toCustomer } from './customer.input.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 
+const cardCode = 'CARD_NUMBER_IN_TEXT';
+
+/** An id in the merchant's system. */
+export const ExternalId = (): PropertyDecorator =>
+  Text({ max: MAX_EXTERNAL_ID_LENGTH, code: 'EXTERNAL_ID_INVALID', cardCode });
+
+const RedirectUrl = (): PropertyDecorator =>
+  ruleDecorator<string>(
+    {
+      name: 'redirectUrl',
+      about: `an absolute https URL of at most ${MAX_URL_LENGTH} characters without credentials or a card number`,
+      findProblem: (text) => findUrlProblem(text)?.rule ?? null,
+      codeOf: (text) => findUrlProblem(text)?.code ?? 'URL_INVALID',
+    },
+    'URL_INVALID',
+    cardCode,
+  );
+
+const AllowedHost = (): PropertyDecorator =>
+  DomainRule('of a host that this installation redirects to', 'URL_HOST_NOT_ALLOWED');
+
 @InputType('CreateOrderInput', { description: 'The order to create.' })
-export class CreateOrderInput {
+export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode> {
   @Field(() => String, {
     nullable: true,
     description: 'Names this request: sent again with the same key, it returns the same order and creates nothing.',
   })
+  @Text({ max: MAX_KEY_LENGTH, code: 'IDEMPOTENCY_KEY_INVALID', cardCode })
   idempotencyKey?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'The merchant account; the first one when absent.' })
+  @Id()
   accountId?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description: "The order's id in the merchant's system, unique in the account; Purser's id when absent.",
   })
+  @ExternalId()
   externalId?: string | null;
 
   @Field(() => OrderMethodEnum, { defaultValue: 'HOSTED_PAGE', description: 'How the payer pays.' })
+  @DomainRule('enabled for the account', 'METHOD_NOT_AVAILABLE')
   method: OrderMethod;
 
   @Field(() => DecimalScalar, { description: 'What the payer is asked for, greater than zero.' })
+  @DomainRule(
+    'above zero, with no more digits after the point than its currency has',
+    'AMOUNT_NOT_POSITIVE',
+    'AMOUNT_TOO_PRECISE',
+  )
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, { nullable: true, description: "The terminal's own currency when absent." })
   currency?: CurrencyCode | null;
 
   @Field(() => String, { nullable: true, description: 'What the payer is told the payment is for.' })
+  @Text({ max: MAX_PURPOSE_LENGTH, code: 'PURPOSE_INVALID', cardCode })
   purpose?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Where to send the payer after paying: an https URL.' })
+  @AllowedHost()
+  @RedirectUrl()
   successUrl?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Where to send the payer when paying failed: an https URL.' })
+  @AllowedHost()
+  @RedirectUrl()
   failUrl?: string | null;
 
   @Field(() => CustomerInput, { nullable: true, description: 'The payer, as far as the method needs to know.' })
+  @RequiredFields()
+  @Nested(() => CustomerInput)
   customer?: CustomerInput | null;
 
   @Field(() => CardInput, { nullable: true, description: 'The card, for CARD_IN_ORDER only.' })
+  @Nested(() => CardInput)
+  @DomainRule('for CARD_IN_ORDER, which needs one', 'CARD_REQUIRED', 'CARD_NOT_TAKEN')
   card?: CardInput | null;
 }
 
-/** @throws GraphQLError BAD_USER_INPUT naming the field of the input */
 export function toOrderRequest(input: CreateOrderInput): OrderRequest {
   return {
     idempotencyKey: input.idempotencyKey ?? null,
-    accountId: parseUuidInput(input.accountId, ['input', 'accountId']),
+    accountId: input.accountId ?? null,
     externalId: input.externalId ?? null,
     method: input.method,
     amount: input.amount,

@@ -3,11 +3,13 @@ import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
 import { PageArguments } from '../../graphql/connection/page.arguments.js';
-import { badUserInput } from '../../graphql/errors/bad-user-input.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import { ruleDecorator } from '../../graphql/validation/field-rule.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Nested } from '../../graphql/validation/nested.decorator.js';
+import { SearchedText } from '../../graphql/validation/text.decorator.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 import type { OrderStatus } from '../domain/order-status.js';
@@ -18,9 +20,20 @@ import { OrderSortFieldEnum, OrderStatusEnum } from './order.enums.js';
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 const MAX_SEARCH_LENGTH = 100;
 
+const SEARCH = `three letters or digits in a row, and ${MAX_SEARCH_LENGTH} characters at most`;
+
+const SearchText = (): PropertyDecorator =>
+  ruleDecorator<string>({
+    name: 'search',
+    about: SEARCH,
+    findProblem: (text) => (text.length > MAX_SEARCH_LENGTH || !INDEXED.test(text) ? `must have ${SEARCH}` : null),
+    canonical: (text) => text.trim(),
+  });
+
 @InputType('OrderFilter', { description: 'Which orders to list; every field given must hold.' })
 export class OrderFilter {
   @Field(() => ID, { nullable: true, description: 'Of this account.' })
+  @Id()
   accountId?: string | null;
 
   @Field(() => [OrderStatusEnum], { nullable: true, description: 'In one of these statuses.' })
@@ -30,9 +43,11 @@ export class OrderFilter {
   methods?: OrderMethod[] | null;
 
   @Field(() => String, { nullable: true, description: "With exactly this id in the merchant's system." })
+  @SearchedText()
   externalId?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'With exactly this id at the payment service.' })
+  @Id()
   providerOrderId?: string | null;
 
   @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
@@ -55,6 +70,8 @@ export class OrderFilter {
     description:
       'With this text in one of the ids or in the purpose: 100 characters at most, three letters or digits of them in a row.',
   })
+  @SearchedText()
+  @SearchText()
   search?: string | null;
 }
 
@@ -70,9 +87,11 @@ export class OrderSort {
 @ArgsType()
 export class OrdersArguments extends PageArguments {
   @Field(() => OrderFilter, { nullable: true, description: 'Which orders to list; all when absent.' })
+  @Nested(() => OrderFilter)
   filter?: OrderFilter | null;
 
   @Field(() => OrderSort, { nullable: true, description: 'The newest first when absent.' })
+  @Nested(() => OrderSort)
   sort?: OrderSort | null;
 }
 
@@ -80,37 +99,18 @@ export function toOrderSorting(sort: OrderSort | null | undefined): OrderSorting
   return sort ? { field: sort.field, direction: sort.direction } : { field: 'CREATED_AT', direction: 'DESC' };
 }
 
-/** @throws GraphQLError BAD_USER_INPUT naming the field of the filter */
 export function toOrderCriteria(filter: OrderFilter | null | undefined): OrderCriteria {
   return {
-    accountId: parseUuidInput(filter?.accountId, ['filter', 'accountId']),
+    accountId: filter?.accountId ?? null,
     statuses: filter?.statuses ?? null,
     methods: filter?.methods ?? null,
-    externalId: textFilter(filter?.externalId, 'externalId'),
-    providerOrderId: parseUuidInput(filter?.providerOrderId, ['filter', 'providerOrderId']),
+    externalId: filter?.externalId ?? null,
+    providerOrderId: filter?.providerOrderId ?? null,
     currency: filter?.currency ?? null,
     amountFrom: filter?.amountFrom ?? null,
     amountTo: filter?.amountTo ?? null,
     createdFrom: filter?.createdFrom ?? null,
     createdTo: filter?.createdTo ?? null,
-    search: searchFilter(filter?.search),
+    search: filter?.search ?? null,
   };
-}
-
-function textFilter(text: string | null | undefined, field: string): string | null {
-  // PostgreSQL's text holds no NUL, so nothing can match it.
-  if (text?.includes('\0')) throw badUserInput('must not contain a NUL character', ['filter', field]);
-  return text ?? null;
-}
-
-function searchFilter(text: string | null | undefined): string | null {
-  const trimmed = textFilter(text, 'search')?.trim() ?? null;
-  if (trimmed === null) return null;
-  if (trimmed.length > MAX_SEARCH_LENGTH || !INDEXED.test(trimmed)) {
-    throw badUserInput(`must have three letters or digits in a row, and ${MAX_SEARCH_LENGTH} characters at most`, [
-      'filter',
-      'search',
-    ]);
-  }
-  return trimmed;
 }

@@ -2,13 +2,13 @@ import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
-import { After, parseAfter } from '../../events/graphql/after.argument.js';
-import type { StatusChangeRecord } from '../../events/status-change.js';
+import { After } from '../../events/graphql/after.argument.js';
+import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
+import { ParseId } from '../../graphql/validation/parse-id.js';
 import { CreateOrderService } from '../create-order.service.js';
 import { OrdersPageQuery, positionOf, sortKeyOf } from '../persistence/orders-page.query.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
@@ -35,9 +35,9 @@ export class OrdersResolver {
   @Query(() => OrderModel, { nullable: true, description: 'One order; null when there is none with this id.' })
   @Requires('orders:read')
   async order(
-    @Args('id', { type: () => ID, description: "Purser's id of the order." }) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id of the order." }, ParseId) id: string,
   ): Promise<OrderModel | null> {
-    const order = await this.loaders.order(parseUuidInput(id, ['id']));
+    const order = await this.loaders.order(id);
     return order && toOrderModel(order);
   }
 
@@ -63,7 +63,7 @@ export class OrdersResolver {
   async createOrder(
     @Args('input', { description: 'The order to create.' }) input: CreateOrderInput,
   ): Promise<CreateOrderPayload> {
-    return toCreateOrderPayload(await this.creation.create(toOrderRequest(input)));
+    return toCreateOrderPayload(await this.creation.create(toOrderRequest(input), input.problems));
   }
 
   @Mutation(() => RefreshOrderPayload, { description: 'Reads an order back from the payment service now.' })
@@ -71,7 +71,7 @@ export class OrdersResolver {
   async refreshOrder(
     @Args('input', { description: 'The order to read back.' }) input: RefreshOrderInput,
   ): Promise<RefreshOrderPayload> {
-    return toRefreshOrderPayload(await this.refreshing.refresh(parseUuidInput(input.orderId, ['input', 'orderId'])));
+    return toRefreshOrderPayload(await this.refreshing.refresh(input.orderId));
   }
 
   @Subscription(() => OrderStatusChangeModel, {
@@ -83,15 +83,15 @@ export class OrdersResolver {
   })
   @Requires('orders:read')
   orderStatusChanged(
-    @Args('orderId', { type: () => ID, nullable: true, description: 'Only of this order; of all when absent.' })
+    @Args(
+      'orderId',
+      { type: () => ID, nullable: true, description: 'Only of this order; of all when absent.' },
+      ParseId,
+    )
     orderId: string | null,
-    @After() after?: string | null,
+    @After() after: LogPosition | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    return this.feed.follow({
-      subjectType: 'ORDER',
-      subjectId: parseUuidInput(orderId, ['orderId']),
-      after: parseAfter(after),
-    });
+    return this.feed.follow({ subjectType: 'ORDER', subjectId: orderId, after });
   }
 
   @ResolveField(() => OrderModel, { nullable: true, description: 'The failed order that this one tries again.' })

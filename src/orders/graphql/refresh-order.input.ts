@@ -1,7 +1,9 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
+import { Id } from '../../graphql/validation/id.decorator.js';
 
 @InputType('RefreshOrderInput', { description: 'The order to read back from the payment service now.' })
 export class RefreshOrderInput {
   @Field(() => ID, { description: "Purser's id of the order." })
+  @Id()
   orderId: string;
 }

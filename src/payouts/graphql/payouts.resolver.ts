@@ -2,8 +2,8 @@ import { Args, Context, ID, Query, Resolver, Subscription } from '@nestjs/graphq
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { HeldScopes } from '../../access/authority/held-scopes.js';
 import { Requires } from '../../scopes/requires.decorator.js';
-import { After, parseAfter } from '../../events/graphql/after.argument.js';
-import type { StatusChangeRecord } from '../../events/status-change.js';
+import { After } from '../../events/graphql/after.argument.js';
+import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
@@ -68,12 +68,12 @@ export class PayoutsResolver {
   payoutStatusChanged(
     @Args('payoutId', { type: () => ID, nullable: true, description: 'Only of this payout; of all when absent.' })
     payoutId: string | null,
-    @After() after?: string | null,
+    @After() after: LogPosition | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
     return this.feed.follow({
       subjectType: 'PAYOUT',
       subjectId: parseUuidInput(payoutId, ['payoutId']),
-      after: parseAfter(after),
+      after,
     });
   }
 

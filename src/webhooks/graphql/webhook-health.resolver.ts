@@ -1,3 +1,4 @@
+import type { PipeTransform } from '@nestjs/common';
 import { Args, Int, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
@@ -6,6 +7,17 @@ import { toWebhookHealthModel, WebhookHealthModel } from './webhook-health.model
 
 // Beyond a month nobody asks how webhooks are, but how they were.
 const MAX_DAYS = 31;
+
+class ParseDays implements PipeTransform<number, number> {
+  /** For the table of rules. */
+  static readonly about = `1 to ${MAX_DAYS}`;
+
+  /** @throws GraphQLError BAD_USER_INPUT naming the argument */
+  transform(days: number): number {
+    if (days < 1 || days > MAX_DAYS) throw badUserInput(`must be from 1 to ${MAX_DAYS}`, ['days']);
+    return days;
+  }
+}
 
 @Resolver(() => WebhookHealthModel)
 export class WebhookHealthResolver {
@@ -17,9 +29,9 @@ export class WebhookHealthResolver {
   })
   @Requires('webhooks:read')
   async webhookHealth(
-    @Args('days', { type: () => Int, defaultValue: 7, description: 'The last days to look at, 1 to 31.' }) days: number,
+    @Args('days', { type: () => Int, defaultValue: 7, description: 'The last days to look at, 1 to 31.' }, ParseDays)
+    days: number,
   ): Promise<WebhookHealthModel[]> {
-    if (days < 1 || days > MAX_DAYS) throw badUserInput(`must be from 1 to ${MAX_DAYS}`, ['days']);
     return (await this.health.measure(days)).map(toWebhookHealthModel);
   }
 }

@@ -3,18 +3,21 @@ import { parseCurrencyCode } from '../../common/currency.js';
 import { COSTLY_TEXTS, NO_TIME_MS, quickestMs } from '../../common/text/costly-text.fixture.js';
 import { parseDecimal } from '../../common/decimal.js';
 import { Secret } from '../../common/secret.js';
-import { findProblems, type OrderRequest, type OrderRules } from './new-order.js';
-import type { PaymentCard } from './payment-card.js';
+import { validateInput } from '../../graphql/validation/validate-input.js';
+import { findProblems, type OrderRules } from '../domain/new-order.js';
+import type { PaymentCard } from '../domain/payment-card.js';
+import { CreateOrderInput, toOrderRequest } from './create-order.input.js';
+
+type Input = Omit<CreateOrderInput, 'problems' | 'tell'>;
 
 const rules = (overrides: Partial<OrderRules> = {}): OrderRules => ({
   redirectHosts: [],
   allowsLoopback: true,
   terminal: terminalProfileSchema.parse({ enabledMethods: ['HOSTED_PAGE', 'CARD_IN_ORDER', 'WALLET1'] }),
-  now: new Date('2026-11-21T12:00:00Z'),
   ...overrides,
 });
 
-const request = (overrides: Partial<OrderRequest> = {}): OrderRequest => ({
+const inputWith = (overrides: Partial<Input>): Input => ({
   idempotencyKey: 'key-1',
   accountId: null,
   externalId: 'order-1',
@@ -26,12 +29,14 @@ const request = (overrides: Partial<OrderRequest> = {}): OrderRequest => ({
   failUrl: null,
   customer: {},
   card: null,
-  retryOf: null,
   ...overrides,
 });
 
-const problemsOf = (overrides: Partial<OrderRequest>, ruleOverrides: Partial<OrderRules> = {}): string[] =>
-  findProblems(request(overrides), rules(ruleOverrides)).map(({ field, code }) => `${field.join('.')} ${code}`);
+const problemsOf = (overrides: Partial<Input>, ruleOverrides: Partial<OrderRules> = {}): string[] => {
+  const { input, problems } = validateInput(CreateOrderInput, inputWith(overrides), []);
+  const others = findProblems(toOrderRequest(input), rules(ruleOverrides));
+  return [...problems, ...others].map(({ field, code }) => `${field.join('.')} ${code}`);
+};
 
 const card: PaymentCard = {
   cardNumber: new Secret('4111 1111 1111 1111'),
@@ -40,13 +45,13 @@ const card: PaymentCard = {
   cvv: new Secret('123'),
 };
 
-const money = (amount: string, code: string | null): Partial<OrderRequest> => ({
+const money = (amount: string, code: string | null): Partial<Input> => ({
   amount: parseDecimal(amount)!,
   currency: code === null ? null : parseCurrencyCode(code),
 });
 
 describe('a request for an order', () => {
-  it.each<Partial<OrderRequest>>([
+  it.each<Partial<Input>>([
     {},
     { idempotencyKey: null, externalId: null, purpose: null, successUrl: null, currency: null },
     money('0.0001', null),
@@ -68,7 +73,7 @@ describe('a request for an order', () => {
     },
   );
 
-  it.each<[Partial<OrderRequest>, string]>([
+  it.each<[Partial<Input>, string]>([
     [money('0', 'EUR'), 'amount AMOUNT_NOT_POSITIVE'],
     [money('0.0000', null), 'amount AMOUNT_NOT_POSITIVE'],
     [money('1.5', 'JPY'), 'amount AMOUNT_TOO_PRECISE'],

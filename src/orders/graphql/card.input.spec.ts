@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { inspect } from 'node:util';
 import { Secret } from '../../common/secret.js';
-import { findCardProblems, maskCard, type PaymentCard, withPlainDigits } from './payment-card.js';
+import { type InputProblem, validateInput } from '../../graphql/validation/validate-input.js';
+import {
+  findCardProblems,
+  findExpiryProblem,
+  maskCard,
+  type PaymentCard,
+  withPlainDigits,
+} from '../domain/payment-card.js';
+import { CardInput } from './card.input.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
@@ -18,10 +26,20 @@ const card = (overrides: Partial<CardText> = {}): PaymentCard => {
   return { ...others, cardNumber: new Secret(cardNumber), cvv: new Secret(cvv) };
 };
 
-const codesOf = (overrides: Partial<CardText>, now = NOW): string[] =>
-  findCardProblems(card(overrides), now).map(({ code }) => code);
+const fieldProblemsOf = (value: PaymentCard): readonly InputProblem[] => validateInput(CardInput, value, []).problems;
+
+const codesOf = (overrides: Partial<CardText>): (string | null)[] =>
+  [...fieldProblemsOf(card(overrides)), ...findCardProblems(card(overrides))].map(({ code }) => code).sort();
 
 describe('a card', () => {
+  beforeAll(() => {
+    jest.useFakeTimers({ now: NOW });
+  });
+
+  afterAll(() => {
+    jest.useRealTimers();
+  });
+
   it.each<Partial<CardText>>([
     {},
     { cardNumber: '4111 1111 1111 1111' },
@@ -59,23 +77,24 @@ describe('a card', () => {
   });
 
   it('is good to the end of its last month, wherever the payer is', () => {
-    expect(codesOf({ expiryDate: '10/26' }, new Date('2026-11-01T11:59:59Z'))).toEqual([]);
-    expect(codesOf({ expiryDate: '10/26' }, new Date('2026-11-01T12:00:00Z'))).toEqual(['CARD_EXPIRED']);
+    expect(findExpiryProblem('10/26', new Date('2026-11-01T11:59:59Z'))).toBeNull();
+    expect(findExpiryProblem('10/26', new Date('2026-11-01T12:00:00Z'))).toMatchObject({ code: 'CARD_EXPIRED' });
   });
 
   it('is told everything that is wrong with it at once', () => {
     expect(codesOf({ cardNumber: '1', cardholderName: '', expiryDate: '', cvv: '' })).toEqual([
-      'CARD_NUMBER_INVALID',
       'CARDHOLDER_NAME_INVALID',
-      'CARD_EXPIRY_INVALID',
       'CARD_CVV_INVALID',
+      'CARD_EXPIRY_INVALID',
+      'CARD_NUMBER_INVALID',
     ]);
   });
 
   it('is never repeated by what is said of it', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{5,16}$/), fc.stringMatching(/^\d{5,9}$/), (cardNumber, cvv) => {
-        const said = JSON.stringify(findCardProblems(card({ cardNumber, cvv }), NOW));
+        const typed = card({ cardNumber, cvv });
+        const said = JSON.stringify([fieldProblemsOf(typed), findCardProblems(typed)]);
         expect(said).not.toContain(cardNumber);
         expect(said).not.toContain(cvv);
       }),

@@ -1,6 +1,8 @@
 import { CUSTOMER_FIELDS, type CustomerField } from '../../accounts/domain/customer-field.js';
 import { COSTLY_TEXTS, NO_TIME_MS, quickestMs } from '../../common/text/costly-text.fixture.js';
-import { type Customer, findCustomerProblems } from './customer.js';
+import { validateInput } from '../../graphql/validation/validate-input.js';
+import { type Customer, findMissingCustomerFields } from '../domain/customer.js';
+import { CustomerInput, toCustomer } from './customer.input.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
@@ -19,10 +21,21 @@ const ADA: Required<Customer> = {
   ip: '8.8.8.8',
 };
 
-const problemsOf = (customer: Customer, required: readonly CustomerField[] = []): string[] =>
-  findCustomerProblems(customer, required, NOW).map(({ code, field }) => `${field.join('.')} ${code}`);
+const problemsOf = (customer: Customer, required: readonly CustomerField[] = []): string[] => {
+  const { input, problems } = validateInput(CustomerInput, customer, ['customer']);
+  const missing = findMissingCustomerFields(toCustomer(input), required);
+  return [...problems, ...missing].map(({ code, field }) => `${field.join('.')} ${code}`);
+};
 
 describe('what is said of a payer', () => {
+  beforeAll(() => {
+    jest.useFakeTimers({ now: NOW, doNotFake: ['performance'] });
+  });
+
+  afterAll(() => {
+    jest.useRealTimers();
+  });
+
   it('is sound when everything is', () => {
     expect(problemsOf(ADA, CUSTOMER_FIELDS)).toEqual([]);
   });
