@@ -13,6 +13,7 @@ import { CreateOrders1795219210000 } from './1795219210000-create-orders.js';
 import { CreatePayouts1795219211000 } from './1795219211000-create-payouts.js';
 import { CreateH2hSessions1795219212000 } from './1795219212000-create-h2h-sessions.js';
 import { CreateReconciliation1795219213000 } from './1795219213000-create-reconciliation.js';
+import { AddHeldUntilToProviderBudget1795219214000 } from './1795219214000-add-held-until-to-provider-budget.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   CreatePayouts1795219211000,
   CreateH2hSessions1795219212000,
   CreateReconciliation1795219213000,
+  AddHeldUntilToProviderBudget1795219214000,
 ] as const;

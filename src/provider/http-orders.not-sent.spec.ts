@@ -20,6 +20,10 @@ class EmptyStore extends TokenStore {
   giveBack(): Promise<void> {
     return Promise.resolve();
   }
+
+  endHeld(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 class BrokenStore extends TokenStore {
@@ -28,6 +32,10 @@ class BrokenStore extends TokenStore {
   }
 
   giveBack(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  endHeld(): Promise<void> {
     return Promise.resolve();
   }
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Logger } from '@nestjs/common';
-import type { RequestLane } from './budget/request.budget.js';
-import { type TokenLease, TokenStore } from './budget/token.store.js';
+import { type TokenLane, type TokenLease, TokenStore } from './budget/token.store.js';
 import { SEND_WINDOW_MS } from './port/send.window.js';
 import { answerJson, type FaultServer, listen, startFaultServer } from './testing/fault-server.fixture.js';
 import { newPayout, wirePayoutObject } from './testing/payout.fixture.js';
@@ -13,14 +12,18 @@ Logger.overrideLogger(false);
 
 /** Holds its tokens back until told otherwise, and counts who asks. */
 class StingyStore extends TokenStore {
-  readonly asked: RequestLane[] = [];
+  readonly asked: TokenLane[] = [];
 
-  lease(lane: RequestLane): Promise<TokenLease> {
+  lease(lane: TokenLane): Promise<TokenLease> {
     this.asked.push(lane);
     return Promise.resolve({ granted: 0, nextTokenInMs: 10 });
   }
 
   giveBack(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  endHeld(): Promise<void> {
     return Promise.resolve();
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { CRASH_POINTS, type CrashPoint, type Step } from '../faults/plan/crash-points.table.js';
+import { CRASH_POINTS, type CrashPoint, type Step, type Stop } from '../faults/plan/crash-points.table.js';
 import type { PayoutRequest } from '../faults/plan/payout.request.js';
 import { type FaultStage, openFaultStage } from '../faults/stage/fault.stage.js';
 import type { BookedPayout } from '../faults/stage/sandbox.control.js';
@@ -13,10 +13,6 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
 jest.setTimeout(60_000);
 
 const LOCK_AWAITED = `EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'purser')`;
-// Twice the age at which a place in the budget is asked for once more.
-const LOCK_AWAITED_LONG = `EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'purser'
-  AND query_start < clock_timestamp() - interval '200 ms')`;
-// The budget before the request is a table, the outcome after it a row; the one must not be taken for the other.
 const ROW_AWAITED = `EXISTS (SELECT FROM pg_stat_activity
   WHERE wait_event IN ('transactionid', 'tuple') AND application_name = 'purser')`;
 const RECORDED = 'EXISTS (SELECT FROM payouts WHERE idempotency_key = $1)';
@@ -27,7 +23,6 @@ const ATTEMPT_IS = `EXISTS (SELECT FROM payout_attempts JOIN payouts ON payouts.
 const REACHED: Readonly<Record<Exclude<Step, 'is sent'>, string>> = {
   'record waits': `NOT ${RECORDED} AND ${LOCK_AWAITED}`,
   'claim waits': `${RECORDED} AND ${LOCK_AWAITED}`,
-  'claim waits on': `${RECORDED} AND ${LOCK_AWAITED_LONG}`,
   'is claimed': `${ATTEMPT_IS} 'CLAIMED')`,
   'outcome waits': `${ATTEMPT_IS} 'CLAIMED') AND ${ROW_AWAITED}`,
   'is bound': `${ATTEMPT_IS} 'ACCEPTED')`,
@@ -52,6 +47,7 @@ describe('a payout whose process is killed', () => {
       makeSubject: (parts) =>
         new PurserSubject(parts, (replica) => ({ PURSER_ROLES: replica === 0 ? 'api,worker' : 'api' })),
       onLine: () => undefined,
+      isProxied: true,
     });
     await stage.subject.begin(stage.replicaUrls[0]!);
   });
@@ -78,13 +74,13 @@ describe('a payout whose process is killed', () => {
     const [victim] = stage.replicas;
     await setFaults(point);
     const [first, ...others] = point.stops ?? [];
-    let [stop, release] = [first, await hold(first?.lock)];
+    let [stop, release] = [first, await begin(first)];
     const asked = ask().catch(() => 'connection lost');
     for (const next of others) {
       const step = stop?.until ?? 'is claimed';
       await eventually(step, () => findStep(step));
       const releaseLast = release;
-      [stop, release] = [next, await hold(next.lock)];
+      [stop, release] = [next, await begin(next)];
       await releaseLast();
     }
     await eventually(point.reached, () => findStep(point.reached));
@@ -110,13 +106,21 @@ describe('a payout whose process is killed', () => {
     }
   }
 
-  /** Takes a lock and returns what gives it back. */
-  async function hold(lock: string | undefined): Promise<() => Promise<void>> {
-    if (lock === undefined) return () => Promise.resolve();
+  /** Begins a stop and returns what ends it. */
+  async function begin(stop: Stop | undefined): Promise<() => Promise<void>> {
+    if (stop === undefined) return () => Promise.resolve();
+    if (stop.by === 'unanswered claim') {
+      const { address } = stage.postgres;
+      address.judgeCommits((sent) => (/INSERT INTO "?payout_attempts"?/.test(sent) ? 'is held' : 'passes'));
+      return () => {
+        address.passCommits();
+        return Promise.resolve();
+      };
+    }
     const client = new pg.Client({ connectionString: stage.postgres.directUrl });
     await client.connect();
     await client.query('BEGIN');
-    await client.query(lock);
+    await client.query(stop.by.lock);
     return () => client.end();
   }
 

@@ -1,4 +1,8 @@
+import type { DataSource } from 'typeorm';
+import { PostgresTokenStore } from '../../src/provider/budget/postgres-token.store.js';
+import { configFor } from '../../src/provider/testing/provider-under-test.fixture.js';
 import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
 import { faultMatch, payoutInput, payoutWhen, recordedPayout } from '../support/payouts.js';
 
 describe('payouts that cannot go out at once', () => {
@@ -42,5 +46,45 @@ describe('payouts that cannot go out at once', () => {
     });
     const sent = await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'CREATED');
     expect(sent.attempts).toMatchObject([{ state: 'ACCEPTED' }]);
+  });
+});
+
+describe('payouts whose claims are slow', () => {
+  let desk: Desk;
+
+  // Two requests at once, and then one in 1.1 s.
+  beforeAll(async () => {
+    desk = await openDesk({ PROVIDER_REQUESTS_PER_SECOND: '2' });
+    await desk.database.query(`
+      CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END'`);
+    await desk.database.query(`
+      CREATE TRIGGER be_slow AFTER INSERT ON payout_attempts FOR EACH STATEMENT EXECUTE FUNCTION be_slow()`);
+  });
+
+  afterAll(() => desk.close());
+
+  /** As other replicas do for orders: takes whatever is in the bucket, again and again. */
+  async function drain(store: PostgresTokenStore, isOver: () => boolean): Promise<void> {
+    while (!isOver()) await store.lease('changes', 10);
+  }
+
+  it('keep the places in the budget that are held for them, however many others wait', async () => {
+    const store = new PostgresTokenStore(
+      { query: (sql: string, parameters: unknown[]) => desk.database.query(sql, parameters) } as DataSource,
+      configFor(desk.sandbox.url, { requestsPerSecond: 2 }),
+    );
+    let isOver = false;
+    const answers = [recordedPayout(desk.purser.api), recordedPayout(desk.purser.api)];
+    await eventually('they are being claimed', async () => {
+      const rows = await desk.database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+      );
+      return rows[0];
+    });
+    const drained = Array.from({ length: 4 }, () => drain(store, () => isOver));
+    const payouts = await Promise.all(answers);
+    isOver = true;
+    await Promise.all(drained);
+    for (const { attempts } of payouts) expect(attempts.filter(({ state }) => state !== 'ACCEPTED')).toEqual([]);
   });
 });

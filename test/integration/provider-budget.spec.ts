@@ -62,6 +62,25 @@ describe('the bucket in PostgreSQL', () => {
     await expect(store.lease('interactive', 2)).resolves.toMatchObject({ granted: 2 });
   });
 
+  it('holds places for claims, and fills no further with them than its capacity', async () => {
+    await expect(store.lease('claims', 5)).resolves.toEqual({ granted: 2, nextTokenInMs: 50 });
+    await shiftClock('-2 s');
+    await expect(store.lease('interactive', 1)).resolves.toMatchObject({ granted: 0 });
+    await store.endHeld({ used: 1, unused: 0 });
+    await shiftClock('-2 s');
+    await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 1 });
+    await store.endHeld({ used: 0, unused: 1 });
+    await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 1 });
+  });
+
+  it('holds places of a process that was killed for six seconds', async () => {
+    await store.lease('claims', 2);
+    await dataSource.query(`UPDATE provider_budget SET held_until = ARRAY(
+      SELECT until - interval '6 s' FROM unnest(held_until) AS until)`);
+    await shiftClock('-6 s');
+    await expect(store.lease('claims', 5)).resolves.toMatchObject({ granted: 2 });
+  });
+
   it('is one bucket for all who draw at once', async () => {
     const startedAt = performance.now();
     const leases = await Promise.all(Array.from({ length: 200 }, () => store.lease('interactive', 1)));

@@ -11,6 +11,20 @@ export type BudgetAnswer =
   /** The store of the budget did not answer properly. */
   | 'unavailable';
 
+/**
+ * How long a held place is kept, also for a process that was killed: two seconds to wait for it, two for the locks of a
+ * claim and two of the claim's send window.
+ */
+export const HELD_MS = 6_000;
+
+/** What became of held places. */
+export interface EndedPlaces {
+  /** Requests that go out now. */
+  readonly used: number;
+  /** Places that others may have. */
+  readonly unused: number;
+}
+
 /** The right to send requests to the provider, shared by every replica. Injectable by its class. */
 export abstract class RequestBudget {
   /**
@@ -22,16 +36,13 @@ export abstract class RequestBudget {
   abstract take(lane: RequestLane, waitMs: number): Promise<BudgetAnswer>;
 
   /**
-   * Takes the right to send up to `wanted` requests: as many as there are, as soon as there is one.
+   * Holds places for up to `wanted` claims: as many as there are, as soon as there is one. They may be used within
+   * `HELD_MS` of this call, at any moment, and no second is crowded by it.
    *
    * @returns how many, or why none
    */
-  abstract takeUpTo(
-    lane: RequestLane,
-    wanted: number,
-    waitMs: number,
-  ): Promise<number | Exclude<BudgetAnswer, 'granted'>>;
+  abstract hold(wanted: number, waitMs: number): Promise<number | Exclude<BudgetAnswer, 'granted'>>;
 
-  /** Gives back what was taken and not used. Never fails: what is lost comes in again by itself. */
-  abstract giveBack(count: number): void;
+  /** Ends the holding of places. Never fails: what is lost ends by itself after `HELD_MS`. */
+  abstract endHeld(places: EndedPlaces): void;
 }

@@ -2,9 +2,9 @@ import { Logger } from '@nestjs/common';
 import { configFor } from '../testing/provider-under-test.fixture.js';
 import { InMemoryTokenStore } from '../testing/in-memory-token.store.fixture.js';
 import { bucketFor } from './bucket.shape.js';
-import type { RequestLane } from './request.budget.js';
+import type { EndedPlaces, RequestLane } from './request.budget.js';
 import { SharedRequestBudget } from './shared-request.budget.js';
-import { type TokenLease, TokenStore } from './token.store.js';
+import { type TokenLane, type TokenLease, TokenStore } from './token.store.js';
 
 Logger.overrideLogger(false);
 
@@ -13,12 +13,13 @@ const config = configFor('http://localhost:4010', { requestsPerSecond: 10 });
 /** Gives out what it holds and remembers what it was asked for. */
 class CountingStore extends TokenStore {
   readonly asked: number[] = [];
+  readonly ended: EndedPlaces[] = [];
 
   constructor(private tokens: number) {
     super();
   }
 
-  lease(_lane: RequestLane, wanted: number): Promise<TokenLease> {
+  lease(_lane: TokenLane, wanted: number): Promise<TokenLease> {
     this.asked.push(wanted);
     const granted = Math.min(wanted, this.tokens);
     this.tokens -= granted;
@@ -26,6 +27,11 @@ class CountingStore extends TokenStore {
   }
 
   giveBack(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  endHeld(places: EndedPlaces): Promise<void> {
+    this.ended.push(places);
     return Promise.resolve();
   }
 }
@@ -38,6 +44,10 @@ class BrokenStore extends TokenStore {
   giveBack(): Promise<void> {
     return Promise.resolve();
   }
+
+  endHeld(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 class SilentStore extends TokenStore {
@@ -46,6 +56,10 @@ class SilentStore extends TokenStore {
   }
 
   giveBack(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  endHeld(): Promise<void> {
     return Promise.resolve();
   }
 }
@@ -70,9 +84,50 @@ describe('the shared request budget', () => {
   it('gives whoever wants several as many as there are, and does not wait for the rest', async () => {
     const store = new CountingStore(3);
     budget = new SharedRequestBudget(store, config);
-    const answers = [budget.takeUpTo('interactive', 2, 2_000), budget.takeUpTo('interactive', 5, 2_000)];
+    const answers = [budget.hold(2, 2_000), budget.hold(5, 2_000)];
     expect(await Promise.all(answers)).toEqual([2, 1]);
     expect(store.asked).toEqual([7]);
+  });
+
+  it('ends the holding of places by one statement for all that end together, or meanwhile', async () => {
+    const store = new CountingStore(0);
+    budget = new SharedRequestBudget(store, config);
+    budget.endHeld({ used: 1, unused: 0 });
+    budget.endHeld({ used: 1, unused: 2 });
+    await Promise.resolve();
+    budget.endHeld({ used: 0, unused: 1 });
+    budget.endHeld({ used: 3, unused: 0 });
+    await jest.advanceTimersByTimeAsync(0);
+    budget.endHeld({ used: 1, unused: 0 });
+    await jest.advanceTimersByTimeAsync(0);
+    expect(store.ended).toEqual([
+      { used: 2, unused: 2 },
+      { used: 3, unused: 1 },
+      { used: 1, unused: 0 },
+    ]);
+  });
+
+  it('goes on ending the holding of places after the store has failed', async () => {
+    const store = new CountingStore(0);
+    budget = new SharedRequestBudget(store, config);
+    jest.spyOn(store, 'endHeld').mockRejectedValueOnce(new Error('no database'));
+    budget.endHeld({ used: 1, unused: 0 });
+    await jest.advanceTimersByTimeAsync(0);
+    budget.endHeld({ used: 0, unused: 1 });
+    await jest.advanceTimersByTimeAsync(0);
+    expect(store.ended).toEqual([{ used: 0, unused: 1 }]);
+  });
+
+  it('holds no place for whoever has given up meanwhile', async () => {
+    const store = new CountingStore(1);
+    budget = new SharedRequestBudget(store, config);
+    jest.spyOn(store, 'lease').mockImplementationOnce(async () => {
+      await jest.advanceTimersByTimeAsync(100);
+      return { granted: 1, nextTokenInMs: 0 };
+    });
+    await expect(budget.hold(1, 50)).resolves.toBe('exhausted');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(store.ended).toEqual([{ used: 0, unused: 1 }]);
   });
 
   it('serves those who come together by one lease, and all who come while it is under way by one more', async () => {
@@ -124,6 +179,19 @@ describe('the shared request budget', () => {
     await expect(budget.take('interactive', 2_000)).resolves.toBe('granted');
     await jest.advanceTimersByTimeAsync(3_000);
     await polls;
+  });
+
+  it('lets a change pass while claims wait', async () => {
+    budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+    const order: string[] = [];
+    const claims = Array.from({ length: 5 }, () => budget.hold(1, 2_000).then(() => order.push('claims')));
+    await jest.advanceTimersByTimeAsync(1);
+    budget.endHeld({ used: order.length, unused: 0 });
+    const already = order.length;
+    const change = budget.take('changes', 2_000).then(() => order.push('changes'));
+    await jest.advanceTimersByTimeAsync(3_000);
+    await Promise.all([...claims, change]);
+    expect(order[already]).toBe('changes');
   });
 
   it('lets a change pass while people wait for reads', async () => {

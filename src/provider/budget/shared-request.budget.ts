@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { type BudgetAnswer, RequestBudget, type RequestLane } from './request.budget.js';
-import { TokenStore } from './token.store.js';
+import { type BudgetAnswer, type EndedPlaces, RequestBudget, type RequestLane } from './request.budget.js';
+import { type TokenLane, TokenStore } from './token.store.js';
 
 type Answer = number | Exclude<BudgetAnswer, 'granted'>;
 
@@ -14,7 +14,7 @@ class WaitingLane {
   readonly waiters = new Set<Waiter>();
   serving = false;
 
-  constructor(readonly name: RequestLane) {}
+  constructor(readonly name: TokenLane) {}
 }
 
 // A request waits two seconds at most (the client's send window): whoever stands further back would wait in vain.
@@ -24,6 +24,8 @@ const SECONDS_OF_QUEUE = 2;
 // 250 ms: another replica may leave tokens unused, and the next look finds them.
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
+
+const NONE: EndedPlaces = { used: 0, unused: 0 };
 
 /**
  * Hands the shared tokens to whoever waits in this process, oldest first.
@@ -37,12 +39,15 @@ export class SharedRequestBudget extends RequestBudget implements OnApplicationS
   readonly #logger = new Logger(SharedRequestBudget.name);
   readonly #lanes = {
     changes: new WaitingLane('changes'),
+    claims: new WaitingLane('claims'),
     interactive: new WaitingLane('interactive'),
     background: new WaitingLane('background'),
     unverified: new WaitingLane('unverified'),
   };
   readonly #longestQueue: number;
   readonly #stopping = new AbortController();
+  #ended: EndedPlaces = NONE;
+  #isEnding = false;
 
   constructor(
     private readonly store: TokenStore,
@@ -53,12 +58,25 @@ export class SharedRequestBudget extends RequestBudget implements OnApplicationS
   }
 
   async take(laneName: RequestLane, waitMs: number): Promise<BudgetAnswer> {
-    const answer = await this.takeUpTo(laneName, 1, waitMs);
+    const answer = await this.waitFor(this.#lanes[laneName], 1, waitMs);
     return typeof answer === 'number' ? 'granted' : answer;
   }
 
-  takeUpTo(laneName: RequestLane, wanted: number, waitMs: number): Promise<Answer> {
-    const lane = this.#lanes[laneName];
+  hold(wanted: number, waitMs: number): Promise<Answer> {
+    return this.waitFor(this.#lanes.claims, wanted, waitMs);
+  }
+
+  endHeld({ used, unused }: EndedPlaces): void {
+    this.#ended = { used: this.#ended.used + used, unused: this.#ended.unused + unused };
+    if (!this.#isEnding) void this.endAll();
+  }
+
+  onApplicationShutdown(): void {
+    this.#stopping.abort();
+    for (const lane of Object.values(this.#lanes)) answerAll(lane, 'exhausted');
+  }
+
+  private waitFor(lane: WaitingLane, wanted: number, waitMs: number): Promise<Answer> {
     if (this.#stopping.signal.aborted || lane.waiters.size >= this.#longestQueue) return Promise.resolve('exhausted');
     return new Promise((resolve) => {
       const waiter: Waiter = {
@@ -75,29 +93,34 @@ export class SharedRequestBudget extends RequestBudget implements OnApplicationS
     });
   }
 
-  giveBack(count: number): void {
-    this.store.giveBack(count).catch((error: unknown) => {
-      this.#logger.warn({
-        operation: 'giveBackRequestBudget',
-        reason: error instanceof Error ? error.name : 'unknown',
+  /** One statement ends all that end in the same turn, as those of one claim do, or while another one is under way. */
+  private async endAll(): Promise<void> {
+    this.#isEnding = true;
+    await Promise.resolve();
+    while (this.#ended !== NONE) {
+      const places = this.#ended;
+      this.#ended = NONE;
+      await this.store.endHeld(places).catch((error: unknown) => {
+        this.warn('endHeldRequestBudget', error);
       });
-    });
+    }
+    this.#isEnding = false;
   }
 
-  onApplicationShutdown(): void {
-    this.#stopping.abort();
-    for (const lane of Object.values(this.#lanes)) answerAll(lane, 'exhausted');
+  // The name only: a database error carries the statement's parameters.
+  private warn(operation: string, error: unknown): void {
+    this.#logger.warn({ operation, reason: error instanceof Error ? error.name : 'unknown' });
   }
 
   /**
-   * How long a lane lets others go first, or null. Reads of people draw on the same tokens as changes, and a payment goes
-   * before them. A bucket of two tokens cannot hold one back from strangers and another from ticks: their order is kept here.
+   * How long a lane lets others go first, or null. Claims and reads of people draw on the same tokens as changes, for which
+   * a payer may be waiting or a claimed payout: these go before them. A bucket of two tokens cannot hold one back from strangers and another from ticks: their order is kept here.
    */
   private yields(lane: WaitingLane): number | null {
-    const { changes, interactive, background, unverified } = this.#lanes;
+    const { changes, claims, interactive, background, unverified } = this.#lanes;
     const isWaiting = ({ waiters }: WaitingLane): boolean => waiters.size > 0;
-    if (lane === interactive && isWaiting(changes)) return SHORTEST_PAUSE_MS;
-    return lane === unverified && [changes, interactive, background].some(isWaiting) ? LONGEST_PAUSE_MS : null;
+    if ((lane === claims || lane === interactive) && isWaiting(changes)) return SHORTEST_PAUSE_MS;
+    return lane === unverified && [changes, claims, interactive, background].some(isWaiting) ? LONGEST_PAUSE_MS : null;
   }
 
   private async serve(lane: WaitingLane): Promise<void> {
@@ -115,16 +138,25 @@ export class SharedRequestBudget extends RequestBudget implements OnApplicationS
         const { granted, nextTokenInMs } = await this.store.lease(lane.name, wanted);
         const left = share(lane, granted);
         // Whoever waited for them has given up meanwhile.
-        if (left > 0) this.giveBack(left);
+        if (left > 0) this.giveBack(lane, left);
         if (granted < wanted && lane.waiters.size > 0) await pause(nextTokenInMs, this.#stopping.signal);
       }
     } catch (error) {
-      // The name only: a database error carries the statement's parameters.
-      this.#logger.warn({ operation: 'leaseRequestBudget', reason: error instanceof Error ? error.name : 'unknown' });
+      this.warn('leaseRequestBudget', error);
       answerAll(lane, 'unavailable');
     } finally {
       lane.serving = false;
     }
+  }
+
+  private giveBack(lane: WaitingLane, count: number): void {
+    if (lane === this.#lanes.claims) {
+      this.endHeld({ used: 0, unused: count });
+      return;
+    }
+    this.store.giveBack(count).catch((error: unknown) => {
+      this.warn('giveBackRequestBudget', error);
+    });
   }
 }
 

@@ -1,4 +1,7 @@
-import type { RequestLane } from './request.budget.js';
+import type { EndedPlaces, RequestLane } from './request.budget.js';
+
+/** The tokens of `claims` are held until their claim is committed; those of all other lanes are used at once. */
+export type TokenLane = RequestLane | 'claims';
 
 export interface TokenLease {
   /** How many of the wanted tokens were taken: a whole number from 0. */
@@ -14,8 +17,11 @@ export abstract class TokenStore {
    *
    * @throws any error when the store cannot be asked; nothing counts as taken then
    */
-  abstract lease(lane: RequestLane, wanted: number): Promise<TokenLease>;
+  abstract lease(lane: TokenLane, wanted: number): Promise<TokenLease>;
 
-  /** Puts tokens back that were taken and not used, as though they never had been. */
+  /** Puts tokens back that were just taken and not used, as though they never had been. */
   abstract giveBack(count: number): Promise<void>;
+
+  /** Ends the holding of tokens of `claims`: used ones are gone, and unused ones are put back. */
+  abstract endHeld(places: EndedPlaces): Promise<void>;
 }

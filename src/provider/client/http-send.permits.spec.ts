@@ -40,8 +40,10 @@ async function openCircuit(): Promise<void> {
 
 describe('permits to send', () => {
   it('are as many as the budget has now', async () => {
-    expect((await take(5)).permits).toHaveLength(2);
+    const { permits: taken } = await take(5);
+    expect(taken).toHaveLength(2);
     expect(await take(5)).toEqual({ permits: [], reason: 'budget_exhausted' });
+    for (const permit of taken) permit.use();
     expect((await take(5, 200)).permits).toHaveLength(1);
   });
 
@@ -64,13 +66,32 @@ describe('permits to send', () => {
     }
   });
 
-  it('may be used once, and no later than a tenth of a second after they were taken', async () => {
+  it('may be used once', async () => {
+    const [permit] = (await take(1)).permits;
+    expect(permit?.use()).toBe(true);
+    expect(permit?.use()).toBe(false);
+  });
+
+  it.each([100, 1_000, 5_980])('may be used after a claim of %i ms, whoever else waits', async (tookMs) => {
     const { permits: taken } = await take(2);
-    const [first, second] = taken;
-    expect(first?.use()).toBe(true);
-    expect(first?.use()).toBe(false);
-    await jest.advanceTimersByTimeAsync(100);
-    expect(second?.use()).toBe(false);
+    const others = Array.from({ length: 10 }, () => permits.take('b', 1, 2_000));
+    await jest.advanceTimersByTimeAsync(tookMs);
+    for (const permit of taken) {
+      expect(permit.use()).toBe(true);
+      permit.end();
+    }
+    await jest.advanceTimersByTimeAsync(2_000);
+    await Promise.all(others);
+  });
+
+  it('are no longer held, nor given back, once the longest claim is over', async () => {
+    const { permits: taken } = await take(2);
+    await jest.advanceTimersByTimeAsync(6_000);
+    expect(taken[0]?.use()).toBe(false);
+    const { permits: next } = await take(2);
+    expect(next).toHaveLength(2);
+    for (const permit of taken) permit.end();
+    expect(await take(2)).toEqual({ permits: [], reason: 'budget_exhausted' });
   });
 
   it('leave connections to others', async () => {

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RequestBudget } from '../budget/request.budget.js';
+import { HELD_MS, RequestBudget } from '../budget/request.budget.js';
 import { type PermitAnswer, type SendPermit, SendPermits } from '../port/send.permits.js';
 import { CircuitBreakers } from './circuit.breakers.js';
 import { Slots } from './slots.js';
 
 // Three quarters of the connections for changes: however slow payouts are, a payer's order finds one.
 const CONNECTIONS_FOR_PERMITS = 48;
-
-// What the bucket of the budget leaves room for: requests sent this late still do not crowd a second.
-const FRESH_MS = 100;
 
 /** Permits from the circuit of a merchant's changes, the connections of this process and the budget of all. */
 @Injectable()
@@ -28,31 +25,32 @@ export class HttpSendPermits extends SendPermits {
     if (admitted === 0) return { permits: [], reason: 'circuit_open' };
     const slots = await this.#slots.take(admitted, waitMs);
     if (slots === 0) return { permits: [], reason: 'window_over' };
-    // Last, since a place in the budget is to be used at once.
-    const answer = await this.budget.takeUpTo('interactive', slots, Math.max(0, waitUntil - performance.now()));
+    // Last, since places are few and all replicas share them.
+    const askedAt = performance.now();
+    const answer = await this.budget.hold(slots, Math.max(0, waitUntil - askedAt));
     const granted = typeof answer === 'number' ? answer : 0;
     this.#slots.giveBack(slots - granted);
     if (typeof answer !== 'number') return { permits: [], reason: `budget_${answer}` };
-    return { permits: Array.from({ length: granted }, () => this.permit()), reason: null };
+    return { permits: Array.from({ length: granted }, () => this.permit(askedAt + HELD_MS)), reason: null };
   }
 
-  private permit(): SendPermit {
-    const freshUntil = performance.now() + FRESH_MS;
+  private permit(heldUntil: number): SendPermit {
     let isUsed = false;
     let isOver = false;
+    // Afterwards the place is held no longer, as though it had been used.
+    const isHeld = (): boolean => performance.now() < heldUntil;
     return {
       use: () => {
-        if (isUsed) return false;
+        if (isUsed || !isHeld()) return false;
         isUsed = true;
-        if (performance.now() < freshUntil) return true;
-        this.budget.giveBack(1);
-        return false;
+        this.budget.endHeld({ used: 1, unused: 0 });
+        return true;
       },
       end: () => {
         if (isOver) return;
         isOver = true;
         this.#slots.giveBack(1);
-        if (!isUsed) this.budget.giveBack(1);
+        if (!isUsed && isHeld()) this.budget.endHeld({ used: 0, unused: 1 });
       },
     };
   }

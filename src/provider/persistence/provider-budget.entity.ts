@@ -16,4 +16,8 @@ export class ProviderBudgetEntity {
 
   @Column('timestamptz')
   refilledAt: Date;
+
+  /** One for each token that is held for a claim. */
+  @Column('timestamptz', { array: true, default: '{}' })
+  heldUntil: Date[];
 }

@@ -1,13 +1,12 @@
 import type { NotSentReason } from './call.outcome.js';
 
 /**
- * The right to send one change: the circuit was closed, one of the connections is kept free for it, and its place in the
- * budget is taken.
+ * The right to send one change: the circuit was closed, and one of the connections and a place in the budget are held for it.
  */
 export interface SendPermit {
   /**
-   * Whether the request may go out now, which uses the place in the budget up. False when that was taken too long ago, and
-   * must be taken again: sent late, requests would crowd another second.
+   * Whether the request may go out now, which uses the place in the budget up. It is held for longer than a claim and its
+   * send window take; false when it was used, or held for too long and must be taken again.
    */
   use(): boolean;
   /** Gives the connection back, and the place that was not used. To be called once it is over, and safe to repeat. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 
 // The shared budget gives whatever is asked for, and what TypeORM's module asks for is there.
 const dataSource = {
-  query: () => Promise.resolve([{ granted: 1, tokens: 1 }]),
+  query: () => Promise.resolve([{ granted: 1, tokens: 1, held: 0 }]),
   getRepository: () => ({}),
   entityMetadatas: [],
   options: { type: 'postgres' },

@@ -1,11 +1,12 @@
 import { type BucketShape, nextTokenInMs } from '../budget/bucket.shape.js';
-import type { RequestLane } from '../budget/request.budget.js';
-import { type TokenLease, TokenStore } from '../budget/token.store.js';
+import { type EndedPlaces, HELD_MS } from '../budget/request.budget.js';
+import { type TokenLane, type TokenLease, TokenStore } from '../budget/token.store.js';
 
-/** The shared bucket without a database: what the statement of the PostgreSQL store computes, by a given clock. */
+/** The shared bucket without a database: what the statements of the PostgreSQL store compute, by a given clock. */
 export class InMemoryTokenStore extends TokenStore {
   #tokens: number;
   #refilledAt: number;
+  #heldUntil: readonly number[] = [];
 
   constructor(
     private readonly shape: BucketShape,
@@ -16,18 +17,31 @@ export class InMemoryTokenStore extends TokenStore {
     this.#refilledAt = nowMs();
   }
 
-  lease(lane: RequestLane, wanted: number): Promise<TokenLease> {
+  lease(lane: TokenLane, wanted: number): Promise<TokenLease> {
     const now = this.nowMs();
+    const held = this.held();
     const refill = ((now - this.#refilledAt) / 1_000) * this.shape.refillPerSecond;
-    const level = Math.min(this.shape.capacity, this.#tokens + refill);
-    const granted = Math.min(wanted, Math.max(0, Math.floor(level - this.shape.keep[lane])));
+    const level = Math.max(0, Math.min(this.shape.capacity - held.length, this.#tokens + refill));
+    const room = lane === 'claims' ? this.shape.mostHeld - held.length : Infinity;
+    const granted = Math.max(0, Math.min(wanted, room, Math.floor(level - this.shape.keep[lane])));
     this.#tokens = level - granted;
     this.#refilledAt = now;
-    return Promise.resolve({ granted, nextTokenInMs: nextTokenInMs(this.shape, lane, this.#tokens) });
+    this.#heldUntil = lane === 'claims' ? [...held, ...Array<number>(granted).fill(now + HELD_MS)] : held;
+    const bucket = { tokens: this.#tokens, held: this.#heldUntil.length };
+    return Promise.resolve({ granted, nextTokenInMs: nextTokenInMs(this.shape, lane, bucket) });
   }
 
   giveBack(count: number): Promise<void> {
     this.#tokens = Math.min(this.shape.capacity, this.#tokens + count);
     return Promise.resolve();
+  }
+
+  endHeld({ used, unused }: EndedPlaces): Promise<void> {
+    this.#heldUntil = this.held().slice(used + unused);
+    return this.giveBack(unused);
+  }
+
+  private held(): readonly number[] {
+    return this.#heldUntil.filter((until) => until > this.nowMs());
   }
 }

@@ -1,18 +1,10 @@
 /** How far a payout is, as the database and the provider show it. */
-export type Step =
-  | 'record waits'
-  | 'claim waits'
-  /** For so long that its place in the budget is asked for once more. */
-  | 'claim waits on'
-  | 'is claimed'
-  | 'is sent'
-  | 'outcome waits'
-  | 'is bound';
+export type Step = 'record waits' | 'claim waits' | 'is claimed' | 'is sent' | 'outcome waits' | 'is bound';
 
-/** A lock that stops Purser where it needs it. */
-interface Stop {
-  readonly lock: string;
-  /** Once the payout is that far, the next lock is taken and this one given back; the last one stays. */
+/** What stops Purser: a lock that it needs, or that the COMMIT of a claim is not answered. */
+export interface Stop {
+  readonly by: { readonly lock: string } | 'unanswered claim';
+  /** Once the payout is that far, the next stop begins and this one ends; the last one stays. */
   readonly until?: Step;
 }
 
@@ -32,11 +24,9 @@ export interface CrashPoint {
 
 const GATE = 'SELECT FROM payout_gate FOR UPDATE';
 
-// The budget is asked before the claim, and once more before the request when the claim has taken long.
-const BUDGET = 'LOCK TABLE provider_budget IN ACCESS EXCLUSIVE MODE';
-const LATE_CLAIM: Stop = { lock: GATE, until: 'claim waits on' };
+const UNANSWERED_CLAIM: Stop = { by: 'unanswered claim', until: 'is claimed' };
 
-const CLAIMED = { step: 'claimed, not sent', stops: [LATE_CLAIM, { lock: BUDGET }], reached: 'is claimed' } as const;
+const CLAIMED = { step: 'claimed, not sent', stops: [UNANSWERED_CLAIM], reached: 'is claimed' } as const;
 
 const SENT = {
   step: 'sent, not answered',
@@ -46,7 +36,7 @@ const SENT = {
 
 const ANSWERED = {
   step: 'answered, outcome not recorded',
-  stops: [LATE_CLAIM, { lock: BUDGET, until: 'is claimed' }, { lock: 'SELECT FROM payouts FOR UPDATE' }],
+  stops: [UNANSWERED_CLAIM, { by: { lock: 'SELECT FROM payouts FOR UPDATE' } }],
   reached: 'outcome waits',
 } as const;
 
@@ -59,7 +49,7 @@ const COME = { webhooks: 'come' } as const;
 export const CRASH_POINTS: readonly CrashPoint[] = [
   {
     step: 'asked for, not recorded',
-    stops: [{ lock: 'LOCK TABLE payouts IN SHARE MODE' }],
+    stops: [{ by: { lock: 'LOCK TABLE payouts IN SHARE MODE' } }],
     reached: 'record waits',
     ...COME,
     payments: 1,
@@ -67,7 +57,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     step: 'recorded, claim not committed',
-    stops: [{ lock: GATE }],
+    stops: [{ by: { lock: GATE } }],
     reached: 'claim waits',
     ...COME,
     payments: 1,
