@@ -5,6 +5,7 @@ import { Config } from '../config/config.js';
 import { ApiReads } from './api-reads.js';
 import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
 import { FieldCipher } from './field-cipher.js';
+import { SendDatabase } from './send-database.js';
 import { UnitOfWork } from './unit-of-work.js';
 import { DatabaseIncarnationEntity } from './persistence/database-incarnation.entity.js';
 import { EncryptionCheckEntity } from './persistence/encryption-check.entity.js';
@@ -36,7 +37,12 @@ import { EncryptionCheckEntity } from './persistence/encryption-check.entity.js'
       inject: [Config, DataSource],
       useFactory: (config: Config, main: DataSource) => ApiReads.connect(config, main),
     },
+    {
+      provide: SendDatabase,
+      inject: [Config, DataSource],
+      useFactory: (config: Config, main: DataSource) => SendDatabase.connect(config, main),
+    },
   ],
-  exports: [UnitOfWork, FieldCipher, ApiReads],
+  exports: [UnitOfWork, FieldCipher, ApiReads, SendDatabase],
 })
 export class DatabaseModule {}

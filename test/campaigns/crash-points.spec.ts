@@ -12,7 +12,8 @@ import { temporaryDirectory } from '../support/temporary-directory.js';
 // A case takes as long as an application to start: seconds, and several times as many on a busy machine.
 jest.setTimeout(60_000);
 
-const LOCK_AWAITED = `EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'purser')`;
+const LOCK_AWAITED = `EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+  AND application_name IN ('purser', 'purser-sends'))`;
 const ROW_AWAITED = `EXISTS (SELECT FROM pg_stat_activity
   WHERE wait_event IN ('transactionid', 'tuple') AND application_name = 'purser')`;
 const RECORDED = 'EXISTS (SELECT FROM payouts WHERE idempotency_key = $1)';

@@ -3,6 +3,8 @@ import { PostgresTokenStore } from '../../src/provider/budget/postgres-token.sto
 import { configFor } from '../../src/provider/testing/provider-under-test.fixture.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
+import { whileHeld } from '../support/locks.js';
+import { createOrder } from '../support/orders.js';
 import { faultMatch, payoutInput, payoutWhen, recordedPayout } from '../support/payouts.js';
 
 describe('payouts that cannot go out at once', () => {
@@ -54,7 +56,7 @@ describe('payouts whose claims are slow', () => {
 
   // Two requests at once, and then one in 1.1 s.
   beforeAll(async () => {
-    desk = await openDesk({ PROVIDER_REQUESTS_PER_SECOND: '2' });
+    desk = await openDesk({ PROVIDER_REQUESTS_PER_SECOND: '2', DATABASE_POOL_SIZE: '2' });
     await desk.database.query(`
       CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END'`);
     await desk.database.query(`
@@ -68,6 +70,14 @@ describe('payouts whose claims are slow', () => {
     while (!isOver()) await store.lease('changes', 10);
   }
 
+  const whenClaiming = () =>
+    eventually('a claim is slow', async () => {
+      const rows = await desk.database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+      );
+      return rows[0];
+    });
+
   it('keep the places in the budget that are held for them, however many others wait', async () => {
     const store = new PostgresTokenStore(
       { query: (sql: string, parameters: unknown[]) => desk.database.query(sql, parameters) } as DataSource,
@@ -75,16 +85,27 @@ describe('payouts whose claims are slow', () => {
     );
     let isOver = false;
     const answers = [recordedPayout(desk.purser.api), recordedPayout(desk.purser.api)];
-    await eventually('they are being claimed', async () => {
-      const rows = await desk.database.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
-      );
-      return rows[0];
-    });
+    await whenClaiming();
     const drained = Array.from({ length: 4 }, () => drain(store, () => isOver));
     const payouts = await Promise.all(answers);
     isOver = true;
     await Promise.all(drained);
     for (const { attempts } of payouts) expect(attempts.filter(({ state }) => state !== 'ACCEPTED')).toEqual([]);
+  });
+
+  it('are sent in time while callers wait for every connection to the database', async () => {
+    const input = payoutInput();
+    const answer = recordedPayout(desk.purser.api, input);
+    await whenClaiming();
+    let callers: Promise<unknown> | undefined;
+    await whileHeld(desk.database, 'LOCK TABLE orders IN ACCESS EXCLUSIVE MODE', async () => {
+      callers = Promise.allSettled(Array.from({ length: 6 }, () => createOrder(desk.purser.api)));
+      await eventually('it is sent', async () => {
+        const made = await desk.sandbox.payouts();
+        return made.find(({ account }) => account.requisites === faultMatch(input).requisites);
+      });
+    });
+    expect((await answer).attempts).toMatchObject([{ state: 'ACCEPTED' }]);
+    await callers;
   });
 });

@@ -73,11 +73,11 @@ describe('the bucket in PostgreSQL', () => {
     await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 1 });
   });
 
-  it('holds places of a process that was killed for six seconds', async () => {
+  it('holds places of a process that was killed for seven seconds', async () => {
     await store.lease('claims', 2);
     await dataSource.query(`UPDATE provider_budget SET held_until = ARRAY(
-      SELECT until - interval '6 s' FROM unnest(held_until) AS until)`);
-    await shiftClock('-6 s');
+      SELECT until - interval '7 s' FROM unnest(held_until) AS until)`);
+    await shiftClock('-7 s');
     await expect(store.lease('claims', 5)).resolves.toMatchObject({ granted: 2 });
   });
 

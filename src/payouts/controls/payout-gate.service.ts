@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Config } from '../../config/config.js';
+import { SendDatabase } from '../../database/send-database.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
 import { type DecisionRefusalCode, DecisionsService } from '../../decisions/decisions.service.js';
@@ -78,6 +79,7 @@ export class PayoutGateService {
   constructor(
     private readonly config: Config,
     private readonly dataSource: DataSource,
+    private readonly sends: SendDatabase,
     private readonly unitOfWork: UnitOfWork,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly decisions: DecisionsService,
@@ -107,7 +109,7 @@ export class PayoutGateService {
 
   /** A look at the database, beside what the gate was set under. */
   async sight(): Promise<DatabaseSighting> {
-    return oneSighting(await this.dataSource.query<SightingRow[]>(`SELECT ${SIGHTING} FROM payout_gate`));
+    return oneSighting(await this.sends.query<SightingRow[]>(`SELECT ${SIGHTING} FROM payout_gate`));
   }
 
   /** The same within a transaction, in which every incarnation of the database is seen. */

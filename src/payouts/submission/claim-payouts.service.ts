@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 import { newId } from '../../common/ids.js';
+import { Slots } from '../../common/slots.js';
 import { Config } from '../../config/config.js';
+import { CLAIMS_AT_ONCE, SendDatabase } from '../../database/send-database.js';
 import type { Transaction } from '../../database/transaction.js';
-import { isLockTimeout, sqlStateOf, UnitOfWork } from '../../database/unit-of-work.js';
+import { isLockTimeout, sqlStateOf } from '../../database/unit-of-work.js';
 import { Alarms } from '../../observability/alarms.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { DatabaseFence } from '../controls/database-fence.js';
@@ -43,6 +45,10 @@ const TOKEN_BYTES = 32;
 
 const NO_CLAIMS: Claims = { claims: [], due: 0 };
 
+// Those of other accounts end within milliseconds. Who waits here for as long as a tick waits for its permits is served by a
+// later tick.
+const TURNS = { atOnce: CLAIMS_AT_ONCE, waiting: 100, waitMs: 1_000 } as const;
+
 // Data exception, integrity constraint violation, raised by a trigger: what a row is refused for, and not what befalls a
 // statement.
 const REFUSAL_CLASSES = new Set(['22', '23', 'P0']);
@@ -57,10 +63,11 @@ class BalanceTakenError extends Error {}
 @Injectable()
 export class ClaimPayoutsService {
   readonly #logger = new Logger(ClaimPayoutsService.name);
+  readonly #turns = new Slots(TURNS);
 
   constructor(
     private readonly config: Config,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly sends: SendDatabase,
     private readonly payouts: PayoutsRepository,
     private readonly attempts: AttemptStatesRepository,
     private readonly gate: PayoutGateService,
@@ -79,9 +86,19 @@ export class ClaimPayoutsService {
    * @throws Error when the outcome of the commit is unknown: nothing of it is sent, and what was committed is ended as such
    */
   async claim(wanted: WantedPayouts): Promise<Claims> {
+    const end = await this.#turns.take('claim');
+    if (end === null) return this.putOffAll();
+    try {
+      return await this.claimInTurn(wanted);
+    } finally {
+      end();
+    }
+  }
+
+  private async claimInTurn(wanted: WantedPayouts): Promise<Claims> {
     let written: readonly ClaimedAttempt[] = [];
     try {
-      const claims = await this.unitOfWork.run(async (tx) => {
+      const claims = await this.sends.unitOfWork.run(async (tx) => {
         written = [];
         const claimed = await this.claimIn(tx, wanted);
         if (claimed !== 'database_differs') written = claimed.claims;
@@ -94,9 +111,13 @@ export class ClaimPayoutsService {
       // Something was left to commit, and nobody knows whether it was.
       this.recorder.disown(written.map(({ payout, attemptId }) => ({ payoutId: payout.id, attemptId })));
       if (!isLockTimeout(error)) throw error;
-      this.#logger.warn({ event: 'payout_claim_put_off' });
-      return NO_CLAIMS;
+      return this.putOffAll();
     }
+  }
+
+  private putOffAll(): Claims {
+    this.#logger.warn({ event: 'payout_claim_put_off' });
+    return NO_CLAIMS;
   }
 
   private async claimIn(tx: Transaction, wanted: WantedPayouts): Promise<Claims | 'database_differs'> {

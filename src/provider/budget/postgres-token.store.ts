@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
 import { Config } from '../../config/config.js';
+import { SendDatabase } from '../../database/send-database.js';
 import { type BucketShape, bucketFor, nextTokenInMs } from './bucket.shape.js';
 import { type EndedPlaces, HELD_MS } from './request.budget.js';
 import { type TokenLane, type TokenLease, TokenStore } from './token.store.js';
@@ -61,7 +62,7 @@ export class PostgresTokenStore extends TokenStore {
   readonly #shape: BucketShape;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @Inject(SendDatabase) private readonly database: Pick<DataSource, 'query'>,
     config: Config,
   ) {
     super();
@@ -73,13 +74,13 @@ export class PostgresTokenStore extends TokenStore {
     const isHeld = lane === 'claims';
     const limits = [capacity, refillPerSecond, keep[lane], wanted, isHeld ? mostHeld : NO_LIMIT];
     const parameters = [BUCKET_NAME, ...limits, isHeld, HELD_MS / 1_000];
-    const [row] = await this.dataSource.query<LeasedRow[]>(LEASE, parameters);
+    const [row] = await this.database.query<LeasedRow[]>(LEASE, parameters);
     if (!row) throw new Error('The request budget returned no row');
     return { granted: row.granted, nextTokenInMs: nextTokenInMs(this.#shape, lane, row) };
   }
 
   async giveBack(count: number): Promise<void> {
-    await this.dataSource.query('UPDATE provider_budget SET tokens = least($2::float8, tokens + $3) WHERE name = $1', [
+    await this.database.query('UPDATE provider_budget SET tokens = least($2::float8, tokens + $3) WHERE name = $1', [
       BUCKET_NAME,
       this.#shape.capacity,
       count,
@@ -87,6 +88,6 @@ export class PostgresTokenStore extends TokenStore {
   }
 
   async endHeld({ used, unused }: EndedPlaces): Promise<void> {
-    await this.dataSource.query(END_HELD, [BUCKET_NAME, this.#shape.capacity, unused, used]);
+    await this.database.query(END_HELD, [BUCKET_NAME, this.#shape.capacity, unused, used]);
   }
 }

@@ -12,10 +12,10 @@ export type BudgetAnswer =
   | 'unavailable';
 
 /**
- * How long a held place is kept, also for a process that was killed: two seconds to wait for it, two for the locks of a
- * claim and two of the claim's send window.
+ * How long a held place is kept, also for a process that was killed: two seconds to wait for it, one for the turn of a claim,
+ * two for its locks and two of its send window.
  */
-export const HELD_MS = 6_000;
+export const HELD_MS = 7_000;
 
 /** What became of held places. */
 export interface EndedPlaces {

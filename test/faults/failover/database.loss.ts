@@ -109,7 +109,7 @@ async function whileClaimsWait(pair: PostgresPair, work: () => Promise<void>): P
       async () => {
         const [row] = await pair.query<{ count: number }>(
           `SELECT count(*)::int AS count FROM pg_stat_activity
-           WHERE wait_event_type = 'Lock' AND application_name = 'purser'`,
+           WHERE wait_event_type = 'Lock' AND application_name = 'purser-sends'`,
         );
         return (row?.count ?? 0) >= CAUGHT_PAYOUTS;
       },

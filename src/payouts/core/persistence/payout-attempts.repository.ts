@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import { SendDatabase } from '../../../database/send-database.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { SEND_WINDOW_MS } from '../../../provider/port/send.window.js';
 import { claimDueRows } from '../../../scheduling/claim-due-rows.js';
@@ -16,7 +17,10 @@ const TRACE_LEASE_SECONDS = 90;
 
 @Injectable()
 export class PayoutAttemptsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sends: SendDatabase,
+  ) {}
 
   async findForUpdate(tx: Transaction, id: string): Promise<PayoutAttemptEntity | null> {
     return tx.manager.findOne(PayoutAttemptEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
@@ -83,7 +87,7 @@ export class PayoutAttemptsRepository {
 
   /** Whether nobody has given an attempt up, and its send window is open by the database's clock. */
   async isFreshlyClaimed(id: string): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(
+    const rows = await this.sends.query<unknown[]>(
       `SELECT id FROM payout_attempts
        WHERE id = $1 AND state = 'CLAIMED' AND claimed_at > clock_timestamp() - make_interval(secs => $2)`,
       [id, SEND_WINDOW_MS / 1_000],
