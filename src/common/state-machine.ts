@@ -28,6 +28,16 @@ export function classifyMove<State extends string>(machine: StateMachine<State>,
   return machine[from].corrections?.includes(to) === true ? 'correction' : 'refused';
 }
 
+/** The machine has no such move, or its subject is not where it was read: a defect, and nothing is written. */
+export class MoveRefusedError extends Error {
+  override readonly name = 'MoveRefusedError';
+
+  /** @param subject the noun and the id: `Payout 5f…` */
+  constructor(subject: string, from: string, to: string) {
+    super(`${subject} cannot move from ${from} to ${to}`);
+  }
+}
+
 /** Where a state may go, by corrections too. */
 export function movesFrom<State extends string>(machine: StateMachine<State>, from: State): readonly State[] {
   return [...machine[from].next, ...(machine[from].corrections ?? [])];

@@ -8,6 +8,7 @@ import type { ReadOutcome } from '../provider/port/call.outcome.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
 import { statusWithoutAnswer } from './domain/order-status.js';
 import { OrderAnswersService } from './order-answers.service.js';
+import { OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
@@ -47,6 +48,7 @@ export class CheckOrderService {
     private readonly unitOfWork: UnitOfWork,
     private readonly orders: OrdersRepository,
     private readonly answers: OrderAnswersService,
+    private readonly transitions: OrderTransitions,
     private readonly provider: OrdersProvider,
     private readonly alarms: Alarms,
   ) {}
@@ -89,12 +91,12 @@ export class CheckOrderService {
     // Its answer may have come since it was claimed.
     if (order === null || isBound(order)) return;
     if (order.status === 'SUBMITTING') {
-      const status = statusWithoutAnswer(order.method);
-      const problem = LOST_SENDER[status];
-      await this.answers.endSubmission(tx, order, { status, cause: 'DEADLINE', evidence: {}, problem });
+      const to = statusWithoutAnswer(order.method);
+      const problem = LOST_SENDER[to];
+      await this.answers.endSubmission(tx, order, { to, cause: 'DEADLINE', evidence: {}, problem });
     } else if (order.status === 'UNCONFIRMED') {
       // There is no id to ask by: a webhook that names it is what it waits for, and an operator sees it waiting.
-      await this.answers.noteProblem(tx, order, order.problem ?? LOST_SENDER.UNCONFIRMED);
+      await this.transitions.note(tx, order, order.problem ?? LOST_SENDER.UNCONFIRMED);
     }
   }
 
@@ -109,7 +111,7 @@ export class CheckOrderService {
       case 'found':
         return this.answers.apply(tx, order, { order: read.value, cause });
       case 'absent':
-        await this.answers.noteProblem(tx, order, 'The payment service no longer knows this order.');
+        await this.transitions.note(tx, order, 'The payment service no longer knows this order.');
         tx.afterCommit(() => {
           this.alarms.raise('order_absent', { orderId: id, accountId: order.accountId });
         });

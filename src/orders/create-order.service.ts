@@ -3,7 +3,6 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { takesCard } from '../accounts/domain/order-method.js';
 import { extraParamsOf } from '../accounts/domain/terminal-profile.js';
 import type { AccountEntity } from '../accounts/persistence/account.entity.js';
-import { AuditLog } from '../audit/audit-log.js';
 import { type CardBlock, CardLimitsService } from '../card-limits/card-limits.service.js';
 import { differingFields, type FieldFingerprint } from '../common/field-fingerprint.js';
 import { isLoopbackHost } from '../common/network.js';
@@ -13,16 +12,16 @@ import { FieldCipher } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { Evidence } from '../events/status-change.js';
-import { StatusLog } from '../events/status-log.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
 import { findProblems, type OrderRequest } from './domain/new-order.js';
 import type { OrderRequestProblem, OrderRequestProblemCode } from './domain/order-problem.js';
-import { FIRST_ORDER_STATUS, statusWithoutAnswer } from './domain/order-status.js';
+import { statusWithoutAnswer } from './domain/order-status.js';
 import { maskCard, withPlainDigits } from './domain/payment-card.js';
 import { fingerprintRequest } from './domain/request-fingerprint.js';
 import { OrderAnswersService } from './order-answers.service.js';
+import { OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 
@@ -66,9 +65,8 @@ export class CreateOrderService {
     private readonly cipher: FieldCipher,
     private readonly orders: OrdersRepository,
     private readonly answers: OrderAnswersService,
+    private readonly transitions: OrderTransitions,
     private readonly cardLimits: CardLimitsService,
-    private readonly log: StatusLog,
-    private readonly audit: AuditLog,
     private readonly provider: OrdersProvider,
     private readonly openWork: OpenWork,
   ) {}
@@ -127,50 +125,32 @@ export class CreateOrderService {
     const { id, account, request, fingerprint } = intent;
     const card = request.card && maskCard(request.card);
     const payer = takesCard(request.method) ? this.cardLimits.payerOf(request.customer) : [];
-    const isNew = await this.orders.insert(tx, {
+    const { amount, currency, method, retryOf } = request;
+    const row = {
       id,
       accountId: account.id,
       idempotencyKey: request.idempotencyKey,
       requestFingerprint: fingerprint,
       externalId: request.externalId ?? id,
-      method: request.method,
-      amount: request.amount,
-      currency: request.currency,
+      method,
+      amount,
+      currency,
       purpose: request.purpose,
       successUrl: request.successUrl,
       failUrl: request.failUrl,
       card,
       payer: card ? [] : payer,
-      retryOf: request.retryOf,
+      retryOf,
       deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SUBMISSION_MARGIN_SECONDS,
-    });
-    if (!isNew) return 'exists';
-    if (card) {
-      // After the insert, which alone tells a new request from one that is made twice at once.
-      const block = await this.cardLimits.count(tx, { orderId: id, accountId: account.id, payer, mask: card });
-      if (block) {
-        await this.orders.takeBack(tx, id);
-        return block;
-      }
-    }
-    await this.log.append(tx, {
-      subjectType: 'ORDER',
-      subjectId: id,
-      from: null,
-      to: FIRST_ORDER_STATUS,
+    };
+    const after = { accountId: account.id, amount, currency, method, retryOf };
+    return this.transitions.begin<CardBlock>(tx, row, {
       cause: 'API',
       evidence: {},
+      audit: { action: 'order.created', before: null, after, reason: null },
+      // After the insert, which alone tells a new request from one that is made twice at once.
+      admit: async () => card && this.cardLimits.count(tx, { orderId: id, accountId: account.id, payer, mask: card }),
     });
-    const { amount, currency, method, retryOf } = request;
-    await this.audit.record(tx, {
-      action: 'order.created',
-      subjectType: 'ORDER',
-      subjectId: id,
-      before: null,
-      after: { accountId: account.id, amount, currency, method, retryOf },
-      reason: null,
-    });
-    return 'new';
   }
 
   /** Says why the intent was not new: the same request again, or a key or external id used for something else. */
@@ -218,7 +198,7 @@ export class CreateOrderService {
     }
     const refusal = explainOutcome(outcome);
     await this.answers.endSubmission(tx, order, {
-      status: outcome.kind === 'refused' ? 'DECLINED' : 'ABANDONED',
+      to: outcome.kind === 'refused' ? 'DECLINED' : 'ABANDONED',
       cause: 'PROVIDER_RESPONSE',
       evidence: { outcome: outcome.kind, ...('reason' in outcome && { reason: outcome.reason }) },
       problem: refusal.message,
@@ -234,9 +214,9 @@ export class CreateOrderService {
     order: OrderEntity,
     { because, evidence }: { readonly because: string; readonly evidence: Evidence },
   ): Promise<CreateOrderRefusal[]> {
-    const status = statusWithoutAnswer(order.method);
-    const problem = `${because} ${ADVICE[status]}`;
-    await this.answers.endSubmission(tx, order, { status, cause: 'PROVIDER_RESPONSE', evidence, problem });
+    const to = statusWithoutAnswer(order.method);
+    const problem = `${because} ${ADVICE[to]}`;
+    await this.answers.endSubmission(tx, order, { to, cause: 'PROVIDER_RESPONSE', evidence, problem });
     if (order.providerOrderId !== null) return [];
     return [{ code: 'PROVIDER_OUTCOME_UNKNOWN', field: null, message: problem }];
   }

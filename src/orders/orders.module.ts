@@ -12,8 +12,10 @@ import { OrderLoaders } from './graphql/order.loaders.js';
 import { OrdersResolver, OrderStatusChangesResolver } from './graphql/orders.resolver.js';
 import { OrderAnswersService } from './order-answers.service.js';
 import { OrderNews } from './order-news.js';
+import { OrderTransitions } from './order-transitions.js';
 import { OrdersWebhookHandler } from './orders.webhook-handler.js';
 import { OrderEntity } from './persistence/order.entity.js';
+import { OrderStatesRepository } from './persistence/order-states.repository.js';
 import { OrdersPageQuery } from './persistence/orders-page.query.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 import { RefreshOrderService } from './refresh-order.service.js';
@@ -31,6 +33,8 @@ import { RefreshOrderService } from './refresh-order.service.js';
   providers: [
     OrdersRepository,
     OrdersPageQuery,
+    OrderStatesRepository,
+    OrderTransitions,
     OrderAnswersService,
     CreateOrderService,
     CheckOrderService,

@@ -26,6 +26,21 @@ const TABLES: readonly (StateTable & { readonly door: string })[] = [
     columns: ['state', 'reason', 'http_status', 'provider_payout_id', 'settled_at'],
     door: 'src/payouts/core/persistence/attempt-states.repository.ts',
   },
+  {
+    table: 'orders',
+    entity: 'OrderEntity',
+    columns: [
+      'status',
+      'provider_order_id',
+      'provider_status',
+      'payment_link',
+      'commission',
+      'received',
+      'currency',
+      'paid_at',
+    ],
+    door: 'src/orders/persistence/order-states.repository.ts',
+  },
 ];
 
 const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })

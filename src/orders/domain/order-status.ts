@@ -21,7 +21,7 @@ const AT_PROVIDER = ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPI
 
 /**
  * The life of an order. Who moves it: the create answer, a read-back after a webhook, the scheduled check, or the
- * deadline of a submission; each through `classifyMove`, so an answer that arrives late cannot move it back.
+ * deadline of a submission; each through `OrderTransitions`, so an answer that arrives late cannot move it back.
  */
 export const ORDER_STATES: StateMachine<OrderStatus> = {
   SUBMITTING: {

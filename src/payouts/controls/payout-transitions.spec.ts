@@ -1,9 +1,9 @@
-import { classifyMove } from '../../common/state-machine.js';
+import { classifyMove, MoveRefusedError } from '../../common/state-machine.js';
 import { Transaction } from '../../database/transaction.js';
 import { type SubmissionState, SUBMISSION_STATES } from '../core/domain/submission-state.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { AvailableFunds } from './domain/available-funds.js';
-import { PayoutMoveRefusedError, PayoutTransitions } from './payout-transitions.js';
+import { PayoutTransitions } from './payout-transitions.js';
 
 const STATES = Object.keys(SUBMISSION_STATES) as SubmissionState[];
 
@@ -16,7 +16,7 @@ describe('the door to the state of a payout', () => {
     const desk = new Desk([from]);
     const moved = desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo(to));
     if (classifyMove(SUBMISSION_STATES, from, to) === 'refused') {
-      await expect(moved).rejects.toBeInstanceOf(PayoutMoveRefusedError);
+      await expect(moved).rejects.toBeInstanceOf(MoveRefusedError);
       expect(desk.steps).toEqual([]);
     } else {
       await expect(moved).resolves.toBeUndefined();
@@ -56,7 +56,7 @@ describe('the door to the state of a payout', () => {
 
   it.each(STATES.filter((state) => state !== 'APPROVED'))('claims none when one of several is %s', async (state) => {
     const desk = new Desk(['APPROVED', state]);
-    await expect(desk.claim()).rejects.toBeInstanceOf(PayoutMoveRefusedError);
+    await expect(desk.claim()).rejects.toBeInstanceOf(MoveRefusedError);
     expect(desk.steps).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NewAuditEntry } from '../../audit/audit-entry.js';
 import { AuditLog } from '../../audit/audit-log.js';
-import { classifyMove } from '../../common/state-machine.js';
+import { classifyMove, MoveRefusedError } from '../../common/state-machine.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Evidence, StatusChangeCause } from '../../events/status-change.js';
 import { StatusLog } from '../../events/status-log.js';
@@ -13,15 +13,6 @@ import { PayoutStatesRepository } from '../core/persistence/payout-states.reposi
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import type { AvailableFunds } from './domain/available-funds.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
-
-/** The table of states has no such move, or the payout is not where it was read: a defect, and nothing is written. */
-export class PayoutMoveRefusedError extends Error {
-  override readonly name = 'PayoutMoveRefusedError';
-
-  constructor(ids: readonly string[], from: SubmissionState, to: SubmissionState) {
-    super(`Payout ${ids.join(', ')} cannot move from ${from} to ${to}`);
-  }
-}
 
 type Audit = Omit<NewAuditEntry, 'subjectType' | 'subjectId'>;
 
@@ -83,7 +74,7 @@ export class PayoutTransitions {
    * Moves a payout that is locked. To be called last in the transaction.
    *
    * @param payout as it was read under its lock
-   * @throws PayoutMoveRefusedError when the table of states has no such move, or the payout has moved since
+   * @throws MoveRefusedError when the table of states has no such move, or the payout has moved since
    */
   async move(tx: Transaction, payout: PayoutEntity, move: PayoutMove): Promise<void> {
     const { to, patch, cause, evidence } = move;
@@ -104,7 +95,7 @@ export class PayoutTransitions {
    * Claims payouts that are locked, with as many statements as for one. To be called last in the transaction.
    *
    * @returns false when the balances have less than the funds said; all of it is then to be rolled back
-   * @throws PayoutMoveRefusedError when one of them may not be claimed
+   * @throws MoveRefusedError when one of them may not be claimed
    */
   async claim(tx: Transaction, { payouts, patch, cause, besides, funds }: ClaimMove): Promise<boolean> {
     const to = 'SUBMITTING';
@@ -124,7 +115,7 @@ export class PayoutTransitions {
     const ids = payouts.map(({ id }) => id);
     const isInTable = classifyMove(SUBMISSION_STATES, from, to) !== 'refused';
     const moved = isInTable ? await this.states.move(tx, ids, { from, to, patch }) : 0;
-    if (moved !== ids.length) throw new PayoutMoveRefusedError(ids, from, to);
+    if (moved !== ids.length) throw new MoveRefusedError(`Payout ${ids.join(', ')}`, from, to);
   }
 
   private async append(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { classifyMove } from '../../../common/state-machine.js';
+import { classifyMove, MoveRefusedError } from '../../../common/state-machine.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { type AttemptState, ATTEMPT_STATES } from '../domain/attempt-state.js';
 
@@ -17,15 +17,6 @@ export interface AttemptMove {
   /** Left out, it stays as it is. */
   readonly httpStatus?: number | null;
   readonly providerPayoutId: string | null;
-}
-
-/** The table of states has no such move, or the attempt is not where it was read: a defect, and nothing is written. */
-export class AttemptMoveRefusedError extends Error {
-  override readonly name = 'AttemptMoveRefusedError';
-
-  constructor(id: string, from: AttemptState, to: AttemptState) {
-    super(`Attempt ${id} cannot move from ${from} to ${to}`);
-  }
 }
 
 /** The one door to the state of an attempt. */
@@ -56,7 +47,7 @@ export class AttemptStatesRepository {
    * Moves an attempt that is locked. One that is bound is bound to nothing else before that is taken back.
    *
    * @param attempt as it was read under its lock
-   * @throws AttemptMoveRefusedError when the table of states has no such move, or the attempt has moved since
+   * @throws MoveRefusedError when the table of states has no such move, or the attempt has moved since
    */
   async move(
     tx: Transaction,
@@ -64,13 +55,13 @@ export class AttemptStatesRepository {
     { to, reason, httpStatus, providerPayoutId }: AttemptMove,
   ): Promise<void> {
     const move = classifyMove(ATTEMPT_STATES, from, to);
-    if (move !== 'step' && move !== 'correction') throw new AttemptMoveRefusedError(id, from, to);
+    if (move !== 'step' && move !== 'correction') throw new MoveRefusedError(`Attempt ${id}`, from, to);
     const moved = await tx.query(
       `UPDATE payout_attempts SET state = $3, reason = $4, provider_payout_id = $5,
          http_status = CASE WHEN $6 THEN http_status ELSE $7 END, settled_at = clock_timestamp()
        WHERE id = $1 AND state = $2 RETURNING id`,
       [id, from, to, reason, providerPayoutId, httpStatus === undefined, httpStatus ?? null],
     );
-    if (moved.length === 0) throw new AttemptMoveRefusedError(id, from, to);
+    if (moved.length === 0) throw new MoveRefusedError(`Attempt ${id}`, from, to);
   }
 }

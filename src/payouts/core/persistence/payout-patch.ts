@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
+import { assignmentsOf, type Given } from '../../../database/assignments.js';
 import type { PaymentType } from '../../destinations/payment-type.js';
 import type { HoldReason, ProviderPayoutState } from '../domain/payout-status.js';
 import type { SubmissionState } from '../domain/submission-state.js';
@@ -98,15 +99,13 @@ export function toAssignments(
   patch: PayoutPatch,
 ): { readonly sql: string; readonly parameters: readonly unknown[] } {
   const parameters: unknown[] = [];
-  const given = (value: unknown): string => `$${parameters.push(value)}`;
+  const given: Given = (value) => `$${parameters.push(value)}`;
   const state = given(to);
   const assignments = [
     `submission_state = ${state}`,
     `next_attempt_at = now() + make_interval(secs => ${given(patch.nextAttemptSeconds ?? null)})`,
+    ...assignmentsOf(PLAIN_COLUMNS, patch, given),
   ];
-  for (const name of Object.keys(PLAIN_COLUMNS) as PlainColumn[]) {
-    if (patch[name] !== undefined) assignments.push(`${PLAIN_COLUMNS[name]} = ${given(patch[name])}`);
-  }
   if (patch.isClaim) {
     assignments.push(`claimed_on = (now() AT TIME ZONE 'UTC')::date`, 'attempts_made = attempts_made + 1');
   }
@@ -117,7 +116,7 @@ export function toAssignments(
 
 function providerAssignments(
   change: ProviderChange,
-  { problem, given }: { readonly problem: string | null; readonly given: (value: unknown) => string },
+  { problem, given }: { readonly problem: string | null; readonly given: Given },
 ): string[] {
   const id = given(change.providerPayoutId);
   const status = given(change.providerStatus);

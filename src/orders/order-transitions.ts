@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { takesCard } from '../accounts/domain/order-method.js';
+import type { NewAuditEntry } from '../audit/audit-entry.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { CardLimitsService } from '../card-limits/card-limits.service.js';
+import { delayBeforeNextTry } from '../common/backoff.js';
+import { classifyMove, MoveRefusedError } from '../common/state-machine.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Evidence, StatusChangeCause } from '../events/status-change.js';
+import { StatusLog } from '../events/status-log.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { type AlarmCode, Alarms } from '../observability/alarms.js';
+import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { incomeOf } from './domain/order-income.js';
+import {
+  FIRST_ORDER_STATUS,
+  isFinalOrderStatus,
+  isOpenOrderStatus,
+  ORDER_STATES,
+  type OrderStatus,
+} from './domain/order-status.js';
+import type { OrderEntity } from './persistence/order.entity.js';
+import {
+  type CheckPlan,
+  type NewOrderRow,
+  type OrderPatch,
+  OrderStatesRepository,
+} from './persistence/order-states.repository.js';
+
+/** Why an order moves, and what is written with it. */
+export interface OrderMove {
+  readonly to: OrderStatus;
+  readonly patch: OrderPatch;
+  readonly cause: StatusChangeCause;
+  readonly evidence: Evidence;
+}
+
+/**
+ * The one door to the state of an order. Each move is in the table of states, from where the order is, and writes the
+ * status log, the count of cards, the alarms and the ledger that go with it, in one transaction. The balance comes last:
+ * what it locks, others wait for.
+ */
+@Injectable()
+export class OrderTransitions {
+  constructor(
+    private readonly states: OrderStatesRepository,
+    private readonly log: StatusLog,
+    private readonly audit: AuditLog,
+    private readonly cardLimits: CardLimitsService,
+    private readonly ledger: LedgerService,
+    private readonly alarms: Alarms,
+    private readonly profile: ProviderProfile,
+  ) {}
+
+  /**
+   * Records an order that is about to be sent.
+   *
+   * @param start `admit` is asked once the order is known to be new; the order is taken back when it answers a refusal
+   * @returns the refusal, or `exists` when the account has an order with this idempotency key or external id already
+   */
+  async begin<Refusal>(
+    tx: Transaction,
+    row: NewOrderRow,
+    start: {
+      readonly cause: StatusChangeCause;
+      readonly evidence: Evidence;
+      readonly audit: Omit<NewAuditEntry, 'subjectType' | 'subjectId'>;
+      readonly admit: () => Promise<Refusal | null>;
+    },
+  ): Promise<'new' | 'exists' | Refusal> {
+    if (!(await this.states.insert(tx, row))) return 'exists';
+    const refusal = await start.admit();
+    if (refusal !== null) {
+      await this.states.takeBack(tx, row.id);
+      return refusal;
+    }
+    const { cause, evidence } = start;
+    await this.append(tx, { id: row.id, from: null, to: FIRST_ORDER_STATUS, cause, evidence });
+    await this.audit.record(tx, { ...start.audit, subjectType: 'ORDER', subjectId: row.id });
+    return 'new';
+  }
+
+  /**
+   * Moves an order that is locked, or writes what was learned of one that stays. To be called last in the transaction.
+   *
+   * @param order as it was read under its lock
+   * @throws MoveRefusedError when the table of states has no such move, or the order has moved since
+   */
+  async move(tx: Transaction, order: OrderEntity, { to, patch, cause, evidence }: OrderMove): Promise<void> {
+    const { id, status: from } = order;
+    await this.write(tx, order, { to, patch });
+    if (to !== from) {
+      await this.append(tx, { id, from, to, cause, evidence });
+      if (takesCard(order.method) && isFinalOrderStatus(to)) {
+        await this.cardLimits.settle(tx, id, to === 'PAID' ? 'paid' : 'declined');
+      }
+      for (const code of alarmsOf(from, to)) {
+        tx.afterCommit(() => {
+          this.alarms.raise(code, { orderId: id, accountId: order.accountId });
+        });
+      }
+    }
+    if (to === 'PAID') await this.postIncome(tx, order, patch);
+  }
+
+  /** Notes something an operator should know and keeps the order where it is and on its schedule. */
+  async note(tx: Transaction, order: OrderEntity, problem: string): Promise<void> {
+    await this.write(tx, order, { to: order.status, patch: { problem } });
+  }
+
+  private async write(
+    tx: Transaction,
+    order: OrderEntity,
+    { to, patch }: Pick<OrderMove, 'to' | 'patch'>,
+  ): Promise<void> {
+    const { id, status: from } = order;
+    const isInTable = classifyMove(ORDER_STATES, from, to) !== 'refused';
+    const isMoved = isInTable && (await this.states.move(tx, id, { from, to, patch, plan: this.plan(order, to) }));
+    if (!isMoved) throw new MoveRefusedError(`Order ${id}`, from, to);
+  }
+
+  private async append(
+    tx: Transaction,
+    { id, ...move }: { readonly id: string; readonly from: OrderStatus | null } & Omit<OrderMove, 'patch'>,
+  ): Promise<void> {
+    await this.log.append(tx, { subjectType: 'ORDER', subjectId: id, ...move });
+  }
+
+  /** When to look again: the schedule starts over when the order moves, and otherwise decays. */
+  private plan(order: OrderEntity, to: OrderStatus): CheckPlan {
+    const checksMade = to === order.status ? order.checksMade + 1 : 0;
+    if (!isOpenOrderStatus(to)) return { checksMade, nextCheckSeconds: null };
+    return { checksMade, nextCheckSeconds: delayBeforeNextTry(this.profile.orderCheckDelaysSeconds, checksMade) };
+  }
+
+  /**
+   * The money of a paid order, in the currency of the payment service. Whether it is in the book is decided by when the
+   * payer paid, and not by when an answer told of it, of its amount or of its currency.
+   */
+  private async postIncome(tx: Transaction, order: OrderEntity, patch: OrderPatch): Promise<void> {
+    const { id: orderId, accountId, amount } = order;
+    const { currency = order.currency, commission = order.commission, received = order.received } = patch;
+    const income = incomeOf({ amount, commission, received });
+    const isKnown = order.status === 'PAID' && order.currency === currency && incomeOf(order) === income;
+    if (currency === null || isKnown) return;
+    // Without a time of the payment service's: when Purser learned of the payment, which is a little later.
+    const since =
+      patch.paidAt ??
+      order.paidAt ??
+      (await this.log.findArrival(tx, { subjectType: 'ORDER', subjectId: orderId, status: 'PAID' }));
+    await this.ledger.receive(tx, { accountId, currency, orderId, received: income, paidAt: since });
+  }
+}
+
+/** What an operator is told of a move. */
+function alarmsOf(from: OrderStatus, to: OrderStatus): AlarmCode[] {
+  const codes: AlarmCode[] = [];
+  if (classifyMove(ORDER_STATES, from, to) === 'correction') codes.push('order_paid_late');
+  if (from === 'ABANDONED') codes.push('order_stray_found');
+  if (to === 'UNRECOGNIZED') codes.push('order_status_unrecognized');
+  if (to === 'UNCONFIRMED') codes.push('order_unconfirmed');
+  return codes;
+}
