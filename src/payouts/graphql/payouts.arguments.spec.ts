@@ -1,9 +1,12 @@
 import { newId } from '../../common/ids.js';
-import { type PayoutFilter, toPayoutCriteria, toPayoutSorting } from './payouts.arguments.js';
+import { ValidateArguments } from '../../graphql/validation/validate-arguments.js';
+import { type PayoutFilter, PayoutsArguments, toPayoutCriteria, toPayoutSorting } from './payouts.arguments.js';
 
 const HASH = Buffer.from('hash of the recipient');
 
-function criteriaOf(filter: PayoutFilter | null) {
+function criteriaOf(given: PayoutFilter | null) {
+  const args = new ValidateArguments().transform({ filter: given }, { type: 'body', metatype: PayoutsArguments });
+  const { filter } = args as PayoutsArguments;
   return toPayoutCriteria(filter, filter?.recipient ? HASH : null);
 }
 

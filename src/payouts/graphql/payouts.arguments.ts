@@ -3,11 +3,13 @@ import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { PageArguments } from '../../graphql/connection/page.arguments.js';
 import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
-import { badUserInput } from '../../graphql/errors/bad-user-input.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Nested } from '../../graphql/validation/nested.decorator.js';
+import { SearchedText } from '../../graphql/validation/text.decorator.js';
 import type { PayoutStatus } from '../core/domain/payout-status.js';
 import type {
   PayoutCriteria,
@@ -20,6 +22,7 @@ import { PayoutSetEnum, PayoutSortFieldEnum, PayoutStatusEnum } from '../core/gr
 @InputType('PayoutFilter', { description: 'Which payouts to list; every field given must hold.' })
 export class PayoutFilter {
   @Field(() => ID, { nullable: true, description: 'From this account.' })
+  @Id()
   accountId?: string | null;
 
   @Field(() => [PayoutStatusEnum], { nullable: true, description: 'In one of these statuses.' })
@@ -29,12 +32,14 @@ export class PayoutFilter {
   sets?: PayoutSet[] | null;
 
   @Field(() => ID, { nullable: true, description: 'To this destination.' })
+  @SearchedText()
   destination?: string | null;
 
   @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
   currency?: CurrencyCode | null;
 
   @Field(() => String, { nullable: true, description: 'By this payment type.' })
+  @SearchedText()
   paymentType?: string | null;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Of at least this amount.' })
@@ -54,12 +59,15 @@ export class PayoutFilter {
     description:
       'To exactly this card number, phone number, PIX key or login, whatever its case. Needs the scope payouts:unmask; once in an operation, 30 times a minute, each recorded in the audit log.',
   })
+  @DomainRule('once in an operation, by a key that holds `payouts:unmask`')
   recipient?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Requested with exactly this key.' })
+  @SearchedText()
   idempotencyKey?: string | null;
 
   @Field(() => String, { nullable: true, description: "With exactly this id in the merchant's system." })
+  @SearchedText()
   externalId?: string | null;
 
   @Field(() => String, {
@@ -67,6 +75,7 @@ export class PayoutFilter {
     description:
       "Known by exactly this: Purser's id, the payment service's, an attempt's, the external id or the idempotency key.",
   })
+  @SearchedText()
   anyId?: string | null;
 }
 
@@ -82,9 +91,11 @@ export class PayoutSort {
 @ArgsType()
 export class PayoutsArguments extends PageArguments {
   @Field(() => PayoutFilter, { nullable: true, description: 'Which payouts to list; all when absent.' })
+  @Nested(() => PayoutFilter)
   filter?: PayoutFilter | null;
 
   @Field(() => PayoutSort, { nullable: true, description: 'The newest first when absent.' })
+  @Nested(() => PayoutSort)
   sort?: PayoutSort | null;
 }
 
@@ -92,34 +103,25 @@ export function toPayoutSorting(sort: PayoutSort | null | undefined): PayoutSort
   return sort ? { field: sort.field, direction: sort.direction } : { field: 'CREATED_AT', direction: 'DESC' };
 }
 
-/**
- * @param requisitesHash the keyed hash that the recipient is found by; null when none is searched for
- * @throws GraphQLError BAD_USER_INPUT naming the field of the filter
- */
+/** @param requisitesHash the keyed hash that the recipient is found by; null when none is searched for */
 export function toPayoutCriteria(
   filter: PayoutFilter | null | undefined,
   requisitesHash: Buffer | null,
 ): PayoutCriteria {
   return {
-    accountId: parseUuidInput(filter?.accountId, ['filter', 'accountId']),
+    accountId: filter?.accountId ?? null,
     statuses: filter?.statuses ?? null,
     sets: filter?.sets ?? null,
-    destination: textFilter(filter?.destination, 'destination'),
+    destination: filter?.destination ?? null,
     currency: filter?.currency ?? null,
-    paymentType: textFilter(filter?.paymentType, 'paymentType'),
+    paymentType: filter?.paymentType ?? null,
     amountFrom: filter?.amountFrom ?? null,
     amountTo: filter?.amountTo ?? null,
     createdFrom: filter?.createdFrom ?? null,
     createdTo: filter?.createdTo ?? null,
     requisitesHash,
-    idempotencyKey: textFilter(filter?.idempotencyKey, 'idempotencyKey'),
-    externalId: textFilter(filter?.externalId, 'externalId'),
-    anyId: textFilter(filter?.anyId, 'anyId'),
+    idempotencyKey: filter?.idempotencyKey ?? null,
+    externalId: filter?.externalId ?? null,
+    anyId: filter?.anyId ?? null,
   };
-}
-
-function textFilter(text: string | null | undefined, field: string): string | null {
-  // PostgreSQL's text holds no NUL, so nothing can match it.
-  if (text?.includes('\0')) throw badUserInput('must not contain a NUL character', ['filter', field]);
-  return text ?? null;
 }

@@ -8,8 +8,8 @@ import { StatusFeed } from '../../events/status-feed.js';
 import { type Connection, toConnection } from '../../graphql/connection/connection.js';
 import { toPageRequest } from '../../graphql/connection/page-request.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
-import { parseUuidInput } from '../../graphql/errors/parse-uuid-input.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
+import { ParseId } from '../../graphql/validation/parse-id.js';
 import { PayoutsPageQuery, positionOf, sortKeyOf } from '../core/persistence/payouts-page.query.js';
 import { PayoutLoaders } from './payout.loaders.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
@@ -34,9 +34,9 @@ export class PayoutsResolver {
   @Query(() => PayoutModel, { nullable: true, description: 'One payout; null when there is none with this id.' })
   @Requires('payouts:read')
   async payout(
-    @Args('id', { type: () => ID, description: "Purser's id of the payout." }) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id of the payout." }, ParseId) id: string,
   ): Promise<PayoutModel | null> {
-    const payout = await this.loaders.payout(parseUuidInput(id, ['id']));
+    const payout = await this.loaders.payout(id);
     return payout && toPayoutModel(payout);
   }
 
@@ -66,15 +66,15 @@ export class PayoutsResolver {
   })
   @Requires('payouts:read')
   payoutStatusChanged(
-    @Args('payoutId', { type: () => ID, nullable: true, description: 'Only of this payout; of all when absent.' })
+    @Args(
+      'payoutId',
+      { type: () => ID, nullable: true, description: 'Only of this payout; of all when absent.' },
+      ParseId,
+    )
     payoutId: string | null,
     @After() after: LogPosition | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    return this.feed.follow({
-      subjectType: 'PAYOUT',
-      subjectId: parseUuidInput(payoutId, ['payoutId']),
-      after,
-    });
+    return this.feed.follow({ subjectType: 'PAYOUT', subjectId: payoutId, after });
   }
 
   private async hashOf(requisites: string | null, context: GraphqlContext): Promise<Buffer | null> {

@@ -4,12 +4,11 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Recipient } from '../destinations/recipient.js';
 import { toContentText } from '../core/domain/content-text.js';
-import { findUnsoundReason } from '../core/domain/decision-reason.js';
 import type { Refusal } from '../core/payout-operation.result.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { RecipientVault } from './recipient.vault.js';
 
-export type RevealRecipientRefusalCode = 'PAYOUT_NOT_FOUND' | 'REASON_INVALID' | 'RECIPIENT_PURGED';
+export type RevealRecipientRefusalCode = 'PAYOUT_NOT_FOUND' | 'RECIPIENT_PURGED';
 
 export interface RevealRecipientResult {
   readonly revealed: {
@@ -33,8 +32,6 @@ export class RevealRecipientService {
 
   /** The recipient is returned once the audit entry is committed: a reading that cannot be recorded does not happen. */
   async reveal(payoutId: string, reason: string): Promise<RevealRecipientResult> {
-    const unsound = findUnsoundReason(reason);
-    if (unsound !== null) return refused('REASON_INVALID', unsound);
     return this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);
       const payout = await this.payouts.findForUpdate(tx, payoutId);

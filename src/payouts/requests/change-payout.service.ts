@@ -3,12 +3,11 @@ import type { Facts } from '../../audit/audit-entry.js';
 import { compareDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
-import type { PayoutProblemCode } from '../destinations/payout-problem.js';
+import type { PayoutProblem, PayoutProblemCode } from '../destinations/payout-problem.js';
 import { judgePayout } from '../destinations/payout.judgement.js';
 import { recipientFingerprint } from '../destinations/recipient.fingerprint.js';
 import type { Recipient, RecipientInput } from '../destinations/recipient.js';
 import { maskRequisites } from '../destinations/requisites.mask.js';
-import { judgePayoutText, MAX_NOTE_LENGTH } from '../core/domain/payout-text.js';
 import { PayoutBalanceService } from '../controls/payout-balance.service.js';
 import { PayoutHoldsService } from '../controls/payout-holds.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
@@ -67,9 +66,10 @@ export class ChangePayoutService {
     private readonly transitions: PayoutTransitions,
   ) {}
 
-  async change(request: ChangePayoutRequest): Promise<ChangePayoutResult> {
+  /** @param unsound what is wrong with fields by themselves */
+  async change(request: ChangePayoutRequest, unsound: readonly PayoutProblem[]): Promise<ChangePayoutResult> {
     const refusals = await this.unitOfWork
-      .run((tx) => this.apply(tx, request))
+      .run((tx) => this.apply(tx, request, unsound))
       .catch((error: unknown) => {
         if (isLockTimeout(error)) return [BUSY];
         throw error;
@@ -81,7 +81,11 @@ export class ChangePayoutService {
     return { payout: await this.payouts.findById(request.payoutId), refusals };
   }
 
-  private async apply(tx: Transaction, request: ChangePayoutRequest): Promise<ChangePayoutRefusal[]> {
+  private async apply(
+    tx: Transaction,
+    request: ChangePayoutRequest,
+    unsound: readonly PayoutProblem[],
+  ): Promise<ChangePayoutRefusal[]> {
     const payout = await this.payouts.findForUpdate(tx, request.payoutId);
     if (!payout) return refused('PAYOUT_NOT_FOUND', 'There is no payout with this id.');
     const { submissionState, attemptsMade } = payout;
@@ -102,7 +106,7 @@ export class ChangePayoutService {
       serviceId,
       recipient: { ...before, ...withoutUndefined(request.recipient) },
     });
-    const problems = [...judgePayoutText('note', note, MAX_NOTE_LENGTH), ...(judgement.ok ? [] : judgement.problems)];
+    const problems = [...unsound, ...(judgement.ok ? [] : judgement.problems)];
     if (!judgement.ok || problems.length > 0) return problems;
     return this.write(tx, { payout, amount, note, recipient: judgement.recipient, before, actorId: request.actorId });
   }

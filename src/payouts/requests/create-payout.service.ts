@@ -8,9 +8,8 @@ import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
 import type { PaymentType } from '../destinations/payment-type.js';
-import type { PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
+import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
 import { judgePayout, type PayoutJudgement } from '../destinations/payout.judgement.js';
-import { judgePayoutText, MAX_NOTE_LENGTH, type PayoutTextProblem } from '../core/domain/payout-text.js';
 import { recipientFingerprint } from '../destinations/recipient.fingerprint.js';
 import type { RecipientInput } from '../destinations/recipient.js';
 import { maskRequisites } from '../destinations/requisites.mask.js';
@@ -68,9 +67,6 @@ const BUSY: CreatePayoutRefusal = {
   message: 'The database was busy; nothing was recorded. Repeat the request with the same idempotency key.',
 };
 
-const MAX_KEY_LENGTH = 200;
-const MAX_EXTERNAL_ID_LENGTH = 128;
-
 /** Records payouts, and has them sent at once when they may be. */
 @Injectable()
 export class CreatePayoutService {
@@ -90,15 +86,19 @@ export class CreatePayoutService {
    * A request with a key already used returns that key's payout, whatever became of it, and sends nothing. Callers may
    * therefore repeat themselves freely: only the first request with a key can ever pay. One that the expected balance does
    * not cover leaves its key unused.
+   *
+   * @param unsound what is wrong with fields by themselves
    */
-  async create(request: CreatePayoutRequest): Promise<CreatePayoutResult> {
+  async create(request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<CreatePayoutResult> {
     const account = await this.accounts.find(request.accountId);
     const fingerprint = this.fingerprint(request);
     // Before today's rules: they may have changed since the request was first made.
-    const known = account && (await this.findKnown(account, request, fingerprint));
+    // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
+    const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
+    const known = account && hasKey && (await this.findKnown(account, request, fingerprint));
     if (known) return known;
     const judgement = judgePayout(request);
-    const problems = [...textProblems(request), ...(judgement.ok ? [] : judgement.problems)];
+    const problems = [...unsound, ...(judgement.ok ? [] : judgement.problems)];
     if (!judgement.ok || problems.length > 0) {
       return { payout: null, refusals: problems, warnings: judgement.warnings };
     }
@@ -195,8 +195,6 @@ export class CreatePayoutService {
     request: CreatePayoutRequest,
     fingerprint: FieldFingerprint,
   ): Promise<CreatePayoutResult | null> {
-    // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
-    if (judgeKey(request).length > 0) return null;
     const payout = await this.payouts.findByIdempotencyKey(account.id, request.idempotencyKey);
     if (!payout) return null;
     const differing = differingFields(payout.requestFingerprint, fingerprint);
@@ -234,18 +232,6 @@ function isOfRecipient(name: string): boolean {
 function namesOf(differing: readonly string[]): string {
   const names = differing.map((name) => (isOfRecipient(name) ? 'recipient' : name));
   return [...new Set(names)].join(', ');
-}
-
-function judgeKey({ idempotencyKey }: CreatePayoutRequest): PayoutTextProblem[] {
-  return judgePayoutText('idempotencyKey', idempotencyKey, MAX_KEY_LENGTH);
-}
-
-function textProblems(request: CreatePayoutRequest): PayoutTextProblem[] {
-  return [
-    ...judgeKey(request),
-    ...judgePayoutText('note', request.note, MAX_NOTE_LENGTH),
-    ...judgePayoutText('externalId', request.externalId, MAX_EXTERNAL_ID_LENGTH),
-  ];
 }
 
 function notCovered({ currency }: CreatePayoutRequest): CreatePayoutRefusal {

@@ -6,7 +6,6 @@ import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toContentText } from '../core/domain/content-text.js';
-import { findUnsoundReason } from '../core/domain/decision-reason.js';
 import type { PayoutOperationResult, Refusal } from '../core/payout-operation.result.js';
 import { PayoutPoliciesService } from '../controls/payout-policies.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
@@ -19,7 +18,7 @@ import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 
 export type ApprovePayoutRefusalCode =
   'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'SAME_PERSON' | 'ALREADY_APPROVED' | 'CONTENT_CHANGED';
-export type DeclinePayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'REASON_INVALID';
+export type DeclinePayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL';
 
 export interface ApprovePayoutRequest {
   readonly payoutId: string;
@@ -67,8 +66,6 @@ export class PayoutApprovalsService {
   async decline(request: DeclinePayoutRequest): Promise<PayoutOperationResult<DeclinePayoutRefusalCode>> {
     const { payoutId, reason, actorId } = request;
     const refusal = await this.unitOfWork.run(async (tx): Promise<Refusal<DeclinePayoutRefusalCode> | null> => {
-      const unsound = findUnsoundReason(reason);
-      if (unsound !== null) return { code: 'REASON_INVALID', message: unsound };
       await this.authority.assertHeld(tx);
       const payout = await this.payouts.findForUpdate(tx, payoutId);
       const problem = notAwaiting(payout);

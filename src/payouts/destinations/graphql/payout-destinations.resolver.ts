@@ -1,14 +1,27 @@
+import type { PipeTransform } from '@nestjs/common';
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
 import { GraphQLError } from 'graphql';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import { badUserInput } from '../../../graphql/errors/bad-user-input.js';
-import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
+import { ParseId } from '../../../graphql/validation/parse-id.js';
 import { DESTINATIONS } from '../table/destinations.table.js';
 import { russianPhone } from '../table/russia-phone-transfer.destination.js';
 import { type LookupResult, PayoutLookupsService } from '../payout-lookups.service.js';
 import { BankModel } from './bank.model.js';
 import { PayoutDestinationModel, toPayoutDestinationModel } from './payout-destination.model.js';
 import { PayoutServiceModel } from './payout-service.model.js';
+
+class ParsePhone implements PipeTransform<string, string> {
+  /** For the table of rules. */
+  static readonly about = russianPhone.rule;
+
+  /** @throws GraphQLError BAD_USER_INPUT naming the argument */
+  transform(text: string): string {
+    const verdict = russianPhone.parse(text);
+    if (!verdict.ok) throw badUserInput(verdict.complaint, ['phone']);
+    return verdict.value;
+  }
+}
 
 /** Resolves what a form for payouts is built from. */
 @Resolver(() => PayoutDestinationModel)
@@ -26,10 +39,14 @@ export class PayoutDestinationsResolver {
   })
   @Requires('payouts:read')
   async payoutServices(
-    @Args('accountId', { type: () => ID, nullable: true, description: 'The account; the first one when absent.' })
+    @Args(
+      'accountId',
+      { type: () => ID, nullable: true, description: 'The account; the first one when absent.' },
+      ParseId,
+    )
     accountId: string | null,
   ): Promise<PayoutServiceModel[]> {
-    const services = valueOf(await this.lookups.listServices(parseUuidInput(accountId, ['accountId'])));
+    const services = valueOf(await this.lookups.listServices(accountId));
     return services.map(({ id, name, currency }) => ({ id, name, currency }));
   }
 
@@ -38,16 +55,20 @@ export class PayoutDestinationsResolver {
   })
   @Requires('payouts:read')
   async payoutBanks(
-    @Args('accountId', { type: () => ID, nullable: true, description: 'The account; the first one when absent.' })
+    @Args(
+      'accountId',
+      { type: () => ID, nullable: true, description: 'The account; the first one when absent.' },
+      ParseId,
+    )
     accountId: string | null,
-    @Args('phone', { description: 'The phone number, as it goes into `requisites`; send it as a variable.' })
+    @Args(
+      'phone',
+      { description: 'The phone number, as it goes into `requisites`; send it as a variable.' },
+      ParsePhone,
+    )
     phone: string,
   ): Promise<BankModel[]> {
-    const verdict = russianPhone.parse(phone);
-    if (!verdict.ok) throw badUserInput(verdict.complaint, ['phone']);
-    const banks = valueOf(
-      await this.lookups.listBanks({ accountId: parseUuidInput(accountId, ['accountId']), phone: verdict.value }),
-    );
+    const banks = valueOf(await this.lookups.listBanks({ accountId, phone }));
     return banks.map(({ id, name }) => ({ id, name }));
   }
 }

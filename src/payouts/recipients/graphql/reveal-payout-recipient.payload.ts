@@ -4,7 +4,9 @@ import { wordEnum } from '../../../graphql/word-enum.js';
 import type { Recipient } from '../../destinations/recipient.js';
 import type { RevealRecipientRefusalCode, RevealRecipientResult } from '../reveal-recipient.service.js';
 
-const RevealPayoutRecipientErrorCodeEnum = wordEnum<RevealRecipientRefusalCode>({
+type RevealPayoutRecipientErrorCode = RevealRecipientRefusalCode | 'REASON_INVALID';
+
+const RevealPayoutRecipientErrorCodeEnum = wordEnum<RevealPayoutRecipientErrorCode>({
   name: 'RevealPayoutRecipientErrorCode',
   description: 'Why a recipient was not shown.',
   words: {
@@ -44,7 +46,7 @@ export class RevealedPayoutRecipientModel implements Recipient {
 })
 export class RevealPayoutRecipientUserErrorModel extends UserError {
   @Field(() => RevealPayoutRecipientErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: RevealRecipientRefusalCode;
+  code: RevealPayoutRecipientErrorCode;
 }
 
 @ObjectType('RevealPayoutRecipientPayload', { description: 'The recipient in full, and what stood in the way.' })
@@ -66,10 +68,9 @@ export function toRevealPayoutRecipientPayload({
   revealed,
   refusal,
 }: RevealRecipientResult): RevealPayoutRecipientPayload {
-  const field = refusal?.code === 'REASON_INVALID' ? 'reason' : 'payoutId';
   return {
     recipient: revealed?.recipient ?? null,
     contentHash: revealed?.contentHash ?? null,
-    userErrors: refusal ? [{ ...refusal, field: ['input', field] }] : [],
+    userErrors: refusal ? [{ ...refusal, field: ['input', 'payoutId'] }] : [],
   };
 }

@@ -5,7 +5,9 @@ import type { DeclinePayoutRefusalCode } from '../payout-approvals.service.js';
 import type { PayoutOperationResult } from '../../core/payout-operation.result.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
-const DeclinePayoutErrorCodeEnum = wordEnum<DeclinePayoutRefusalCode>({
+type DeclinePayoutErrorCode = DeclinePayoutRefusalCode | 'REASON_INVALID';
+
+const DeclinePayoutErrorCodeEnum = wordEnum<DeclinePayoutErrorCode>({
   name: 'DeclinePayoutErrorCode',
   description: 'Why a payout was not declined.',
   words: {
@@ -18,7 +20,7 @@ const DeclinePayoutErrorCodeEnum = wordEnum<DeclinePayoutRefusalCode>({
 @ObjectType('DeclinePayoutUserError', { implements: () => [UserError], description: 'Why declinePayout was refused.' })
 export class DeclinePayoutUserErrorModel extends UserError {
   @Field(() => DeclinePayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: DeclinePayoutRefusalCode;
+  code: DeclinePayoutErrorCode;
 }
 
 @ObjectType('DeclinePayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
@@ -34,9 +36,8 @@ export function toDeclinePayoutPayload({
   payout,
   refusal,
 }: PayoutOperationResult<DeclinePayoutRefusalCode>): DeclinePayoutPayload {
-  const field = refusal?.code === 'REASON_INVALID' ? 'reason' : 'payoutId';
   return {
     payout: payout && toPayoutModel(payout),
-    userErrors: refusal ? [{ ...refusal, field: ['input', field] }] : [],
+    userErrors: refusal ? [{ ...refusal, field: ['input', 'payoutId'] }] : [],
   };
 }

@@ -1,7 +1,8 @@
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../../scopes/requires.decorator.js';
-import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
 import type { Caller } from '../../../graphql/request-context.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
+import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
 import { ChangePayoutService } from '../change-payout.service.js';
 import { CreatePayoutService } from '../create-payout.service.js';
 import { PayoutApprovalsService } from '../payout-approvals.service.js';
@@ -48,6 +49,7 @@ export class PayoutMutationsResolver {
     private readonly changes: ChangePayoutService,
     private readonly revealing: RevealRecipientService,
     private readonly refreshing: RefreshPayoutService,
+    readonly payouts: PayoutsRepository,
     private readonly decisions: UnconfirmedPayoutService,
   ) {}
 
@@ -57,17 +59,16 @@ export class PayoutMutationsResolver {
     @Args('input', { description: 'The payout to create.' }) input: CreatePayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<CreatePayoutPayload> {
-    return toCreatePayoutPayload(await this.creation.create(toCreatePayoutRequest(input, caller.id)));
+    return toCreatePayoutPayload(await this.creation.create(toCreatePayoutRequest(input, caller.id), input.problems));
   }
 
   @Mutation(() => WithdrawPayoutPayload, { description: 'Takes a payout back before it is sent.' })
   @Requires('payouts:create')
   async withdrawPayout(
-    @Args('input', { description: 'The payout to take back.' }) input: WithdrawPayoutInput,
+    @Args('input', { description: 'The payout to take back.' }) { payoutId }: WithdrawPayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<WithdrawPayoutPayload> {
-    const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
-    return toWithdrawPayoutPayload(await this.withdrawals.withdraw(id, caller.id));
+    return toWithdrawPayoutPayload(await this.withdrawals.withdraw(payoutId, caller.id));
   }
 
   @Mutation(() => ApprovePayoutPayload, {
@@ -85,12 +86,14 @@ export class PayoutMutationsResolver {
 
   @Mutation(() => DeclinePayoutPayload, { description: 'Declines a held payout, which is its end.' })
   @Requires('payouts:approve')
+  @RefusesInput<DeclinePayoutPayload>(async ({ payoutId }: DeclinePayoutInput, { payouts }: PayoutMutationsResolver) =>
+    toDeclinePayoutPayload({ payout: await payouts.findById(payoutId), refusal: null }),
+  )
   async declinePayout(
-    @Args('input', { description: 'The payout to decline.' }) input: DeclinePayoutInput,
+    @Args('input', { description: 'The payout to decline.' }) { payoutId, reason }: DeclinePayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<DeclinePayoutPayload> {
-    const payoutId = parseUuidInput(input.payoutId, ['input', 'payoutId']);
-    return toDeclinePayoutPayload(await this.approvals.decline({ payoutId, reason: input.reason, actorId: caller.id }));
+    return toDeclinePayoutPayload(await this.approvals.decline({ payoutId, reason, actorId: caller.id }));
   }
 
   @Mutation(() => ChangePayoutPayload, {
@@ -101,27 +104,26 @@ export class PayoutMutationsResolver {
     @Args('input', { description: 'What to change.' }) input: ChangePayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<ChangePayoutPayload> {
-    return toChangePayoutPayload(await this.changes.change(toChangePayoutRequest(input, caller.id)));
+    return toChangePayoutPayload(await this.changes.change(toChangePayoutRequest(input, caller.id), input.problems));
   }
 
   @Mutation(() => RevealPayoutRecipientPayload, {
     description: 'Shows who is paid, in full, once the audit log holds who looked and why.',
   })
   @Requires('payouts:unmask')
+  @RefusesInput<RevealPayoutRecipientPayload>(() => ({ recipient: null, contentHash: null }))
   async revealPayoutRecipient(
-    @Args('input', { description: 'Whose recipient, and why.' }) input: RevealPayoutRecipientInput,
+    @Args('input', { description: 'Whose recipient, and why.' }) { payoutId, reason }: RevealPayoutRecipientInput,
   ): Promise<RevealPayoutRecipientPayload> {
-    const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
-    return toRevealPayoutRecipientPayload(await this.revealing.reveal(id, input.reason));
+    return toRevealPayoutRecipientPayload(await this.revealing.reveal(payoutId, reason));
   }
 
   @Mutation(() => RefreshPayoutPayload, { description: 'Reads a payout back from the payment service now.' })
   @Requires('payouts:refresh')
   async refreshPayout(
-    @Args('input', { description: 'The payout to read back.' }) input: RefreshPayoutInput,
+    @Args('input', { description: 'The payout to read back.' }) { payoutId }: RefreshPayoutInput,
   ): Promise<RefreshPayoutPayload> {
-    const id = parseUuidInput(input.payoutId, ['input', 'payoutId']);
-    return toRefreshPayoutPayload(await this.refreshing.refresh(id));
+    return toRefreshPayoutPayload(await this.refreshing.refresh(payoutId));
   }
 
   @Mutation(() => BindUnconfirmedPayoutPayload, {
