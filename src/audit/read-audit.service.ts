@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import type { PageRequest } from '../graphql/connection/page-request.js';
+import type { Connection } from '../graphql/connection/connection.js';
+import { sortKeyOf } from '../graphql/connection/keyset-list.js';
+import type { PageArguments } from '../graphql/connection/page.arguments.js';
+import { type PageRequest, toPageRequest } from '../graphql/connection/page-request.js';
 import type { Facts } from './audit-entry.js';
 import { AuditLog } from './audit-log.js';
 import {
   AuditEntriesPageQuery,
   type AuditEntryCriteria,
   type AuditEntryRow,
+  NEWEST_FIRST,
 } from './persistence/audit-entries-page.query.js';
 
 /** Shows the audit log, and records who looked at it: before anything is shown, once for each page. */
@@ -18,7 +22,12 @@ export class ReadAuditService {
     private readonly pages: AuditEntriesPageQuery,
   ) {}
 
-  async list(criteria: AuditEntryCriteria, page: PageRequest): Promise<AuditEntryRow[]> {
+  async page<Node>(
+    criteria: AuditEntryCriteria,
+    args: PageArguments,
+    toNode: (entry: AuditEntryRow) => Node,
+  ): Promise<Connection<Node>> {
+    const page = toPageRequest(args, sortKeyOf(NEWEST_FIRST));
     await this.unitOfWork.run((tx) =>
       this.audit.record(tx, {
         action: 'audit.read',
@@ -29,11 +38,7 @@ export class ReadAuditService {
         reason: null,
       }),
     );
-    return this.pages.list(criteria, page);
-  }
-
-  count(criteria: AuditEntryCriteria): Promise<number> {
-    return this.pages.count(criteria);
+    return this.pages.page(criteria, args, toNode);
   }
 }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../database/api-reads.js';
 import { WhereClause } from '../../database/where-clause.js';
-import { countListed } from '../../graphql/connection/count-listed.js';
-import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
-import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { AuditActorKind, Facts } from '../audit-entry.js';
+import type { Connection } from '../../graphql/connection/connection.js';
+import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../graphql/connection/page.arguments.js';
 
 /** Which entries a list holds; what is null filters nothing. */
 export interface AuditEntryCriteria {
@@ -40,47 +40,39 @@ export interface AuditEntryRow {
   readonly hash: Buffer | null;
 }
 
-/** The newest first, always. */
-export const AUDIT_ENTRIES_SORT: SortKey = { name: 'OCCURRED_AT_DESC', kind: 'instant' };
+export const NEWEST_FIRST: ListOrder<AuditEntryRow> = {
+  name: 'OCCURRED_AT',
+  kind: 'instant',
+  direction: 'DESC',
+  sql: 'entry.occurred_at',
+  idSql: 'entry.id',
+  valueOf: ({ sortValue }) => sortValue,
+};
 
-export function positionOfEntry(entry: AuditEntryRow): CursorPosition {
-  return { value: entry.sortValue, id: entry.id };
-}
+const COLUMNS = `entry.id, entry.occurred_at AS "occurredAt",
+  to_char(entry.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "sortValue", entry.action,
+  entry.subject_type AS "subjectType", entry.subject_id AS "subjectId", entry.before, entry.after, entry.reason,
+  entry.actor_id AS "actorId", entry.actor_name AS "actorName", entry.actor_kind AS "actorKind",
+  entry.operation, entry.request_id AS "requestId", entry.client_address AS "clientAddress", seal.seq, seal.hash`;
 
-/** The list of what was done, paged by keyset. */
+/** The list of what was done. */
 @Injectable()
 export class AuditEntriesPageQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  /** Up to `limit + 1` entries beyond the page's cursor, nearest first. */
-  async list(criteria: AuditEntryCriteria, page: PageRequest): Promise<AuditEntryRow[]> {
-    const isForward = page.direction === 'forward';
-    const where = whereOf(criteria);
-    if (page.cursor) {
-      const value = where.parameter(page.cursor.value);
-      const id = where.parameter(page.cursor.id);
-      where.addRaw(`(entry.occurred_at, entry.id) ${isForward ? '<' : '>'} (${value}::timestamptz, ${id}::uuid)`);
-    }
-    const direction = isForward ? 'DESC' : 'ASC';
-    return this.reads.query<AuditEntryRow[]>(
-      `SELECT entry.id, entry.occurred_at AS "occurredAt",
-         to_char(entry.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "sortValue", entry.action,
-         entry.subject_type AS "subjectType", entry.subject_id AS "subjectId", entry.before, entry.after, entry.reason,
-         entry.actor_id AS "actorId", entry.actor_name AS "actorName", entry.actor_kind AS "actorKind",
-         entry.operation, entry.request_id AS "requestId", entry.client_address AS "clientAddress",
-         seal.seq, seal.hash
-       FROM audit_entries AS entry LEFT JOIN audit_seals AS seal ON seal.entry_id = entry.id
-       ${where.sql} ORDER BY entry.occurred_at ${direction}, entry.id ${direction}
-       LIMIT ${where.parameter(page.limit + 1)}`,
-      where.parameters,
-    );
-  }
-
-  async count(criteria: AuditEntryCriteria): Promise<number> {
-    const where = whereOf(criteria);
-    return countListed(this.reads, {
-      sql: `SELECT FROM audit_entries AS entry ${where.sql}`,
-      parameters: where.parameters,
+  page<Node>(
+    criteria: AuditEntryCriteria,
+    args: PageArguments,
+    toNode: (entry: AuditEntryRow) => Node,
+  ): Promise<Connection<Node>> {
+    return listRows(this.reads, {
+      columns: COLUMNS,
+      from: 'audit_entries AS entry',
+      joined: 'LEFT JOIN audit_seals AS seal ON seal.entry_id = entry.id',
+      where: () => whereOf(criteria),
+      order: NEWEST_FIRST,
+      args,
+      toNode,
     });
   }
 }

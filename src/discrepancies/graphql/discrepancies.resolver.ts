@@ -1,15 +1,10 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
-import { type Connection, toConnection } from '../../graphql/connection/connection.js';
-import { toPageRequest } from '../../graphql/connection/page-request.js';
+import type { Connection } from '../../graphql/connection/connection.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
 import { CloseDiscrepancyService } from '../close-discrepancy.service.js';
-import {
-  DISCREPANCIES_SORT,
-  DiscrepanciesPageQuery,
-  positionOfDiscrepancy,
-} from '../persistence/discrepancies-page.query.js';
+import { DiscrepanciesPageQuery } from '../persistence/discrepancies-page.query.js';
 import { CloseDiscrepancyInput } from './close-discrepancy.input.js';
 import { CloseDiscrepancyPayload, toCloseDiscrepancyPayload } from './close-discrepancy.payload.js';
 import { DiscrepanciesArguments, toDiscrepancyCriteria } from './discrepancies.arguments.js';
@@ -27,16 +22,7 @@ export class DiscrepanciesResolver {
   })
   @Requires('reconciliation:read')
   async discrepancies(@Args() args: DiscrepanciesArguments): Promise<Connection<DiscrepancyModel>> {
-    const criteria = toDiscrepancyCriteria(args.filter);
-    const page = toPageRequest(args, DISCREPANCIES_SORT);
-    return toConnection({
-      page,
-      sort: DISCREPANCIES_SORT,
-      rows: await this.pages.list(criteria, page),
-      positionOf: positionOfDiscrepancy,
-      toNode: toDiscrepancyModel,
-      countAll: () => this.pages.count(criteria),
-    });
+    return this.pages.page(toDiscrepancyCriteria(args.filter), args, toDiscrepancyModel);
   }
 
   @Mutation(() => CloseDiscrepancyPayload, { description: 'Closes a discrepancy for good, with a note.' })

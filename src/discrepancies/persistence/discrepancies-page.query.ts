@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../database/api-reads.js';
 import { WhereClause } from '../../database/where-clause.js';
-import { countListed } from '../../graphql/connection/count-listed.js';
-import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
-import type { PageRequest } from '../../graphql/connection/page-request.js';
 import { DISCREPANCY_COLUMNS } from './discrepancies.repository.js';
 import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
+import type { Connection } from '../../graphql/connection/connection.js';
+import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../graphql/connection/page.arguments.js';
 
 /** Which discrepancies a list holds; what is null filters nothing. */
 export interface DiscrepancyCriteria {
@@ -16,42 +16,32 @@ export interface DiscrepancyCriteria {
   readonly providerPayoutId: string | null;
 }
 
-/** The newest first, always. */
-export const DISCREPANCIES_SORT: SortKey = { name: 'OPENED_AT_DESC', kind: 'instant' };
+const NEWEST_FIRST: ListOrder<Discrepancy> = {
+  name: 'OPENED_AT',
+  kind: 'instant',
+  direction: 'DESC',
+  sql: 'd.opened_at',
+  idSql: 'd.id',
+  valueOf: ({ openedAt }) => openedAt.toISOString(),
+};
 
-export function positionOfDiscrepancy({ openedAt, id }: Discrepancy): CursorPosition {
-  return { value: openedAt.toISOString(), id };
-}
-
-/** The list of discrepancies, paged by keyset. */
+/** The list of discrepancies. */
 @Injectable()
 export class DiscrepanciesPageQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  /** Up to `limit + 1` discrepancies beyond the page's cursor, nearest first. */
-  async list(criteria: DiscrepancyCriteria, page: PageRequest): Promise<Discrepancy[]> {
-    const isForward = page.direction === 'forward';
-    const where = narrowed(criteria);
-    if (page.cursor) {
-      const { value, id } = page.cursor;
-      where.addRaw(
-        `(d.opened_at, d.id) ${isForward ? '<' : '>'} (${where.parameter(value)}::timestamptz, ${where.parameter(id)}::uuid)`,
-      );
-    }
-    const direction = isForward ? 'DESC' : 'ASC';
-    const limit = where.parameter(page.limit + 1);
-    return this.reads.query<Discrepancy[]>(
-      `SELECT ${DISCREPANCY_COLUMNS} FROM discrepancies AS d ${where.sql}
-       ORDER BY d.opened_at ${direction}, d.id ${direction} LIMIT ${limit}`,
-      where.parameters,
-    );
-  }
-
-  async count(criteria: DiscrepancyCriteria): Promise<number> {
-    const where = narrowed(criteria);
-    return countListed(this.reads, {
-      sql: `SELECT FROM discrepancies AS d ${where.sql}`,
-      parameters: where.parameters,
+  page<Node>(
+    criteria: DiscrepancyCriteria,
+    args: PageArguments,
+    toNode: (discrepancy: Discrepancy) => Node,
+  ): Promise<Connection<Node>> {
+    return listRows(this.reads, {
+      columns: DISCREPANCY_COLUMNS,
+      from: 'discrepancies AS d',
+      where: () => narrowed(criteria),
+      order: NEWEST_FIRST,
+      args,
+      toNode,
     });
   }
 }

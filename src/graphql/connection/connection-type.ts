@@ -1,7 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import type { Connection, Edge } from './connection.js';
-import { MAX_COUNT } from './count-listed.js';
+import { type Connection, type Edge, MAX_COUNT } from './connection.js';
 import { PageInfo } from './page-info.model.js';
 
 /**

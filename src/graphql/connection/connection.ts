@@ -1,7 +1,9 @@
-import { MAX_COUNT } from './count-listed.js';
 import { type CursorPosition, encodeCursor, type SortKey } from './cursor.js';
 import type { PageInfo } from './page-info.model.js';
 import type { PageRequest } from './page-request.js';
+
+/** Where counting stops: people read "more than 10,000" as they would any higher figure, and it costs milliseconds. */
+export const MAX_COUNT = 10_000;
 
 export interface Edge<Node> {
   readonly node: Node;

@@ -1,17 +1,12 @@
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
-import { type Connection, toConnection } from '../../graphql/connection/connection.js';
-import { toPageRequest } from '../../graphql/connection/page-request.js';
+import type { Connection } from '../../graphql/connection/connection.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
 import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
 import { CompareBalanceService } from '../compare-balance.service.js';
 import { findAmountProblems, FundBalanceService } from '../fund-balance.service.js';
-import {
-  LEDGER_ENTRIES_SORT,
-  LedgerEntriesPageQuery,
-  positionOfEntry,
-} from '../persistence/ledger-entries-page.query.js';
+import { LedgerEntriesPageQuery } from '../persistence/ledger-entries-page.query.js';
 import { LedgerRepository } from '../persistence/ledger.repository.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
 import { CompareBalanceInput, toCompareBalanceRequest } from './compare-balance.input.js';
@@ -47,16 +42,7 @@ export class LedgerResolver {
   @Query(() => LedgerEntryConnectionModel, { description: 'How the balances came about, the newest first, in pages.' })
   @Requires('ledger:read')
   async ledgerEntries(@Args() args: LedgerEntriesArguments): Promise<Connection<LedgerEntryModel>> {
-    const criteria = toLedgerEntryCriteria(args.filter);
-    const page = toPageRequest(args, LEDGER_ENTRIES_SORT);
-    return toConnection({
-      page,
-      sort: LEDGER_ENTRIES_SORT,
-      rows: await this.pages.list(criteria, page),
-      positionOf: positionOfEntry,
-      toNode: toLedgerEntryModel,
-      countAll: () => this.pages.count(criteria),
-    });
+    return this.pages.page(toLedgerEntryCriteria(args.filter), args, toLedgerEntryModel);
   }
 
   @Mutation(() => FundBalancePayload, {

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import type { CurrencyCode } from '../../common/currency.js';
-import { countListed } from '../../graphql/connection/count-listed.js';
-import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
-import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { EntryKind, LedgerSubject } from '../domain/ledger-account.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
+import type { Connection } from '../../graphql/connection/connection.js';
+import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../graphql/connection/page.arguments.js';
 
 /** Which entries a list holds; what is null filters nothing. */
 export interface LedgerEntryCriteria {
@@ -17,39 +17,26 @@ export interface LedgerEntryCriteria {
   readonly subjectId: string | null;
 }
 
-/** The newest first, always. */
-export const LEDGER_ENTRIES_SORT: SortKey = { name: 'OCCURRED_AT_DESC', kind: 'instant' };
+const NEWEST_FIRST: ListOrder<LedgerEntryEntity> = {
+  name: 'OCCURRED_AT',
+  kind: 'instant',
+  direction: 'DESC',
+  sql: 'e.occurred_at',
+  idSql: 'e.id',
+  valueOf: ({ occurredAt }) => occurredAt.toISOString(),
+};
 
-export function positionOfEntry(entry: LedgerEntryEntity): CursorPosition {
-  return { value: entry.occurredAt.toISOString(), id: entry.id };
-}
-
-/** The list of ledger entries, paged by keyset. */
+/** The list of ledger entries. */
 @Injectable()
 export class LedgerEntriesPageQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  /** Up to `limit + 1` entries beyond the page's cursor, nearest first. */
-  async list(criteria: LedgerEntryCriteria, page: PageRequest): Promise<LedgerEntryEntity[]> {
-    const isForward = page.direction === 'forward';
-    const query = this.select(criteria);
-    if (page.cursor) {
-      query.andWhere(`(e.occurred_at, e.id) ${isForward ? '<' : '>'} (:cursorValue, :cursorId)`, {
-        cursorValue: page.cursor.value,
-        cursorId: page.cursor.id,
-      });
-    }
-    const direction = isForward ? 'DESC' : 'ASC';
-    return query
-      .orderBy('e.occurred_at', direction)
-      .addOrderBy('e.id', direction)
-      .limit(page.limit + 1)
-      .getMany();
-  }
-
-  async count(criteria: LedgerEntryCriteria): Promise<number> {
-    const [sql, parameters] = this.select(criteria).select('1').getQueryAndParameters();
-    return countListed(this.reads, { sql, parameters });
+  page<Node>(
+    criteria: LedgerEntryCriteria,
+    args: PageArguments,
+    toNode: (row: LedgerEntryEntity) => Node,
+  ): Promise<Connection<Node>> {
+    return listEntities(this.reads, { select: () => this.select(criteria), order: NEWEST_FIRST, args, toNode });
   }
 
   private select(criteria: LedgerEntryCriteria): SelectQueryBuilder<LedgerEntryEntity> {

@@ -5,12 +5,11 @@ import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import { After } from '../../events/graphql/after.argument.js';
 import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
-import { type Connection, toConnection } from '../../graphql/connection/connection.js';
-import { toPageRequest } from '../../graphql/connection/page-request.js';
+import type { Connection } from '../../graphql/connection/connection.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
 import { CreateOrderService } from '../create-order.service.js';
-import { OrdersPageQuery, positionOf, sortKeyOf } from '../persistence/orders-page.query.js';
+import { OrdersPageQuery } from '../persistence/orders-page.query.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
 import { CreateOrderInput, toOrderRequest } from './create-order.input.js';
 import { CreateOrderPayload, toCreateOrderPayload } from './create-order.payload.js';
@@ -44,18 +43,8 @@ export class OrdersResolver {
   @Query(() => OrderConnectionModel, { description: 'Orders, filtered, sorted and in pages.' })
   @Requires('orders:read')
   async orders(@Args() args: OrdersArguments): Promise<Connection<OrderModel>> {
-    const criteria = toOrderCriteria(args.filter);
-    const sorting = toOrderSorting(args.sort);
-    const sort = sortKeyOf(sorting);
-    const page = toPageRequest(args, sort);
-    return toConnection({
-      page,
-      sort,
-      rows: await this.pages.list(criteria, sorting, page),
-      positionOf: (order) => positionOf(order, sorting),
-      toNode: toOrderModel,
-      countAll: () => this.pages.count(criteria),
-    });
+    const list = { criteria: toOrderCriteria(args.filter), sorting: toOrderSorting(args.sort) };
+    return this.pages.page(list, args, toOrderModel);
   }
 
   @Mutation(() => CreateOrderPayload, { description: 'Creates an order and returns the link the payer pays at.' })

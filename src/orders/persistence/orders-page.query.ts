@@ -3,13 +3,13 @@ import { ApiReads } from '../../database/api-reads.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { escapeLike, WhereClause } from '../../database/where-clause.js';
-import { countListed } from '../../graphql/connection/count-listed.js';
-import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
-import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import type { OrderEntity } from './order.entity.js';
+import type { Connection } from '../../graphql/connection/connection.js';
+import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../graphql/connection/page.arguments.js';
 
 /** Which orders a list holds; what is null filters nothing. */
 export interface OrderCriteria {
@@ -47,14 +47,7 @@ const COLUMNS = `o.id, o.account_id AS "accountId", o.external_id AS "externalId
   o.provider_status AS "providerStatus", o.payment_link AS "paymentLink", o.commission, o.received, o.problem,
   o.paid_at AS "paidAt", o.next_check_at AS "nextCheckAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
 
-interface SortColumn {
-  /** A literal of ours: it becomes SQL. Every one has an index together with the id. */
-  readonly sql: string;
-  readonly kind: SortKey['kind'];
-  readonly valueOf: (order: ListedOrder) => string;
-}
-
-const SORT_COLUMNS: Readonly<Record<OrderSortField, SortColumn>> = {
+const SORTED_BY: Readonly<Record<OrderSortField, Pick<ListOrder<ListedOrder>, 'sql' | 'kind' | 'valueOf'>>> = {
   CREATED_AT: { sql: 'o.created_at', kind: 'instant', valueOf: (order) => order.createdAt.toISOString() },
   UPDATED_AT: { sql: 'o.updated_at', kind: 'instant', valueOf: (order) => order.updatedAt.toISOString() },
   AMOUNT: { sql: 'o.amount', kind: 'decimal', valueOf: (order) => order.amount },
@@ -64,42 +57,25 @@ const SORT_COLUMNS: Readonly<Record<OrderSortField, SortColumn>> = {
 const SEARCH_TEXT = `lower(o.id::text || ' ' || coalesce(o.provider_order_id::text, '') || ' ' || o.external_id || ' ' ||
   coalesce(o.purpose, ''))`;
 
-export function sortKeyOf(sorting: OrderSorting): SortKey {
-  return { name: `${sorting.field}_${sorting.direction}`, kind: SORT_COLUMNS[sorting.field].kind };
-}
-
-export function positionOf(order: ListedOrder, sorting: OrderSorting): CursorPosition {
-  return { value: SORT_COLUMNS[sorting.field].valueOf(order), id: order.id };
-}
-
-/**
- * The list of orders: filtered, sorted, and paged by keyset, so that a page costs the same however far in it is. In SQL,
- * since building entities of a hundred rows costs as much as reading them.
- */
+/** The list of orders. In SQL, since building entities of a hundred rows costs as much as reading them. */
 @Injectable()
 export class OrdersPageQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  /** Up to `limit + 1` orders beyond the page's cursor, nearest first. */
-  async list(criteria: OrderCriteria, sorting: OrderSorting, page: PageRequest): Promise<ListedOrder[]> {
-    const { sql } = SORT_COLUMNS[sorting.field];
-    const isAscending = (sorting.direction === 'ASC') === (page.direction === 'forward');
-    const direction = isAscending ? 'ASC' : 'DESC';
-    const where = matching(criteria);
-    if (page.cursor) {
-      const { value, id } = page.cursor;
-      where.addRaw(`(${sql}, o.id) ${isAscending ? '>' : '<'} (${where.parameter(value)}, ${where.parameter(id)})`);
-    }
-    return this.reads.query<ListedOrder[]>(
-      `SELECT ${COLUMNS} FROM orders o ${where.sql} ORDER BY ${sql} ${direction}, o.id ${direction}
-       LIMIT ${where.parameter(page.limit + 1)}`,
-      where.parameters,
-    );
-  }
-
-  async count(criteria: OrderCriteria): Promise<number> {
-    const where = matching(criteria);
-    return countListed(this.reads, { sql: `SELECT FROM orders o ${where.sql}`, parameters: where.parameters });
+  page<Node>(
+    { criteria, sorting }: { readonly criteria: OrderCriteria; readonly sorting: OrderSorting },
+    args: PageArguments,
+    toNode: (order: ListedOrder) => Node,
+  ): Promise<Connection<Node>> {
+    const { field, direction } = sorting;
+    return listRows(this.reads, {
+      columns: COLUMNS,
+      from: 'orders o',
+      where: () => matching(criteria),
+      order: { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] },
+      args,
+      toNode,
+    });
   }
 }
 

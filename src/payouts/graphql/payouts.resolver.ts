@@ -5,12 +5,11 @@ import { Requires } from '../../scopes/requires.decorator.js';
 import { After } from '../../events/graphql/after.argument.js';
 import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
-import { type Connection, toConnection } from '../../graphql/connection/connection.js';
-import { toPageRequest } from '../../graphql/connection/page-request.js';
+import type { Connection } from '../../graphql/connection/connection.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
-import { PayoutsPageQuery, positionOf, sortKeyOf } from '../core/persistence/payouts-page.query.js';
+import { PayoutsPageQuery } from '../core/persistence/payouts-page.query.js';
 import { PayoutLoaders } from './payout.loaders.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
 import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
@@ -44,17 +43,7 @@ export class PayoutsResolver {
   @Requires('payouts:read')
   async payouts(@Args() args: PayoutsArguments, @Context() context: GraphqlContext): Promise<Connection<PayoutModel>> {
     const criteria = toPayoutCriteria(args.filter, await this.hashOf(args.filter?.recipient ?? null, context));
-    const sorting = toPayoutSorting(args.sort);
-    const sort = sortKeyOf(sorting);
-    const page = toPageRequest(args, sort);
-    return toConnection({
-      page,
-      sort,
-      rows: await this.pages.list(criteria, sorting, page),
-      positionOf: (payout) => positionOf(payout, sorting),
-      toNode: toPayoutModel,
-      countAll: () => this.pages.count(criteria),
-    });
+    return this.pages.page({ criteria, sorting: toPayoutSorting(args.sort) }, args, toPayoutModel);
   }
 
   @Subscription(() => PayoutStatusChangeModel, {

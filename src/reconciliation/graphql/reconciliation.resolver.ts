@@ -1,19 +1,10 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
-import { type Connection, toConnection } from '../../graphql/connection/connection.js';
-import { toPageRequest } from '../../graphql/connection/page-request.js';
+import type { Connection } from '../../graphql/connection/connection.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { ImportStatementService } from '../import-statement.service.js';
-import {
-  positionOfRun,
-  ReconciliationRunsPageQuery,
-  RUNS_SORT,
-} from '../persistence/reconciliation-runs-page.query.js';
-import {
-  positionOfImport,
-  STATEMENT_IMPORTS_SORT,
-  StatementImportsRepository,
-} from '../persistence/statement-imports.repository.js';
+import { ReconciliationRunsPageQuery } from '../persistence/reconciliation-runs-page.query.js';
+import { StatementImportsRepository } from '../persistence/statement-imports.repository.js';
 import { ReconciliationRunsService } from '../reconciliation-runs.service.js';
 import { ImportStatementInput } from './import-statement.input.js';
 import { ImportStatementPayload, toImportStatementPayload } from './import-statement.payload.js';
@@ -47,31 +38,13 @@ export class ReconciliationResolver {
   })
   @Requires('reconciliation:read')
   async reconciliationRuns(@Args() args: OfAccountArguments): Promise<Connection<ReconciliationRunModel>> {
-    const accountId = args.accountId ?? null;
-    const page = toPageRequest(args, RUNS_SORT);
-    return toConnection({
-      page,
-      sort: RUNS_SORT,
-      rows: await this.runPages.list(accountId, page),
-      positionOf: positionOfRun,
-      toNode: toReconciliationRunModel,
-      countAll: () => this.runPages.count(accountId),
-    });
+    return this.runPages.page(args.accountId ?? null, args, toReconciliationRunModel);
   }
 
   @Query(() => StatementImportConnectionModel, { description: 'Imported statements, the newest first, in pages.' })
   @Requires('reconciliation:read')
   async statementImports(@Args() args: OfAccountArguments): Promise<Connection<StatementImportModel>> {
-    const accountId = args.accountId ?? null;
-    const page = toPageRequest(args, STATEMENT_IMPORTS_SORT);
-    return toConnection({
-      page,
-      sort: STATEMENT_IMPORTS_SORT,
-      rows: await this.imports.list(accountId, page),
-      positionOf: positionOfImport,
-      toNode: toStatementImportModel,
-      countAll: () => this.imports.count(accountId),
-    });
+    return this.imports.page(args.accountId ?? null, args, toStatementImportModel);
   }
 
   @Mutation(() => RunReconciliationPayload, {

@@ -1,52 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../database/api-reads.js';
 import { WhereClause } from '../../database/where-clause.js';
-import { countListed } from '../../graphql/connection/count-listed.js';
-import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
-import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { ReconciliationRun } from '../domain/reconciliation-run.js';
 import { RUN_COLUMNS } from './reconciliation-runs.repository.js';
+import type { Connection } from '../../graphql/connection/connection.js';
+import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../graphql/connection/page.arguments.js';
 
-/** The newest first, always. */
-export const RUNS_SORT: SortKey = { name: 'STARTED_AT_DESC', kind: 'instant' };
+const NEWEST_FIRST: ListOrder<ReconciliationRun> = {
+  name: 'STARTED_AT',
+  kind: 'instant',
+  direction: 'DESC',
+  sql: 'r.started_at',
+  idSql: 'r.id',
+  valueOf: ({ startedAt }) => startedAt.toISOString(),
+};
 
-export function positionOfRun({ startedAt, id }: ReconciliationRun): CursorPosition {
-  return { value: startedAt.toISOString(), id };
-}
-
-/** The list of runs, paged by keyset. */
+/** The list of runs. */
 @Injectable()
 export class ReconciliationRunsPageQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  /** Up to `limit + 1` runs beyond the page's cursor, nearest first. */
-  async list(accountId: string | null, page: PageRequest): Promise<ReconciliationRun[]> {
-    const isForward = page.direction === 'forward';
-    const where = ofAccount(accountId);
-    if (page.cursor) {
-      const { value, id } = page.cursor;
-      where.addRaw(
-        `(r.started_at, r.id) ${isForward ? '<' : '>'} (${where.parameter(value)}::timestamptz, ${where.parameter(id)}::uuid)`,
-      );
-    }
-    const direction = isForward ? 'DESC' : 'ASC';
-    const limit = where.parameter(page.limit + 1);
-    return this.reads.query<ReconciliationRun[]>(
-      `SELECT ${RUN_COLUMNS} FROM reconciliation_runs AS r ${where.sql}
-       ORDER BY r.started_at ${direction}, r.id ${direction} LIMIT ${limit}`,
-      where.parameters,
-    );
-  }
-
-  async count(accountId: string | null): Promise<number> {
-    const where = ofAccount(accountId);
-    return countListed(this.reads, {
-      sql: `SELECT FROM reconciliation_runs AS r ${where.sql}`,
-      parameters: where.parameters,
+  page<Node>(
+    accountId: string | null,
+    args: PageArguments,
+    toNode: (run: ReconciliationRun) => Node,
+  ): Promise<Connection<Node>> {
+    return listRows(this.reads, {
+      columns: RUN_COLUMNS,
+      from: 'reconciliation_runs AS r',
+      where: () => new WhereClause().add(accountId, (id) => `r.account_id = ${id}`),
+      order: NEWEST_FIRST,
+      args,
+      toNode,
     });
   }
-}
-
-function ofAccount(accountId: string | null): WhereClause {
-  return new WhereClause().add(accountId, (id) => `r.account_id = ${id}`);
 }

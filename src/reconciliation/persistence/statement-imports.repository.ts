@@ -3,12 +3,12 @@ import { ApiReads } from '../../database/api-reads.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import { WhereClause } from '../../database/where-clause.js';
-import { countListed } from '../../graphql/connection/count-listed.js';
-import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
-import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { StatementLineOutcome } from '../domain/statement-line.js';
 import { StatementImportEntity } from './statement-import.entity.js';
 import { StatementLineEntity } from './statement-line.entity.js';
+import type { Connection } from '../../graphql/connection/connection.js';
+import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../graphql/connection/page.arguments.js';
 
 /** A statement that somebody uploaded, and what came of it so far. */
 export interface StatementImport {
@@ -49,7 +49,7 @@ export interface DueStatementLine {
 const COLUMNS = `i.id, i.account_id AS "accountId", i.imported_by AS "importedBy", i.imported_at AS "importedAt", i.lines,
   i.matching, i.differing, i.unknown, l.pending, l.unknown_payouts AS "unknownPayouts", l.absent, l.given_up AS "givenUp"`;
 
-const FROM = `statement_imports AS i, LATERAL (
+const COUNTS = `CROSS JOIN LATERAL (
   SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS pending,
     count(*) FILTER (WHERE outcome = 'UNKNOWN_PAYOUT')::int AS unknown_payouts,
     count(*) FILTER (WHERE outcome = 'ABSENT')::int AS absent,
@@ -59,12 +59,14 @@ const FROM = `statement_imports AS i, LATERAL (
 // Two reads at most, each bounded by the provider's time-out with its retries; past this its reader was killed.
 const LEASE_SECONDS = 90;
 
-/** The newest first, always. */
-export const STATEMENT_IMPORTS_SORT: SortKey = { name: 'IMPORTED_AT_DESC', kind: 'instant' };
-
-export function positionOfImport({ importedAt, id }: StatementImport): CursorPosition {
-  return { value: importedAt.toISOString(), id };
-}
+const NEWEST_FIRST: ListOrder<StatementImport> = {
+  name: 'IMPORTED_AT',
+  kind: 'instant',
+  direction: 'DESC',
+  sql: 'i.imported_at',
+  idSql: 'i.id',
+  valueOf: ({ importedAt }) => importedAt.toISOString(),
+};
 
 @Injectable()
 export class StatementImportsRepository {
@@ -79,9 +81,10 @@ export class StatementImportsRepository {
        ON CONFLICT DO NOTHING`,
       [statement.id, providerPayoutIds.map(() => newId()), providerPayoutIds],
     );
-    const [inserted] = await tx.query<StatementImport>(`SELECT ${COLUMNS} FROM ${FROM} WHERE i.id = $1`, [
-      statement.id,
-    ]);
+    const [inserted] = await tx.query<StatementImport>(
+      `SELECT ${COLUMNS} FROM statement_imports AS i ${COUNTS} WHERE i.id = $1`,
+      [statement.id],
+    );
     if (!inserted) throw new Error('A statement was not inserted');
     return inserted;
   }
@@ -110,30 +113,19 @@ export class StatementImportsRepository {
     );
   }
 
-  /** Up to `limit + 1` imports beyond the page's cursor, nearest first. */
-  async list(accountId: string | null, page: PageRequest): Promise<StatementImport[]> {
-    const isForward = page.direction === 'forward';
-    const where = new WhereClause().add(accountId, (id) => `i.account_id = ${id}`);
-    if (page.cursor) {
-      const { value, id } = page.cursor;
-      where.addRaw(
-        `(i.imported_at, i.id) ${isForward ? '<' : '>'} (${where.parameter(value)}::timestamptz, ${where.parameter(id)}::uuid)`,
-      );
-    }
-    const direction = isForward ? 'DESC' : 'ASC';
-    const limit = where.parameter(page.limit + 1);
-    return this.reads.query<StatementImport[]>(
-      `SELECT ${COLUMNS} FROM ${FROM} ${where.sql}
-       ORDER BY i.imported_at ${direction}, i.id ${direction} LIMIT ${limit}`,
-      where.parameters,
-    );
-  }
-
-  async count(accountId: string | null): Promise<number> {
-    const where = new WhereClause().add(accountId, (id) => `i.account_id = ${id}`);
-    return countListed(this.reads, {
-      sql: `SELECT FROM statement_imports AS i ${where.sql}`,
-      parameters: where.parameters,
+  page<Node>(
+    accountId: string | null,
+    args: PageArguments,
+    toNode: (statement: StatementImport) => Node,
+  ): Promise<Connection<Node>> {
+    return listRows(this.reads, {
+      columns: COLUMNS,
+      from: 'statement_imports AS i',
+      joined: COUNTS,
+      where: () => new WhereClause().add(accountId, (id) => `i.account_id = ${id}`),
+      order: NEWEST_FIRST,
+      args,
+      toNode,
     });
   }
 }

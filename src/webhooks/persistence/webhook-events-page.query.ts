@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
-import { countListed } from '../../graphql/connection/count-listed.js';
-import type { CursorPosition, SortKey } from '../../graphql/connection/cursor.js';
-import type { PageRequest } from '../../graphql/connection/page-request.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
+import type { Connection } from '../../graphql/connection/connection.js';
+import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../graphql/connection/page.arguments.js';
 
 /** Which webhooks a list holds; what is null filters nothing. */
 export interface WebhookEventCriteria {
@@ -22,39 +22,26 @@ export interface WebhookEventCriteria {
   readonly receivedTo: Date | null;
 }
 
-/** The newest first, always. */
-export const WEBHOOK_EVENTS_SORT: SortKey = { name: 'FIRST_RECEIVED_AT_DESC', kind: 'instant' };
+const NEWEST_FIRST: ListOrder<WebhookEventEntity> = {
+  name: 'FIRST_RECEIVED_AT',
+  kind: 'instant',
+  direction: 'DESC',
+  sql: 'e.first_received_at',
+  idSql: 'e.id',
+  valueOf: ({ firstReceivedAt }) => firstReceivedAt.toISOString(),
+};
 
-export function positionOfEvent(event: WebhookEventEntity): CursorPosition {
-  return { value: event.firstReceivedAt.toISOString(), id: event.id };
-}
-
-/** The list of webhooks, paged by keyset. */
+/** The list of webhooks. */
 @Injectable()
 export class WebhookEventsPageQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  /** Up to `limit + 1` webhooks beyond the page's cursor, nearest first. */
-  async list(criteria: WebhookEventCriteria, page: PageRequest): Promise<WebhookEventEntity[]> {
-    const isForward = page.direction === 'forward';
-    const query = this.select(criteria);
-    if (page.cursor) {
-      query.andWhere(`(e.first_received_at, e.id) ${isForward ? '<' : '>'} (:cursorValue, :cursorId)`, {
-        cursorValue: page.cursor.value,
-        cursorId: page.cursor.id,
-      });
-    }
-    const direction = isForward ? 'DESC' : 'ASC';
-    return query
-      .orderBy('e.first_received_at', direction)
-      .addOrderBy('e.id', direction)
-      .limit(page.limit + 1)
-      .getMany();
-  }
-
-  async count(criteria: WebhookEventCriteria): Promise<number> {
-    const [sql, parameters] = this.select(criteria).select('1').getQueryAndParameters();
-    return countListed(this.reads, { sql, parameters });
+  page<Node>(
+    criteria: WebhookEventCriteria,
+    args: PageArguments,
+    toNode: (row: WebhookEventEntity) => Node,
+  ): Promise<Connection<Node>> {
+    return listEntities(this.reads, { select: () => this.select(criteria), order: NEWEST_FIRST, args, toNode });
   }
 
   private select(criteria: WebhookEventCriteria): SelectQueryBuilder<WebhookEventEntity> {

@@ -1,12 +1,11 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { type Connection, toConnection } from '../../../graphql/connection/connection.js';
+import type { Connection } from '../../../graphql/connection/connection.js';
 import { PageArguments } from '../../../graphql/connection/page.arguments.js';
-import { toPageRequest } from '../../../graphql/connection/page-request.js';
 import type { Caller, GraphqlContext } from '../../../graphql/request-context.js';
 import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import { judgeApiKey } from '../domain/api-key.wish.js';
-import { API_KEYS_SORT, ApiKeysPageQuery, positionOfKey } from '../persistence/api-keys-page.query.js';
+import { ApiKeysPageQuery } from '../persistence/api-keys-page.query.js';
 import { RedeemApiKeyService } from '../redeem-api-key.service.js';
 import { OpenToEverybody, Requires } from '../../../scopes/requires.decorator.js';
 import { ApiKeyConnectionModel, ApiKeyModel, toApiKeyModel } from './api-key.model.js';
@@ -32,15 +31,7 @@ export class ApiKeysResolver {
   @Query(() => ApiKeyConnectionModel, { description: 'API keys, the newest first, in pages.' })
   @Requires('keys:confirm')
   async apiKeys(@Args() args: PageArguments): Promise<Connection<ApiKeyModel>> {
-    const page = toPageRequest(args, API_KEYS_SORT);
-    return toConnection({
-      page,
-      sort: API_KEYS_SORT,
-      rows: await this.pages.list(page),
-      positionOf: positionOfKey,
-      toNode: toApiKeyModel,
-      countAll: () => this.pages.count(),
-    });
+    return this.pages.page(args, toApiKeyModel);
   }
 
   @Query(() => ApiKeyModel, {

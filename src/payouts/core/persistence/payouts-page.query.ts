@@ -4,12 +4,12 @@ import { ApiReads } from '../../../database/api-reads.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { parseUuid } from '../../../common/ids.js';
-import { countListed } from '../../../graphql/connection/count-listed.js';
-import type { CursorPosition, SortKey } from '../../../graphql/connection/cursor.js';
-import type { PageRequest } from '../../../graphql/connection/page-request.js';
 import type { SortDirection } from '../../../graphql/connection/sort-direction.enum.js';
 import type { PayoutStatus } from '../domain/payout-status.js';
 import { PayoutEntity } from './payout.entity.js';
+import type { Connection } from '../../../graphql/connection/connection.js';
+import { listEntities, type ListOrder } from '../../../graphql/connection/keyset-list.js';
+import type { PageArguments } from '../../../graphql/connection/page.arguments.js';
 
 /** Payouts that people have to look at. */
 export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'HELD' | 'LIMITED' | 'PROBLEM';
@@ -46,14 +46,7 @@ export interface PayoutSorting {
   readonly direction: SortDirection;
 }
 
-interface SortColumn {
-  /** A literal of ours: it becomes SQL. Every one has an index together with the id. */
-  readonly sql: string;
-  readonly kind: SortKey['kind'];
-  readonly valueOf: (payout: PayoutEntity) => string;
-}
-
-const SORT_COLUMNS: Readonly<Record<PayoutSortField, SortColumn>> = {
+const SORTED_BY: Readonly<Record<PayoutSortField, Pick<ListOrder<PayoutEntity>, 'sql' | 'kind' | 'valueOf'>>> = {
   CREATED_AT: { sql: 'p.created_at', kind: 'instant', valueOf: (payout) => payout.createdAt.toISOString() },
   UPDATED_AT: { sql: 'p.updated_at', kind: 'instant', valueOf: (payout) => payout.updatedAt.toISOString() },
   AMOUNT: { sql: 'p.amount', kind: 'decimal', valueOf: (payout) => payout.amount },
@@ -76,41 +69,23 @@ const WITH_ANY_ID = `p.id IN (
   UNION SELECT payout_id FROM payout_evidence WHERE provider_payout_id = :anyUuid
   UNION SELECT id FROM payouts WHERE external_id = :anyText OR idempotency_key = :anyText)`;
 
-export function sortKeyOf(sorting: PayoutSorting): SortKey {
-  return { name: `${sorting.field}_${sorting.direction}`, kind: SORT_COLUMNS[sorting.field].kind };
-}
-
-export function positionOf(payout: PayoutEntity, sorting: PayoutSorting): CursorPosition {
-  return { value: SORT_COLUMNS[sorting.field].valueOf(payout), id: payout.id };
-}
-
-/** The list of payouts: filtered, sorted, and paged by keyset, so that a page costs the same however far in it is. */
+/** The list of payouts. */
 @Injectable()
 export class PayoutsPageQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  /** Up to `limit + 1` payouts beyond the page's cursor, nearest first. */
-  async list(criteria: PayoutCriteria, sorting: PayoutSorting, page: PageRequest): Promise<PayoutEntity[]> {
-    const { sql } = SORT_COLUMNS[sorting.field];
-    const isAscending = (sorting.direction === 'ASC') === (page.direction === 'forward');
-    const query = this.select(criteria);
-    if (page.cursor) {
-      query.andWhere(`(${sql}, p.id) ${isAscending ? '>' : '<'} (:cursorValue, :cursorId)`, {
-        cursorValue: page.cursor.value,
-        cursorId: page.cursor.id,
-      });
-    }
-    const direction = isAscending ? 'ASC' : 'DESC';
-    return query
-      .orderBy(sql, direction)
-      .addOrderBy('p.id', direction)
-      .limit(page.limit + 1)
-      .getMany();
-  }
-
-  async count(criteria: PayoutCriteria): Promise<number> {
-    const [sql, parameters] = this.select(criteria).select('1').getQueryAndParameters();
-    return countListed(this.reads, { sql, parameters });
+  page<Node>(
+    { criteria, sorting }: { readonly criteria: PayoutCriteria; readonly sorting: PayoutSorting },
+    args: PageArguments,
+    toNode: (payout: PayoutEntity) => Node,
+  ): Promise<Connection<Node>> {
+    const { field, direction } = sorting;
+    return listEntities(this.reads, {
+      select: () => this.select(criteria),
+      order: { name: field, direction, idSql: 'p.id', ...SORTED_BY[field] },
+      args,
+      toNode,
+    });
   }
 
   private select(criteria: PayoutCriteria): SelectQueryBuilder<PayoutEntity> {
