@@ -1,11 +1,13 @@
 import fc from 'fast-check';
-import { readCsv } from './csv.reader.js';
+import { type CsvReading, readCsv } from './csv.reader.js';
 
 const cellsOf = (text: string, separator = ','): readonly (readonly string[])[] => {
-  const reading = readCsv(text, separator);
+  const reading = readCsv(text, { separator, maxRows: 1_000 });
   if (reading.kind === 'problem') throw new Error(`${reading.problem.line}: ${reading.problem.message}`);
   return reading.rows.map(({ cells }) => cells);
 };
+
+const read = (text: string): CsvReading => readCsv(text, { separator: ',', maxRows: 1_000 });
 
 describe('a CSV file', () => {
   it.each<[string, string, readonly (readonly string[])[]]>([
@@ -28,13 +30,22 @@ describe('a CSV file', () => {
     ['a quote within a cell', 'a\nb"c', 2],
     ['something behind a closing quote', '"a"b', 1],
     ['a quote left open over lines', '"a\nb\nc', 1],
+    ['something behind a quote closed a line below', 'a\n"b\nb"c', 2],
   ])('with %s is refused, naming the line', (_, text, line) => {
-    expect(readCsv(text, ',')).toMatchObject({ kind: 'problem', problem: { line } });
+    expect(read(text)).toMatchObject({ kind: 'problem', problem: { line } });
   });
 
   it('names the line in which each row begins', () => {
-    const reading = readCsv('a\n"b\nb"\nc', ',');
-    expect(reading.kind === 'rows' && reading.rows.map(({ line }) => line)).toEqual([1, 2, 4]);
+    const reading = read('a\n"b\nb"\nc\rc\n"d\r\nd"\r\ne');
+    expect(reading.kind === 'rows' && reading.rows.map(({ line }) => line)).toEqual([1, 2, 4, 5, 7]);
+  });
+
+  it('repeats nothing of a cell in what is wrong with it', () => {
+    expect(JSON.stringify(read('a\n4111"1111'))).not.toContain('4111');
+  });
+
+  it('is read no further than asked for', () => {
+    expect(readCsv('a\nb\nc\n"', { separator: ',', maxRows: 2 })).toMatchObject({ rows: [{ line: 1 }, { line: 2 }] });
   });
 
   it('gives back what was written, whatever is in the cells', () => {
@@ -52,7 +63,7 @@ describe('a CSV file', () => {
   it('never fails on any text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[",\na]{0,30}$/), (text) => {
-        expect(['rows', 'problem']).toContain(readCsv(text, ',').kind);
+        expect(['rows', 'problem']).toContain(read(text).kind);
       }),
     );
   });

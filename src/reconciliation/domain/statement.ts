@@ -28,6 +28,9 @@ export type StatementReading =
 /** As many as fit into one request with all columns of a usual statement; a longer one is imported in parts. */
 export const MAX_STATEMENT_LINES = 2_000;
 
+// The column names, and one payout more, which is refused.
+const MAX_ROWS = MAX_STATEMENT_LINES + 2;
+
 // Enough to see what is wrong with a file, few enough to read.
 const MAX_PROBLEMS = 20;
 
@@ -39,7 +42,7 @@ export function readStatement(
   csv: string,
   { columns, separator }: { readonly columns: StatementColumns; readonly separator: string },
 ): StatementReading {
-  const reading = readCsv(csv, separator);
+  const reading = readCsv(csv, { separator, maxRows: MAX_ROWS });
   if (reading.kind === 'problem') return problems([`Line ${reading.problem.line} ${reading.problem.message}`]);
   const [header, ...rows] = reading.rows;
   if (!header || rows.length === 0) return problems(['It must have a line of column names and a line for a payout.']);
