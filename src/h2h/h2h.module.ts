@@ -10,10 +10,11 @@ import { H2hLoaders } from './graphql/h2h.loaders.js';
 import { H2hResolver, H2hSessionsResolver, H2hStatusChangesResolver } from './graphql/h2h.resolver.js';
 import { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+import { SessionStatesRepository } from './persistence/session-states.repository.js';
 import { PollSessionsService } from './poll-sessions.service.js';
 import { QuietPolls } from './quiet-polls.js';
 import { RetryOrderService } from './retry-order.service.js';
-import { SessionChangesService } from './session-changes.service.js';
+import { SessionTransitions } from './session-transitions.js';
 import { SubmitCardService } from './submit-card.service.js';
 import { SubmitCodeService } from './submit-code.service.js';
 
@@ -28,7 +29,8 @@ import { SubmitCodeService } from './submit-code.service.js';
   ],
   providers: [
     H2hSessionsRepository,
-    SessionChangesService,
+    SessionStatesRepository,
+    SessionTransitions,
     SubmitCardService,
     SubmitCodeService,
     RetryOrderService,

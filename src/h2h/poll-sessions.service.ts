@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { Alarms } from '../observability/alarms.js';
+import type { AlarmCode } from '../observability/alarms.js';
 import type { ReadOutcome } from '../provider/port/call.outcome.js';
 import { H2hProvider, type ProviderH2hStatus } from '../provider/port/h2h.provider.js';
 import type { ProviderCredentials } from '../provider/port/orders.provider.js';
@@ -12,7 +12,7 @@ import { observe, progressOf, type SessionProgress } from './domain/session-prog
 import { H2hSessionsRepository, type PolledSession } from './persistence/h2h-sessions.repository.js';
 import { PollPlaces } from './poll-places.js';
 import { QuietPolls } from './quiet-polls.js';
-import { SessionChangesService } from './session-changes.service.js';
+import { SessionTransitions } from './session-transitions.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
 import { Ticks } from '../scheduling/ticks.js';
 
@@ -33,12 +33,11 @@ export class PollSessionsService {
     private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly sessions: H2hSessionsRepository,
-    private readonly changes: SessionChangesService,
+    private readonly transitions: SessionTransitions,
     private readonly quiet: QuietPolls,
     private readonly provider: H2hProvider,
     private readonly profile: ProviderProfile,
     private readonly openWork: OpenWork,
-    private readonly alarms: Alarms,
     private readonly ticks: Ticks,
   ) {}
 
@@ -95,7 +94,7 @@ export class PollSessionsService {
   }
 
   private remember({ id, revision, pollsMade }: PolledSession): Promise<void> {
-    const nextPollAt = performance.now() + 1_000 * this.changes.delayBeforePoll(pollsMade + 1);
+    const nextPollAt = performance.now() + 1_000 * this.transitions.delayBeforePoll(pollsMade + 1);
     return this.quiet.add({ id, revision, nextPollAt });
   }
 
@@ -108,37 +107,39 @@ export class PollSessionsService {
     // What was read before the session changed says nothing about it now; its change has scheduled the next poll.
     if (session?.revision !== polled.revision) return;
     const seen = read.kind === 'found' ? read.value : null;
-    const progress = seen === null ? progressOf(session) : observe(progressOf(session), seen, now);
-    if (seen?.status === 'UNRECOGNIZED' && seen.providerStatus !== session.providerStatus) {
-      this.alarmAfterCommit(tx, 'h2h_status_unrecognized', session);
-    }
-    const isOpen = progress.status === session.status || progress.status === 'UNCONFIRMED';
+    const { status: to, ...progress } = seen === null ? progressOf(session) : observe(progressOf(session), seen, now);
+    const isNewWord = seen?.status === 'UNRECOGNIZED' && seen.providerStatus !== session.providerStatus;
+    const alarms: AlarmCode[] = isNewWord ? ['h2h_status_unrecognized'] : [];
+    const isOpen = to === session.status || to === 'UNCONFIRMED';
     if (isOpen && this.isOverdue(session, now)) {
-      this.alarmAfterCommit(tx, 'h2h_session_overdue', session);
-      await this.changes.apply(tx, session, {
-        progress: { ...progress, status: 'EXPIRED', isSmsRequired: false },
+      await this.transitions.move(tx, session, {
+        to: 'EXPIRED',
+        patch: {
+          ...progress,
+          isSmsRequired: false,
+          providerStatus: seen?.providerStatus ?? session.providerStatus,
+          problem: `It had no end within ${this.profile.h2hSessionLimitSeconds} seconds and was ended here; the order is checked on.`,
+          isEndedHere: true,
+        },
         cause: 'DEADLINE',
-        providerStatus: seen?.providerStatus ?? session.providerStatus,
-        problem: `It had no end within ${this.profile.h2hSessionLimitSeconds} seconds and was ended here; the order is checked on.`,
-        isEndedHere: true,
+        evidence: {},
+        alarms: [...alarms, 'h2h_session_overdue'],
       });
       return;
     }
-    await this.changes.apply(tx, session, {
-      progress,
-      cause: 'POLL',
-      ...(seen && { providerStatus: seen.providerStatus, problem: problemOf(seen) }),
-    });
+    const patch = { ...progress, ...(seen && { providerStatus: seen.providerStatus, problem: problemOf(seen) }) };
+    await this.transitions.move(tx, session, { to, patch, cause: 'POLL', evidence: {}, alarms });
   }
 
   private async loseSender(tx: Transaction, polled: PolledSession): Promise<void> {
     const session = await this.sessions.findForUpdate(tx, polled.id);
     if (session?.revision !== polled.revision) return;
-    this.alarmAfterCommit(tx, 'h2h_session_unconfirmed', session);
-    await this.changes.apply(tx, session, {
-      progress: { ...progressOf(session), status: 'UNCONFIRMED' },
+    await this.transitions.move(tx, session, {
+      to: 'UNCONFIRMED',
+      patch: { problem: 'The process that sent the card ended before an answer was recorded.' },
       cause: 'DEADLINE',
-      problem: 'The process that sent the card ended before an answer was recorded.',
+      evidence: {},
+      alarms: ['h2h_session_unconfirmed'],
     });
   }
 
@@ -152,16 +153,6 @@ export class PollSessionsService {
     return new Map(
       accounts.flatMap((account) => (account ? [[account.id, this.accounts.credentialsOf(account)] as const] : [])),
     );
-  }
-
-  private alarmAfterCommit(
-    tx: Transaction,
-    code: 'h2h_status_unrecognized' | 'h2h_session_overdue' | 'h2h_session_unconfirmed',
-    session: PolledSession,
-  ): void {
-    tx.afterCommit(() => {
-      this.alarms.raise(code, { orderId: session.id, accountId: session.accountId });
-    });
   }
 }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { AuditLog } from '../audit/audit-log.js';
 import { CardLimitsService } from '../card-limits/card-limits.service.js';
 import { classifyMove } from '../common/state-machine.js';
 import { Config } from '../config/config.js';
@@ -19,10 +18,9 @@ import { H2hProvider } from '../provider/port/h2h.provider.js';
 import type { ProviderOrder } from '../provider/port/orders.provider.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { H2H_STATES, type H2hStatus } from './domain/h2h-status.js';
-import { progressOf } from './domain/session-progress.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
-import { SessionChangesService } from './session-changes.service.js';
+import { SessionTransitions } from './session-transitions.js';
 
 export type SubmitCardRefusalCode =
   | CardProblemCode
@@ -66,12 +64,11 @@ export class SubmitCardService {
     private readonly orders: OrdersRepository,
     private readonly answers: OrderAnswersService,
     private readonly sessions: H2hSessionsRepository,
-    private readonly changes: SessionChangesService,
+    private readonly transitions: SessionTransitions,
     private readonly cardLimits: CardLimitsService,
     private readonly provider: H2hProvider,
     private readonly openWork: OpenWork,
     private readonly alarms: Alarms,
-    private readonly audit: AuditLog,
   ) {}
 
   /** @param unsound what is wrong with fields of the card by themselves */
@@ -125,25 +122,17 @@ export class SubmitCardService {
       ? await this.cardLimits.count(tx, { orderId: order.id, accountId, payer: payerSubjects ?? [], mask })
       : null;
     if (block) return { kind: 'refused', refusal: block };
-    const isClaimed = await this.sessions.claimCard(tx, {
+    const isClaimed = await this.transitions.claimCard(tx, {
       id: order.id,
       accountId,
       providerOrderId: order.providerOrderId,
-      card: mask,
+      mask,
       deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SETTLEMENT_MARGIN_SECONDS,
     });
     if (!isClaimed) {
       const refusal = refusalOf('CARD_ALREADY_SENT', 'A card was sent for this order already; it is never sent twice.');
       return { kind: 'refused', refusal };
     }
-    await this.audit.record(tx, {
-      action: 'order.card_submitted',
-      subjectType: 'ORDER',
-      subjectId: order.id,
-      before: null,
-      after: { accountId: order.accountId },
-      reason: null,
-    });
     return { kind: 'claimed', order };
   }
 
@@ -166,11 +155,11 @@ export class SubmitCardService {
       case 'not_sent':
         // Late proof loses to what a poll has seen: then the bank has a card after all.
         if (session.status !== 'NOT_STARTED') return;
-        await this.changes.apply(tx, session, {
+        await this.transitions.move(tx, session, {
+          to: session.status,
+          patch: { cardSentAt: null, problem: explain(outcome)[0]?.message ?? null },
           cause: 'PROVIDER_RESPONSE',
           evidence: { outcome: outcome.kind },
-          problem: explain(outcome)[0]?.message ?? null,
-          hasCard: false,
         });
         await this.cardLimits.settle(tx, id, outcome.kind === 'not_sent' ? 'not_sent' : 'declined');
     }
@@ -179,15 +168,11 @@ export class SubmitCardService {
   private async moveTo(
     tx: Transaction,
     session: H2hSessionEntity,
-    status: Extract<H2hStatus, 'INITIALIZING' | 'UNCONFIRMED'>,
+    to: Extract<H2hStatus, 'INITIALIZING' | 'UNCONFIRMED'>,
     problem: string | null,
   ): Promise<void> {
-    if (classifyMove(H2H_STATES, session.status, status) !== 'step') return;
-    await this.changes.apply(tx, session, {
-      progress: { ...progressOf(session), status },
-      cause: 'PROVIDER_RESPONSE',
-      problem,
-    });
+    if (classifyMove(H2H_STATES, session.status, to) !== 'step') return;
+    await this.transitions.move(tx, session, { to, patch: { problem }, cause: 'PROVIDER_RESPONSE', evidence: {} });
   }
 }
 

@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { AuditLog } from '../audit/audit-log.js';
 import type { Secret } from '../common/secret.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { Alarms } from '../observability/alarms.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
 import type { CallOutcome } from '../provider/port/call.outcome.js';
 import { H2hProvider } from '../provider/port/h2h.provider.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { isFinalH2hStatus } from './domain/h2h-status.js';
-import { progressOf } from './domain/session-progress.js';
+import { MAX_CODES } from './domain/session-progress.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
-import { H2hSessionsRepository, MAX_CODES } from './persistence/h2h-sessions.repository.js';
-import { SessionChangesService } from './session-changes.service.js';
+import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+import { SessionTransitions } from './session-transitions.js';
 
 export type SubmitCodeRefusalCode =
   | 'ORDER_NOT_FOUND'
@@ -48,11 +46,9 @@ export class SubmitCodeService {
     private readonly unitOfWork: UnitOfWork,
     private readonly orders: OrdersRepository,
     private readonly sessions: H2hSessionsRepository,
-    private readonly changes: SessionChangesService,
+    private readonly transitions: SessionTransitions,
     private readonly provider: H2hProvider,
     private readonly openWork: OpenWork,
-    private readonly audit: AuditLog,
-    private readonly alarms: Alarms,
   ) {}
 
   /** @param unsound what is wrong with the code by itself */
@@ -87,18 +83,8 @@ export class SubmitCodeService {
   }
 
   private async claim(tx: Transaction, id: string): Promise<H2hSessionEntity | 'too_many' | null> {
-    const session = await this.sessions.claimCode(tx, id, this.changes.delayBeforePoll(0));
-    if (!session) return (await this.endGuessing(tx, id)) ? 'too_many' : null;
-    await this.changes.record(tx, session, { progress: session, cause: 'API' });
-    await this.audit.record(tx, {
-      action: 'order.code_submitted',
-      subjectType: 'ORDER',
-      subjectId: session.id,
-      before: null,
-      after: { accountId: session.accountId, round: session.codeRound },
-      reason: null,
-    });
-    return session;
+    const session = await this.transitions.claimCode(tx, id);
+    return session ?? ((await this.endGuessing(tx, id)) ? 'too_many' : null);
   }
 
   /** Ends a session that would send another code than it may: whoever guesses gets no sixth try. */
@@ -107,15 +93,13 @@ export class SubmitCodeService {
     if (!session || session.codesSent < MAX_CODES) return false;
     if (isFinalH2hStatus(session.status)) return session.isEndedHere;
     if (!session.isSmsRequired) return false;
-    await this.changes.apply(tx, session, {
-      progress: { ...progressOf(session), status: 'FAILED', isSmsRequired: false },
+    const problem = `Ended here: ${MAX_CODES} codes were sent, and none was right.`;
+    await this.transitions.move(tx, session, {
+      to: 'FAILED',
+      patch: { isSmsRequired: false, isEndedHere: true, problem },
       cause: 'API',
       evidence: { codesSent: session.codesSent },
-      problem: `Ended here: ${MAX_CODES} codes were sent, and none was right.`,
-      isEndedHere: true,
-    });
-    tx.afterCommit(() => {
-      this.alarms.raise('h2h_codes_guessed', { orderId: session.id, accountId: session.accountId });
+      alarms: ['h2h_codes_guessed'],
     });
     return true;
   }
@@ -125,13 +109,14 @@ export class SubmitCodeService {
     const session = await this.sessions.findForUpdate(tx, sent.id);
     // A poll has seen more since.
     if (session?.revision !== sent.revision) return;
-    if (outcome === 'not_sent') await this.sessions.giveCodeBack(tx, session.id);
-    await this.changes.apply(tx, session, {
-      progress: {
-        ...progressOf(session),
+    await this.transitions.move(tx, session, {
+      to: session.status,
+      patch: {
         isSmsRequired: true,
         codeSentRound: session.codeRound - 1,
         codeSentAt: null,
+        // One that the bank refused was a guess, too.
+        ...(outcome === 'not_sent' && { codesSent: session.codesSent - 1 }),
       },
       cause: 'PROVIDER_RESPONSE',
       evidence: { outcome },

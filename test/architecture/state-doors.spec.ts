@@ -41,6 +41,24 @@ const TABLES: readonly (StateTable & { readonly door: string })[] = [
     ],
     door: 'src/orders/persistence/order-states.repository.ts',
   },
+  {
+    table: 'h2h_sessions',
+    entity: 'H2hSessionEntity',
+    columns: [
+      'status',
+      'provider_status',
+      'is_sms_required',
+      'code_round',
+      'code_sent_round',
+      'code_sent_at',
+      'codes_sent',
+      'is_code_taken',
+      'last_code_rejected',
+      'card_sent_at',
+      'is_ended_here',
+    ],
+    door: 'src/h2h/persistence/session-states.repository.ts',
+  },
 ];
 
 const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })

@@ -17,7 +17,7 @@ const AT_PROVIDER = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELLED', 'FAIL
 
 /**
  * The life of a card's verification. Who moves it: the answer to the card, a poll, or the limit on how long it may
- * take; each through `classifyMove`, so an answer that arrives late cannot move it back.
+ * take; each through `SessionTransitions`, so an answer that arrives late cannot move it back.
  */
 export const H2H_STATES: StateMachine<H2hStatus> = {
   NOT_STARTED: {

@@ -2,6 +2,9 @@ import { classifyMove } from '../../common/state-machine.js';
 import type { H2hStatusWord } from '../../provider/profile/h2h.status.js';
 import { H2H_STATES, type H2hStatus, isFinalH2hStatus } from './h2h-status.js';
 
+/** Codes that one order may send to the bank; banks themselves end at three to five. The database holds to it too. */
+export const MAX_CODES = 5;
+
 /** How far a verification has come. */
 export interface SessionProgress {
   readonly status: H2hStatus;

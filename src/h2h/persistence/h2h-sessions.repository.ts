@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
-import type { CardMask } from '../../common/text/card-number.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimStatement } from '../../scheduling/claim-due-rows.js';
 import type { SessionProgress } from '../domain/session-progress.js';
@@ -26,17 +25,6 @@ export type PolledSession = SessionProgress &
     'id' | 'accountId' | 'providerOrderId' | 'providerStatus' | 'cardSentAt' | 'pollsMade' | 'revision'
   >;
 
-/** What a change of a session writes beside its progress. */
-export interface SessionChanges extends SessionProgress {
-  readonly providerStatus: string | null;
-  readonly cardSentAt: Date | null;
-  readonly isEndedHere: boolean;
-  readonly problem: string | null;
-  readonly pollsMade: number;
-  /** Seconds until the next poll; null when none is needed. */
-  readonly nextPollSeconds: number | null;
-}
-
 /** A poll that showed nothing new. */
 export interface QuietPoll {
   readonly id: string;
@@ -44,9 +32,6 @@ export interface QuietPoll {
   /** When the next is due, an instant of `performance.now()`: the polls of a batch were answered at different times. */
   readonly nextPollAt: number;
 }
-
-/** Codes that one order may send to the bank; banks themselves end at three to five. The database holds to it too. */
-export const MAX_CODES = 5;
 
 @Injectable()
 export class H2hSessionsRepository {
@@ -58,86 +43,6 @@ export class H2hSessionsRepository {
   /** Whether a card may be sent; certain while the transaction has the order locked. */
   async hasPlaceForCard(tx: Transaction, id: string): Promise<boolean> {
     return !(await tx.manager.existsBy(H2hSessionEntity, { id, cardSentAt: Not(IsNull()) }));
-  }
-
-  /**
-   * Takes the one place there is for a card of this order: whoever gets it sends the card, and nobody else ever does.
-   *
-   * @returns false when a card of this order may be at the bank already
-   */
-  async claimCard(
-    tx: Transaction,
-    session: {
-      readonly id: string;
-      readonly accountId: string;
-      readonly providerOrderId: string;
-      readonly card: CardMask;
-      /** When the sender counts as lost if it has recorded nothing. */
-      readonly deadlineSeconds: number;
-    },
-  ): Promise<boolean> {
-    const claimed = await tx.query(
-      `INSERT INTO h2h_sessions (id, account_id, provider_order_id, status, masked_card_number, card_brand,
-         card_sent_at, next_poll_at)
-       VALUES ($1, $2, $3, 'NOT_STARTED', $4, $5, clock_timestamp(), now() + make_interval(secs => $6))
-       ON CONFLICT ON CONSTRAINT pk_h2h_sessions DO UPDATE SET masked_card_number = excluded.masked_card_number,
-         card_brand = excluded.card_brand, card_sent_at = excluded.card_sent_at, next_poll_at = excluded.next_poll_at,
-         problem = NULL, revision = h2h_sessions.revision + 1, updated_at = now()
-       WHERE h2h_sessions.card_sent_at IS NULL RETURNING id`,
-      [
-        session.id,
-        session.accountId,
-        session.providerOrderId,
-        session.card.maskedNumber,
-        session.card.brand,
-        session.deadlineSeconds,
-      ],
-    );
-    return claimed.length === 1;
-  }
-
-  /** Takes the one place there is for a code of the present round, while codes are left, and asks for a poll soon. */
-  async claimCode(tx: Transaction, id: string, nextPollSeconds: number): Promise<H2hSessionEntity | null> {
-    const [claimed] = await tx.query(
-      `UPDATE h2h_sessions SET code_sent_round = code_round, code_sent_at = clock_timestamp(), is_sms_required = false,
-         is_code_taken = false, polls_since_code = 0, last_code_rejected = false, polls_made = 0, codes_sent = codes_sent + 1,
-         next_poll_at = now() + make_interval(secs => $2), revision = revision + 1, updated_at = now()
-       WHERE id = $1 AND is_sms_required AND codes_sent < $3 RETURNING id`,
-      [id, nextPollSeconds, MAX_CODES],
-    );
-    return claimed === undefined ? null : this.findForUpdate(tx, id);
-  }
-
-  /** Gives a code back that provably went nowhere. */
-  async giveCodeBack(tx: Transaction, id: string): Promise<void> {
-    await tx.query('UPDATE h2h_sessions SET codes_sent = codes_sent - 1 WHERE id = $1', [id]);
-  }
-
-  async save(tx: Transaction, id: string, changes: SessionChanges): Promise<void> {
-    await tx.query(
-      `UPDATE h2h_sessions SET status = $2, provider_status = $3, is_sms_required = $4, code_round = $5,
-         code_sent_round = $6, code_sent_at = $7, is_code_taken = $8, polls_since_code = $9, last_code_rejected = $10,
-         card_sent_at = $11, is_ended_here = $12, problem = $13, polls_made = $14,
-         next_poll_at = now() + make_interval(secs => $15), revision = revision + 1, updated_at = now()
-       WHERE id = $1`,
-      [
-        id,
-        changes.status,
-        changes.providerStatus,
-        changes.isSmsRequired,
-        changes.codeRound,
-        changes.codeSentRound,
-        changes.codeSentAt,
-        changes.isCodeTaken,
-        changes.pollsSinceCode,
-        changes.lastCodeRejected,
-        changes.cardSentAt,
-        changes.isEndedHere,
-        changes.problem,
-        changes.pollsMade,
-        changes.nextPollSeconds,
-      ],
-    );
   }
 
   /** Schedules sessions of which nothing new was seen, many in one statement; those that have changed keep their time. */

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { CardMask } from '../../common/text/card-number.js';
+import { assignmentsOf, type Given } from '../../database/assignments.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { H2hStatus } from '../domain/h2h-status.js';
+import { MAX_CODES } from '../domain/session-progress.js';
+import type { H2hSessionEntity } from './h2h-session.entity.js';
+
+/** The card of an order that is about to be sent. */
+export interface SessionCard {
+  /** The order's. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly providerOrderId: string;
+  readonly mask: CardMask;
+  /** When the sender counts as lost if it has recorded nothing. */
+  readonly deadlineSeconds: number;
+}
+
+/** Columns that a move may write as they are given. */
+const PLAIN_COLUMNS = {
+  providerStatus: 'provider_status',
+  isSmsRequired: 'is_sms_required',
+  codeRound: 'code_round',
+  codeSentRound: 'code_sent_round',
+  codeSentAt: 'code_sent_at',
+  codesSent: 'codes_sent',
+  isCodeTaken: 'is_code_taken',
+  pollsSinceCode: 'polls_since_code',
+  lastCodeRejected: 'last_code_rejected',
+  cardSentAt: 'card_sent_at',
+  isEndedHere: 'is_ended_here',
+  problem: 'problem',
+} as const satisfies Partial<Record<keyof H2hSessionEntity, string>>;
+
+/** What is written with a move. A column that is left out stays as it is. */
+export type SessionPatch = Readonly<Partial<Pick<H2hSessionEntity, keyof typeof PLAIN_COLUMNS>>>;
+
+/** When a session is polled next. */
+export interface PollPlan {
+  readonly pollsMade: number;
+  /** Null when no poll is needed. */
+  readonly nextPollSeconds: number | null;
+}
+
+/** Writes the states of sessions. For `SessionTransitions` alone, which knows what else belongs to a move. */
+@Injectable()
+export class SessionStatesRepository {
+  /**
+   * Takes the one slot there is for a card of this order: whoever gets it sends the card, and nobody else ever does.
+   *
+   * @returns false when a card of this order may be at the bank already
+   */
+  async claimCard(
+    tx: Transaction,
+    { id, accountId, providerOrderId, mask, deadlineSeconds }: SessionCard,
+  ): Promise<boolean> {
+    const claimed = await tx.query(
+      `INSERT INTO h2h_sessions (id, account_id, provider_order_id, status, masked_card_number, card_brand,
+         card_sent_at, next_poll_at)
+       VALUES ($1, $2, $3, 'NOT_STARTED', $4, $5, clock_timestamp(), now() + make_interval(secs => $6))
+       ON CONFLICT ON CONSTRAINT pk_h2h_sessions DO UPDATE SET masked_card_number = excluded.masked_card_number,
+         card_brand = excluded.card_brand, card_sent_at = excluded.card_sent_at, next_poll_at = excluded.next_poll_at,
+         problem = NULL, revision = h2h_sessions.revision + 1, updated_at = now()
+       WHERE h2h_sessions.card_sent_at IS NULL RETURNING id`,
+      [id, accountId, providerOrderId, mask.maskedNumber, mask.brand, deadlineSeconds],
+    );
+    return claimed.length === 1;
+  }
+
+  /** Takes the one slot there is for a code of the present round, while codes are left, and asks for a poll soon. */
+  async claimCode(tx: Transaction, id: string, nextPollSeconds: number): Promise<boolean> {
+    const claimed = await tx.query(
+      `UPDATE h2h_sessions SET code_sent_round = code_round, code_sent_at = clock_timestamp(), is_sms_required = false,
+         is_code_taken = false, polls_since_code = 0, last_code_rejected = false, polls_made = 0, codes_sent = codes_sent + 1,
+         next_poll_at = now() + make_interval(secs => $2), revision = revision + 1, updated_at = now()
+       WHERE id = $1 AND is_sms_required AND codes_sent < $3 RETURNING id`,
+      [id, nextPollSeconds, MAX_CODES],
+    );
+    return claimed.length === 1;
+  }
+
+  /** Moves a session; false when it has changed since it was read, and nothing is written. */
+  async move(
+    tx: Transaction,
+    { id, revision }: Pick<H2hSessionEntity, 'id' | 'revision'>,
+    { to, patch, plan }: { readonly to: H2hStatus; readonly patch: SessionPatch; readonly plan: PollPlan },
+  ): Promise<boolean> {
+    const parameters: unknown[] = [];
+    const given: Given = (value) => `$${parameters.push(value)}`;
+    const assignments = [
+      `status = ${given(to)}`,
+      ...assignmentsOf(PLAIN_COLUMNS, patch, given),
+      `polls_made = ${given(plan.pollsMade)}`,
+      `next_poll_at = now() + make_interval(secs => ${given(plan.nextPollSeconds)})`,
+      'revision = revision + 1',
+      'updated_at = now()',
+    ].join(', ');
+    const moved = await tx.query(
+      `UPDATE h2h_sessions SET ${assignments} WHERE id = ${given(id)} AND revision = ${given(revision)} RETURNING id`,
+      parameters,
+    );
+    return moved.length === 1;
+  }
+}

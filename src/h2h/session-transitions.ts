@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
+import { CardLimitsService } from '../card-limits/card-limits.service.js';
+import { delayBeforeNextTry } from '../common/backoff.js';
+import { classifyMove, MoveRefusedError } from '../common/state-machine.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Evidence, StatusChangeCause } from '../events/status-change.js';
+import { StatusLog } from '../events/status-log.js';
+import { type AlarmCode, Alarms } from '../observability/alarms.js';
+import { OrdersRepository } from '../orders/persistence/orders.repository.js';
+import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { H2H_STATES, type H2hStatus, isFinalH2hStatus } from './domain/h2h-status.js';
+import { isVisibleChange, progressOf, type SessionProgress } from './domain/session-progress.js';
+import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
+import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+import {
+  type PollPlan,
+  type SessionCard,
+  type SessionPatch,
+  SessionStatesRepository,
+} from './persistence/session-states.repository.js';
+
+/** Why a session moves, and what is written with it. */
+export interface SessionMove {
+  readonly to: H2hStatus;
+  /** With `cardSentAt: null` when it is proven that the bank has no card: another may then be sent. */
+  readonly patch: SessionPatch;
+  readonly cause: StatusChangeCause;
+  readonly evidence: Evidence;
+  readonly alarms?: readonly AlarmCode[];
+}
+
+/**
+ * The one door to the state of a session. Each move is in the table of states, from where the session is, and writes the
+ * status log, the read-back of the order, the count of cards and the alarms that go with it, in one transaction.
+ */
+@Injectable()
+export class SessionTransitions {
+  constructor(
+    private readonly states: SessionStatesRepository,
+    private readonly sessions: H2hSessionsRepository,
+    private readonly log: StatusLog,
+    private readonly audit: AuditLog,
+    private readonly orders: OrdersRepository,
+    private readonly cardLimits: CardLimitsService,
+    private readonly alarms: Alarms,
+    private readonly profile: ProviderProfile,
+  ) {}
+
+  /** Claims the sending of an order's card; false when a card of the order may be at the bank already. */
+  async claimCard(tx: Transaction, card: SessionCard): Promise<boolean> {
+    if (!(await this.states.claimCard(tx, card))) return false;
+    const { id, accountId } = card;
+    await this.record(tx, { id, action: 'order.card_submitted', after: { accountId } });
+    return true;
+  }
+
+  /** Claims the sending of a code in the present round; null when the bank asks for none, or none is left. */
+  async claimCode(tx: Transaction, id: string): Promise<H2hSessionEntity | null> {
+    if (!(await this.states.claimCode(tx, id, this.delayBeforePoll(0)))) return null;
+    const session = await this.sessions.findForUpdate(tx, id);
+    if (!session) throw new Error(`Session ${id} vanished while its code was claimed`);
+    await this.append(tx, session, { progress: session, cause: 'API', evidence: {} });
+    const after = { accountId: session.accountId, round: session.codeRound };
+    await this.record(tx, { id, action: 'order.code_submitted', after });
+    return session;
+  }
+
+  /**
+   * Moves a session that is locked, or writes what was learned of one that stays.
+   *
+   * @param session as it was read under its lock
+   * @throws MoveRefusedError when the table of states has no such move, or the session has changed since
+   */
+  async move(
+    tx: Transaction,
+    session: H2hSessionEntity,
+    { to, patch, cause, evidence, alarms }: SessionMove,
+  ): Promise<void> {
+    const { id, accountId, status: from } = session;
+    const progress = { ...progressOf(session), ...patch, status: to };
+    const isVisible = isVisibleChange(session, progress);
+    const isOver = isFinalH2hStatus(to);
+    const hasCard = patch.cardSentAt !== null;
+    const pollsMade = isVisible ? 0 : session.pollsMade + 1;
+    const plan: PollPlan = { pollsMade, nextPollSeconds: isOver || !hasCard ? null : this.delayBeforePoll(pollsMade) };
+    const isInTable = classifyMove(H2H_STATES, from, to) !== 'refused';
+    const isMoved = isInTable && (await this.states.move(tx, session, { to, patch, plan }));
+    if (!isMoved) throw new MoveRefusedError(`Session ${id}`, from, to);
+    // A card that was not taken moves nothing, and whoever watches must hear of it all the same.
+    if (isVisible || !hasCard) await this.append(tx, session, { progress, cause, evidence });
+    // The end of the verification says nothing of the money, but that the order's own end is near.
+    if (isOver) await this.orders.pullCheckForward(tx, id);
+    if (isOver && to !== 'SUCCESS') await this.cardLimits.settle(tx, id, 'declined');
+    for (const code of alarms ?? []) {
+      tx.afterCommit(() => {
+        this.alarms.raise(code, { orderId: id, accountId });
+      });
+    }
+  }
+
+  /** Seconds until a session is polled that was polled so often since it last changed. */
+  delayBeforePoll(pollsMade: number): number {
+    return delayBeforeNextTry(this.profile.h2hPollDelaysSeconds, pollsMade);
+  }
+
+  /** Writes what a session shows into the log that timelines and subscriptions read. */
+  private async append(
+    tx: Transaction,
+    session: H2hSessionEntity,
+    { progress, cause, evidence }: { readonly progress: SessionProgress } & Pick<SessionMove, 'cause' | 'evidence'>,
+  ): Promise<void> {
+    const { status, isSmsRequired, codeRound, lastCodeRejected } = progress;
+    await this.log.append(tx, {
+      subjectType: 'H2H',
+      subjectId: session.id,
+      from: session.status,
+      to: status,
+      cause,
+      evidence: { ...evidence, isSmsRequired, codeRound, lastCodeRejected },
+    });
+  }
+
+  private async record(
+    tx: Transaction,
+    { id, action, after }: { readonly id: string } & Pick<Parameters<AuditLog['record']>[1], 'action' | 'after'>,
+  ): Promise<void> {
+    await this.audit.record(tx, { action, subjectType: 'ORDER', subjectId: id, before: null, after, reason: null });
+  }
+}
