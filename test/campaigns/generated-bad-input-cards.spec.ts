@@ -51,7 +51,6 @@ describe("a payment on the merchant's own page with generated bad input", () => 
 
   beforeAll(async () => {
     desk = await openDesk({
-      PROVIDER_TIMEOUT_MS: '20000',
       PROVIDER_PROFILE_FILE: jsonFile({ h2hPollDelaysSeconds: [1, 1, 1, 1, 3_600] }),
     });
     await enableEveryMethod(desk.purser);

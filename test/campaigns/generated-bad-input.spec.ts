@@ -40,8 +40,7 @@ describe('an order with generated bad input', () => {
   let oracle: OrderOracle;
 
   beforeAll(async () => {
-    // Requests come side by side here, and none may be lost to a busy machine: what is lost is stored, and rightly.
-    desk = await openDesk({ PROVIDER_TIMEOUT_MS: '20000' });
+    desk = await openDesk();
     await enableEveryMethod(desk.purser);
     // Orders stay as they were made.
     await desk.sandbox.setOrderOutcomeDelay(null);

@@ -11,6 +11,7 @@ import {
   submitCode,
 } from '../support/h2h.js';
 import { createdOrder, refreshOrder } from '../support/orders.js';
+import { IMPATIENT } from '../support/settings.js';
 
 const SUCCEEDS = '4111111111111111';
 const ASKS = '5555555555554444';
@@ -31,6 +32,7 @@ describe("a payment by card on the merchant's own page", () => {
 
   beforeAll(async () => {
     desk = await openDesk({
+      ...IMPATIENT,
       PROVIDER_PROFILE_FILE: jsonFile({ h2hPollDelaysSeconds: [1], orderCheckDelaysSeconds: [1] }),
     });
     await enableEveryMethod(desk.purser);

@@ -10,6 +10,7 @@ import {
   statusesUntil,
   watchOrders,
 } from '../support/orders.js';
+import { IMPATIENT } from '../support/settings.js';
 
 const MALFORMED = [
   'truncatedJson',
@@ -72,7 +73,7 @@ describe('orders under the faults of the payment service', () => {
   let changes: OrderSubscription;
 
   beforeAll(async () => {
-    desk = await openDesk({ PROVIDER_PROFILE_FILE: jsonFile({ orderCheckDelaysSeconds: [1] }) });
+    desk = await openDesk({ ...IMPATIENT, PROVIDER_PROFILE_FILE: jsonFile({ orderCheckDelaysSeconds: [1] }) });
     changes = await watchOrders(desk.purser.api);
   });
 

@@ -5,6 +5,7 @@ import { type CardText, cardText, enableEveryMethod } from '../support/h2h.js';
 import { createdOrder, createOrder, getOrder, type OrderView, statusesUntil, watchOnwards } from '../support/orders.js';
 import { startPurser } from '../support/purser.js';
 import type { BookedOrder } from '../support/sandbox.js';
+import { IMPATIENT } from '../support/settings.js';
 import { CARD_FIELDS, payerWith, payerWithout } from './order-methods.table.js';
 
 const SUCCEEDS = '4111111111111111';
@@ -52,7 +53,7 @@ describe('an order with a card in it', () => {
   let desk: Desk;
 
   beforeAll(async () => {
-    desk = await openDesk();
+    desk = await openDesk(IMPATIENT);
     await enableEveryMethod(desk.purser);
   });
 

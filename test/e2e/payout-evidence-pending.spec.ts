@@ -10,6 +10,7 @@ import {
   recordedPayout,
   unconfirmedPayout,
 } from '../support/payouts.js';
+import { IMPATIENT } from '../support/settings.js';
 import {
   addressedPayout,
   type AddressedPayout,
@@ -29,7 +30,7 @@ describe('an unconfirmed payout that two people want to close', () => {
   let desk: Desk;
 
   beforeAll(async () => {
-    desk = await openWebhookDesk('observe', { settings: { PAYOUT_CLOSE_AFTER_MINUTES: '0' } });
+    desk = await openWebhookDesk('observe', { settings: { ...IMPATIENT, PAYOUT_CLOSE_AFTER_MINUTES: '0' } });
   });
 
   beforeEach(async () => {

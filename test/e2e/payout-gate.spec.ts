@@ -16,6 +16,7 @@ import {
   unconfirmedPayout,
   withdrawPayout,
 } from '../support/payouts.js';
+import { IMPATIENT } from '../support/settings.js';
 
 describe('the payout gate', () => {
   let desk: Desk;
@@ -24,7 +25,7 @@ describe('the payout gate', () => {
   let approverId: string;
 
   beforeAll(async () => {
-    desk = await openDesk({ PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1] }) });
+    desk = await openDesk({ ...IMPATIENT, PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1] }) });
     api = desk.purser.api;
     const keys = await desk.database.query<{ id: string }>(
       `SELECT id FROM api_keys WHERE name IN ('operator', 'approver') ORDER BY name DESC`,

@@ -20,6 +20,7 @@ import {
   unconfirmedPayout,
 } from '../support/payouts.js';
 import { APPROVER_API_KEY } from '../support/purser.js';
+import { IMPATIENT } from '../support/settings.js';
 
 const REFERENCE = 'ticket 7';
 
@@ -34,6 +35,7 @@ describe('payouts in the hands of two people', () => {
 
   beforeAll(async () => {
     desk = await openDesk({
+      ...IMPATIENT,
       APPROVER_API_KEY,
       // The gate has a test of its own.
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000',

@@ -14,6 +14,8 @@ import {
   unconfirmedPayout,
   watchPayouts,
 } from '../support/payouts.js';
+import { startPurser } from '../support/purser.js';
+import { IMPATIENT } from '../support/settings.js';
 import { writePastTriggers } from '../support/test-database.js';
 
 /** Faults after which nobody can tell whether the payout was made, and it was. */
@@ -41,6 +43,10 @@ describe('payouts', () => {
 
   beforeAll(async () => {
     desk = await openDesk({
+      ...IMPATIENT,
+      // Fifty at once wait for each other, for as long as a busy machine takes.
+      DATABASE_LOCK_TIMEOUT_MS: '30000',
+      DATABASE_STATEMENT_TIMEOUT_MS: '30000',
       PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1] }),
       // The gate has a test of its own.
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
@@ -119,21 +125,29 @@ describe('payouts', () => {
   });
 
   it('are to be asked for again, or changed again, when the database is busy; nothing is recorded then', async () => {
+    const hasty = await startPurser({
+      DATABASE_URL: desk.database.url,
+      PROVIDER_BASE_URL: desk.sandbox.url,
+      PUBLIC_URL: desk.purser.url,
+      PURSER_ROLES: 'api',
+      DATABASE_LOCK_TIMEOUT_MS: '500',
+    });
     const { recipient, ...first } = payoutInput();
     const { id } = await recordedPayout(desk.purser.api, { ...first, recipient });
     const input = payoutInput({ recipient, amount: '13' });
     // As another payout to this recipient would that is being recorded, and takes longer than one may wait.
     const lock = `SELECT pg_advisory_xact_lock(hashtextextended(encode(recipient_hash, 'hex'), 0)) FROM payouts
                   WHERE id = '${id}'`;
-    const answer = await whileHeld(desk.database, lock, () => createPayout(desk.purser.api, input));
+    const answer = await whileHeld(desk.database, lock, () => createPayout(hasty.api, input));
     expect(answer).toMatchObject({ payout: null, userErrors: [{ code: 'TRY_AGAIN', field: null }] });
     expect(await recordedPayout(desk.purser.api, input)).toMatchObject({ status: 'CREATED', amount: '13' });
     const held = await recordedPayout(desk.purser.api, { ...payoutInput(), recipient, amount: '13' });
     const changed = { payoutId: held.id, amount: '14' };
-    expect(await whileHeld(desk.database, lock, () => changePayout(desk.purser.api, changed))).toMatchObject({
+    expect(await whileHeld(desk.database, lock, () => changePayout(hasty.api, changed))).toMatchObject({
       payout: { status: 'AWAITING_APPROVAL', amount: '13' },
       userErrors: [{ code: 'TRY_AGAIN', field: null }],
     });
+    await hasty.close();
     expect(await changePayout(desk.purser.api, changed)).toMatchObject({ payout: { amount: '14' }, userErrors: [] });
   });
 

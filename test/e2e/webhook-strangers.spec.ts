@@ -14,6 +14,7 @@ import {
   recordedPayout,
 } from '../support/payouts.js';
 import { startPurser } from '../support/purser.js';
+import { IMPATIENT } from '../support/settings.js';
 import { UnknownIdsProxy } from '../support/unknown-ids.proxy.js';
 import {
   addressedPayout,
@@ -44,7 +45,7 @@ describe('webhooks of strangers', () => {
   beforeEach(async () => {
     proxy = await UnknownIdsProxy.start();
     desk = await openWebhookDesk('observe', {
-      settings: { PROVIDER_BASE_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1' },
+      settings: { ...IMPATIENT, PROVIDER_BASE_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1' },
     });
     proxy.target = desk.sandbox.url;
     shared = `${desk.purser.url}/webhooks/payouts`;
@@ -134,8 +135,11 @@ describe('webhooks of strangers', () => {
   it('are taken in a burst of a hundred; what something vouches for is taken after it too', async () => {
     const payout = await unannouncedPayout(desk);
     const order = await createdOrder(desk.purser.api);
+    // Limits are filled up by this clock, while a busy machine takes the seconds for it that the burst lasts.
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     const answers: number[] = [];
     for (let burst = 0; burst < 4; burst += 1) answers.push(...(await forge(40)));
+    clock.mockRestore();
 
     expect(answers.filter((status) => status === 429).length).toBeGreaterThan(20);
     const fromElsewhere = { method: 'POST', body: naming(randomUUID()), headers: { 'x-forwarded-for': '203.0.113.9' } };

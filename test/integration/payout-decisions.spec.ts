@@ -25,8 +25,6 @@ describe('decisions of people about payouts', () => {
 
   beforeAll(async () => {
     desk = await openDesk({
-      // Room for an answer that comes slowly, and for what happens meanwhile.
-      PROVIDER_TIMEOUT_MS: '10000',
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
       PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
     });

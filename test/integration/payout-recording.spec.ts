@@ -20,7 +20,7 @@ describe('what a process knows of the payouts that it sent', () => {
 
   beforeAll(async () => {
     stage = await openProxiedSender(
-      { PROVIDER_TIMEOUT_MS: '10000', PAYOUT_GATE_MAX_UNCONFIRMED: '1' },
+      { PAYOUT_GATE_MAX_UNCONFIRMED: '1' },
       // Shorter than a test waits.
       { DATABASE_POOL_SIZE: '2', DATABASE_STATEMENT_TIMEOUT_MS: '1000', DATABASE_LOCK_TIMEOUT_MS: '500' },
     );

@@ -10,6 +10,7 @@ import {
   payoutWhen,
   recordedPayout,
 } from '../support/payouts.js';
+import { IMPATIENT } from '../support/settings.js';
 
 interface Trace {
   readonly namedPayoutId: string | null;
@@ -21,7 +22,11 @@ describe('a payout whose answer cannot be used but names an id', () => {
   let desk: Desk;
 
   beforeAll(async () => {
-    desk = await openDesk({ PAYOUT_GATE_MAX_UNCONFIRMED: '1000', PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100' });
+    desk = await openDesk({
+      ...IMPATIENT,
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    });
   });
 
   beforeEach(async () => {

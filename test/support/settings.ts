@@ -4,6 +4,12 @@ export const APPROVER_API_KEY = 'pk_test_approver_0123456789abcdefghijklmnopq';
 /** Key of an operator, which every test's database holds. */
 export const OPERATOR_API_KEY = 'pk_test_operator_0123456789abcdefghijklmnopq';
 
+/**
+ * For specs of a payment service that does not answer, which wait for so long. All others leave it the time that a busy
+ * machine takes.
+ */
+export const IMPATIENT = { PROVIDER_TIMEOUT_MS: '1000' } as const;
+
 /** Settings of a test's Purser. Random-looking, fixed, and of no value anywhere else. */
 export const TEST_SETTINGS = {
   HOST: '127.0.0.1',
@@ -14,7 +20,6 @@ export const TEST_SETTINGS = {
   APPROVER_API_KEY,
   PROVIDER_BASE_URL: 'http://127.0.0.1:9',
   PROVIDER_API_TOKEN: 'sandbox-token-of-the-tests',
-  PROVIDER_TIMEOUT_MS: '1000',
   PROVIDER_REQUESTS_PER_SECOND: '10000',
   ORDER_WEBHOOK_PATH_SECRET: 'webhook-path-secret-of-the-tests-0123456789',
   WEBHOOK_SECRET: 'payout-webhook-secret-of-the-tests',
