@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import { unreadableAccounts } from '../support/ledger.js';
 import {
@@ -165,6 +166,23 @@ describe('orders under the faults of the payment service', () => {
     const seen = await statusesUntil(changes, order!.id, 'PAID');
     expect(seen.filter((status) => status === 'PAID')).toHaveLength(1);
     expect(await getOrder(desk.purser.api, order!.id)).toMatchObject({ status: 'PAID', problem: null });
+  });
+
+  it('keeps what an order is bound to, unknown as it is, when the one that turns up has another amount', async () => {
+    const externalId = randomUUID();
+    const fault = { on: 'createOrder', fault: 'malformedAnswer', variant: 'otherId', match: { externalId } };
+    await desk.sandbox.setFault(fault);
+    const { id, providerOrderId } = await createdOrder(desk.purser.api, { externalId });
+    await desk.database.query('UPDATE orders SET amount = amount + 1 WHERE id = $1', [id]);
+    const booked = await desk.sandbox.findOrder(externalId);
+    await desk.sandbox.move(booked!.id, 'pay');
+    const kept = await eventually('the mismatch is noted', async () => {
+      const order = await getOrder(desk.purser.api, id);
+      return order.problem === null ? null : order;
+    });
+    expect(kept).toMatchObject({ status: 'CREATED', providerOrderId });
+    expect(kept.problem).toContain('amount');
+    expect(desk.purser.logLines.some((line) => line.includes('order_mismatch') && line.includes(id))).toBe(true);
   });
 
   it('shows a status word nobody knows, keeps checking, and recovers', async () => {
