@@ -42,7 +42,7 @@ function envExample(): string {
   ].join('\n');
 }
 
-function stateMachinePage({ title, machine, start }: StateTable): string {
+function stateMachinePage({ title, table, column, machine, start }: StateTable): string {
   return [
     `# ${title}: states`,
     '',
@@ -58,6 +58,8 @@ function stateMachinePage({ title, machine, start }: StateTable): string {
     '',
     '*Open* states are due for a check at some time; *resting* ones wait for outside evidence; *final* ones are the end in',
     'normal operation. A *correction* leaves a final state because the payment service changed its mind, and raises an alarm.',
+    '',
+    `The trigger \`tr_${table}_${column}\` refuses every move that is not drawn here.`,
     '',
   ].join('\n');
 }
