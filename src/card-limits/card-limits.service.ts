@@ -32,8 +32,11 @@ export interface CardBlock {
   readonly retryAt: Date;
 }
 
-/** What became of a card that was counted: `not_sent` when it provably went nowhere. */
-export type CardEnd = 'paid' | 'declined' | 'not_sent';
+/**
+ * What became of a card that was counted: `not_tried` when it provably went nowhere, or the payment service refused the
+ * request whatever the card.
+ */
+export type CardEnd = 'paid' | 'declined' | 'not_tried';
 
 // 128 bits: two payers never share a hash, and nobody finds a payer by one without the key.
 const HASH_BYTES = 16;
@@ -130,7 +133,7 @@ export class CardLimitsService {
     const subjects = await this.counts.takeCard(tx, orderId);
     if (!subjects) return;
     await this.counts.lock(tx, subjects, this.windowSeconds);
-    if (end === 'not_sent') await this.counts.giveCardBack(tx, subjects);
+    if (end === 'not_tried') await this.counts.giveCardBack(tx, subjects);
     else await this.counts.addEnd(tx, subjects, end);
   }
 

@@ -13,7 +13,7 @@ import { findCardProblems, maskCard, type PaymentCard, withPlainDigits } from '.
 import { OrderAnswersService } from '../orders/order-answers.service.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
-import type { CallOutcome } from '../provider/port/call.outcome.js';
+import { type CallOutcome, refusesContent } from '../provider/port/call.outcome.js';
 import { H2hProvider } from '../provider/port/h2h.provider.js';
 import type { ProviderOrder } from '../provider/port/orders.provider.js';
 import { OpenWork } from '../scheduling/open-work.js';
@@ -161,7 +161,7 @@ export class SubmitCardService {
           cause: 'PROVIDER_RESPONSE',
           evidence: { outcome: outcome.kind },
         });
-        await this.cardLimits.settle(tx, id, outcome.kind === 'not_sent' ? 'not_sent' : 'declined');
+        await this.cardLimits.settle(tx, id, refusesContent(outcome) ? 'declined' : 'not_tried');
     }
   }
 

@@ -13,7 +13,7 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { Evidence } from '../events/status-change.js';
 import { OpenWork } from '../scheduling/open-work.js';
-import type { CallOutcome } from '../provider/port/call.outcome.js';
+import { type CallOutcome, refusesContent } from '../provider/port/call.outcome.js';
 import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
 import { findProblems, type OrderRequest } from './domain/new-order.js';
 import type { OrderRequestProblem, OrderRequestProblemCode } from './domain/order-problem.js';
@@ -197,13 +197,15 @@ export class CreateOrderService {
       return this.endUnknown(tx, order, { because, evidence: { outcome: 'unknown', reason: outcome.reason } });
     }
     const refusal = explainOutcome(outcome);
+    const isTried = order.providerOrderId !== null || refusesContent(outcome);
+    // Before the order has its end, which would count as that of its card.
+    if (!isTried) await this.cardLimits.settle(tx, id, 'not_tried');
     await this.answers.endSubmission(tx, order, {
       to: outcome.kind === 'refused' ? 'DECLINED' : 'ABANDONED',
       cause: 'PROVIDER_RESPONSE',
       evidence: { outcome: outcome.kind, ...('reason' in outcome && { reason: outcome.reason }) },
       problem: refusal.message,
     });
-    if (outcome.kind === 'not_sent' && order.providerOrderId === null) await this.cardLimits.settle(tx, id, 'not_sent');
     // A webhook may have brought the order while the answer was lost: then nothing was refused.
     return order.providerOrderId === null ? [refusal] : [];
   }

@@ -117,7 +117,12 @@ describe('creating an order', () => {
     ...[400, 401, 403, 404, 405, 413, 415, 422].map((status): [string, Behaviour, object] => [
       `${status} with a JSON object`,
       answerJson(status, error),
-      { kind: 'refused', httpStatus: status, message: 'no such terminal' },
+      {
+        kind: 'refused',
+        httpStatus: status,
+        refuses: status === 422 ? 'content' : 'request',
+        message: 'no such terminal',
+      },
     ]),
     ...[402, 408, 409, 410, 418, 425, 429, 500, 502, 503, 504].map((status): [string, Behaviour, object] => [
       `${status} with a JSON object`,
@@ -170,7 +175,12 @@ describe('creating an order', () => {
     [{ message: '' }, null],
     [{}, null],
   ])('shows of the refusal %j what people may see', async (body, message) => {
-    await expect(create(answerJson(400, body))).resolves.toEqual({ kind: 'refused', httpStatus: 400, message });
+    await expect(create(answerJson(400, body))).resolves.toEqual({
+      kind: 'refused',
+      httpStatus: 400,
+      refuses: 'request',
+      message,
+    });
   });
 
   it('takes the list of definite refusals from the profile', async () => {

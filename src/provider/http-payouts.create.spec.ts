@@ -175,7 +175,12 @@ describe('creating a payout', () => {
     ...[400, 401, 403, 404, 405, 413, 415, 422].map((status): [string, Behaviour, object] => [
       `${status} with a JSON object`,
       answerJson(status, error),
-      { kind: 'refused', httpStatus: status, message: 'Insufficient balance' },
+      {
+        kind: 'refused',
+        httpStatus: status,
+        refuses: status === 422 ? 'content' : 'request',
+        message: 'Insufficient balance',
+      },
     ]),
     ...[402, 408, 409, 410, 418, 425, 429, 500, 502, 503, 504].map((status): [string, Behaviour, object] => [
       `${status} with a JSON object`,
@@ -251,6 +256,7 @@ describe('creating a payout', () => {
     await expect(create(answerJson(422, { message: 'Card 4111 1111 1111 1111 closed' }))).resolves.toEqual({
       kind: 'refused',
       httpStatus: 422,
+      refuses: 'content',
       message: 'Card [digits removed] closed',
     });
   });
@@ -258,6 +264,6 @@ describe('creating a payout', () => {
   it('takes the list of definite refusals from the profile', async () => {
     const outcome = await create(answerJson(402, error), { profile: { definiteRefusalStatuses: [402] } });
 
-    expect(outcome).toMatchObject({ kind: 'refused', httpStatus: 402 });
+    expect(outcome).toMatchObject({ kind: 'refused', httpStatus: 402, refuses: 'content' });
   });
 });

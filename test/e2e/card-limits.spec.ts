@@ -291,6 +291,28 @@ describe('cards that look like guesses', () => {
     expect(await countOf('bin:378282')).toMatchObject({ cards: 2, declined: 1 });
   });
 
+  it.each([400, 401, 403, 404])(
+    'count not at all when the payment service refuses every request with %i, however many',
+    async (status) => {
+      const customer = { ...payerWith(CARD_FIELDS), email: 'payer@shop.example', ip: '81.2.69.142' };
+      const orders = await times(PER_BIN + 1, () => createdOrder(desk.purser.api, { method: 'CARD_H2H', customer }));
+      for (const on of ['submitH2hCard', 'createOrder']) {
+        await desk.sandbox.setFault({ on, fault: 'refuse', status, times: null });
+      }
+      const answers: Answer[] = [];
+      // One after the other: as long as a card has no answer, it counts.
+      for (const { id } of orders) {
+        answers.push(await sendCard(desk.purser.api, id, STUCK));
+        answers.push(await orderWithCard(desk.purser.api, STUCK, { customer }));
+      }
+      expect(new Set(refusalsIn(answers).map(({ code }) => code))).toEqual(new Set(['PROVIDER_REFUSED']));
+      for (const subject of ['bin:378282', 'key:', 'email:', 'network:']) {
+        expect(await countOf(subject)).toMatchObject({ cards: 0, declined: 0 });
+      }
+      expect(alarms()).toHaveLength(alarmsBefore);
+    },
+  );
+
   it('count not at all when they provably were not sent', async () => {
     const unreachable = await startPurser({ DATABASE_URL: desk.database.url, PURSER_ROLES: 'api' });
     const { id } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });

@@ -200,6 +200,8 @@ describe("a payment by card on the merchant's own page", () => {
     const ended = await until(id, 'the session is ended', ({ h2hSession }) => h2hSession!.isFinal);
     expect(ended.h2hSession).toMatchObject({ status: 'EXPIRED', nextPollAt: null });
     expect(ended.h2hSession!.problem).toContain('was ended here');
+    // Whether its card was declined, the end of the order will say.
+    expect(await desk.database.query('SELECT FROM counted_cards WHERE order_id = $1', [ended.id])).toHaveLength(1);
     expect(codesOf(await retryOrder(desk.purser.api, id))).toEqual(['ORDER_STILL_PAYABLE']);
     await desk.sandbox.move(providerOrderId, 'expire');
     await refreshOrder(desk.purser.api, id);

@@ -64,7 +64,7 @@ export class CardCountsRepository {
     await tx.manager.increment(CardCountEntity, { subject: In(subjects) }, end, 1);
   }
 
-  /** Gives a card back that provably went nowhere, where it was not halved away. */
+  /** Gives a card back that was not tried, where it was not halved away. */
   async giveCardBack(tx: Transaction, subjects: readonly CardSubject[]): Promise<void> {
     await tx.manager.decrement(CardCountEntity, { subject: In(subjects), cards: MoreThan(0) }, 'cards', 1);
   }

@@ -52,7 +52,8 @@ export function readChange<T>(
   // Without a JSON object the answer may be an intermediary's, which says nothing about the provider.
   const error = exchange.body.ok ? asJsonObject(exchange.body.value) : null;
   if (error && profile.definiteRefusalStatuses.includes(exchange.status)) {
-    return { kind: 'refused', httpStatus: exchange.status, message: refusalMessage(error) };
+    const refuses = profile.contentRefusalStatuses.includes(exchange.status) ? 'content' : 'request';
+    return { kind: 'refused', httpStatus: exchange.status, refuses, message: refusalMessage(error) };
   }
   return unknown('http_status');
 }

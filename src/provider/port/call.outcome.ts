@@ -56,6 +56,11 @@ export type CallOutcome<T> =
   | {
       readonly kind: 'refused';
       readonly httpStatus: number;
+      /**
+       * What it refuses: the `content`, a card or an amount, which another may replace; or the `request`, whatever is in it,
+       * for its token, its address or its form.
+       */
+      readonly refuses: 'content' | 'request';
       /** The provider's own words, if it gave any: shown to people, never decided upon. */
       readonly message: string | null;
     }
@@ -67,6 +72,14 @@ export type CallOutcome<T> =
       /** The UUIDs that an unusable answer named, five at most: traces to follow, never to be bound by themselves. */
       readonly namedIds?: readonly string[];
     };
+
+/**
+ * Whether the provider looked at what was asked for and did not want it. It may refuse every request, of a wrong token for
+ * instance, which says nothing of a card.
+ */
+export function refusesContent(outcome: CallOutcome<unknown>): boolean {
+  return outcome.kind === 'refused' && outcome.refuses === 'content';
+}
 
 /** What a read-back brought. On `unavailable` the caller keeps what it knows and asks again later. */
 export type ReadOutcome<T> =

@@ -13,6 +13,7 @@ export const defaultProviderProfile: ProviderProfileValues = {
     EXPIRED: 'EXPIRED',
   },
   definiteRefusalStatuses: [400, 401, 403, 404, 405, 413, 415, 422],
+  contentRefusalStatuses: [402, 422],
   absentStatuses: [404],
   orderReadBack: 'order',
   // Most payers are done within minutes, so the first quarter of an hour is dense. From about five and a half hours on,

@@ -63,6 +63,7 @@ export const providerProfileSchema = z
   .strictObject({
     orderStatusWords: z.record(wireWord, z.enum([...ORDER_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
     definiteRefusalStatuses: z.array(refusalStatus).readonly(),
+    contentRefusalStatuses: z.array(refusalStatus).readonly(),
     absentStatuses: z.array(refusalStatus).readonly(),
     orderReadBack: z.enum(['order', 'status']),
     orderCheckDelaysSeconds: schedule.readonly(),

@@ -77,6 +77,7 @@ describe('the provider profile', () => {
     [{ orderStatusWord: {}, other: 1 }, ['orderStatusWord is not a known key', 'other is not a known key']],
     [{ orderStatusWords: { SETTLED: 'DONE' } }, [expect.stringContaining('orderStatusWords.SETTLED')]],
     [{ definiteRefusalStatuses: [409] }, [expect.stringContaining('definiteRefusalStatuses.0')]],
+    [{ contentRefusalStatuses: [500] }, [expect.stringContaining('contentRefusalStatuses.0')]],
     [{ definiteRefusalStatuses: [400, 500] }, [expect.stringContaining('definiteRefusalStatuses.1')]],
     [{ orderCheckDelaysSeconds: [] }, [expect.stringContaining('orderCheckDelaysSeconds')]],
     [{ orderCheckDelaysSeconds: [0] }, [expect.stringContaining('orderCheckDelaysSeconds.0')]],

@@ -33,6 +33,8 @@ export class ProviderProfile implements ProviderProfileValues {
   readonly orderStatusWords: ProviderProfileValues['orderStatusWords'];
   /** 4xx statuses that prove a request was not processed, provided the body is a JSON object. */
   readonly definiteRefusalStatuses: readonly number[];
+  /** Those of them that refuse what was asked for, and not the request as such. */
+  readonly contentRefusalStatuses: readonly number[];
   /** Statuses by which a read-back says there is no such object, provided the body is a JSON object. */
   readonly absentStatuses: readonly number[];
   /** Whether a read-back's fields beyond `status` and `payedAt` are read. */
@@ -70,6 +72,7 @@ export class ProviderProfile implements ProviderProfileValues {
   private constructor(values: ProviderProfileValues) {
     this.orderStatusWords = values.orderStatusWords;
     this.definiteRefusalStatuses = values.definiteRefusalStatuses;
+    this.contentRefusalStatuses = values.contentRefusalStatuses;
     this.absentStatuses = values.absentStatuses;
     this.orderReadBack = values.orderReadBack;
     this.orderCheckDelaysSeconds = values.orderCheckDelaysSeconds;
