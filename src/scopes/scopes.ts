@@ -5,6 +5,7 @@ export const SCOPES = [
   'orders:read',
   'orders:create',
   'orders:refresh',
+  'cards:unblock',
   'payouts:read',
   'payouts:refresh',
   'payouts:unmask',
@@ -73,6 +74,7 @@ export const ROLES = {
   admin: [
     ...EVERYBODY,
     'accounts:update',
+    'cards:unblock',
     'payouts:gate',
     'policies:change',
     'reconciliation:run',

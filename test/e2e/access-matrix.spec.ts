@@ -32,6 +32,7 @@ const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   updateTerminalProfile: ['approver', 'admin'],
   declineDecision: ['approver', 'admin'],
   fundBalance: ['operator'],
+  liftCardBlock: ['admin'],
   createApiKey: ['admin'],
   revokeApiKey: ['admin'],
   // And whoever has no key at all.

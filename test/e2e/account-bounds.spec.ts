@@ -21,6 +21,7 @@ const FOR_ALL_ACCOUNTS = [
   'createApiKey',
   'decisions',
   'declineDecision',
+  'liftCardBlock',
   'replayWebhookEvents',
   'revokeApiKey',
   'setPayoutGate',

@@ -61,6 +61,20 @@ async function orderWithCard(
   return createOrder;
 }
 
+async function liftBlock(
+  api: GraphqlClient,
+  input: { readonly subject: string; readonly reason: string },
+): Promise<{ readonly isLifted: boolean; readonly userErrors: readonly Refusal[] }> {
+  const { liftCardBlock } = await api.request<{
+    liftCardBlock: { readonly isLifted: boolean; readonly userErrors: readonly Refusal[] };
+  }>(
+    `mutation ($input: LiftCardBlockInput!) { liftCardBlock(input: $input) {
+       isLifted userErrors { code field message } } }`,
+    { input },
+  );
+  return liftCardBlock;
+}
+
 const emailOfNobody = (): string => `${randomUUID()}@shop.example`;
 
 const refusalsIn = (answers: readonly Answer[]): Refusal[] => answers.flatMap(({ userErrors }) => userErrors);
@@ -257,6 +271,40 @@ describe('cards that look like guesses', () => {
     await passMinutes(2);
     expect(refusalsIn([await send()])).toEqual([]);
     expect(alarms()).toHaveLength(alarmsBefore + 1);
+  });
+
+  it('are sent again once an administrator has lifted the block, which the audit log tells', async () => {
+    const customer = { ...payerWith(CARD_FIELDS), email: 'guesser@shop.example' };
+    const send = () => orderWithCard(desk.purser.api, STUCK, { customer });
+    await times(PER_EMAIL, send);
+    expect(refusalsIn([await send()])).toMatchObject([{ code: 'TOO_MANY_CARDS' }]);
+    const alarm = alarms().at(-1) as unknown as { readonly subject: string };
+    const input = { subject: alarm.subject, reason: 'A flower shop on Mother’s Day.' };
+
+    await expect(liftBlock(desk.purser.api, input)).rejects.toThrow('cards:unblock');
+    expect(refusalsIn([await send()])).toMatchObject([{ code: 'TOO_MANY_CARDS' }]);
+    expect(await liftBlock(desk.purser.admin, input)).toEqual({ isLifted: true, userErrors: [] });
+    expect(refusalsIn([await send()])).toEqual([]);
+    const entries = await desk.database.query(
+      `SELECT actor_kind, reason, before->>'cards' AS cards, after FROM audit_entries
+       WHERE action = 'card_block.lifted' AND subject_id = $1`,
+      [alarm.subject],
+    );
+    expect(entries).toEqual([{ actor_kind: 'API_KEY', reason: input.reason, cards: String(PER_EMAIL), after: null }]);
+  });
+
+  it.each([
+    [{ subject: 'bin:999999' }, ['NOT_BLOCKED input.subject']],
+    [{ subject: 'bin:4111111111111111' }, ['SUBJECT_INVALID input.subject']],
+    [{ subject: 'ada@shop.example', reason: '' }, ['SUBJECT_INVALID input.subject', 'REASON_INVALID input.reason']],
+  ])('of a block that cannot be lifted are refused on: %j', async (given, problems) => {
+    await desk.database.query(
+      `INSERT INTO card_counts (subject, blocked_until) VALUES ('bin:999999', now() - interval '1 second')`,
+    );
+    const { isLifted, userErrors } = await liftBlock(desk.purser.admin, { reason: 'Why not?', ...given });
+    expect(isLifted).toBe(false);
+    expect(userErrors.map(({ code, field }) => `${code} ${field?.join('.') ?? ''}`)).toEqual(problems);
+    expect(await countOf('bin:999999')).toBeDefined();
   });
 
   it('count as one request when a request is repeated, also in the last place', async () => {

@@ -10,6 +10,7 @@ import { bookedPayout, recordedPayout, unconfirmedPayout } from '../support/payo
 /** Scopes whose mutations give authority, act on somebody's authority beside another's, or show what is masked. */
 const AUTHORITY: readonly Scope[] = [
   'accounts:update',
+  'cards:unblock',
   'payouts:approve',
   'payouts:unmask',
   'payouts:resolve',
@@ -90,6 +91,15 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
           [id],
         );
         return { payoutId: id, resend: false, reference: 'ticket 7' };
+      },
+    },
+    liftCardBlock: {
+      role: 'admin',
+      input: async () => {
+        await desk.database.query(
+          `INSERT INTO card_counts (subject, blocked_until) VALUES ('bin:411111', now() + interval '1 hour')`,
+        );
+        return { subject: 'bin:411111', ...REASON };
       },
     },
     setPayoutGate: { role: 'operator', input: () => Promise.resolve({ isOpen: false, ...REASON }) },

@@ -1,4 +1,4 @@
-import { binSubject, kindOf, payerSubjects } from './card-subject.js';
+import { binSubject, isCardSubject, kindOf, payerSubjects } from './card-subject.js';
 
 const plainly = (value: string): string => value;
 
@@ -20,6 +20,22 @@ describe('what cards are counted by', () => {
     const subjects = payerSubjects({ email: 'ada@shop.example', ip: '81.2.69.142' }, () => 'hash');
     expect(subjects).toEqual(['email:hash', 'network:hash']);
     expect(subjects.map(kindOf)).toEqual(['email', 'network']);
+  });
+
+  it.each([
+    ['bin:411111', true],
+    ['key:01a20518-988d-7171-b2af-e13bc7b5d811', true],
+    ['email:abcdefghijklmnopqrstu_', true],
+    ['network:abcdefghijklmnopqrst-_', true],
+    ['', false],
+    ['bin:4111111', false],
+    ['bin:41111', false],
+    ['bin:411111\n', false],
+    ['key:someone', false],
+    ['email:ada@shop.example', false],
+    ['pan:411111', false],
+  ])('may be %j: %s', (text, isOne) => {
+    expect(isCardSubject(text)).toBe(isOne);
   });
 
   it('is of a card nothing but its first six digits', () => {

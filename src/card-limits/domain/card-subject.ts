@@ -7,6 +7,10 @@ export type CardSubjectKind = 'email' | 'network' | 'bin' | 'key';
 /** One of them in one text: `bin:411111`, `key:<id of the caller>`; of a payer only a keyed hash. */
 export type CardSubject = `${CardSubjectKind}:${string}`;
 
+// Six digits, the id of a caller, or a keyed hash of 16 bytes. For PostgreSQL, too, which refuses whatever is more.
+export const CARD_SUBJECT_PATTERN =
+  '^(bin:[0-9]{6}|key:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(email|network):[A-Za-z0-9_-]{22})$';
+
 /** What is known of a payer, as the customer of an order says it. */
 export interface CardPayer {
   readonly email?: string;
@@ -28,6 +32,12 @@ export function payerSubjects({ email, ip }: CardPayer, hash: (value: string) =>
 /** The first six digits of a card, which are its bank's and no secret. */
 export function binSubject(maskedNumber: string): CardSubject {
   return `bin:${maskedNumber.slice(0, 6)}`;
+}
+
+const SUBJECT = new RegExp(CARD_SUBJECT_PATTERN);
+
+export function isCardSubject(text: string): text is CardSubject {
+  return SUBJECT.test(text);
 }
 
 export function kindOf(subject: CardSubject): CardSubjectKind {

@@ -11,6 +11,10 @@ export interface LockedCount extends CardCount {
   readonly blockedUntil: Date | null;
 }
 
+export interface BlockedCount extends CardCount {
+  readonly blockedUntil: Date;
+}
+
 // Rows are locked in the order of their names, so that two cards that share two subjects never wait for each other.
 // The clock and not now(): a card that waited here for another one began before it.
 const LOCK = `
@@ -78,6 +82,16 @@ export class CardCountsRepository {
     );
     if (!blocked) throw new Error('Counts of cards vanished while they were locked');
     return blocked.until;
+  }
+
+  /** Forgets a subject that is blocked; what was counted, or null when it is not. */
+  async unblock(tx: Transaction, subject: CardSubject): Promise<BlockedCount | null> {
+    const [unblocked] = await tx.query<BlockedCount>(
+      `DELETE FROM card_counts WHERE subject = $1 AND blocked_until > clock_timestamp()
+       RETURNING subject, cards, paid, declined, blocked_until AS "blockedUntil"`,
+      [subject],
+    );
+    return unblocked ?? null;
   }
 
   /** Deletes what no window has touched for so long, in one batch; rows that another replica deletes are skipped. */
