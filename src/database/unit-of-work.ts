@@ -34,6 +34,19 @@ export class UnitOfWork {
     }
   }
 
+  /**
+   * As `run`, and `busy` when a statement waited for a lock as long as it may: everything was rolled back, and the caller
+   * may ask for the same again.
+   */
+  async runUnlessBusy<Result, Busy>(busy: Busy, work: (tx: Transaction) => Promise<Result>): Promise<Result | Busy> {
+    try {
+      return await this.run(work);
+    } catch (error) {
+      if (isLockTimeout(error)) return busy;
+      throw error;
+    }
+  }
+
   private async runOnce<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     let transaction: Transaction | undefined;
     const result = await this.dataSource.transaction(async (manager) => {

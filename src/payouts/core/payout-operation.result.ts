@@ -6,6 +6,12 @@ export interface Refusal<Code extends string> {
   readonly message: string;
 }
 
+/** A lock was not to be had in time. */
+export const TRY_AGAIN: Refusal<'TRY_AGAIN'> = {
+  code: 'TRY_AGAIN',
+  message: 'The database was busy; nothing was changed. Repeat the request.',
+};
+
 /** What became of an operation on one payout. */
 export interface PayoutOperationResult<Code extends string> {
   /** The payout as it is now; null when there is none. */

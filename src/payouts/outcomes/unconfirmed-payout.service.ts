@@ -13,13 +13,15 @@ import type { ProposalContent } from './domain/payout-proposal.js';
 import { type Finding, PayoutEvidenceService } from './payout-evidence.service.js';
 import { PayoutSettlementService } from './payout-settlement.service.js';
 import { PendingEvidenceService } from './pending-evidence.service.js';
+import { TRY_AGAIN } from '../core/payout-operation.result.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 /** What can stand in the way of either decision. */
-export type UnconfirmedRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'REFERENCE_INVALID' | DecisionRefusalCode;
+export type UnconfirmedRefusalCode =
+  'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'REFERENCE_INVALID' | DecisionRefusalCode | 'TRY_AGAIN';
 
 export type BindRefusalCode =
   UnconfirmedRefusalCode | 'NO_MATCH' | 'NOT_AT_PROVIDER' | 'ALREADY_BOUND' | 'PROVIDER_UNAVAILABLE';
@@ -79,6 +81,8 @@ type Wanted =
 
 const MAX_REFERENCE_LENGTH = 500;
 
+const BUSY: Refused<'TRY_AGAIN'> = { kind: 'refused', refusal: TRY_AGAIN };
+
 /** What people decide about payouts nobody can know of. Every decision takes two of them. */
 @Injectable()
 export class UnconfirmedPayoutService {
@@ -100,7 +104,7 @@ export class UnconfirmedPayoutService {
   async bind(request: BindRequest): Promise<UnconfirmedPayoutResult<BindRefusalCode>> {
     const { payoutId, providerPayoutId } = request;
     const content: ProposalContent = { kind: 'BIND', providerPayoutId, resend: false };
-    const turn = await this.unitOfWork.run(async (tx) => {
+    const turn = await this.unitOfWork.runUnlessBusy(BUSY, async (tx) => {
       const wanted = await this.want(tx, request, content);
       if (wanted.kind === 'refused') return wanted;
       const { attempt, decision } = wanted;
@@ -115,7 +119,7 @@ export class UnconfirmedPayoutService {
       const message = `It could not be read back (${finding.reason}); confirm it again.`;
       return this.describe(payoutId, refusal('PROVIDER_UNAVAILABLE', message));
     }
-    const step = await this.unitOfWork.run(async (tx): Promise<Step<BindRefusalCode>> => {
+    const step = await this.unitOfWork.runUnlessBusy(BUSY, async (tx): Promise<Step<BindRefusalCode>> => {
       const wanted = await this.want(tx, request, content);
       if (wanted.kind === 'refused') return wanted;
       const whose = await this.decisions.turnOf(tx, wanted.decision);
@@ -135,11 +139,11 @@ export class UnconfirmedPayoutService {
    */
   async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
     const { payoutId, resend } = request;
-    const before = resend ? await this.unitOfWork.run((tx) => this.wantClosed(tx, request)) : null;
+    const before = resend ? await this.unitOfWork.runUnlessBusy(BUSY, (tx) => this.wantClosed(tx, request)) : null;
     if (before?.kind === 'refused') return this.describe(payoutId, before);
     // With no transaction open, so all is asked once more with what was read.
     const named = before && (await this.pending.readNamed(before.attempt, before.namedIds));
-    const step = await this.unitOfWork.run(async (tx): Promise<Step<CloseRefusalCode>> => {
+    const step = await this.unitOfWork.runUnlessBusy(BUSY, async (tx): Promise<Step<CloseRefusalCode>> => {
       const wanted = await this.wantClosed(tx, request);
       if (wanted.kind === 'refused') return wanted;
       const { payout, attempt, decision, namedIds } = wanted;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Facts } from '../../audit/audit-entry.js';
 import { compareDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
-import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { PayoutProblem, PayoutProblemCode } from '../destinations/payout-problem.js';
 import { judgePayout } from '../destinations/payout.judgement.js';
 import { recipientFingerprint } from '../destinations/recipient.fingerprint.js';
@@ -15,6 +15,7 @@ import { PayoutApprovalsRepository } from '../controls/persistence/payout-approv
 import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { TRY_AGAIN } from '../core/payout-operation.result.js';
 import { RecipientVault } from '../recipients/recipient.vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 
@@ -43,12 +44,6 @@ export interface ChangePayoutResult {
   readonly refusals: readonly ChangePayoutRefusal[];
 }
 
-const BUSY: ChangePayoutRefusal = {
-  code: 'TRY_AGAIN',
-  field: null,
-  message: 'The database was busy; nothing was changed. Repeat the request.',
-};
-
 /**
  * Changes payouts before anything was sent of them. A changed payout is judged like a new one, by the same rules and
  * policies; what was approved was another one, so it is approved anew, by people who neither created nor changed it.
@@ -68,12 +63,8 @@ export class ChangePayoutService {
 
   /** @param unsound what is wrong with fields by themselves */
   async change(request: ChangePayoutRequest, unsound: readonly PayoutProblem[]): Promise<ChangePayoutResult> {
-    const refusals = await this.unitOfWork
-      .run((tx) => this.apply(tx, request, unsound))
-      .catch((error: unknown) => {
-        if (isLockTimeout(error)) return [BUSY];
-        throw error;
-      });
+    const busy: readonly ChangePayoutRefusal[] = [{ ...TRY_AGAIN, field: null }];
+    const refusals = await this.unitOfWork.runUnlessBusy(busy, (tx) => this.apply(tx, request, unsound));
     if (refusals.length === 0) {
       const changed = await this.payouts.findById(request.payoutId);
       if (changed?.submissionState === 'APPROVED') await this.submission.submitNow(changed);

@@ -6,7 +6,7 @@ import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
 import { differingFields, type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
-import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { PaymentType } from '../destinations/payment-type.js';
 import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
 import { judgePayout, type PayoutJudgement } from '../destinations/payout.judgement.js';
@@ -106,12 +106,9 @@ export class CreatePayoutService {
       return refused({ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message: 'There is no account with this id.' });
     }
     const id = newId();
-    const recorded = await this.unitOfWork
-      .run((tx) => this.record(tx, { id, account, request, judgement, fingerprint }))
-      .catch((error: unknown) => {
-        if (isLockTimeout(error)) return 'busy' as const;
-        throw error;
-      });
+    const recorded = await this.unitOfWork.runUnlessBusy('busy' as const, (tx) =>
+      this.record(tx, { id, account, request, judgement, fingerprint }),
+    );
     if (recorded === 'busy') return refused(BUSY);
     if (recorded === 'known') return this.explainExisting(account, request, fingerprint);
     if (recorded === 'not_covered') return refused(notCovered(request));

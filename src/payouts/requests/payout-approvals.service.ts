@@ -6,7 +6,7 @@ import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toContentText } from '../core/domain/content-text.js';
-import type { PayoutOperationResult, Refusal } from '../core/payout-operation.result.js';
+import { type PayoutOperationResult, type Refusal, TRY_AGAIN } from '../core/payout-operation.result.js';
 import { PayoutPoliciesService } from '../controls/payout-policies.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { HeldPayoutsRepository } from '../controls/persistence/held-payouts.repository.js';
@@ -17,8 +17,8 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 
 export type ApprovePayoutRefusalCode =
-  'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'SAME_PERSON' | 'ALREADY_APPROVED' | 'CONTENT_CHANGED';
-export type DeclinePayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL';
+  'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'SAME_PERSON' | 'ALREADY_APPROVED' | 'CONTENT_CHANGED' | 'TRY_AGAIN';
+export type DeclinePayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'TRY_AGAIN';
 
 export interface ApprovePayoutRequest {
   readonly payoutId: string;
@@ -54,7 +54,7 @@ export class PayoutApprovalsService {
   /** One more person finds that a held payout is meant; it is sent once as many have as it needs. */
   async approve(request: ApprovePayoutRequest): Promise<PayoutOperationResult<ApprovePayoutRefusalCode>> {
     const { payoutId } = request;
-    const refusal = await this.unitOfWork.run((tx) => this.recordApproval(tx, request));
+    const refusal = await this.unitOfWork.runUnlessBusy(TRY_AGAIN, (tx) => this.recordApproval(tx, request));
     if (refusal === null) {
       const approved = await this.payouts.findById(payoutId);
       if (approved?.submissionState === 'APPROVED') await this.submission.submitNow(approved);
@@ -65,26 +65,29 @@ export class PayoutApprovalsService {
   /** A person finds that a held payout must not be sent; that is its end. */
   async decline(request: DeclinePayoutRequest): Promise<PayoutOperationResult<DeclinePayoutRefusalCode>> {
     const { payoutId, reason, actorId } = request;
-    const refusal = await this.unitOfWork.run(async (tx): Promise<Refusal<DeclinePayoutRefusalCode> | null> => {
-      await this.authority.assertHeld(tx);
-      const payout = await this.payouts.findForUpdate(tx, payoutId);
-      const problem = notAwaiting(payout);
-      if (problem || !payout) return problem;
-      await this.approvals.voidAll(tx, payoutId, 'DECLINED');
-      await this.transitions.move(tx, payout, {
-        to: 'DECLINED',
-        patch: { declineReason: reason, problem: null },
-        cause: 'OPERATOR',
-        evidence: { actorId },
-        audit: {
-          action: 'payout.declined',
-          before: { status: payout.status },
-          after: { status: 'DECLINED' },
-          reason,
-        },
-      });
-      return null;
-    });
+    const refusal = await this.unitOfWork.runUnlessBusy(
+      TRY_AGAIN,
+      async (tx): Promise<Refusal<DeclinePayoutRefusalCode> | null> => {
+        await this.authority.assertHeld(tx);
+        const payout = await this.payouts.findForUpdate(tx, payoutId);
+        const problem = notAwaiting(payout);
+        if (problem || !payout) return problem;
+        await this.approvals.voidAll(tx, payoutId, 'DECLINED');
+        await this.transitions.move(tx, payout, {
+          to: 'DECLINED',
+          patch: { declineReason: reason, problem: null },
+          cause: 'OPERATOR',
+          evidence: { actorId },
+          audit: {
+            action: 'payout.declined',
+            before: { status: payout.status },
+            after: { status: 'DECLINED' },
+            reason,
+          },
+        });
+        return null;
+      },
+    );
     return { payout: await this.payouts.findById(payoutId), refusal };
   }
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { PayoutOperationResult, Refusal } from '../core/payout-operation.result.js';
+import { type PayoutOperationResult, type Refusal, TRY_AGAIN } from '../core/payout-operation.result.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
-export type WithdrawPayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'PAYOUT_ALREADY_SENT';
+export type WithdrawPayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'PAYOUT_ALREADY_SENT' | 'TRY_AGAIN';
 
 /** Takes payouts back that were not sent yet. */
 @Injectable()
@@ -23,28 +23,31 @@ export class WithdrawPayoutService {
    * @param actorId the API key that decides
    */
   async withdraw(id: string, actorId: string): Promise<PayoutOperationResult<WithdrawPayoutRefusalCode>> {
-    const refusal = await this.unitOfWork.run(async (tx): Promise<Refusal<WithdrawPayoutRefusalCode> | null> => {
-      const payout = await this.payouts.findForUpdate(tx, id);
-      if (!payout) return { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' };
-      if (payout.submissionState === 'WITHDRAWN') return null;
-      if (payout.submissionState !== 'APPROVED' && payout.submissionState !== 'AWAITING_APPROVAL') {
-        return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${payout.status} cannot be withdrawn.` };
-      }
-      await this.approvals.voidAll(tx, id, 'WITHDRAWN');
-      await this.transitions.move(tx, payout, {
-        to: 'WITHDRAWN',
-        patch: { problem: null },
-        cause: 'OPERATOR',
-        evidence: { actorId },
-        audit: {
-          action: 'payout.withdrawn',
-          before: { status: payout.status },
-          after: { status: 'WITHDRAWN' },
-          reason: null,
-        },
-      });
-      return null;
-    });
+    const refusal = await this.unitOfWork.runUnlessBusy(
+      TRY_AGAIN,
+      async (tx): Promise<Refusal<WithdrawPayoutRefusalCode> | null> => {
+        const payout = await this.payouts.findForUpdate(tx, id);
+        if (!payout) return { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' };
+        if (payout.submissionState === 'WITHDRAWN') return null;
+        if (payout.submissionState !== 'APPROVED' && payout.submissionState !== 'AWAITING_APPROVAL') {
+          return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${payout.status} cannot be withdrawn.` };
+        }
+        await this.approvals.voidAll(tx, id, 'WITHDRAWN');
+        await this.transitions.move(tx, payout, {
+          to: 'WITHDRAWN',
+          patch: { problem: null },
+          cause: 'OPERATOR',
+          evidence: { actorId },
+          audit: {
+            action: 'payout.withdrawn',
+            before: { status: payout.status },
+            after: { status: 'WITHDRAWN' },
+            reason: null,
+          },
+        });
+        return null;
+      },
+    );
     return { payout: await this.payouts.findById(id), refusal };
   }
 }

@@ -6,6 +6,7 @@ export const UNCONFIRMED_REFUSALS: Readonly<Record<UnconfirmedRefusalCode, strin
   PAYOUT_NOT_FOUND: 'There is no such payout.',
   NOT_UNCONFIRMED: 'The payout has nothing to settle.',
   REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or holds a card number.',
+  TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   ...DECISION_REFUSALS,
 };
 
@@ -17,4 +18,5 @@ export const UNCONFIRMED_FIELDS: Readonly<Record<UnconfirmedRefusalCode, string[
   SECOND_PERSON_NEEDED: null,
   SAME_PERSON: null,
   DIFFERS_FROM_PROPOSAL: null,
+  TRY_AGAIN: null,
 };

@@ -15,15 +15,17 @@ const ApprovePayoutErrorCodeEnum = wordEnum<ApprovePayoutRefusalCode>({
       'The caller may be one person with who created, changed or approved it: one of them made or redeemed the key of the other.',
     ALREADY_APPROVED: 'This API key has approved it; another one must, too.',
     CONTENT_CHANGED: 'It was changed; look again, and pass the hash of the content you see.',
+    TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
 });
 
-const BLAMED_FIELDS: Readonly<Record<ApprovePayoutRefusalCode, string>> = {
-  PAYOUT_NOT_FOUND: 'payoutId',
-  NOT_AWAITING_APPROVAL: 'payoutId',
-  SAME_PERSON: 'payoutId',
-  ALREADY_APPROVED: 'payoutId',
-  CONTENT_CHANGED: 'contentHash',
+const BLAMED_FIELDS: Readonly<Record<ApprovePayoutRefusalCode, string[] | null>> = {
+  PAYOUT_NOT_FOUND: ['input', 'payoutId'],
+  NOT_AWAITING_APPROVAL: ['input', 'payoutId'],
+  SAME_PERSON: ['input', 'payoutId'],
+  ALREADY_APPROVED: ['input', 'payoutId'],
+  CONTENT_CHANGED: ['input', 'contentHash'],
+  TRY_AGAIN: null,
 };
 
 @ObjectType('ApprovePayoutUserError', { implements: () => [UserError], description: 'Why approvePayout was refused.' })
@@ -47,6 +49,6 @@ export function toApprovePayoutPayload({
 }: PayoutOperationResult<ApprovePayoutRefusalCode>): ApprovePayoutPayload {
   return {
     payout: payout && toPayoutModel(payout),
-    userErrors: refusal ? [{ ...refusal, field: ['input', BLAMED_FIELDS[refusal.code]] }] : [],
+    userErrors: refusal ? [{ ...refusal, field: BLAMED_FIELDS[refusal.code] }] : [],
   };
 }

@@ -13,6 +13,7 @@ const DeclinePayoutErrorCodeEnum = wordEnum<DeclinePayoutErrorCode>({
   words: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
+    TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
 });
@@ -38,6 +39,6 @@ export function toDeclinePayoutPayload({
 }: PayoutOperationResult<DeclinePayoutRefusalCode>): DeclinePayoutPayload {
   return {
     payout: payout && toPayoutModel(payout),
-    userErrors: refusal ? [{ ...refusal, field: ['input', 'payoutId'] }] : [],
+    userErrors: refusal ? [{ ...refusal, field: refusal.code === 'TRY_AGAIN' ? null : ['input', 'payoutId'] }] : [],
   };
 }

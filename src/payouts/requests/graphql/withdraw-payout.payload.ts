@@ -11,6 +11,7 @@ const WithdrawPayoutErrorCodeEnum = wordEnum<WithdrawPayoutRefusalCode>({
   words: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     PAYOUT_ALREADY_SENT: 'It was sent, or ended otherwise; nothing can take it back.',
+    TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
 });
 
@@ -38,6 +39,6 @@ export function toWithdrawPayoutPayload({
 }: PayoutOperationResult<WithdrawPayoutRefusalCode>): WithdrawPayoutPayload {
   return {
     payout: payout && toPayoutModel(payout),
-    userErrors: refusal ? [{ ...refusal, field: ['input', 'payoutId'] }] : [],
+    userErrors: refusal ? [{ ...refusal, field: refusal.code === 'TRY_AGAIN' ? null : ['input', 'payoutId'] }] : [],
   };
 }

@@ -1,0 +1,90 @@
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { whileHeld } from '../support/locks.js';
+import { bookedPayout, getPayout, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
+
+interface Answer {
+  readonly payout: { readonly id: string } | null;
+  readonly userErrors: readonly { readonly code: string; readonly field: readonly string[] | null }[];
+}
+
+/** What people do with a payout: on which one, and who. */
+interface Act {
+  readonly by: 'api' | 'approver';
+  input(): Promise<{ readonly payoutId: string }>;
+}
+
+describe('a payout that another session has locked for longer than one may wait', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      PAYOUT_APPROVERS_DEFAULT: '1',
+      PAYOUT_CLOSE_AFTER_MINUTES: '0',
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      DATABASE_LOCK_TIMEOUT_MS: '200',
+    });
+  });
+
+  afterAll(() => desk.close());
+
+  async function waiting(): Promise<{ readonly payoutId: string }> {
+    return { payoutId: (await recordedPayout(desk.purser.api)).id };
+  }
+
+  async function unconfirmed(isMade: boolean): Promise<Awaited<ReturnType<typeof unconfirmedPayout>>> {
+    await desk.database.query(
+      `INSERT INTO payout_policies (id, from_amount, approvers, proposed_by, confirmed_by)
+       VALUES (gen_random_uuid(), 0, 0, gen_random_uuid(), gen_random_uuid())`,
+    );
+    const payout = await unconfirmedPayout(desk, { isMade });
+    await desk.database.query('DELETE FROM payout_policies');
+    return payout;
+  }
+
+  const ACTS: Readonly<Record<string, Act>> = {
+    approvePayout: { by: 'approver', input: waiting },
+    declinePayout: { by: 'approver', input: async () => ({ ...(await waiting()), reason: 'Not meant.' }) },
+    withdrawPayout: { by: 'api', input: waiting },
+    bindUnconfirmedPayout: {
+      by: 'api',
+      input: async () => {
+        const payout = await unconfirmed(true);
+        const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+        return { payoutId: payout.id, providerPayoutId, reference: 'ticket 7' };
+      },
+    },
+    closeUnconfirmedPayout: {
+      by: 'api',
+      input: async () => ({ payoutId: (await unconfirmed(false)).id, resend: true, reference: 'ticket 7' }),
+    },
+  };
+
+  async function send(api: GraphqlClient, name: string, input: object): Promise<Answer> {
+    const type = `${name.replace(/^./, (letter) => letter.toUpperCase())}Input!`;
+    const data = await api.request<Readonly<Record<string, Answer>>>(
+      `mutation ($input: ${type}) { ${name}(input: $input) { payout { id } userErrors { code field } } }`,
+      { input },
+    );
+    return data[name]!;
+  }
+
+  it.each(Object.entries(ACTS))('is to be asked for again, and nothing was changed: %s', async (name, act) => {
+    const input = await act.input();
+    const api = desk.purser[act.by];
+    const before = await getPayout(desk.purser.api, input.payoutId);
+    const lock = `SELECT FROM payouts WHERE id = '${input.payoutId}' FOR UPDATE`;
+    expect(await whileHeld(desk.database, lock, () => send(api, name, input))).toEqual({
+      payout: { id: input.payoutId },
+      userErrors: [{ code: 'TRY_AGAIN', field: null }],
+    });
+    const { timeline, approvals, pendingProposal } = await getPayout(desk.purser.api, input.payoutId);
+    expect({ timeline, approvals, pendingProposal }).toEqual({
+      timeline: before.timeline,
+      approvals: before.approvals,
+      pendingProposal: null,
+    });
+    expect((await send(api, name, input)).userErrors).toEqual([]);
+  });
+});
