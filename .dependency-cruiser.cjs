@@ -8,7 +8,7 @@ const TIERS = [
   ['database', 'graphql', 'observability'],
   ['scheduling', 'provider', 'events', 'audit'],
   ['access'],
-  ['decisions', 'discrepancies'],
+  ['discrepancies'],
   ['accounts'],
   ['ledger', 'card-limits'],
   ['webhooks'],

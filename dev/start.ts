@@ -44,11 +44,7 @@ async function main(): Promise<number> {
     // Of another payment service, only its merchant knows what it has enabled.
     const isSandboxAsked = !environment['PROVIDER_BASE_URL'];
     if (isSandboxAsked) {
-      const { BOOTSTRAP_API_KEY, APPROVER_API_KEY } = stack.secrets;
-      await enableEveryMethod(
-        { ...stack.purser, apiKey: BOOTSTRAP_API_KEY },
-        { ...stack.purser, apiKey: APPROVER_API_KEY },
-      );
+      await enableEveryMethod({ ...stack.purser, apiKey: stack.secrets.BOOTSTRAP_API_KEY });
     }
   } catch (error) {
     await stack?.stop();

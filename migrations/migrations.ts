@@ -2,7 +2,7 @@ import { CreateDatabase1795219200000 } from './1795219200000-create-database.js'
 import { CreateStatusChanges1795219201000 } from './1795219201000-create-status-changes.js';
 import { CreateAuditEntries1795219202000 } from './1795219202000-create-audit-entries.js';
 import { CreateApiKeys1795219203000 } from './1795219203000-create-api-keys.js';
-import { CreateDecisions1795219204000 } from './1795219204000-create-decisions.js';
+import { CreateChangeRequests1795219204000 } from './1795219204000-create-change-requests.js';
 import { CreateAccounts1795219205000 } from './1795219205000-create-accounts.js';
 import { CreateDiscrepancies1795219206000 } from './1795219206000-create-discrepancies.js';
 import { CreateProviderBudget1795219207000 } from './1795219207000-create-provider-budget.js';
@@ -21,7 +21,7 @@ export const migrations = [
   CreateStatusChanges1795219201000,
   CreateAuditEntries1795219202000,
   CreateApiKeys1795219203000,
-  CreateDecisions1795219204000,
+  CreateChangeRequests1795219204000,
   CreateAccounts1795219205000,
   CreateDiscrepancies1795219206000,
   CreateProviderBudget1795219207000,

@@ -43,7 +43,7 @@ export async function makeKey(
   const maker = new PurserClient({ ...address, apiKey: bootstrapKey });
   const { createApiKey: made } = await maker.request(
     `mutation ($input: CreateApiKeyInput!) {
-      createApiKey(input: $input) { apiKey { id } firstHalf userErrors { message } }
+      createApiKey(input: $input) { changeRequest { id contentHash } firstHalf userErrors { message } }
     }`,
     {
       input: {
@@ -54,18 +54,20 @@ export async function makeKey(
     },
     z.object({
       createApiKey: z.object({
-        apiKey: z.object({ id: z.string() }).nullable(),
+        changeRequest: z.object({ id: z.string(), contentHash: z.string() }).nullable(),
         firstHalf: z.string().nullable(),
         userErrors,
       }),
     }),
   );
-  if (made.apiKey === null || made.firstHalf === null) throw refusal(made.userErrors);
+  if (made.changeRequest === null || made.firstHalf === null) throw refusal(made.userErrors);
   const confirmer = new PurserClient({ ...address, apiKey: approverKey });
-  const { confirmApiKey: confirmed } = await confirmer.request(
-    'mutation ($input: ConfirmApiKeyInput!) { confirmApiKey(input: $input) { secondHalf userErrors { message } } }',
-    { input: { id: made.apiKey.id } },
-    z.object({ confirmApiKey: z.object({ secondHalf: z.string().nullable(), userErrors }) }),
+  const { confirmChangeRequest: confirmed } = await confirmer.request(
+    `mutation ($input: ConfirmChangeRequestInput!) {
+      confirmChangeRequest(input: $input) { secondHalf userErrors { message } }
+    }`,
+    { input: made.changeRequest },
+    z.object({ confirmChangeRequest: z.object({ secondHalf: z.string().nullable(), userErrors }) }),
   );
   if (confirmed.secondHalf === null) throw refusal(confirmed.userErrors);
   // The holder has no key yet.

@@ -5,10 +5,10 @@ const ENABLED_METHODS = ['HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER', 'WALLET1', 
 
 /**
  * Describes the terminal of the first account as one that has every method, as the sandbox's has. A terminal that
- * somebody has described already stays as it is. It takes two people, both of whom are whoever started this.
+ * somebody has described already stays as it is.
  * @throws Error when Purser refuses.
  */
-export async function enableEveryMethod(address: PurserAddress, approver: PurserAddress): Promise<void> {
+export async function enableEveryMethod(address: PurserAddress): Promise<void> {
   const client = new PurserClient(address);
   const { accounts } = await client.request(
     '{ accounts { id terminalProfile { methods { method } } } }',
@@ -24,20 +24,15 @@ export async function enableEveryMethod(address: PurserAddress, approver: Purser
   );
   const [first] = accounts;
   if (first === undefined || first.terminalProfile.methods.some(({ method }) => method !== 'HOSTED_PAGE')) return;
-  for (const person of [client, new PurserClient(approver)]) await describeTerminal(person, first.id);
-}
-
-async function describeTerminal(client: PurserClient, accountId: string): Promise<void> {
   const { updateTerminalProfile } = await client.request(
     `mutation ($input: UpdateTerminalProfileInput!) {
-      updateTerminalProfile(input: $input) { userErrors { code message } }
+      updateTerminalProfile(input: $input) { userErrors { message } }
     }`,
-    { input: { accountId, enabledMethods: ENABLED_METHODS, reason: "As the sandbox's terminal is." } },
+    { input: { accountId: first.id, enabledMethods: ENABLED_METHODS, reason: "As the sandbox's terminal is." } },
     z.object({
-      updateTerminalProfile: z.object({ userErrors: z.array(z.object({ code: z.string(), message: z.string() })) }),
+      updateTerminalProfile: z.object({ userErrors: z.array(z.object({ message: z.string() })) }),
     }),
   );
-  // An earlier start was ended between the two of them: the first one has proposed it.
-  const problem = updateTerminalProfile.userErrors.find(({ code }) => code !== 'SECOND_PERSON_NEEDED');
+  const [problem] = updateTerminalProfile.userErrors;
   if (problem !== undefined) throw new Error(`The methods could not be enabled: ${problem.message}`);
 }

@@ -10,6 +10,16 @@ import { HeldScopes } from './authority/held-scopes.js';
 import { RefusedAttempts } from './authority/refused-attempts.js';
 import { ScopeGuard } from './authority/scope.guard.js';
 import { ScopedSchemaProtector } from './authority/scoped-schema.protector.js';
+import { ChangeHandlers } from './changes/change-handlers.js';
+import { ChangeRecordsService } from './changes/change-records.service.js';
+import { ChangeRequestsService } from './changes/change-requests.service.js';
+import { ConfirmChangeRequestService } from './changes/confirm-change-request.service.js';
+import { DeclineChangeRequestService } from './changes/decline-change-request.service.js';
+import { ChangeRequestsResolver } from './changes/graphql/change-requests.resolver.js';
+import { ChangeRequestEntity } from './changes/persistence/change-request.entity.js';
+import { ChangeRequestsRepository } from './changes/persistence/change-requests.repository.js';
+import { ApiKeyChangeHandler } from './keys/api-key-change.handler.js';
+import { ApiKeyRecordsService } from './keys/api-key-records.service.js';
 import { ApiKeysService } from './keys/api-keys.service.js';
 import { KeyedCallerAuthenticator } from './keys/caller.authenticator.js';
 import { ConfiguredKeys } from './keys/configured-keys.js';
@@ -27,13 +37,22 @@ import { PersonEntity } from './people/person.entity.js';
 import { SamePerson } from './people/same-person.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKeyEntity, PersonEntity])],
+  imports: [TypeOrmModule.forFeature([ApiKeyEntity, PersonEntity, ChangeRequestEntity])],
   providers: [
     ApiKeysRepository,
     ApiKeysPageQuery,
     ApiKeysService,
     ApiKeysResolver,
+    ApiKeyChangeHandler,
+    ApiKeyRecordsService,
     RedeemApiKeyService,
+    ChangeHandlers,
+    ChangeRequestsRepository,
+    ChangeRecordsService,
+    ChangeRequestsService,
+    ConfirmChangeRequestService,
+    DeclineChangeRequestService,
+    ChangeRequestsResolver,
     SamePerson,
     CurrentAuthority,
     ConfiguredKeys,
@@ -53,6 +72,15 @@ import { SamePerson } from './people/same-person.js';
     { provide: APP_INTERCEPTOR, useClass: AccountBoundsInterceptor },
     { provide: APP_INTERCEPTOR, useClass: OnePersonInterceptor },
   ],
-  exports: [CallerAuthenticator, SchemaProtector, SamePerson, CurrentAuthority, HeldScopes, AccountBounds],
+  exports: [
+    CallerAuthenticator,
+    SchemaProtector,
+    SamePerson,
+    CurrentAuthority,
+    HeldScopes,
+    AccountBounds,
+    ChangeHandlers,
+    ChangeRequestsService,
+  ],
 })
 export class AccessModule {}

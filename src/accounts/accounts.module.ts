@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DecisionsModule } from '../decisions/decisions.module.js';
+import { AccessModule } from '../access/access.module.js';
 import { AccountEntity } from './persistence/account.entity.js';
 import { AccountSearchService } from './account-search.service.js';
 import { AccountsService } from './accounts.service.js';
@@ -8,7 +8,7 @@ import { AccountsResolver } from './graphql/accounts.resolver.js';
 import { UpdateTerminalProfileService } from './update-terminal-profile.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AccountEntity]), DecisionsModule],
+  imports: [TypeOrmModule.forFeature([AccountEntity]), AccessModule],
   providers: [AccountsService, AccountSearchService, UpdateTerminalProfileService, AccountsResolver],
   exports: [AccountsService, AccountSearchService],
 })

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { CurrentAuthority } from '../access/authority/current-authority.js';
 import type { Facts } from '../audit/audit-entry.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { type DecisionRefusalCode, DecisionsService } from '../decisions/decisions.service.js';
 import { AccountEntity } from './persistence/account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import type { CustomerField } from './domain/customer-field.js';
@@ -24,27 +24,17 @@ export interface TerminalProfileChanges {
   readonly hostedPageNeedsEmail?: boolean | undefined;
 }
 
-export type UpdateTerminalProfileRefusalCode = 'ACCOUNT_NOT_FOUND' | 'METHOD_REPEATED' | DecisionRefusalCode;
-
-/** Who asks for it, and why. */
-export interface TerminalProfileDecision {
-  readonly reason: string;
-  /** The API key that decides. */
-  readonly actorId: string;
-}
+export type UpdateTerminalProfileRefusalCode = 'ACCOUNT_NOT_FOUND' | 'METHOD_REPEATED';
 
 export interface UpdateTerminalProfileRefusal {
   readonly code: UpdateTerminalProfileRefusalCode;
-  /** Null when no single one is to blame. */
-  readonly field: readonly string[] | null;
+  readonly field: readonly string[];
   readonly message: string;
 }
 
 export interface UpdateTerminalProfileResult {
   /** The account as it is now; null when there is none. */
   readonly account: AccountEntity | null;
-  /** True once a second person has confirmed it. */
-  readonly isConfirmed: boolean;
   readonly refusals: readonly UpdateTerminalProfileRefusal[];
 }
 
@@ -54,52 +44,38 @@ export class UpdateTerminalProfileService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
-    private readonly decisions: DecisionsService,
+    private readonly authority: CurrentAuthority,
     private readonly audit: AuditLog,
   ) {}
 
-  /** The first call proposes, the same call by another person lets the changes take effect. */
+  /** One person may: it moves no money out, and the audit log has who did it. */
   async update(
     accountId: string,
     changes: TerminalProfileChanges,
-    decision: TerminalProfileDecision,
+    reason: string,
   ): Promise<UpdateTerminalProfileResult> {
     const refusals = findRepeatedMethods(changes);
-    if (refusals.length > 0) return { account: await this.accounts.find(accountId), isConfirmed: false, refusals };
-    return this.unitOfWork.run((tx) => this.apply(tx, accountId, changes, decision));
+    if (refusals.length > 0) return { account: await this.accounts.find(accountId), refusals };
+    return this.unitOfWork.run((tx) => this.apply(tx, { accountId, changes, reason }));
   }
 
   private async apply(
     tx: Transaction,
-    accountId: string,
-    changes: TerminalProfileChanges,
-    { reason, actorId }: TerminalProfileDecision,
+    {
+      accountId,
+      changes,
+      reason,
+    }: { readonly accountId: string; readonly changes: TerminalProfileChanges; readonly reason: string },
   ): Promise<UpdateTerminalProfileResult> {
+    await this.authority.assertHeld(tx);
     const account = await tx.repository(AccountEntity).findOne({
       where: { id: accountId },
       lock: { mode: 'pessimistic_write' },
     });
     if (!account) {
-      const message = 'There is no account with this id.';
-      return {
-        account: null,
-        isConfirmed: false,
-        refusals: [{ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message }],
-      };
+      const message = `There is no account ${accountId}.`;
+      return { account: null, refusals: [{ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message }] };
     }
-    const content = toFacts(changes);
-    const step = await this.decisions.take(tx, {
-      kind: 'TERMINAL_PROFILE',
-      subject: accountId,
-      content,
-      reason,
-      actorId,
-      mayConfirm: true,
-    });
-    if (step.kind === 'refused') {
-      return { account, isConfirmed: false, refusals: [{ code: step.code, field: null, message: step.message }] };
-    }
-    if (step.kind === 'proposed') return { account, isConfirmed: false, refusals: [] };
     const before = factsOfProfile(this.accounts.terminalProfileOf(account));
     const terminalProfile = merge(this.accounts.terminalProfileOf(account), changes);
     account.terminalProfile = terminalProfile;
@@ -115,21 +91,8 @@ export class UpdateTerminalProfileService {
       after: factsOfProfile(this.accounts.terminalProfileOf(account)),
       reason,
     });
-    return { account, isConfirmed: true, refusals: [] };
+    return { account, refusals: [] };
   }
-}
-
-/** The changes as the second person must repeat them, in any order of their lists. */
-function toFacts(changes: TerminalProfileChanges): Facts {
-  return {
-    walletVariant: changes.walletVariant ?? null,
-    enabledMethods: changes.enabledMethods ?? null,
-    words: changes.words.map(({ method, word }) => `${method}: ${word ?? 'the usual one'}`).sort(),
-    requiredFields: changes.requiredFields
-      .map(({ method, fields }) => `${method}: ${fields?.join(', ') ?? 'the usual ones'}`)
-      .sort(),
-    hostedPageNeedsEmail: changes.hostedPageNeedsEmail ?? null,
-  };
 }
 
 function factsOfProfile({ walletVariant, enabledMethods, hostedPageNeedsEmail, ...rest }: TerminalProfile): Facts {

@@ -6,7 +6,6 @@ import { LedgerModule } from '../ledger/ledger.module.js';
 import { DiscrepanciesModule } from '../discrepancies/discrepancies.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { DecisionsModule } from '../decisions/decisions.module.js';
 import { BindingReviewService } from './outcomes/binding-review.service.js';
 import { AttemptRecorder } from './submission/attempt-recorder.js';
 import { ChangePayoutService } from './requests/change-payout.service.js';
@@ -29,11 +28,12 @@ import { PayoutClearanceService } from './controls/payout-clearance.service.js';
 import { PayoutEvidenceService } from './outcomes/payout-evidence.service.js';
 import { PayoutGateReviews } from './controls/payout-gate.reviews.js';
 import { PayoutGateService } from './controls/payout-gate.service.js';
+import { SetPayoutGateService } from './controls/set-payout-gate.service.js';
 import { PayoutHoldsService } from './controls/payout-holds.service.js';
-import { PayoutLimitsService } from './controls/payout-limits.service.js';
+import { PayoutLimitsService } from './controls/rules/payout-limits.service.js';
 import { PayoutLookupsService } from './destinations/payout-lookups.service.js';
-import { PayoutPoliciesService } from './controls/payout-policies.service.js';
-import { PayoutRuleChangesService } from './controls/payout-rule-changes.service.js';
+import { PayoutPoliciesService } from './controls/rules/payout-policies.service.js';
+import { PayoutRuleChangesService } from './controls/rules/payout-rule-changes.service.js';
 import { PayoutRequests } from './submission/payout-requests.js';
 import { PayoutSettlementService } from './outcomes/payout-settlement.service.js';
 import { PendingEvidenceService } from './outcomes/pending-evidence.service.js';
@@ -64,7 +64,9 @@ import { RefreshPayoutService } from './outcomes/refresh-payout.service.js';
 import { SubmitPayoutService } from './submission/submit-payout.service.js';
 import { SweepAttemptsService } from './submission/sweep-attempts.service.js';
 import { TracePayoutService } from './outcomes/trace-payout.service.js';
-import { UnconfirmedPayoutService } from './outcomes/unconfirmed-payout.service.js';
+import { UnconfirmedChecksService } from './outcomes/unconfirmed/unconfirmed-checks.service.js';
+import { UnconfirmedPayoutHandler } from './outcomes/unconfirmed/unconfirmed-payout.handler.js';
+import { UnconfirmedPayoutService } from './outcomes/unconfirmed/unconfirmed-payout.service.js';
 import { WithdrawPayoutService } from './requests/withdraw-payout.service.js';
 import { PayoutApprovalEntity } from './controls/persistence/payout-approval.entity.js';
 import { PayoutEvidenceEntity } from './outcomes/persistence/payout-evidence.entity.js';
@@ -87,7 +89,6 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     AccountsModule,
     LedgerModule,
     DiscrepanciesModule,
-    DecisionsModule,
     ProviderModule,
     WebhooksModule,
   ],
@@ -109,6 +110,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     RecipientRetentionService,
     DatabaseJournal,
     PayoutGateService,
+    SetPayoutGateService,
     PayoutGateReviews,
     AttemptRecorder,
     PayoutRequests,
@@ -139,7 +141,9 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutApprovalsService,
     ChangePayoutService,
     RevealRecipientService,
+    UnconfirmedChecksService,
     UnconfirmedPayoutService,
+    UnconfirmedPayoutHandler,
     PayoutLookupsService,
     PayoutsWebhookHandler,
     PayoutLoaders,

@@ -14,6 +14,7 @@ export const SCOPES = [
   'payouts:resolve',
   'payouts:gate',
   'policies:change',
+  'changes:confirm',
   'ledger:read',
   'ledger:fund',
   'reconciliation:read',
@@ -69,6 +70,7 @@ export const ROLES = {
     'payouts:resolve',
     'payouts:gate',
     'policies:change',
+    'changes:confirm',
     'keys:confirm',
   ],
   admin: [
@@ -77,6 +79,7 @@ export const ROLES = {
     'cards:unblock',
     'payouts:gate',
     'policies:change',
+    'changes:confirm',
     'reconciliation:run',
     'webhooks:replay',
     'keys:manage',

@@ -18,7 +18,6 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
       'Payout',
       'PayoutAttempt',
       'PayoutEvidence',
-      'PayoutProposal',
       'PayoutRecipient',
       'PayoutStatusChange',
       'PayoutWarning',
@@ -29,7 +28,22 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
     ['payouts:read', 'payouts:create', 'payouts:approve', 'payouts:resolve', 'payouts:refresh'],
   ),
   ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),
-  ...each(['PayoutLimit', 'PayoutPolicy', 'Decision', 'DecisionFact'], ['payouts:read', 'policies:change']),
+  ...each(['PayoutLimit', 'PayoutPolicy'], ['payouts:read', 'policies:change']),
+  // Which of them a caller reaches is decided by kind, where they are looked up.
+  ...each(
+    ['ChangeRequest', 'ChangeRequestFact'],
+    [
+      'payouts:read',
+      'payouts:create',
+      'payouts:approve',
+      'payouts:resolve',
+      'payouts:refresh',
+      'payouts:gate',
+      'policies:change',
+      'changes:confirm',
+      'keys:manage',
+    ],
+  ),
   ...each(['PayoutGate'], ['payouts:read', 'payouts:gate']),
   ...each(
     ['Bank', 'PayoutCurrency', 'PayoutDestination', 'PayoutDestinationField', 'PayoutPaymentType', 'PayoutService'],

@@ -11,7 +11,6 @@ import { startPurser, type TestPurser } from '../support/purser.js';
 const WITHOUT_RULES: ReadonlySet<string> = new Set([
   'BindUnconfirmedPayoutInput',
   'CloseUnconfirmedPayoutInput',
-  'DeclineDecisionInput',
   'SetPayoutGateInput',
   'SetPayoutLimitInput',
   'SetPayoutPolicyInput',

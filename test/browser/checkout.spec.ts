@@ -47,10 +47,7 @@ describe('the sample checkout in a real browser', () => {
       subscriptionUrl: `${desk.purser.url.replace(/^http/, 'ws')}/graphql`,
       apiKey: OPERATOR_API_KEY,
     };
-    await enableEveryMethod(
-      { ...purser, apiKey: TEST_SETTINGS.BOOTSTRAP_API_KEY },
-      { ...purser, apiKey: TEST_SETTINGS.APPROVER_API_KEY },
-    );
+    await enableEveryMethod({ ...purser, apiKey: TEST_SETTINGS.BOOTSTRAP_API_KEY });
     checkout = await openCheckout({ port: await findFreePort(), sandboxUrl: desk.sandbox.url, ...purser });
   }, 120_000);
 

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import { GraphqlClient } from '../support/graphql-client.js';
 import { enableEveryMethod } from '../support/h2h.js';
-import { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from '../support/purser.js';
+import { OPERATOR_API_KEY, TEST_SETTINGS } from '../support/purser.js';
 import { TestSandbox } from '../support/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { ProviderGate } from './h2h-kill.gate.js';
@@ -55,7 +55,6 @@ export class KillStage {
       await sandbox.sendWebhooksTo(`${answerer.url}/webhooks/orders/${TEST_SETTINGS.ORDER_WEBHOOK_PATH_SECRET}`);
       await enableEveryMethod({
         admin: new GraphqlClient({ url: worker.url, apiKey: TEST_SETTINGS.BOOTSTRAP_API_KEY }),
-        approver: new GraphqlClient({ url: worker.url, apiKey: APPROVER_API_KEY }),
       });
     } catch (error) {
       await stage.close();

@@ -30,14 +30,14 @@ const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   setPayoutPolicy: ['approver', 'admin'],
   setPayoutLimit: ['approver', 'admin'],
   updateTerminalProfile: ['approver', 'admin'],
-  declineDecision: ['approver', 'admin'],
+  confirmChangeRequest: ['approver', 'admin'],
+  declineChangeRequest: ['approver', 'admin'],
   fundBalance: ['operator'],
   liftCardBlock: ['admin'],
   createApiKey: ['admin'],
   revokeApiKey: ['admin'],
   // And whoever has no key at all.
   redeemApiKey: ['viewer', 'operator', 'approver', 'admin', 'auditor'],
-  confirmApiKey: ['approver', 'admin'],
   // The own key only.
   rotateApiKey: ['viewer', 'operator', 'approver', 'admin', 'auditor'],
   currentApiKey: ['viewer', 'operator', 'approver', 'admin', 'auditor'],

@@ -17,10 +17,8 @@ import { payoutInput, recordedPayout } from '../support/payouts.js';
 const FOR_ALL_ACCOUNTS = [
   'apiKeys',
   'auditEntries',
-  'confirmApiKey',
+  'changeRequests',
   'createApiKey',
-  'decisions',
-  'declineDecision',
   'liftCardBlock',
   'replayWebhookEvents',
   'revokeApiKey',
@@ -62,6 +60,7 @@ describe('a key that is bound to accounts', () => {
       payouts: { own: (await recordedPayout(desk.purser.api)).id, others: (await recordedPayout(desk.purser.api)).id },
       discrepancies: { own: await discrepancyOf(own), others: await discrepancyOf(others) },
       webhook_events: { own: await webhookOf(own), others: await webhookOf(others) },
+      change_requests: { own: await changeRequestOf(own), others: await changeRequestOf(others) },
     };
     // As if they had been made there.
     for (const table of ['orders', 'payouts'] as const) {
@@ -87,6 +86,16 @@ describe('a key that is bound to accounts', () => {
       `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, account_id, state, next_try_at)
        VALUES ($1, 'ORDERS', sha256($3::text::bytea), 1, '\\x00', $2, 'IGNORED', NULL)`,
       [id, accountId, id],
+    );
+    return id;
+  }
+
+  async function changeRequestOf(accountId: string): Promise<string> {
+    const id = randomUUID();
+    await desk.database.query(
+      `INSERT INTO change_requests (id, kind, subject, account_id, content, content_hash, reason, proposed_by, expires_at)
+       VALUES ($1, 'UNCONFIRMED_PAYOUT', $1::uuid, $2, '{}', sha256('x'), 'x', gen_random_uuid(), now() + interval '1 day')`,
+      [id, accountId],
     );
     return id;
   }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { agree, confirmChange, declineChange, factsOf, openChanges, proposed } from '../support/change-requests.js';
 import { eventually } from '../support/eventually.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
 import { A_QUERY, GRANTED, inDays, KeyDesk, REDEEM, REFUSED, wanted } from './api-keys.desk.js';
 
 describe('API keys that are made', () => {
@@ -21,19 +23,35 @@ describe('API keys that are made', () => {
     expect(made.apiKey).toMatchObject({ status: 'PENDING', roles: ['OPERATOR'], redeemedAt: null });
     expect(made.firstHalf).toMatch(/^pk1_live_[0-9A-Za-z]{10}_[\w-]{43}_[0-9a-f]{6}$/);
 
-    const own = await desk.change(desk.admin, 'confirmApiKey', { id });
-    expect(own).toMatchObject({ secondHalf: null, userErrors: [{ code: 'SECOND_PERSON_NEEDED' }] });
+    const request = proposed(made);
+    expect(request).toMatchObject({
+      kind: 'API_KEY',
+      subject: id,
+      status: 'PENDING',
+      reason: null,
+      proposedBy: createdBy,
+    });
+    expect(factsOf(request)).toMatchObject({ name: 'once', prefix, roles: 'operator', scopes: '', accountIds: '' });
+
+    const own = await confirmChange(desk.admin, request);
+    expect(own).toMatchObject({ secondHalf: null, userErrors: [{ code: 'OWN_REQUEST' }] });
     expect(await desk.refusalsOf(createdBy!)).toContainEqual(
-      expect.objectContaining({ operation: 'confirmApiKey', after: { why: 'SECOND_PERSON_NEEDED', id } }),
+      expect.objectContaining({
+        operation: 'confirmChangeRequest',
+        after: { why: 'OWN_REQUEST', id: request.id },
+      }),
     );
 
-    const confirmed = await desk.change(desk.approver, 'confirmApiKey', { id });
-    expect(confirmed).toMatchObject({ apiKey: { status: 'PENDING', redeemedAt: null }, userErrors: [] });
-    expect(confirmed.apiKey!.confirmedBy).not.toBe(createdBy);
+    const confirmed = await confirmChange(desk.approver, request);
+    expect(confirmed).toMatchObject({ changeRequest: { status: 'CONFIRMED' }, userErrors: [] });
+    const waiting = await desk.listed(id);
+    expect(waiting).toMatchObject({ status: 'PENDING', redeemedAt: null });
+    expect(waiting!.confirmedBy).toBe(confirmed.changeRequest!.closedBy);
+    expect(waiting!.confirmedBy).not.toBe(createdBy);
     expect(confirmed.secondHalf).toMatch(/^pk2_live_/);
-    expect(await desk.change(desk.approver, 'confirmApiKey', { id })).toMatchObject({
+    expect(await confirmChange(desk.approver, request)).toMatchObject({
       secondHalf: null,
-      userErrors: [{ code: 'NOT_PENDING' }],
+      userErrors: [{ code: 'CHANGE_REQUEST_CLOSED', field: ['input', 'id'] }],
     });
     const halves = { firstHalf: made.firstHalf!, secondHalf: confirmed.secondHalf! };
     for (const half of Object.values(halves)) expect(await desk.ask(half)).toEqual(REFUSED);
@@ -62,7 +80,12 @@ describe('API keys that are made', () => {
         false,
       ]);
     }
-    for (const action of ['api_key.created', 'api_key.confirmed']) {
+    for (const action of [
+      'api_key.created',
+      'change_request.proposed',
+      'change_request.confirmed',
+      'api_key.confirmed',
+    ]) {
       expect(await desk.entries(action)).toContainEqual(expect.objectContaining({ subject_id: id }));
     }
     expect(await desk.entries('api_key.redeemed')).toContainEqual(
@@ -98,13 +121,13 @@ describe('API keys that are made', () => {
       createdBy: await desk.newKey({ roles: ['ADMIN'] }),
       confirmedBy: await desk.newKey({ roles: ['APPROVER'] }),
     };
-    const { apiKey, firstHalf } = await desk.change(people.createdBy.api, 'createApiKey', wanted());
-    const { secondHalf } = await desk.change(people.confirmedBy.api, 'confirmApiKey', { id: apiKey!.id });
+    const made = await desk.change(people.createdBy.api, 'createApiKey', wanted());
+    const { secondHalf } = await agree(people.confirmedBy.api, made);
     const late = await desk.change(people.createdBy.api, 'createApiKey', wanted());
     await desk.change(desk.admin, 'revokeApiKey', { id: people[by].id, reason: 'They left.' });
-    expect(await desk.redeem({ firstHalf: firstHalf!, secondHalf: secondHalf! })).toEqual(INVALID);
-    const after = await desk.change(desk.approver, 'confirmApiKey', { id: late.apiKey!.id });
-    expect(after.userErrors).toEqual(by === 'createdBy' ? [{ code: 'NOT_PENDING', field: ['input', 'id'] }] : []);
+    expect(await desk.redeem({ firstHalf: made.firstHalf!, secondHalf: secondHalf! })).toEqual(INVALID);
+    const after = await confirmChange(desk.approver, proposed(late));
+    expect(after.userErrors.map(({ code }) => code)).toEqual(by === 'createdBy' ? ['CHANGE_REQUEST_CLOSED'] : []);
   });
 
   it('take nothing but the halves from somebody without a key, and that operation alone', async () => {
@@ -131,8 +154,8 @@ describe('API keys that are made', () => {
     const { id, firstHalf, secondHalf } = await desk.confirmedKey({ roles: ['APPROVER'] });
     const { secret } = await desk.redeem({ firstHalf, secondHalf }, { secret: holder.secret });
     const made = await desk.change(holder.api, 'createApiKey', wanted());
-    expect((await desk.change(desk.purser.as(secret!), 'confirmApiKey', { id: made.apiKey!.id })).userErrors).toEqual([
-      { code: 'SAME_PERSON', field: ['input', 'id'] },
+    expect((await confirmChange(desk.purser.as(secret!), proposed(made))).userErrors).toMatchObject([
+      { code: 'SAME_PERSON', field: null },
     ]);
     expect(await desk.entries('api_key.redeemed')).toContainEqual(
       expect.objectContaining({ subject_id: id, actor_id: holder.id }),
@@ -208,14 +231,66 @@ describe('API keys that are made', () => {
   });
 
   it('are confirmed within a day or never', async () => {
-    const { apiKey } = await desk.change(desk.admin, 'createApiKey', wanted());
-    await desk.database.query(`UPDATE api_keys SET created_at = created_at - interval '24 hours' WHERE id = $1`, [
-      apiKey!.id,
-    ]);
-    expect(await desk.change(desk.approver, 'confirmApiKey', { id: apiKey!.id })).toMatchObject({
-      apiKey: { status: 'EXPIRED' },
-      userErrors: [{ code: 'NOT_PENDING' }],
+    const made = await desk.change(desk.admin, 'createApiKey', wanted());
+    await sql('created_at = created_at - interval $$24 hours$$', made.apiKey!.id);
+    expect(await confirmChange(desk.approver, proposed(made))).toMatchObject({
+      changeRequest: { status: 'FAILED' },
+      secondHalf: null,
+      userErrors: [{ code: 'OUTDATED', field: ['input', 'id'] }],
     });
+    const other = await desk.change(desk.admin, 'createApiKey', wanted());
+    await desk.database.query('UPDATE change_requests SET expires_at = now() WHERE subject = $1', [other.apiKey!.id]);
+    expect(await confirmChange(desk.approver, proposed(other))).toMatchObject({
+      changeRequest: { status: 'EXPIRED' },
+      userErrors: [{ code: 'CHANGE_REQUEST_CLOSED' }],
+    });
+  });
+
+  it.each([
+    ['opens more', `roles = '{admin}'`],
+    ['may be used from elsewhere', `allowed_addresses = '{0.0.0.0/0}'`],
+    ['was made by another person', 'created_by = gen_random_uuid()'],
+  ])('are not confirmed as ones that %s than was proposed', async (_, set) => {
+    const made = await desk.change(desk.admin, 'createApiKey', wanted({ roles: ['VIEWER'] }));
+    await sql(set, made.apiKey!.id);
+    expect(await confirmChange(desk.approver, proposed(made))).toMatchObject({
+      changeRequest: { status: 'PENDING' },
+      secondHalf: null,
+      userErrors: [{ code: 'CONTENT_CHANGED' }],
+    });
+  });
+
+  it('end when their change request is declined, and it ends with them', async () => {
+    const declined = await desk.change(desk.admin, 'createApiKey', wanted());
+    expect(await declineChange(desk.approver, proposed(declined), 'Nobody asked me.')).toMatchObject({
+      changeRequest: { status: 'DECLINED' },
+      userErrors: [],
+    });
+    expect(await desk.listed(declined.apiKey!.id)).toMatchObject({
+      status: 'REVOKED',
+      revokeReason: 'Nobody asked me.',
+    });
+    const revoked = await desk.change(desk.admin, 'createApiKey', wanted());
+    await desk.change(desk.admin, 'revokeApiKey', { id: revoked.apiKey!.id, reason: 'A mistake.' });
+    expect((await confirmChange(desk.approver, proposed(revoked))).userErrors).toMatchObject([
+      { code: 'CHANGE_REQUEST_CLOSED' },
+    ]);
+  });
+
+  it('are proposed to those alone who look after keys', async () => {
+    const made = await desk.change(desk.admin, 'createApiKey', wanted());
+    const { id } = proposed(made);
+    const idsSeenBy = async (api: GraphqlClient): Promise<string[]> => (await openChanges(api)).map((one) => one.id);
+    expect(await idsSeenBy(desk.approver)).toContain(id);
+    const viewer = await desk.newKey({ roles: ['VIEWER'] });
+    expect(await idsSeenBy(viewer.api)).not.toContain(id);
+    const other = await desk.newKey({ roles: [], scopes: ['changes:confirm', 'policies:change'] });
+    for (const answer of [
+      await confirmChange(other.api, proposed(made)),
+      await declineChange(other.api, proposed(made)),
+    ]) {
+      expect(answer).toMatchObject({ changeRequest: null, userErrors: [{ code: 'CHANGE_REQUEST_NOT_FOUND' }] });
+    }
   });
 
   it('may hold single scopes, and see what these let them change', async () => {

@@ -1,4 +1,5 @@
 import { OpenWork } from '../../src/scheduling/open-work.js';
+import { agree, CHANGE_REQUEST, type ChangeRequestView } from '../support/change-requests.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { APPROVER_API_KEY, startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -24,7 +25,7 @@ export interface Change {
   readonly apiKey: ApiKey | null;
   readonly secret?: string | null;
   readonly firstHalf?: string | null;
-  readonly secondHalf?: string | null;
+  readonly changeRequest?: ChangeRequestView | null;
   readonly userErrors: readonly { readonly code: string; readonly field: readonly string[] | null }[];
 }
 
@@ -97,8 +98,7 @@ export class KeyDesk {
   async change(api: GraphqlClient, mutation: string, input: unknown): Promise<Change> {
     const name = mutation.replace(/^./, (letter) => letter.toUpperCase());
     const shown: Readonly<Record<string, string>> = {
-      createApiKey: 'firstHalf',
-      confirmApiKey: 'secondHalf',
+      createApiKey: `firstHalf changeRequest { ${CHANGE_REQUEST} }`,
       rotateApiKey: 'secret',
     };
     const document = `mutation ($input: ${name}Input!) {
@@ -119,8 +119,9 @@ export class KeyDesk {
   async confirmedKey(
     overrides: Readonly<Record<string, unknown>> = {},
   ): Promise<{ readonly id: string; readonly firstHalf: string; readonly secondHalf: string }> {
-    const { apiKey, firstHalf } = await this.change(this.admin, 'createApiKey', wanted(overrides));
-    const { secondHalf } = await this.change(this.approver, 'confirmApiKey', { id: apiKey!.id });
+    const made = await this.change(this.admin, 'createApiKey', wanted(overrides));
+    const { apiKey, firstHalf } = made;
+    const { secondHalf } = await agree(this.approver, made);
     return { id: apiKey!.id, firstHalf: firstHalf!, secondHalf: secondHalf! };
   }
 

@@ -160,9 +160,8 @@ describe('API keys', () => {
       expect(await refusalsOf(id)).toEqual([]);
     });
 
-    it.each(['confirmApiKey', 'revokeApiKey'])('must be there: %s', async (mutation) => {
-      const input = { id: randomUUID(), ...(mutation === 'revokeApiKey' && { reason: 'Lost.' }) };
-      expect(await desk.change(desk.admin, mutation, input)).toMatchObject({
+    it('must be there', async () => {
+      expect(await desk.change(desk.admin, 'revokeApiKey', { id: randomUUID(), reason: 'Lost.' })).toMatchObject({
         apiKey: null,
         userErrors: [{ code: 'NOT_FOUND' }],
       });

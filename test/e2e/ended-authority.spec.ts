@@ -3,9 +3,10 @@ import type { GraphQLField } from 'graphql';
 import type { Role, Scope } from '../../src/scopes/scopes.js';
 import { insertKey } from '../support/api-keys.js';
 import { scopeOf } from '../support/access-page.js';
+import { proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
-import { bookedPayout, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
+import { bookedPayout, recordedPayout, setPayoutPolicy, unconfirmedPayout } from '../support/payouts.js';
 
 /** Scopes whose mutations give authority, act on somebody's authority beside another's, or show what is masked. */
 const AUTHORITY: readonly Scope[] = [
@@ -16,6 +17,7 @@ const AUTHORITY: readonly Scope[] = [
   'payouts:resolve',
   'payouts:gate',
   'policies:change',
+  'changes:confirm',
   'keys:manage',
   'keys:confirm',
   'keys:rotate',
@@ -61,6 +63,14 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
     return createApiKey.apiKey.id;
   }
 
+  /** One to confirm, as its second person sees it. */
+  async function changeRequest(): Promise<{ id: string; contentHash: string }> {
+    const { id, contentHash } = proposed(
+      await setPayoutPolicy(desk.purser.admin, { currency: 'EUR', approvers: 2, ...REASON }),
+    );
+    return { id, contentHash };
+  }
+
   const waitingPayout = async (): Promise<string> => (await recordedPayout(desk.purser.api)).id;
 
   const ACTS: Readonly<Record<string, Act>> = {
@@ -68,7 +78,6 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
       role: 'admin',
       input: () => Promise.resolve({ name: 'x', roles: ['VIEWER'], expiresAt: expiresAt() }),
     },
-    confirmApiKey: { role: 'approver', input: async () => ({ id: await pendingKey() }) },
     rotateApiKey: { role: 'viewer', input: ({ keyId }) => Promise.resolve({ id: keyId }) },
     revokeApiKey: { role: 'admin', input: async () => ({ id: await pendingKey(), ...REASON }) },
     approvePayout: { role: 'approver', input: async () => ({ payoutId: await waitingPayout() }) },
@@ -112,14 +121,8 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
       role: 'admin',
       input: () => Promise.resolve({ accountId, hostedPageNeedsEmail: true, ...REASON }),
     },
-    declineDecision: {
-      role: 'admin',
-      input: async () => {
-        await send(desk.purser.admin, 'setPayoutPolicy', { currency: 'EUR', approvers: 2, ...REASON });
-        const [row] = await desk.database.query<{ id: string }>('SELECT id FROM decisions WHERE ended_as IS NULL');
-        return { decisionId: row!.id, ...REASON };
-      },
-    },
+    confirmChangeRequest: { role: 'approver', input: changeRequest },
+    declineChangeRequest: { role: 'admin', input: async () => ({ id: (await changeRequest()).id, ...REASON }) },
   };
 
   /** Has payouts need nobody for as long as they are made. */

@@ -3,6 +3,7 @@ import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { OrderAnswersService } from '../../src/orders/order-answers.service.js';
 import { OrdersRepository } from '../../src/orders/persistence/orders.repository.js';
 import type { ProviderOrder } from '../../src/provider/port/orders.provider.js';
+import { agree } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
@@ -136,8 +137,7 @@ describe('the expected balance', () => {
         `UPDATE payout_attempts SET claimed_at = claimed_at - interval '61 minutes' WHERE payout_id = $1`,
         [unknown.id],
       );
-      await closePayout(api, { payoutId: unknown.id });
-      await closePayout(desk.purser.as(APPROVER_API_KEY), { payoutId: unknown.id });
+      await agree(desk.purser.as(APPROVER_API_KEY), await closePayout(api, { payoutId: unknown.id }));
       await payout('18');
       const { id } = await bookedPayout(desk.sandbox, unknown);
       await desk.sandbox.movePayout(id, 'complete');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../src/scopes/scopes.js';
 import { insertKey, type KeyRow } from '../support/api-keys.js';
+import { CHANGE_REQUEST, confirmChange, type Proposal, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { type IdentityProvider, openIdentityProvider } from '../support/identity-provider.js';
@@ -47,7 +48,6 @@ const TWO_APPROVERS_FROM = '5000';
 describe('one person where two are asked for', () => {
   let desk: Desk;
   let provider: IdentityProvider;
-  let accountId: string;
 
   beforeAll(async () => {
     provider = await openIdentityProvider();
@@ -58,11 +58,9 @@ describe('one person where two are asked for', () => {
     });
     await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: ONE_APPROVER_FROM, approvers: 1 });
     await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: TWO_APPROVERS_FROM, approvers: 2 });
-    const { accounts } = await desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
-    accountId = accounts[0]!.id;
   });
 
-  beforeEach(() => desk.database.query('DELETE FROM decisions'));
+  beforeEach(() => desk.database.query('DELETE FROM change_requests'));
 
   afterAll(async () => {
     await desk.close();
@@ -164,19 +162,16 @@ describe('one person where two are asked for', () => {
       },
       isClosed: async () => (await getPayout(desk.purser.api, lastPayout)).status === 'AWAITING_APPROVAL',
     },
-    confirmApiKey: {
+    createApiKey: {
       first: 'admin',
       second: 'approver',
       tryBoth: async (first, second) => {
-        const data = await first.request<{ createApiKey: { apiKey: { id: string } } }>(
-          'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id } } }',
+        const data = await first.request<{ createApiKey: Proposal }>(
+          `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
+             changeRequest { ${CHANGE_REQUEST} } userErrors { code } } }`,
           { input: { name: 'x', roles: ['VIEWER'], expiresAt: new Date(Date.now() + 1e9).toISOString() } },
         );
-        const { confirmApiKey } = await second.request<{ confirmApiKey: Answer }>(
-          'mutation ($input: ConfirmApiKeyInput!) { confirmApiKey(input: $input) { userErrors { code } } }',
-          { input: { id: data.createApiKey.apiKey.id } },
-        );
-        return confirmApiKey;
+        return confirmChange(second, proposed(data.createApiKey));
       },
       isClosed: () => isNone(`SELECT 1 FROM api_keys WHERE name = 'x' AND confirmed_at IS NOT NULL`),
     },
@@ -185,8 +180,7 @@ describe('one person where two are asked for', () => {
       second: 'approver',
       tryBoth: async (first, second) => {
         await setPayoutGate(desk.purser.admin, { isOpen: false, reason: 'A try.' });
-        await setPayoutGate(first, { isOpen: true, reason: 'A try.' });
-        return setPayoutGate(second, { isOpen: true, reason: 'A try.' });
+        return confirmChange(second, proposed(await setPayoutGate(first, { isOpen: true, reason: 'A try.' })));
       },
       isClosed: async () => {
         const { isOpen } = await getPayoutGate(desk.purser.api);
@@ -197,38 +191,17 @@ describe('one person where two are asked for', () => {
     setPayoutPolicy: {
       first: 'admin',
       second: 'approver',
-      tryBoth: async (first, second) => {
-        await setPayoutPolicy(first, { approvers: 0 });
-        return setPayoutPolicy(second, { approvers: 0 });
-      },
+      tryBoth: async (first, second) => confirmChange(second, proposed(await setPayoutPolicy(first, { approvers: 0 }))),
       isClosed: () => isNone('SELECT 1 FROM payout_policies WHERE approvers = 0'),
     },
     setPayoutLimit: {
       first: 'admin',
       second: 'approver',
       tryBoth: async (first, second) => {
-        await setPayoutLimit(first, { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '999999' });
-        return setPayoutLimit(second, { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '999999' });
+        const limit = { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '999999' };
+        return confirmChange(second, proposed(await setPayoutLimit(first, limit)));
       },
       isClosed: () => isNone('SELECT 1 FROM payout_limits'),
-    },
-    updateTerminalProfile: {
-      first: 'admin',
-      second: 'approver',
-      tryBoth: async (first, second) => {
-        const update = async (api: GraphqlClient): Promise<Answer> => {
-          const input = { accountId, hostedPageNeedsEmail: true, reason: 'A try.' };
-          const data = await api.request<{ updateTerminalProfile: Answer }>(
-            `mutation ($input: UpdateTerminalProfileInput!) {
-               updateTerminalProfile(input: $input) { userErrors { code } } }`,
-            { input },
-          );
-          return data.updateTerminalProfile;
-        };
-        await update(first);
-        return update(second);
-      },
-      isClosed: () => isNone(`SELECT 1 FROM accounts WHERE terminal_profile ->> 'hostedPageNeedsEmail' = 'true'`),
     },
     'bindUnconfirmedPayout and closeUnconfirmedPayout': {
       first: 'operator',
@@ -240,14 +213,12 @@ describe('one person where two are asked for', () => {
         lastPayout = payout.id;
         const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
         const binding = { payoutId: payout.id, providerPayoutId };
-        await bindPayout(first, binding);
-        const bound = await bindPayout(second, binding);
+        const bound = await confirmChange(second, proposed(await bindPayout(first, binding)));
         await desk.database.query(
           `UPDATE payout_attempts SET claimed_at = claimed_at - interval '61 minutes' WHERE payout_id = $1`,
           [payout.id],
         );
-        await closePayout(first, { payoutId: payout.id });
-        const closed = await closePayout(second, { payoutId: payout.id });
+        const closed = await confirmChange(second, proposed(await closePayout(first, { payoutId: payout.id })));
         expect(bound.userErrors.map(({ code }) => code)).toEqual(closed.userErrors.map(({ code }) => code));
         return closed;
       },
@@ -268,7 +239,7 @@ describe('one person where two are asked for', () => {
   describe.each(Object.entries(DOORS))('%s', (name, door) => {
     it.each(WAYS)('is closed to who comes with %s', async (_, way) => {
       const [first, second] = await way(door);
-      const code = first.id === second.id ? (OWN_STEP[name] ?? 'SECOND_PERSON_NEEDED') : 'SAME_PERSON';
+      const code = first.id === second.id ? (OWN_STEP[name] ?? 'OWN_REQUEST') : 'SAME_PERSON';
       const answer = await door.tryBoth(first.api, second.api);
       expect(answer.userErrors.map((error) => error.code)).toEqual([code]);
       expect(await door.isClosed()).toBe(true);
@@ -295,10 +266,11 @@ describe('one person where two are asked for', () => {
       ],
     ],
     [
-      'a decision',
+      'a change request',
       (first, second) => [
-        `INSERT INTO decisions (id, kind, subject, content, reason, proposed_by, expires_at, ended_as, ended_by, ended_at)
-         VALUES (gen_random_uuid(), 'PAYOUT_GATE', 'x', '{}', 'x', $1, now(), 'CONFIRMED', $2, now())`,
+        `INSERT INTO change_requests (id, kind, subject, content, content_hash, reason, proposed_by, expires_at, closed_as,
+           closed_by, closed_at)
+         VALUES (gen_random_uuid(), 'PAYOUT_GATE', 'x', '{}', sha256('x'), 'x', $1, now(), 'CONFIRMED', $2, now())`,
         [first.id, second.id],
       ],
     ],

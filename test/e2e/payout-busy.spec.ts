@@ -1,7 +1,8 @@
 import type { GraphqlClient } from '../support/graphql-client.js';
+import { confirmChange, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { whileHeld } from '../support/locks.js';
-import { bookedPayout, getPayout, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
+import { bindPayout, bookedPayout, getPayout, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
 
 interface Answer {
   readonly payout: { readonly id: string } | null;
@@ -79,12 +80,25 @@ describe('a payout that another session has locked for longer than one may wait'
       payout: { id: input.payoutId },
       userErrors: [{ code: 'TRY_AGAIN', field: null }],
     });
-    const { timeline, approvals, pendingProposal } = await getPayout(desk.purser.api, input.payoutId);
-    expect({ timeline, approvals, pendingProposal }).toEqual({
+    const { timeline, approvals, changeRequest } = await getPayout(desk.purser.api, input.payoutId);
+    expect({ timeline, approvals, changeRequest }).toEqual({
       timeline: before.timeline,
       approvals: before.approvals,
-      pendingProposal: null,
+      changeRequest: null,
     });
     expect((await send(api, name, input)).userErrors).toEqual([]);
+  });
+
+  it('is to be asked for again, and nothing was changed: confirmChangeRequest', async () => {
+    const payout = await unconfirmed(true);
+    const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+    const request = proposed(await bindPayout(desk.purser.api, { payoutId: payout.id, providerPayoutId }));
+    const lock = `SELECT FROM payouts WHERE id = '${payout.id}' FOR UPDATE`;
+    const answer = await whileHeld(desk.database, lock, () => confirmChange(desk.purser.approver, request));
+    expect(answer).toMatchObject({
+      changeRequest: { status: 'PENDING' },
+      userErrors: [{ code: 'TRY_AGAIN', field: null }],
+    });
+    expect((await confirmChange(desk.purser.approver, request)).userErrors).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { confirmChange, factsOf, openChanges, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
@@ -10,6 +11,7 @@ import {
   createPayout,
   declinePayout,
   getPayout,
+  getPayoutGate,
   openPayoutGate,
   payoutInput,
   type PayoutView,
@@ -95,21 +97,35 @@ describe('control of payouts', () => {
 
     it('takes two people to change, and shows who they were', async () => {
       const input = { currency: 'BDT', fromAmount: '700', approvers: 1 };
-      expect(await setPayoutPolicy(admin, input)).toEqual({ isConfirmed: false, userErrors: [] });
-      expect(codes(await setPayoutPolicy(admin, input))).toEqual(['SECOND_PERSON_NEEDED']);
+      const request = proposed(await setPayoutPolicy(admin, input));
+      expect(factsOf(request)).toEqual({ ...input, approvers: '1', accountId: null });
+      expect(codes(await confirmChange(admin, request))).toEqual(['OWN_REQUEST']);
       await eventually('it is in the audit log', async () => {
         const [entry] = await desk.database.query(
           `SELECT 1 FROM audit_entries WHERE action = 'access.refused' AND actor_id = $1
-           AND operation = 'setPayoutPolicy' AND after = '{"why": "SECOND_PERSON_NEEDED"}'`,
-          [keys.admin],
+           AND operation = 'confirmChangeRequest' AND after = jsonb_build_object('why', 'OWN_REQUEST', 'id', $2::text)`,
+          [keys.admin, request.id],
         );
         return entry;
       });
-      expect(codes(await setPayoutPolicy(approver, { ...input, approvers: 0 }))).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      expect(codes(await setPayoutPolicy(approver, { ...input, approvers: 0 }))).toEqual(['CHANGE_REQUEST_OPEN']);
       const policies = (): Promise<{ payoutPolicies: Record<string, unknown>[] }> =>
         maker.request('{ payoutPolicies { accountId currency fromAmount approvers proposedBy confirmedBy } }');
       expect((await policies()).payoutPolicies).toHaveLength(2);
-      expect(await setPayoutPolicy(approver, input)).toEqual({ isConfirmed: true, userErrors: [] });
+      expect(await confirmChange(approver, request)).toMatchObject({
+        changeRequest: { status: 'CONFIRMED', closedBy: keys.approver },
+        userErrors: [],
+      });
+      const trail = await desk.database.query(
+        `SELECT action, actor_id AS "actorId", after ->> 'contentHash' AS hash, reason FROM audit_entries
+         WHERE subject_type = 'PAYOUT_POLICY' AND after ->> 'currency' = 'BDT' ORDER BY occurred_at`,
+      );
+      const { contentHash: hash, reason } = request;
+      expect(trail).toEqual([
+        { action: 'change_request.proposed', actorId: keys.admin, hash, reason },
+        { action: 'change_request.confirmed', actorId: keys.approver, hash, reason },
+        { action: 'payout_policy.set', actorId: keys.approver, hash: null, reason },
+      ]);
       expect((await policies()).payoutPolicies[0]).toEqual({
         ...input,
         accountId: null,
@@ -122,22 +138,21 @@ describe('control of payouts', () => {
 
     it('is proposed anew a day after it was proposed and nobody confirmed', async () => {
       const input = { currency: 'BDT', fromAmount: '800', approvers: 1 };
-      await setPayoutPolicy(admin, input);
-      await sql(`UPDATE decisions SET expires_at = now() - interval '1 second' WHERE ended_as IS NULL`);
-      const { decisions } = await maker.request<{ decisions: unknown[] }>('{ decisions { id } }');
-      expect(decisions).toEqual([]);
-      // What would have confirmed it yesterday.
-      expect(await setPayoutPolicy(approver, input)).toEqual({ isConfirmed: false, userErrors: [] });
-      expect(codes(await setPayoutPolicy(approver, input))).toEqual(['SECOND_PERSON_NEEDED']);
-      const ends = await desk.database.query(
-        `SELECT proposed_by AS "proposedBy", ended_as AS "endedAs", ended_by AS "endedBy" FROM decisions
+      const lapsed = proposed(await setPayoutPolicy(admin, input));
+      await sql(`UPDATE change_requests SET expires_at = now() - interval '1 second' WHERE closed_as IS NULL`);
+      expect(await openChanges(maker)).toEqual([]);
+      expect(codes(await confirmChange(approver, lapsed))).toEqual(['CHANGE_REQUEST_CLOSED']);
+      const request = proposed(await setPayoutPolicy(approver, input));
+      expect(codes(await confirmChange(approver, request))).toEqual(['OWN_REQUEST']);
+      const closed = await desk.database.query(
+        `SELECT proposed_by AS "proposedBy", closed_as AS "closedAs", closed_by AS "closedBy" FROM change_requests
          WHERE content ->> 'fromAmount' = '800' ORDER BY proposed_at`,
       );
-      expect(ends).toEqual([
-        { proposedBy: keys.admin, endedAs: 'EXPIRED', endedBy: null },
-        { proposedBy: keys.approver, endedAs: null, endedBy: null },
+      expect(closed).toEqual([
+        { proposedBy: keys.admin, closedAs: 'EXPIRED', closedBy: null },
+        { proposedBy: keys.approver, closedAs: null, closedBy: null },
       ]);
-      expect(await setPayoutPolicy(admin, input)).toEqual({ isConfirmed: true, userErrors: [] });
+      expect(codes(await confirmChange(admin, request))).toEqual([]);
       await agreedOn(desk.purser, setPayoutPolicy, { ...input, approvers: null });
     });
 
@@ -150,7 +165,7 @@ describe('control of payouts', () => {
       ['a card for a reason', { approvers: 1, reason: '4111 1111 1111 1111' }, 'REASON_INVALID', 'reason'],
     ])('is not changed with %s', async (_, input, code, field) => {
       expect(await setPayoutPolicy(admin, input)).toMatchObject({
-        isConfirmed: false,
+        changeRequest: null,
         userErrors: [{ code, field: ['input', field] }],
       });
     });
@@ -471,26 +486,28 @@ describe('control of payouts', () => {
     it('is shut by one person at once, and opened by two of whom the second approves payouts', async () => {
       const reason = 'The bank called.';
       expect(await setPayoutGate(maker, { isOpen: false, reason })).toMatchObject({
-        isConfirmed: true,
+        changeRequest: null,
         gate: { isOpen: false, changedBy: keys.maker },
       });
       const open = { isOpen: true, reason: 'It was about something else.' };
-      expect(await setPayoutGate(maker, open)).toMatchObject({
-        isConfirmed: false,
-        gate: { isOpen: false },
-        userErrors: [],
+      const proposal = await setPayoutGate(maker, open);
+      expect(proposal).toMatchObject({ gate: { isOpen: false }, userErrors: [] });
+      const first = proposed(proposal);
+      // An administrator sees it, and does not approve payouts.
+      expect(await confirmChange(admin, first)).toMatchObject({
+        userErrors: [{ code: 'SCOPE_MISSING', message: expect.stringContaining('payouts:approve') as string }],
       });
-      expect(codes(await setPayoutGate(maker, open))).toEqual(['SECOND_PERSON_NEEDED']);
       const guard = await desk.keyWith(['payouts:read', 'payouts:gate']);
-      expect(codes(await setPayoutGate(guard, open))).toEqual(['SECOND_PERSON_NEEDED']);
+      await expect(confirmChange(guard, first)).rejects.toThrow('changes:confirm');
       // Shut anew meanwhile, for a reason that the first person does not know of.
       await setPayoutGate(guard, { isOpen: false, reason: 'The auditor called.' });
-      expect(codes(await setPayoutGate(approver, open))).toEqual(['DIFFERS_FROM_PROPOSAL']);
-      await setPayoutGate(maker, open);
-      expect(await setPayoutGate(approver, open)).toMatchObject({
-        isConfirmed: true,
-        gate: { isOpen: true, changedBy: keys.approver },
+      expect(await confirmChange(approver, first)).toMatchObject({
+        changeRequest: { status: 'FAILED' },
+        userErrors: [{ code: 'OUTDATED' }],
       });
+      expect(await getPayoutGate(maker)).toMatchObject({ isOpen: false, reason: 'The auditor called.' });
+      expect(codes(await confirmChange(approver, proposed(await setPayoutGate(maker, open))))).toEqual([]);
+      expect(await getPayoutGate(maker)).toEqual({ ...open, changedBy: keys.approver });
     });
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { agree } from '../support/change-requests.js';
 import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
@@ -139,9 +140,8 @@ describe('evidence about a payout', () => {
       });
 
       it('gives the id up for the payout that two people know it to be of', async () => {
-        const decision = { payoutId: other.id, providerPayoutId: other.providerPayoutId };
-        await bindPayout(api, decision);
-        expect(await bindPayout(desk.purser.approver, decision)).toMatchObject({ isConfirmed: true, userErrors: [] });
+        const binding = { payoutId: other.id, providerPayoutId: other.providerPayoutId };
+        await agree(desk.purser.approver, await bindPayout(api, binding));
         await payoutWhen(api, misbound, ({ status }) => status === 'UNCONFIRMED');
       });
 

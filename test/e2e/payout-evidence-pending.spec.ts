@@ -1,3 +1,4 @@
+import { agree } from '../support/change-requests.js';
 import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import {
@@ -65,9 +66,9 @@ describe('an unconfirmed payout that two people want to close', () => {
   async function expectPending(payout: PayoutView, resend: boolean, what: string): Promise<void> {
     const answer = await closePayout(desk.purser.api, { payoutId: payout.id, resend });
     expect(answer).toMatchObject({
-      isConfirmed: false,
+      changeRequest: null,
       userErrors: [{ code: 'EVIDENCE_PENDING', field: null, message: expect.stringContaining(what) as string }],
-      payout: { status: 'UNCONFIRMED', pendingProposal: null },
+      payout: { status: 'UNCONFIRMED', changeRequest: null },
     });
   }
 
@@ -105,9 +106,7 @@ describe('an unconfirmed payout that two people want to close', () => {
     await expectPending(payout, true, payout.providerPayoutId);
     await desk.sandbox.setFault({ on: 'readPayout', fault: 'hang', match: { requisites: await requisitesOf(payout) } });
     await expectPending(payout, true, 'timed_out');
-    const decision = { payoutId: payout.id, resend: false };
-    expect(await closePayout(desk.purser.api, decision)).toMatchObject({ userErrors: [] });
-    expect(await closePayout(desk.purser.approver, decision)).toMatchObject({ isConfirmed: true });
+    await agree(desk.purser.approver, await closePayout(desk.purser.api, { payoutId: payout.id, resend: false }));
   });
 
   it('is bound instead when what its answer named shows its own address', async () => {
@@ -135,9 +134,7 @@ describe('an unconfirmed payout that two people want to close', () => {
     const body = JSON.stringify({ id: other.providerPayoutId });
     await deliver(payout.url, { body });
     expect(await settledEvent(desk, body)).toMatchObject({ state: 'PROCESSED', subjectId: other.id });
-    const decision = { payoutId: payout.id, resend: false };
-    expect(await closePayout(desk.purser.api, decision)).toMatchObject({ userErrors: [] });
-    expect(await closePayout(desk.purser.approver, decision)).toMatchObject({ isConfirmed: true });
+    await agree(desk.purser.approver, await closePayout(desk.purser.api, { payoutId: payout.id, resend: false }));
     await eventually('it is dealt with again', async () => {
       const event = await eventAt(payout);
       return event?.state === 'PROCESSED' && event.replays === 1 ? true : null;

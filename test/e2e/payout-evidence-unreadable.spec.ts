@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PendingEvidenceService } from '../../src/payouts/outcomes/pending-evidence.service.js';
+import { agree, factsOf, proposed } from '../support/change-requests.js';
 import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import {
   closePayout,
+  getPayout,
   type PayoutChange,
   type PayoutView,
   recordedPayout,
@@ -57,9 +59,9 @@ describe('an unconfirmed payout of which a webhook cannot be read', () => {
   ): Promise<PayoutChange> => closePayout(by, { payoutId: payout.id, ...input });
 
   const pending = (...words: string[]): object => ({
-    isConfirmed: false,
+    changeRequest: null,
     userErrors: [{ code: 'EVIDENCE_PENDING', message: expect.stringMatching(new RegExp(words.join('.*'))) as string }],
-    payout: { status: 'UNCONFIRMED', pendingProposal: null },
+    payout: { status: 'UNCONFIRMED', changeRequest: null },
   });
 
   /** Its key is lost, and it was given up once. */
@@ -83,22 +85,19 @@ describe('an unconfirmed payout of which a webhook cannot be read', () => {
     expect(await eventAt(payout)).toMatchObject({ state: 'FAILED' });
   });
 
-  it('is closed by two people who both name it, which is in the audit log', async () => {
+  it('is closed by two people when it is named, which is in the audit log', async () => {
     const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
     const named = { unreadableWebhookIds: [webhookId] };
-    const first = await close({ payout }, named);
-    expect(first).toMatchObject({ isConfirmed: false, userErrors: [] });
-    expect(first.payout!.pendingProposal).toMatchObject({ kind: 'CLOSE', unreadableWebhookIds: [webhookId] });
     const { approver } = desk.purser;
     expect(await close({ payout, by: approver })).toMatchObject({ userErrors: [{ code: 'EVIDENCE_PENDING' }] });
-    expect(await close({ payout, by: approver }, named)).toMatchObject({
-      isConfirmed: true,
-      payout: { status: 'CLOSED' },
-    });
+    const first = await close({ payout }, named);
+    expect(factsOf(proposed(first))).toMatchObject({ action: 'CLOSE', unreadableWebhookIds: webhookId });
+    await agree(approver, first);
+    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'CLOSED' });
     expect(
       await desk.database.query(
         `SELECT after->'unreadableWebhookIds' AS named FROM audit_entries
-         WHERE action = 'decision.confirmed' AND subject_id = $1`,
+         WHERE action = 'change_request.confirmed' AND subject_id = $1`,
         [payout.id],
       ),
     ).toEqual([{ named: [webhookId] }]);
@@ -134,9 +133,9 @@ describe('an unconfirmed payout of which a webhook cannot be read', () => {
   it('is not sent again while the payment service has what an unreadable one was about', async () => {
     const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
     await set(webhookId, `provider_object_id = '${payout.providerPayoutId}'`);
-    const decision = { unreadableWebhookIds: [webhookId], resend: true };
-    expect(await close({ payout }, decision)).toMatchObject({
-      isConfirmed: false,
+    const closing = { unreadableWebhookIds: [webhookId], resend: true };
+    expect(await close({ payout }, closing)).toMatchObject({
+      changeRequest: null,
       userErrors: [{ code: 'NOT_UNCONFIRMED' }],
       payout: { status: 'CREATED', providerPayoutId: payout.providerPayoutId },
     });
@@ -150,9 +149,7 @@ describe('an unconfirmed payout of which a webhook cannot be read', () => {
       return desk.purser.alarms().filter((raised) => JSON.stringify(raised) === JSON.stringify(alarm)).length;
     };
     expect([await look(), await look()]).toEqual([1, 2]);
-    const decision = { unreadableWebhookIds: [eventId] };
-    await close({ payout }, decision);
-    await close({ payout, by: desk.purser.approver }, decision);
+    await agree(desk.purser.approver, await close({ payout }, { unreadableWebhookIds: [eventId] }));
     expect(await look()).toBe(2);
   });
 });

@@ -112,7 +112,7 @@ describe('the payout gate', () => {
       return { late: await recordedPayout(api), shutting };
     });
     expect(late).toMatchObject({ status: 'APPROVED', attempts: [] });
-    expect(await shutting).toMatchObject({ isConfirmed: true, gate: { isOpen: false, reason: 'The bank called.' } });
+    expect(await shutting).toMatchObject({ changeRequest: null, gate: { isOpen: false, reason: 'The bank called.' } });
     await withdrawPayout(api, late.id);
   });
 
@@ -129,7 +129,7 @@ describe('the payout gate', () => {
     const shut = { isOpen: false, reason, changedBy: keyId };
     expect(await setPayoutGate(api, { isOpen: false, reason })).toEqual({
       gate: shut,
-      isConfirmed: true,
+      changeRequest: null,
       userErrors: [],
     });
     expect((await third).status).toBe('UNCONFIRMED');

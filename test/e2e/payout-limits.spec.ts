@@ -1,3 +1,4 @@
+import { confirmChange, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
@@ -82,9 +83,9 @@ describe('a limit of payouts', () => {
       attempts: [],
       heldBy: { limit: 'LARGEST_PAYOUT', message: expect.stringContaining('100 BRL') as string },
     });
-    await setPayoutLimit(desk.purser.admin, { ...largest, value: '1000' });
+    const request = proposed(await setPayoutLimit(desk.purser.admin, { ...largest, value: '1000' }));
     expect((await getPayout(maker, held.id)).attempts).toEqual([]);
-    await setPayoutLimit(approver, { ...largest, value: '1000' });
+    expect(await confirmChange(approver, request)).toMatchObject({ userErrors: [] });
     expect(await payoutWhen(maker, held, ({ status }) => status === 'CREATED')).toMatchObject({
       heldBy: null,
       problem: null,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { confirmChange, factsOf, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
@@ -75,47 +76,58 @@ describe('payouts in the hands of two people', () => {
     ] as const)('take a second key, and are bound %s', async (_, kind, inputOf) => {
       const payout = await unconfirmedPayout(desk, { isMade: true, input: inputOf() });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
-      const decision = { payoutId: payout.id, providerPayoutId };
-
-      const proposal = { kind: 'BIND', providerPayoutId, resend: false, reference: REFERENCE, proposedBy: keys.maker };
-      expect(await bindPayout(maker, decision)).toMatchObject({
-        isConfirmed: false,
-        userErrors: [],
-        payout: { status: 'UNCONFIRMED', providerPayoutId: null, pendingProposal: proposal },
-      });
-      expect(await bindPayout(maker, decision)).toMatchObject({
-        isConfirmed: false,
-        userErrors: [{ code: 'SECOND_PERSON_NEEDED', field: null }],
-        payout: { status: 'UNCONFIRMED', pendingProposal: proposal },
-      });
-      expect(await bindPayout(checker, decision)).toMatchObject({ isConfirmed: true, userErrors: [] });
-
+      const binding = { payoutId: payout.id, providerPayoutId };
       const attemptId = payout.attempts[0]!.id;
+
+      const proposal = await bindPayout(maker, binding);
+      const request = proposed(proposal);
+      expect(request).toMatchObject({
+        ...{ kind: 'UNCONFIRMED_PAYOUT', subject: payout.id, reason: REFERENCE, proposedBy: keys.maker },
+      });
+      expect(factsOf(request)).toEqual({ action: 'BIND', attemptId, providerPayoutId });
+      const waiting = { status: 'UNCONFIRMED', providerPayoutId: null, changeRequest: request };
+      expect(proposal).toMatchObject({ userErrors: [], payout: waiting });
+      expect(codes(await confirmChange(checker, request))).toEqual([]);
+
       expect(await getPayout(maker, payout.id)).toMatchObject({
         status: 'CREATED',
         providerPayoutId,
-        pendingProposal: null,
+        changeRequest: null,
         problem: null,
         attempts: [{ id: attemptId, state: 'ACCEPTED' }],
         evidence: [{ kind, attemptId, providerPayoutId, actorId: keys.checker, reference: REFERENCE }],
       });
       expect((await getPayout(maker, payout.id)).timeline.at(-1)).toMatchObject({ to: 'CREATED', cause: 'OPERATOR' });
-      expect(codes(await bindPayout(maker, decision))).toEqual(['NOT_UNCONFIRMED']);
+      expect(codes(await bindPayout(maker, binding))).toEqual(['NOT_UNCONFIRMED']);
+    });
+
+    it('are not bound by one key that holds all that both people need', async () => {
+      const payout = await unconfirmedPayout(desk, { isMade: true });
+      const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+      const both = await desk.keyWith(['payouts:read', 'payouts:resolve', 'payouts:approve', 'changes:confirm']);
+      const request = proposed(await bindPayout(both, { payoutId: payout.id, providerPayoutId }));
+      expect(await confirmChange(both, request)).toMatchObject({
+        changeRequest: { status: 'PENDING' },
+        userErrors: [{ code: 'OWN_REQUEST', field: null }],
+      });
+      expect(await getPayout(maker, payout.id)).toEqual({ ...payout, changeRequest: request });
     });
 
     it('are not bound while the second key says something else', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: true });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
-      const decision = { payoutId: payout.id, providerPayoutId };
-      const mistaken = { ...decision, providerPayoutId: randomUUID() };
+      const binding = { payoutId: payout.id, providerPayoutId };
 
-      expect(codes(await bindPayout(maker, mistaken))).toEqual([]);
-      expect(codes(await bindPayout(checker, decision))).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      const mistaken = proposed(await bindPayout(maker, { ...binding, providerPayoutId: randomUUID() }));
+      expect(codes(await bindPayout(checker, binding))).toEqual(['CHANGE_REQUEST_OPEN']);
       // Whoever proposed it replaces it, and then the first one cannot be confirmed any more.
-      expect((await bindPayout(maker, decision)).payout!.pendingProposal).toMatchObject({ providerPayoutId });
-      expect(codes(await bindPayout(checker, mistaken))).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      const request = proposed(await bindPayout(maker, binding));
+      expect(codes(await confirmChange(checker, mistaken))).toEqual(['CHANGE_REQUEST_CLOSED']);
+      // Nor the second one by the hash of the first.
+      expect(codes(await confirmChange(checker, { ...mistaken, id: request.id }))).toEqual(['CONTENT_CHANGED']);
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
-      expect(await bindPayout(checker, decision)).toMatchObject({ isConfirmed: true, payout: { providerPayoutId } });
+      expect(codes(await confirmChange(checker, request))).toEqual([]);
+      expect(await getPayout(maker, payout.id)).toMatchObject({ providerPayoutId });
     });
 
     /** To Bangladesh, where nothing but its content tells whose a payout is. */
@@ -143,14 +155,15 @@ describe('payouts in the hands of two people', () => {
     it.each(WRONG)('refuse %s with %s, though two keys agree, and stay as they were', async (_, code, wrongId) => {
       const input = bangladeshInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
-      const decision = { payoutId: payout.id, providerPayoutId: await wrongId(input) };
-      expect(codes(await bindPayout(maker, decision))).toEqual([]);
-      expect(await bindPayout(checker, decision)).toMatchObject({
-        isConfirmed: false,
-        userErrors: [{ code, field: ['input', 'providerPayoutId'] }],
+      const binding = { payoutId: payout.id, providerPayoutId: await wrongId(input) };
+      const request = proposed(await bindPayout(maker, binding));
+      expect(await confirmChange(checker, request)).toMatchObject({
+        changeRequest: { status: 'FAILED' },
+        userErrors: [{ code, field: null }],
       });
       // The proposal was wrong, so nothing waits for confirmation any more.
-      expect(await getPayout(maker, payout.id)).toEqual({ ...payout, pendingProposal: null });
+      expect(codes(await confirmChange(checker, request))).toEqual(['CHANGE_REQUEST_CLOSED']);
+      expect(await getPayout(maker, payout.id)).toEqual({ ...payout, changeRequest: null });
     });
 
     it('refuse the twin of theirs that shows its own callback URL, though all else of it fits', async () => {
@@ -160,9 +173,8 @@ describe('payouts in the hands of two people', () => {
       await desk.sandbox.setFault({ on: 'createPayout', fault: 'dropAfterAccepting', match: faultMatch(input) });
       const twin = (await approvePayout(checker, held.id)).payout!;
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, twin);
-      const decision = { payoutId: payout.id, providerPayoutId };
-      await bindPayout(maker, decision);
-      expect(codes(await bindPayout(checker, decision))).toEqual(['NO_MATCH']);
+      const request = proposed(await bindPayout(maker, { payoutId: payout.id, providerPayoutId }));
+      expect(codes(await confirmChange(checker, request))).toEqual(['NO_MATCH']);
       await desk.sandbox.movePayout(providerPayoutId, 'process');
       await payoutWhen(maker, twin, ({ status }) => status === 'PROCESSING');
       expect(await getPayout(maker, payout.id)).toEqual(payout);
@@ -172,15 +184,16 @@ describe('payouts in the hands of two people', () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
-      const decision = { payoutId: payout.id, providerPayoutId };
-      await bindPayout(maker, decision);
+      const request = proposed(await bindPayout(maker, { payoutId: payout.id, providerPayoutId }));
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'hang', match: faultMatch(input) });
-      expect(await bindPayout(checker, decision)).toMatchObject({
-        isConfirmed: false,
+      expect(await confirmChange(checker, request)).toMatchObject({
+        changeRequest: { status: 'PENDING' },
         userErrors: [{ code: 'PROVIDER_UNAVAILABLE', field: null }],
-        payout: { status: 'UNCONFIRMED', pendingProposal: { providerPayoutId }, evidence: [] },
       });
-      expect(await bindPayout(checker, decision)).toMatchObject({ isConfirmed: true, payout: { providerPayoutId } });
+      const waiting = { status: 'UNCONFIRMED', changeRequest: request, evidence: [] };
+      expect(await getPayout(maker, payout.id)).toMatchObject(waiting);
+      expect(codes(await confirmChange(checker, request))).toEqual([]);
+      expect(await getPayout(maker, payout.id)).toMatchObject({ providerPayoutId });
     });
 
     it.each([
@@ -193,17 +206,17 @@ describe('payouts in the hands of two people', () => {
     ])('refuse %s', async (_, mistake, code, field) => {
       const payout = await unconfirmedPayout(desk, { isMade: false });
       await coolOff(payout);
-      const refusal = { isConfirmed: false, userErrors: [{ code, field: ['input', field] }] };
-      const decision = { payoutId: payout.id, ...mistake };
-      expect(await bindPayout(maker, { providerPayoutId: randomUUID(), ...decision })).toMatchObject(refusal);
-      expect(await closePayout(maker, decision)).toMatchObject(refusal);
+      const refusal = { changeRequest: null, userErrors: [{ code, field: ['input', field] }] };
+      const proposal = { payoutId: payout.id, ...mistake };
+      expect(await bindPayout(maker, { providerPayoutId: randomUUID(), ...proposal })).toMatchObject(refusal);
+      expect(await closePayout(maker, proposal)).toMatchObject(refusal);
       expect(await getPayout(maker, payout.id)).toEqual(payout);
     });
 
     it.each(['payoutId', 'providerPayoutId'])('refuse a %s that is no UUID', async (field) => {
       const input = { payoutId: randomUUID(), providerPayoutId: randomUUID(), reference: REFERENCE, [field]: '../x' };
       const { errors } = await maker.send(
-        'mutation ($input: BindUnconfirmedPayoutInput!) { bindUnconfirmedPayout(input: $input) { isConfirmed } }',
+        'mutation ($input: BindUnconfirmedPayoutInput!) { bindUnconfirmedPayout(input: $input) { __typename } }',
         { input },
       );
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: ['input', field] } }]);
@@ -214,21 +227,20 @@ describe('payouts in the hands of two people', () => {
     async function closedPayout({ isMade, resend }: { isMade: boolean; resend: boolean }): Promise<PayoutView> {
       const payout = await unconfirmedPayout(desk, { isMade });
       await coolOff(payout);
-      const decision = { payoutId: payout.id, resend };
-      expect(await closePayout(maker, decision)).toMatchObject({ isConfirmed: false, userErrors: [] });
-      expect(codes(await closePayout(maker, decision))).toEqual(['SECOND_PERSON_NEEDED']);
-      expect(codes(await closePayout(checker, { ...decision, resend: !resend }))).toEqual(['DIFFERS_FROM_PROPOSAL']);
+      const closing = { payoutId: payout.id, resend, reference: 'statement of May' };
+      const request = proposed(await closePayout(maker, closing));
+      expect(factsOf(request)).toMatchObject({ action: 'CLOSE', resend: String(resend), unreadableWebhookIds: '' });
+      expect(codes(await closePayout(checker, { ...closing, resend: !resend }))).toEqual(['CHANGE_REQUEST_OPEN']);
       expect(await getPayout(maker, payout.id)).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
-      const closed = await closePayout(checker, { ...decision, reference: 'statement of May' });
-      expect(closed).toMatchObject({ isConfirmed: true, userErrors: [] });
-      return closed.payout!;
+      expect(codes(await confirmChange(checker, request))).toEqual([]);
+      return getPayout(maker, payout.id);
     }
 
     it('wait for the cool-off, whoever asks', async () => {
       const payout = await unconfirmedPayout(desk, { isMade: false });
       for (const api of [maker, checker, maker]) {
         expect(await closePayout(api, { payoutId: payout.id })).toMatchObject({
-          isConfirmed: false,
+          changeRequest: null,
           userErrors: [{ code: 'TOO_EARLY', field: null }],
         });
       }
@@ -242,7 +254,7 @@ describe('payouts in the hands of two people', () => {
       expect(payout).toMatchObject({
         status: 'CLOSED',
         isFinal: true,
-        pendingProposal: null,
+        changeRequest: null,
         attempts: [{ state: 'CLOSED' }],
         evidence: [{ kind: 'OPERATORS_CLOSED', actorId: keys.checker, reference: 'statement of May' }],
       });

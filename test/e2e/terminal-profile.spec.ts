@@ -1,6 +1,5 @@
 import { type Scope, SCOPES } from '../../src/scopes/scopes.js';
 import { insertKey } from '../support/api-keys.js';
-import type { GraphqlClient } from '../support/graphql-client.js';
 import type { UserErrorView } from '../support/orders.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -27,7 +26,6 @@ interface AccountView {
 
 interface Payload {
   readonly account: AccountView | null;
-  readonly isConfirmed: boolean;
   readonly userErrors: readonly UserErrorView[];
 }
 
@@ -35,7 +33,7 @@ const METHODS = ['HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER', 'WALLET1', 'WALLET2
 
 const ACCOUNT = 'id terminalProfile { walletVariant hostedPageNeedsEmail methods { method word requiredFields } }';
 const UPDATE = `mutation ($input: UpdateTerminalProfileInput!) {
-  updateTerminalProfile(input: $input) { account { ${ACCOUNT} } isConfirmed userErrors { code message field } } }`;
+  updateTerminalProfile(input: $input) { account { ${ACCOUNT} } userErrors { code message field } } }`;
 
 /** The profile with one of its methods changed. */
 const withMethod = (profile: ProfileView, method: string, changed: Partial<MethodView>): ProfileView => ({
@@ -56,7 +54,6 @@ describe('a terminal profile', () => {
 
   afterEach(async () => {
     await database.query(`UPDATE accounts SET terminal_profile = '{}'`);
-    await database.query(`DELETE FROM decisions`);
   });
 
   afterAll(async () => {
@@ -70,8 +67,8 @@ describe('a terminal profile', () => {
     return accounts[0]!;
   }
 
-  async function update(changes: Changes, api: GraphqlClient = purser.admin): Promise<Payload> {
-    const data = await api.request<{ updateTerminalProfile: Payload }>(UPDATE, {
+  async function update(changes: Changes): Promise<Payload> {
+    const data = await purser.admin.request<{ updateTerminalProfile: Payload }>(UPDATE, {
       input: { accountId, reason: 'They wrote so.', ...changes },
     });
     return data.updateTerminalProfile;
@@ -79,9 +76,8 @@ describe('a terminal profile', () => {
 
   /** Changes the profile, which must succeed, and returns it as it can be read afterwards. */
   async function updated(changes: Changes): Promise<ProfileView> {
-    expect(await update(changes)).toMatchObject({ isConfirmed: false, userErrors: [] });
-    const { account, isConfirmed, userErrors } = await update(changes, purser.approver);
-    expect({ isConfirmed, userErrors }).toEqual({ isConfirmed: true, userErrors: [] });
+    const { account, userErrors } = await update(changes);
+    expect(userErrors).toEqual([]);
     expect(account).toEqual(await read());
     return account!.terminalProfile;
   }
@@ -191,48 +187,21 @@ describe('a terminal profile', () => {
     expect(await updated(changes)).toEqual(changed(before));
   });
 
-  it('changes once two people say the same, of whom the second may put lists in another order', async () => {
-    const before = await read();
-    const words = FULL.words;
-    expect(await update({ words })).toMatchObject({ isConfirmed: false, userErrors: [] });
-    expect(await update({ words })).toMatchObject({ userErrors: [{ code: 'SECOND_PERSON_NEEDED', field: null }] });
-    expect(await update({ words: [words[0]] }, purser.approver)).toMatchObject({
-      isConfirmed: false,
-      userErrors: [{ code: 'DIFFERS_FROM_PROPOSAL', field: null }],
+  it('is changed by one person, whose change is in the audit log with what was before and why', async () => {
+    await updated(FULL);
+    await update({ walletVariant: 'EMAIL_ONLY', reason: 'They wrote on Monday.' });
+    const [entry] = await database.query<Record<string, unknown>>(
+      `SELECT action, actor_name AS actor, before -> 'walletVariant' AS before, after -> 'walletVariant' AS after, reason
+       FROM audit_entries WHERE subject_type = 'ACCOUNT' AND subject_id = $1 ORDER BY occurred_at DESC LIMIT 1`,
+      [accountId],
+    );
+    expect(entry).toEqual({
+      action: 'account.terminal_profile_updated',
+      actor: 'bootstrap',
+      before: FULL.walletVariant,
+      after: 'EMAIL_ONLY',
+      reason: 'They wrote on Monday.',
     });
-    expect(await read()).toEqual(before);
-    const both = await Promise.all([1, 2].map(() => update({ words: [...words].reverse() }, purser.approver)));
-    // The second of them proposes the same anew.
-    expect(both.map(({ isConfirmed }) => isConfirmed).sort()).toEqual([false, true]);
-  });
-
-  it('shows what waits for a second person, until somebody declines it', async () => {
-    await update({ walletVariant: 'EMAIL_ONLY' });
-    const list = async () =>
-      (
-        await purser.api.request<{ decisions: Record<string, unknown>[] }>(
-          '{ decisions { id kind subject reason content { name value } } }',
-        )
-      ).decisions;
-    const [waiting] = await list();
-    expect(waiting).toMatchObject({ kind: 'TERMINAL_PROFILE', subject: accountId, reason: 'They wrote so.' });
-    expect(waiting!['content']).toContainEqual({ name: 'walletVariant', value: 'EMAIL_ONLY' });
-    const decline = async (reason = 'They did not.') => {
-      const data = await purser.approver.request<{ declineDecision: Record<string, unknown> }>(
-        `mutation ($input: DeclineDecisionInput!) { declineDecision(input: $input) {
-           decision { id } userErrors { code field } } }`,
-        { input: { decisionId: waiting!['id'], reason } },
-      );
-      return data.declineDecision;
-    };
-    expect(await decline('Card 4111 1111 1111 1111')).toEqual({
-      decision: null,
-      userErrors: [{ code: 'REASON_INVALID', field: ['input', 'reason'] }],
-    });
-    expect(await decline()).toMatchObject({ decision: { id: waiting!['id'] }, userErrors: [] });
-    expect(await decline()).toMatchObject({ decision: null, userErrors: [{ code: 'DECISION_NOT_FOUND' }] });
-    expect(await list()).toEqual([]);
-    expect(await update({ walletVariant: 'EMAIL_ONLY' }, purser.approver)).toMatchObject({ isConfirmed: false });
   });
 
   const badWord = (word: string): Changes => ({ words: [FULL.words[0], { method: 'WALLET2', word }] });
@@ -315,10 +284,7 @@ describe('a terminal profile', () => {
     expect(refused).toMatchObject({ data: null, errors: [{ extensions: { code: 'FORBIDDEN' } }] });
     expect((await read()).terminalProfile).toMatchObject({ walletVariant: 'STANDARD' });
 
-    // Two keys that hold it are two people.
-    for (const walletVariant of ['STANDARD', 'EMAIL_ONLY']) {
-      expect((await sendWith(['accounts:update'])).errors).toEqual([]);
-      expect((await read()).terminalProfile).toMatchObject({ walletVariant });
-    }
+    expect((await sendWith(['accounts:update'])).errors).toEqual([]);
+    expect((await read()).terminalProfile).toMatchObject({ walletVariant: 'EMAIL_ONLY' });
   });
 });

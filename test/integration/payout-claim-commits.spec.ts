@@ -1,3 +1,4 @@
+import { agree } from '../support/change-requests.js';
 import type { HeldCommit } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { closePayout, getPayout, payoutWhen, type PayoutView, recordedPayout } from '../support/payouts.js';
@@ -44,8 +45,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
   it('sends nothing once two people have closed it and it was sent again', async () => {
     const { id, commit, answer } = await claimUnanswered();
     await giveUp(id);
-    await closePayout(stage.other.api, { payoutId: id, resend: true });
-    expect((await closePayout(stage.other.approver, { payoutId: id, resend: true })).isConfirmed).toBe(true);
+    await agree(stage.other.approver, await closePayout(stage.other.api, { payoutId: id, resend: true }));
     await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'CREATED');
     await eventually('the window is over', async () => {
       const rows = await stage.database.query(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { agree, confirmChange, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import {
@@ -61,12 +62,15 @@ describe('evidence about a payout', () => {
   describe('that shows the callback URL of a look-alike', () => {
     it('binds no other, though two people say so', async () => {
       const [first, second] = await lookAlikes();
-      const decision = { payoutId: first.id, providerPayoutId: (await bookedPayout(desk.sandbox, second)).id };
-      await bindPayout(desk.purser.api, decision);
-      expect(await bindPayout(desk.purser.as(APPROVER_API_KEY), decision)).toMatchObject({
-        isConfirmed: false,
+      const binding = { payoutId: first.id, providerPayoutId: (await bookedPayout(desk.sandbox, second)).id };
+      const request = proposed(await bindPayout(desk.purser.api, binding));
+      expect(await confirmChange(desk.purser.as(APPROVER_API_KEY), request)).toMatchObject({
+        changeRequest: { status: 'FAILED' },
         userErrors: [{ code: 'NO_MATCH' }],
-        payout: { status: 'UNCONFIRMED', providerPayoutId: null },
+      });
+      expect(await getPayout(desk.purser.api, first.id)).toMatchObject({
+        status: 'UNCONFIRMED',
+        providerPayoutId: null,
       });
     });
 
@@ -192,9 +196,8 @@ describe('evidence about a payout', () => {
     const stray = await bookedPayout(desk.sandbox, payout);
     const match = faultMatch(input);
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'serverErrorBeforeAccepting', match });
-    const decision = { payoutId: payout.id, resend: true };
-    await closePayout(desk.purser.api, decision);
-    await closePayout(desk.purser.as(APPROVER_API_KEY), decision);
+    const closing = { payoutId: payout.id, resend: true };
+    await agree(desk.purser.as(APPROVER_API_KEY), await closePayout(desk.purser.api, closing));
     const resent = await payoutWhen(
       desk.purser.api,
       payout,

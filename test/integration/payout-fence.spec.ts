@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseFence } from '../../src/payouts/controls/database-fence.js';
+import { confirmChange, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import {
   bookedPayout,
@@ -61,12 +62,15 @@ describe('the fence of payouts', () => {
 
   it('takes the place of another reason, and what was proposed about that one opens nothing', async () => {
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'The bank called.' });
-    await setPayoutGate(desk.purser.api, { isOpen: true, reason: 'It was about something else.' });
+    const request = proposed(
+      await setPayoutGate(desk.purser.api, { isOpen: true, reason: 'It was about something else.' }),
+    );
     await beginIncarnation(desk.database);
-    expect(await setPayoutGate(desk.purser.approver, { isOpen: true, reason: 'Indeed.' })).toMatchObject({
-      isConfirmed: false,
-      gate: { isOpen: false, reason: REASON },
+    expect(await confirmChange(desk.purser.approver, request)).toMatchObject({
+      changeRequest: { status: 'FAILED' },
+      userErrors: [{ code: 'OUTDATED' }],
     });
+    expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: false, reason: REASON });
   });
 
   it('has claims on the disk before they are sent, also where the database would not wait for that', async () => {

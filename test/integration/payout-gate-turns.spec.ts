@@ -1,3 +1,4 @@
+import { confirmChange, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { balancesOf, fundBalance, newAccount } from '../support/ledger.js';
@@ -40,13 +41,13 @@ describe('what claims go by', () => {
     ['a policy', (api) => setPayoutPolicy(api, { currency: 'BRL', fromAmount: '9000', approvers: 2 })],
     ['a limit', (api) => setPayoutLimit(api, { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '10000' })],
   ])('is changed between claims: %s waits for the one under way', async (_, change) => {
-    expect(await change(desk.purser.admin)).toEqual({ isConfirmed: false, userErrors: [] });
+    const request = proposed(await change(desk.purser.admin));
     const changing = await whileHeld(desk.database, 'SELECT * FROM payout_gate FOR SHARE', async () => {
-      const confirmed = change(approver);
+      const confirmed = confirmChange(approver, request);
       await whenWaiting(desk.database, 1);
       return { confirmed };
     });
-    expect(await changing.confirmed).toEqual({ isConfirmed: true, userErrors: [] });
+    expect(await changing.confirmed).toMatchObject({ changeRequest: { status: 'CONFIRMED' }, userErrors: [] });
   });
 
   it('is changed while a balance is held: claims give the gate back, and what they would have sent waits', async () => {
@@ -57,7 +58,7 @@ describe('what claims go by', () => {
       const shutting = setPayoutGate(maker, { isOpen: false, reason: 'The bank called.' });
       return { shut: await shutting, payouts: await recording };
     });
-    expect(shut).toMatchObject({ isConfirmed: true, gate: { isOpen: false } });
+    expect(shut).toMatchObject({ changeRequest: null, gate: { isOpen: false } });
     for (const payout of payouts) expect(payout).toMatchObject({ status: 'APPROVED', attempts: [] });
     await openPayoutGate(desk.purser, 'It was about something else.');
   });
@@ -93,7 +94,7 @@ describe('what claims go by', () => {
       return { underWay, shutting, later };
     });
     expect(await calls.underWay).toMatchObject({ status: 'CREATED' });
-    expect(await calls.shutting).toMatchObject({ isConfirmed: true, gate: { isOpen: false } });
+    expect(await calls.shutting).toMatchObject({ changeRequest: null, gate: { isOpen: false } });
     expect(await calls.later).toMatchObject({ status: 'APPROVED', attempts: [] });
     expect(await getPayoutGate(maker)).toMatchObject({ reason: 'The bank called.' });
   });

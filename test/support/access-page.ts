@@ -6,6 +6,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { ACCOUNT_REACH } from '../../src/access/accounts/account-reach.js';
+import { CHANGE_SCOPES } from '../../src/access/changes/domain/change-scopes.js';
 import type { FieldAccess } from '../../src/scopes/field-access.js';
 import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/scopes/scopes.js';
 import { table } from './markdown-table.js';
@@ -52,6 +53,20 @@ export function renderAccessPage(schema: GraphQLSchema): string {
     '## Operations',
     '',
     ...table(['operation', 'kind', 'scope', ...ROLE_NAMES], operationRows(schema)),
+    '',
+    '## Change requests',
+    '',
+    'Whoever confirms a change of a kind needs `changes:confirm` and all scopes of the kind. Change requests of a kind are there',
+    'for whoever sees them, in the list and by their id.',
+    '',
+    ...table(
+      ['kind', 'seen with any of', 'confirmed with all of'],
+      Object.entries(CHANGE_SCOPES).map(([kind, { seenWith, confirmedWith }]) => [
+        code(kind),
+        seenWith.map(code).join(', '),
+        confirmedWith.map(code).join(', '),
+      ]),
+    ),
     '',
     '## Keys that are bound to accounts',
     '',

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { agree, CHANGE_REQUEST, type ChangeRequestView } from './change-requests.js';
 import type { Desk } from './desk.js';
 import { eventually } from './eventually.js';
 import type { GraphqlClient, Subscription } from './graphql-client.js';
 import { createdOrder } from './orders.js';
 import type { TestPurser } from './purser.js';
 import type { BookedPayout, TestSandbox } from './sandbox.js';
-
-export interface ProposalView {
-  readonly kind: string;
-  readonly providerPayoutId: string | null;
-  readonly resend: boolean;
-  readonly reference: string;
-  readonly proposedBy: string;
-  readonly unreadableWebhookIds: readonly string[];
-}
 
 export interface EvidenceView {
   readonly kind: string;
@@ -34,7 +26,7 @@ export interface PayoutView {
   readonly nextAttemptAt: string | null;
   readonly nextCheckAt: string | null;
   readonly evidence: readonly EvidenceView[];
-  readonly pendingProposal: ProposalView | null;
+  readonly changeRequest: ChangeRequestView | null;
   readonly amount: string;
   readonly problem: string | null;
   readonly holdReason: string | null;
@@ -61,7 +53,7 @@ const PAYOUT = `id status providerStatus isFinal providerPayoutId createdBy corr
   holdReason heldBy { limit message } approvalsNeeded contentHash declineReason
   approvals { approvedBy voidedAs } recipient { requisites name } attempts { id state reason } timeline { from to cause }
   evidence { kind attemptId providerPayoutId actorId reference }
-  pendingProposal { kind providerPayoutId resend reference proposedBy unreadableWebhookIds }`;
+  changeRequest { ${CHANGE_REQUEST} }`;
 
 let recipients = 0;
 
@@ -142,12 +134,14 @@ export async function payoutStatusesUntil(
   return seen;
 }
 
-/** What a mutation about one payout answers; only those that take two people say whether it was confirmed. */
+/** What a mutation about one payout answers; only those that take two people have a change request. */
 export interface PayoutChange extends PayoutPayload {
-  readonly isConfirmed?: boolean;
+  readonly changeRequest?: ChangeRequestView | null;
 }
 
 type Input = Readonly<Record<string, unknown>>;
+
+const PROPOSED = `changeRequest { ${CHANGE_REQUEST} }`;
 
 async function change(api: GraphqlClient, mutation: string, input: Input, further = ''): Promise<PayoutChange> {
   const inputType = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
@@ -180,7 +174,7 @@ export const refreshPayout = (api: GraphqlClient, payoutId: string): Promise<Pay
 export const bindPayout = (
   api: GraphqlClient,
   input: { readonly payoutId: string; readonly providerPayoutId: string; readonly reference?: string },
-): Promise<PayoutChange> => change(api, 'bindUnconfirmedPayout', { reference: 'ticket 7', ...input }, 'isConfirmed');
+): Promise<PayoutChange> => change(api, 'bindUnconfirmedPayout', { reference: 'ticket 7', ...input }, PROPOSED);
 
 export const closePayout = (
   api: GraphqlClient,
@@ -190,7 +184,7 @@ export const closePayout = (
     readonly reference?: string;
     readonly unreadableWebhookIds?: readonly string[];
   },
-): Promise<PayoutChange> => change(api, 'closeUnconfirmedPayout', { reference: 'ticket 7', ...input }, 'isConfirmed');
+): Promise<PayoutChange> => change(api, 'closeUnconfirmedPayout', { reference: 'ticket 7', ...input }, PROPOSED);
 
 export interface GateView {
   readonly isOpen: boolean;
@@ -206,7 +200,7 @@ export async function getPayoutGate(api: GraphqlClient): Promise<GateView> {
 
 export interface GatePayload {
   readonly gate: GateView;
-  readonly isConfirmed: boolean;
+  readonly changeRequest: ChangeRequestView | null;
   readonly userErrors: PayoutPayload['userErrors'];
 }
 
@@ -216,7 +210,7 @@ export async function setPayoutGate(
 ): Promise<GatePayload> {
   const data = await api.request<{ setPayoutGate: GatePayload }>(
     `mutation ($input: SetPayoutGateInput!) {
-       setPayoutGate(input: $input) { gate { ${GATE} } isConfirmed userErrors { code message field } } }`,
+       setPayoutGate(input: $input) { gate { ${GATE} } ${PROPOSED} userErrors { code message field } } }`,
     { input },
   );
   return data.setPayoutGate;
@@ -227,14 +221,12 @@ export async function openPayoutGate(
   { api, approver }: Pick<TestPurser, 'api' | 'approver'>,
   reason: string,
 ): Promise<void> {
-  await setPayoutGate(api, { isOpen: true, reason });
-  const { isConfirmed, userErrors } = await setPayoutGate(approver, { isOpen: true, reason });
-  if (!isConfirmed) throw new Error(`The gate was not opened: ${JSON.stringify(userErrors)}`);
+  await agree(approver, await setPayoutGate(api, { isOpen: true, reason }));
 }
 
 /** What a change of the rules answers. */
 export interface RulePayload {
-  readonly isConfirmed: boolean;
+  readonly changeRequest: ChangeRequestView | null;
   readonly userErrors: PayoutPayload['userErrors'];
 }
 
@@ -242,7 +234,7 @@ async function setRule(api: GraphqlClient, mutation: string, input: Input): Prom
   const inputType = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
   const data = await api.request<{ rule: RulePayload }>(
     `mutation ($input: ${inputType}!) { rule: ${mutation}(input: $input) {
-       isConfirmed userErrors { code message field } } }`,
+       ${PROPOSED} userErrors { code message field } } }`,
     { input: { reason: 'So it was agreed.', ...input } },
   );
   return data.rule;
@@ -260,9 +252,7 @@ export async function agreedOn(
   set: (api: GraphqlClient, input: Input) => Promise<RulePayload>,
   input: Input,
 ): Promise<void> {
-  await set(admin, input);
-  const { isConfirmed, userErrors } = await set(approver, input);
-  if (!isConfirmed) throw new Error(`It was not agreed on: ${JSON.stringify(userErrors)}`);
+  await agree(approver, await set(admin, input));
 }
 
 /** A valid payout to a wallet of its own in Bangladesh, where objects show no callback URL and no webhooks are sent. */

@@ -13,7 +13,7 @@ export type AccountReach =
   /** Changes of one object, or of those of the accounts. */
   | { readonly kind: 'changes'; readonly of: OwnedObject; readonly path: readonly string[] };
 
-export type OwnedObject = 'orders' | 'payouts' | 'discrepancies' | 'webhook_events';
+export type OwnedObject = 'orders' | 'payouts' | 'discrepancies' | 'webhook_events' | 'change_requests';
 
 const NONE = { kind: 'none' } as const;
 const FILTERED = { kind: 'filtered' } as const;
@@ -21,11 +21,12 @@ const FIRST_OR_NAMED = { kind: 'account', path: ['input', 'accountId'] } as cons
 const FILTERED_PAGE = { kind: 'page', path: ['filter', 'accountId'] } as const;
 const PAGE = { kind: 'page', path: ['accountId'] } as const;
 const OWN_ORDER = { kind: 'object', of: 'orders', path: ['input', 'orderId'] } as const;
+const OWN_CHANGE_REQUEST = { kind: 'object', of: 'change_requests', path: ['input', 'id'] } as const;
 const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] } as const;
 
 /**
  * What each operation reaches. One that is not listed is for all accounts, and closed to a key that is bound to some: keys,
- * the audit log, the gate, rules and proposals, which hold for more than one account.
+ * the audit log, the gate, rules and the list of change requests, which hold for more than one account.
  */
 export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   currentApiKey: NONE,
@@ -71,6 +72,9 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   revealPayoutRecipient: OWN_PAYOUT,
   bindUnconfirmedPayout: OWN_PAYOUT,
   closeUnconfirmedPayout: OWN_PAYOUT,
+  // Of one payout: what holds for more than one account has no account.
+  confirmChangeRequest: OWN_CHANGE_REQUEST,
+  declineChangeRequest: OWN_CHANGE_REQUEST,
   closeDiscrepancy: { kind: 'object', of: 'discrepancies', path: ['input', 'discrepancyId'] },
   replayWebhookEvent: { kind: 'object', of: 'webhook_events', path: ['input', 'eventId'] },
 

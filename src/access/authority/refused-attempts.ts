@@ -21,7 +21,6 @@ export interface RefusedAttempt {
     | 'KEY_NOT_ACTIVE'
     /** A person whose roles may not be held together. */
     | 'DUTIES_COMBINED'
-    | 'SCOPE_MISSING'
     /** A key bound to accounts, at an operation for all accounts or at what belongs to another one. */
     | 'ACCOUNTS_BOUND'
     | OnePersonRefusal;
@@ -30,8 +29,8 @@ export interface RefusedAttempt {
   readonly requestId?: string;
 }
 
-/** Refusals of a mutation that keep one person from being two. */
-export type OnePersonRefusal = 'SAME_PERSON' | 'SECOND_PERSON_NEEDED' | 'NOT_OWN_KEY';
+/** Refusals of a mutation that keep one person from being two, and a second person to what they may confirm. */
+export type OnePersonRefusal = 'SAME_PERSON' | 'OWN_REQUEST' | 'SCOPE_MISSING' | 'NOT_OWN_KEY';
 
 interface Window {
   startedAt: number;

@@ -1,29 +1,28 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
 import { newId } from '../../common/ids.js';
 import { Secret } from '../../common/secret.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Caller } from '../../graphql/request-context.js';
+import { ChangeRequestsService } from '../changes/change-requests.service.js';
+import type { ChangeRequest } from '../changes/domain/change-request.js';
+import { ApiKeyRecordsService } from './api-key-records.service.js';
 import { KeyedCallerAuthenticator } from './caller.authenticator.js';
 import { CurrentAuthority } from '../authority/current-authority.js';
+import { factsOf } from './domain/api-key.facts.js';
 import { newApiKeyHalf, newApiKeyPrefix, newApiKeyToken, prefixOf } from './domain/api-key.token.js';
 import { type ApiKeyWish, judgeApiKey, type ApiKeyWishRefusalCode } from './domain/api-key.wish.js';
 import { statusOf } from './domain/api-key.status.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
-import { SamePerson } from '../people/same-person.js';
 
 export type ApiKeyRefusalCode =
   | 'NOT_FOUND'
   | 'OVERLAP_INVALID'
-  | 'NOT_PENDING'
   | 'NOT_ACTIVE'
   | 'ALREADY_REVOKED'
-  | 'SECOND_PERSON_NEEDED'
-  | 'SAME_PERSON'
   | 'CONFIGURED_KEY'
   | 'NOT_OWN_KEY'
   | 'SECRET_SUPERSEDED';
@@ -37,15 +36,17 @@ export interface ApiKeyRefusal<Code extends ApiKeyRefusalCode> {
 export interface ApiKeyResult<Code extends ApiKeyRefusalCode> {
   /** The key as it is now; null when there is none. */
   readonly key: ApiKeyEntity | null;
-  /** A secret or a half of one that the caller must keep: it is shown this once. Null when there is none. */
+  /** A secret that the caller must keep: it is shown this once. Null when there is none. */
   readonly shown: Secret | null;
   readonly refusal: ApiKeyRefusal<Code> | null;
 }
 
 export interface CreateApiKeyResult {
   readonly key: ApiKeyEntity | null;
-  /** As above. */
+  /** The half that its maker hands to the holder: it is shown this once. */
   readonly shown: Secret | null;
+  /** What another person must confirm. */
+  readonly changeRequest: ChangeRequest | null;
   readonly refusals: readonly CreateApiKeyRefusal[];
 }
 
@@ -57,7 +58,6 @@ export interface CreateApiKeyRefusal {
   readonly field: readonly string[] | null;
 }
 
-export type ConfirmApiKeyRefusalCode = 'NOT_FOUND' | 'NOT_PENDING' | 'SECOND_PERSON_NEEDED' | 'SAME_PERSON';
 export type RotateApiKeyRefusalCode =
   'NOT_OWN_KEY' | 'NOT_ACTIVE' | 'OVERLAP_INVALID' | 'CONFIGURED_KEY' | 'SECRET_SUPERSEDED';
 export type RevokeApiKeyRefusalCode = 'NOT_FOUND' | 'ALREADY_REVOKED';
@@ -88,7 +88,7 @@ const NOT_OWN_KEY = refused(
   'id',
 );
 
-/** Makes, confirms, rotates and revokes API keys. */
+/** Makes, rotates and revokes API keys. */
 @Injectable()
 export class ApiKeysService {
   readonly #logger = new Logger(ApiKeysService.name);
@@ -97,9 +97,9 @@ export class ApiKeysService {
     private readonly keys: ApiKeysRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly cipher: FieldCipher,
-    private readonly audit: AuditLog,
+    private readonly records: ApiKeyRecordsService,
+    private readonly changes: ChangeRequestsService,
     private readonly authenticator: KeyedCallerAuthenticator,
-    private readonly samePerson: SamePerson,
     private readonly authority: CurrentAuthority,
   ) {}
 
@@ -109,50 +109,31 @@ export class ApiKeysService {
    */
   async create(wish: ApiKeyWish, caller: Caller): Promise<CreateApiKeyResult> {
     const judged = judgeApiKey(wish, new Date());
-    if (judged.kind === 'refused') return { key: null, shown: null, refusals: judged.refusals };
+    if (judged.kind === 'refused') return notMade(judged.refusals);
     const prefix = newApiKeyPrefix();
     const half = newApiKeyHalf(prefix, 1);
     const id = newId();
     return this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);
-      if ((await this.keys.countPending(tx)) >= MAX_PENDING) return { key: null, shown: null, refusals: [TOO_MANY] };
+      if ((await this.keys.countPending(tx)) >= MAX_PENDING) return notMade([TOO_MANY]);
       const { accountIds } = judged.key;
       if ((await this.keys.countAccounts(tx, accountIds)) < accountIds.length) {
-        return { key: null, shown: null, refusals: [NO_SUCH_ACCOUNT] };
+        return notMade([NO_SUCH_ACCOUNT]);
       }
       const firstHalfHash = this.cipher.keyedHash('api-key-half', half);
       await this.keys.insert(tx, { ...judged.key, id, firstHalfHash, prefix, createdBy: caller.id });
       const made = await this.keys.lock(tx, id);
       if (!made) throw new Error('A key that was made is gone');
-      await this.record(tx, 'created', made, null);
-      return { key: made, shown: new Secret(half), refusals: [] };
+      await this.records.write(tx, 'created', made);
+      const content = factsOf(made);
+      const proposed = await this.changes.propose(tx, {
+        ...{ kind: 'API_KEY', subject: id, content },
+        reason: null,
+        proposedBy: caller.id,
+      });
+      if (proposed.kind === 'refused') throw new Error(`API key ${id} was proposed by somebody before it was made`);
+      return { key: made, shown: new Secret(half), changeRequest: proposed.request, refusals: [] };
     });
-  }
-
-  /** Lets the holder redeem a key that somebody else made, and shows its confirmer the other half. */
-  async confirm(id: string, caller: Caller): Promise<ApiKeyResult<ConfirmApiKeyRefusalCode>> {
-    let half: Secret | null = null;
-    const result = await this.change<ConfirmApiKeyRefusalCode>({ id, missing: NO_SUCH_KEY }, async (tx, key) => {
-      if (statusOf(key, new Date()) !== 'PENDING' || key.confirmedAt || key.prefix === null) {
-        return refused('NOT_PENDING', 'This key does not wait to be confirmed.', 'id');
-      }
-      if (key.createdBy === caller.id) {
-        return refused('SECOND_PERSON_NEEDED', 'You made this key; another person must confirm it.', 'id');
-      }
-      if (key.createdBy !== null && (await this.samePerson.isAmong(tx, caller.id, [key.createdBy]))) {
-        return refused('SAME_PERSON', 'Your key and the maker of this key may be one person.', 'id');
-      }
-      if (await this.keys.isAnyEnded(tx, [key.createdBy])) {
-        return refused('NOT_PENDING', 'The key that made this one was revoked or replaced. Create it again.', 'id');
-      }
-      const text = newApiKeyHalf(key.prefix, 2);
-      half = new Secret(text);
-      const secondHalfHash = this.cipher.keyedHash('api-key-half', text);
-      await this.keys.confirm(tx, id, { by: caller.id, secondHalfHash });
-      await this.record(tx, 'confirmed', key, null);
-      return null;
-    });
-    return result.refusal ? result : { ...result, shown: half };
   }
 
   /**
@@ -182,7 +163,7 @@ export class ApiKeysService {
         return refused('OVERLAP_INVALID', `overlapHours must be from 0 to ${MAX_OVERLAP_HOURS}.`, 'overlapHours');
       }
       await this.keys.rotate(tx, { id, keyHash: this.hash(token), prefix: prefixOf(token), overlapHours });
-      await this.record(tx, 'rotated', key, null, { overlapHours });
+      await this.records.write(tx, 'rotated', key, { overlapHours });
       tx.afterCommit(() => {
         this.#logger.warn({ event: 'api_key_rotated', apiKeyId: id, createdBy: key.createdBy, overlapHours });
       });
@@ -199,7 +180,8 @@ export class ApiKeysService {
     return this.change<RevokeApiKeyRefusalCode>({ id, missing: NO_SUCH_KEY }, async (tx, key) => {
       if (key.revokedAt) return refused('ALREADY_REVOKED', 'This key is revoked already.', 'id');
       await this.keys.revoke(tx, id, { by: caller.id, reason });
-      await this.record(tx, 'revoked', key, reason);
+      await this.changes.drop(tx, { kind: 'API_KEY', subject: id });
+      await this.records.write(tx, 'revoked', key, { reason });
       return null;
     });
   }
@@ -230,32 +212,6 @@ export class ApiKeysService {
     });
   }
 
-  private async record(
-    tx: Transaction,
-    verb: string,
-    key: ApiKeyEntity,
-    reason: string | null,
-    more: Readonly<Record<string, number>> = {},
-  ): Promise<void> {
-    await this.audit.record(tx, {
-      action: `api_key.${verb}`,
-      subjectType: 'API_KEY',
-      subjectId: key.id,
-      before: null,
-      after: {
-        name: key.name,
-        prefix: key.prefix,
-        roles: key.roles,
-        scopes: key.scopes,
-        allowedAddresses: key.allowedAddresses,
-        accountIds: key.accountIds,
-        expiresAt: key.expiresAt?.toISOString() ?? null,
-        ...more,
-      },
-      reason,
-    });
-  }
-
   private hash(token: string): Buffer {
     return this.cipher.keyedHash('api-key', token);
   }
@@ -263,4 +219,8 @@ export class ApiKeysService {
 
 function refused<Code extends ApiKeyRefusalCode>(code: Code, message: string, field: string): ApiKeyRefusal<Code> {
   return { code, message, field: ['input', field] };
+}
+
+function notMade(refusals: readonly CreateApiKeyRefusal[]): CreateApiKeyResult {
+  return { key: null, shown: null, changeRequest: null, refusals };
 }

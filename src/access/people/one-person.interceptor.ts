@@ -9,7 +9,8 @@ import { type OnePersonRefusal, RefusedAttempts } from '../authority/refused-att
 
 const ONE_PERSON_REFUSALS: ReadonlySet<unknown> = new Set<OnePersonRefusal>([
   'SAME_PERSON',
-  'SECOND_PERSON_NEEDED',
+  'OWN_REQUEST',
+  'SCOPE_MISSING',
   'NOT_OWN_KEY',
 ]);
 

@@ -1,6 +1,5 @@
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
-import type { Caller } from '../../graphql/request-context.js';
 import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
 import type { AccountEntity } from '../persistence/account.entity.js';
 import { AccountsService } from '../accounts.service.js';
@@ -23,27 +22,20 @@ export class AccountsResolver {
   }
 
   @Mutation(() => UpdateTerminalProfilePayload, {
-    description:
-      "Describes what an account's terminal accepts, as the payment service told the merchant. The first call proposes " +
-      'it; the same call by another API key confirms it.',
+    description: "Describes what an account's terminal accepts, as the payment service told the merchant.",
   })
   @Requires('accounts:update')
   @RefusesInput<UpdateTerminalProfilePayload>(async (input: UpdateTerminalProfileInput, resolver: AccountsResolver) => {
     const account = await resolver.service.find(input.accountId);
     const userErrors = toUserErrors(findRepeatedMethods(toTerminalProfileChanges(input)));
-    return { account: account && resolver.toModel(account), isConfirmed: false, userErrors };
+    return { account: account && resolver.toModel(account), userErrors };
   })
   async updateTerminalProfile(
     @Args('input', { description: 'What to change.' }) input: UpdateTerminalProfileInput,
-    @Context('caller') caller: Caller,
   ): Promise<UpdateTerminalProfilePayload> {
-    const decision = { reason: input.reason, actorId: caller.id };
-    const { account, isConfirmed, refusals } = await this.updating.update(
-      input.accountId,
-      toTerminalProfileChanges(input),
-      decision,
-    );
-    return { account: account && this.toModel(account), isConfirmed, userErrors: toUserErrors(refusals) };
+    const changes = toTerminalProfileChanges(input);
+    const { account, refusals } = await this.updating.update(input.accountId, changes, input.reason);
+    return { account: account && this.toModel(account), userErrors: toUserErrors(refusals) };
   }
 
   private toModel(account: AccountEntity): AccountModel {

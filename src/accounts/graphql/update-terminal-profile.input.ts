@@ -63,7 +63,7 @@ export class UpdateTerminalProfileInput {
   })
   hostedPageNeedsEmail?: boolean | null;
 
-  @Field(() => String, { description: 'Why; kept with the decision and in the audit log.' })
+  @Field(() => String, { description: 'Why; kept in the audit log.' })
   @Reason()
   reason: string;
 }

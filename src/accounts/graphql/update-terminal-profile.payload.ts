@@ -1,5 +1,4 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { DECISION_REFUSALS } from '../../decisions/decisions.service.js';
 import { UserError } from '../../graphql/user-error.model.js';
 import { wordEnum } from '../../graphql/word-enum.js';
 import type {
@@ -18,7 +17,6 @@ const UpdateTerminalProfileErrorCodeEnum = wordEnum<UpdateTerminalProfileErrorCo
     WORD_INVALID: 'A word is empty, too long or unprintable, or holds a card number.',
     METHOD_REPEATED: 'One method is given twice, so nobody can tell which entry is meant.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
-    ...DECISION_REFUSALS,
   },
 });
 
@@ -36,15 +34,12 @@ export class UpdateTerminalProfilePayload {
   @Field(() => AccountModel, { nullable: true, description: 'The account as it is now; null when there is none.' })
   account: AccountModel | null;
 
-  @Field(() => Boolean, { description: 'Whether a second API key has now confirmed it; false while one must.' })
-  isConfirmed: boolean;
-
   @Field(() => [UpdateTerminalProfileUserErrorModel], {
-    description: 'Expected refusals; empty when it was proposed or changed.',
+    description: 'Problems with the request; empty when the terminal profile was changed.',
   })
   userErrors: UpdateTerminalProfileUserErrorModel[];
 }
 
 export function toUserErrors(refusals: readonly UpdateTerminalProfileRefusal[]): UpdateTerminalProfileUserErrorModel[] {
-  return refusals.map(({ code, field, message }) => ({ code, message, field: field && ['input', ...field] }));
+  return refusals.map(({ code, field, message }) => ({ code, message, field: ['input', ...field] }));
 }

@@ -12,7 +12,7 @@ import {
 import type { AvailableFunds } from './domain/available-funds.js';
 import type { HoldReason } from '../core/domain/payout-status.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
-import { PayoutPoliciesService } from './payout-policies.service.js';
+import { PayoutPoliciesService } from './rules/payout-policies.service.js';
 import { PayoutTransitions } from './payout-transitions.js';
 import { HeldPayoutsRepository } from './persistence/held-payouts.repository.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';

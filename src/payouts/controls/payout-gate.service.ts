@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CurrentAuthority } from '../../access/authority/current-authority.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Config } from '../../config/config.js';
 import { SendDatabase } from '../../database/send-database.js';
 import type { Transaction } from '../../database/transaction.js';
-import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
-import { type DecisionRefusalCode, DecisionsService } from '../../decisions/decisions.service.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { DatabaseSighting } from './domain/database-history.js';
-import { findUnsoundReason } from '../core/domain/decision-reason.js';
 import { reasonToShut } from './domain/gate-rules.js';
 import { SIGHTING, type SightingRow, toSighting } from './persistence/database-sighting.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
@@ -22,23 +18,11 @@ export interface PayoutGate {
   readonly changedAt: Date;
 }
 
-export type SetPayoutGateRefusalCode = 'REASON_INVALID' | DecisionRefusalCode;
-
-export interface SetPayoutGateRequest {
+/** How a person sets it. */
+export interface GateSetting {
   readonly isOpen: boolean;
   readonly reason: string;
-  /** The API key that decides. */
   readonly actorId: string;
-  /** Whether it may be the second one to open the gate. */
-  readonly mayConfirm: boolean;
-}
-
-export interface SetPayoutGateResult {
-  /** The gate as it is now. */
-  readonly gate: PayoutGate;
-  /** False while a second person must confirm that it is opened. */
-  readonly isConfirmed: boolean;
-  readonly refusal: { readonly code: SetPayoutGateRefusalCode; readonly message: string } | null;
 }
 
 /** The gate in the transaction of a claim, and the database as that transaction sees it. */
@@ -63,9 +47,6 @@ const TURN = `hashtextextended('payout-gate', 0)`;
 // Of the time that a statement may take: as long as possible, and a lock that is not had is told from a slow statement.
 const WAIT_SHARE = 0.9;
 
-// A person who shuts it waits for half a minute at most: six times the 4.5 s of the default time-out of statements.
-const SHUT_TRIES = 6;
-
 const DATABASE_DIFFERS = 'The database was failed over or restored.';
 
 /**
@@ -80,12 +61,9 @@ export class PayoutGateService {
     private readonly config: Config,
     private readonly dataSource: DataSource,
     private readonly sends: SendDatabase,
-    private readonly unitOfWork: UnitOfWork,
     private readonly attempts: PayoutAttemptsRepository,
-    private readonly decisions: DecisionsService,
     private readonly audit: AuditLog,
     private readonly alarms: Alarms,
-    private readonly authority: CurrentAuthority,
   ) {
     this.#longestWaitMs = Math.floor(config.database.statementTimeoutMs * WAIT_SHARE);
   }
@@ -135,50 +113,8 @@ export class PayoutGateService {
     return toGate(row);
   }
 
-  /** One person shuts it at once. To open it takes two: the first call proposes, the same by another one confirms. */
-  async set(request: SetPayoutGateRequest): Promise<SetPayoutGateResult> {
-    const unsound = findUnsoundReason(request.reason);
-    if (unsound !== null) {
-      const refusal = { code: 'REASON_INVALID', message: unsound } as const;
-      return { gate: await this.get(), isConfirmed: false, refusal };
-    }
-    return this.insist((tx) => this.apply(tx, request));
-  }
-
-  private async apply(tx: Transaction, request: SetPayoutGateRequest): Promise<SetPayoutGateResult> {
-    await this.authority.assertHeld(tx);
-    // Whoever shuts it leaves it to the fence to say what else is the matter.
-    const before = request.isOpen ? await this.stopClaimsHere(tx) : await this.stopClaims(tx);
-    if (!request.isOpen) return { gate: await this.write(tx, request, before), isConfirmed: true, refusal: null };
-    const step = await this.decisions.take(tx, {
-      kind: 'PAYOUT_GATE',
-      subject: 'payout_gate',
-      // With the state it is about: a gate that was shut anew meanwhile was shut for another reason.
-      content: { isOpen: true, wasSetAt: before.changedAt.toISOString() },
-      reason: request.reason,
-      actorId: request.actorId,
-      mayConfirm: request.mayConfirm,
-    });
-    if (step.kind === 'refused') {
-      return { gate: before, isConfirmed: false, refusal: { code: step.code, message: step.message } };
-    }
-    const isConfirmed = step.kind === 'confirmed';
-    return { gate: isConfirmed ? await this.write(tx, request, before) : before, isConfirmed, refusal: null };
-  }
-
-  /** Whoever stops payouts must not be told that they could not be stopped: a claim that somebody holds up ends in time. */
-  private async insist<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await this.unitOfWork.run(work);
-      } catch (error) {
-        if (tries >= SHUT_TRIES || !isLockTimeout(error)) throw error;
-      }
-    }
-  }
-
   /** The gate, shut first where nobody was told yet that the database is another one: what was proposed was about that. */
-  private async stopClaimsHere(tx: Transaction): Promise<PayoutGate> {
+  async stopClaimsHere(tx: Transaction): Promise<PayoutGate> {
     const gate = await this.stopClaims(tx);
     const { incarnation, gateIncarnation, setbacks } = await this.sightIn(tx);
     if (incarnation === gateIncarnation) return gate;
@@ -186,14 +122,15 @@ export class PayoutGateService {
     return this.stopClaims(tx);
   }
 
-  private async write(tx: Transaction, request: SetPayoutGateRequest, before: PayoutGate): Promise<PayoutGate> {
+  /** Sets it for a person, once claims have stopped. */
+  async set(tx: Transaction, setting: GateSetting, before: PayoutGate): Promise<PayoutGate> {
     const [row] = await tx.query<Row>(
       `UPDATE payout_gate SET is_open = $1, reason = $2, changed_by = $3, changed_at = clock_timestamp(),
          incarnation = CASE WHEN $1 THEN current_incarnation() ELSE incarnation END RETURNING *`,
-      [request.isOpen, request.reason, request.actorId],
+      [setting.isOpen, setting.reason, setting.actorId],
     );
     if (!row) throw new Error('The payout gate has no row');
-    await this.record(tx, { wasOpen: before.isOpen, isOpen: request.isOpen, reason: request.reason });
+    await this.record(tx, { wasOpen: before.isOpen, isOpen: setting.isOpen, reason: setting.reason });
     return toGate(row);
   }
 

@@ -4,7 +4,7 @@ import type { DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Evidence } from '../../events/status-change.js';
 import type { HoldReason } from '../core/domain/payout-status.js';
-import { PayoutPoliciesService } from './payout-policies.service.js';
+import { PayoutPoliciesService } from './rules/payout-policies.service.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 /** Whether people must approve a payout as it is now. */

@@ -1,5 +1,6 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { isWithin } from '../../access/accounts/account-bounds.js';
+import { ChangeRequestModel, toChangeRequestModel } from '../../access/changes/graphql/change-request.model.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { RecipientVault } from '../recipients/recipient.vault.js';
@@ -7,7 +8,6 @@ import { PayoutApprovalModel, toPayoutApprovalModel } from '../requests/graphql/
 import { PayoutAttemptModel, toPayoutAttemptModel } from '../core/graphql/payout-attempt.model.js';
 import { PayoutEvidenceModel, toPayoutEvidenceModel } from '../outcomes/graphql/payout-evidence.model.js';
 import { PayoutLookAlikeModel, toPayoutLookAlikeModel } from './payout-look-alike.model.js';
-import { PayoutProposalModel, toPayoutProposalModel } from '../outcomes/graphql/payout-proposal.model.js';
 import { PayoutRecipientModel, toPayoutRecipientModel } from '../recipients/graphql/payout-recipient.model.js';
 import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
 import { PayoutLoaders } from './payout.loaders.js';
@@ -56,15 +56,15 @@ export class PayoutFieldsResolver {
     return evidence.map(toPayoutEvidenceModel);
   }
 
-  @ResolveField(() => PayoutProposalModel, {
+  @ResolveField(() => ChangeRequestModel, {
     nullable: true,
-    description: 'What one person proposed to do with it and a second one has not confirmed yet.',
+    description: 'The change request about this payout that waits for a second person; null when there is none.',
   })
-  async pendingProposal(@Parent() payout: PayoutModel): Promise<PayoutProposalModel | null> {
-    // Spares a look for every other payout of a page: what settles it ends the proposal.
+  async changeRequest(@Parent() payout: PayoutModel): Promise<ChangeRequestModel | null> {
+    // Spares a look for every other payout of a page: what settles it ends the change request.
     if (payout.status !== 'UNCONFIRMED') return null;
-    const decision = await this.loaders.pendingProposal(payout.id);
-    return decision && toPayoutProposalModel(decision);
+    const request = await this.loaders.changeRequest(payout.id);
+    return request && toChangeRequestModel(request);
   }
 
   @ResolveField(() => [StatusChangeModel], { description: 'Every move of its status, oldest first.' })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { DecisionRecord } from '../../decisions/decision.js';
-import { DecisionsService } from '../../decisions/decisions.service.js';
+import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';
+import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
 import { ApiReads } from '../../database/api-reads.js';
 import { ReadLoader } from '../../graphql/read-loader.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
@@ -21,7 +21,7 @@ export class PayoutLoaders {
   readonly #payouts: ReadLoader<PayoutEntity | null>;
   readonly #attempts: ReadLoader<readonly PayoutAttemptEntity[]>;
   readonly #evidence: ReadLoader<readonly EvidenceRecord[]>;
-  readonly #proposals: ReadLoader<DecisionRecord | null>;
+  readonly #changeRequests: ReadLoader<ChangeRequest | null>;
   readonly #approvals: ReadLoader<readonly ApprovalRecord[]>;
   readonly #lookAlikes: ReadLoader<readonly LookAlikeRecord[]>;
   readonly #timelines: ReadLoader<readonly StatusChangeRecord[]>;
@@ -30,7 +30,7 @@ export class PayoutLoaders {
     payouts: PayoutsRepository,
     attempts: PayoutAttemptsRepository,
     evidence: PayoutEvidenceRepository,
-    decisions: DecisionsService,
+    changes: ChangeRequestsService,
     approvals: PayoutApprovalsRepository,
     lookAlikes: LookAlikesQuery,
     log: StatusLog,
@@ -48,9 +48,9 @@ export class PayoutLoaders {
       const found = await evidence.findByPayouts([...new Set(ids)]);
       return ids.map((id) => found.filter((piece) => piece.payoutId === id));
     });
-    this.#proposals = new ReadLoader(async (ids) => {
-      const found = await decisions.findOpenBySubjects('UNCONFIRMED_PAYOUT', ids);
-      const open = new Map(found.map((decision) => [decision.subject, decision]));
+    this.#changeRequests = new ReadLoader(async (ids) => {
+      const found = await changes.findOpenBySubjects('UNCONFIRMED_PAYOUT', ids);
+      const open = new Map(found.map((request) => [request.subject, request]));
       return ids.map((id) => open.get(id) ?? null);
     });
     this.#approvals = new ReadLoader(async (ids) => {
@@ -79,8 +79,8 @@ export class PayoutLoaders {
     return this.#evidence.load(payoutId);
   }
 
-  pendingProposal(payoutId: string): Promise<DecisionRecord | null> {
-    return this.#proposals.load(payoutId);
+  changeRequest(payoutId: string): Promise<ChangeRequest | null> {
+    return this.#changeRequests.load(payoutId);
   }
 
   approvals(payoutId: string): Promise<readonly ApprovalRecord[]> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { delayBeforeNextTry } from '../../common/backoff.js';
 import { classifyMove } from '../../common/state-machine.js';
 import type { Transaction } from '../../database/transaction.js';
-import { DecisionsService } from '../../decisions/decisions.service.js';
+import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { CallOutcome } from '../../provider/port/call.outcome.js';
@@ -79,7 +79,7 @@ export class PayoutSettlementService {
     private readonly transitions: PayoutTransitions,
     private readonly gate: PayoutGateService,
     private readonly reviews: PayoutGateReviews,
-    private readonly decisions: DecisionsService,
+    private readonly changes: ChangeRequestsService,
     private readonly alarms: Alarms,
   ) {}
 
@@ -154,11 +154,11 @@ export class PayoutSettlementService {
   async close(
     tx: Transaction,
     locked: LockedAttempt,
-    decision: { readonly actorId: string; readonly reference: string; readonly resend: boolean },
+    closing: { readonly actorId: string; readonly reference: string; readonly resend: boolean },
   ): Promise<void> {
     await this.end(tx, locked, {
       attemptState: 'CLOSED',
-      submissionState: decision.resend ? 'APPROVED' : 'CLOSED',
+      submissionState: closing.resend ? 'APPROVED' : 'CLOSED',
       cause: 'OPERATOR',
       reason: 'closed_by_two_people',
       httpStatus: null,
@@ -169,8 +169,8 @@ export class PayoutSettlementService {
       attemptId: locked.attempt.id,
       kind: 'OPERATORS_CLOSED',
       providerPayoutId: null,
-      actorId: decision.actorId,
-      detail: { reference: decision.reference },
+      actorId: closing.actorId,
+      detail: { reference: closing.reference },
     });
   }
 
@@ -198,7 +198,7 @@ export class PayoutSettlementService {
       providerPayoutId,
     });
     await this.appendEvidence(tx, { payout, attempt }, binding, binding.kind);
-    await this.dropProposal(tx, { payout, attempt });
+    await this.dropChangeRequest(tx, { payout, attempt });
     await this.tracking.begin(tx, payout, { provider: binding.provider, cause: binding.cause });
     if (attempt.state !== 'CLAIMED' && attempt.state !== 'UNKNOWN') {
       tx.afterCommit(() => {
@@ -300,7 +300,7 @@ export class PayoutSettlementService {
       httpStatus: end.httpStatus,
       providerPayoutId: null,
     });
-    await this.dropProposal(tx, { payout, attempt });
+    await this.dropChangeRequest(tx, { payout, attempt });
     if (classifyMove(SUBMISSION_STATES, payout.submissionState, end.submissionState) !== 'step') return;
     const isDueAgain = end.submissionState === 'APPROVED';
     await this.transitions.move(tx, payout, {
@@ -315,7 +315,7 @@ export class PayoutSettlementService {
   }
 
   /** What people proposed to do about an unknown outcome is moot once it is known. */
-  private async dropProposal(tx: Transaction, { payout, attempt }: LockedAttempt): Promise<void> {
-    if (attempt.state === 'UNKNOWN') await this.decisions.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
+  private async dropChangeRequest(tx: Transaction, { payout, attempt }: LockedAttempt): Promise<void> {
+    if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
   }
 }

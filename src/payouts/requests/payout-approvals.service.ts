@@ -7,7 +7,7 @@ import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toContentText } from '../core/domain/content-text.js';
 import { type PayoutOperationResult, type Refusal, TRY_AGAIN } from '../core/payout-operation.result.js';
-import { PayoutPoliciesService } from '../controls/payout-policies.service.js';
+import { PayoutPoliciesService } from '../controls/rules/payout-policies.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { HeldPayoutsRepository } from '../controls/persistence/held-payouts.repository.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';

@@ -3,10 +3,15 @@ import { pollUntil } from '../../../dev/processes/bounded.poll.js';
 import type { Finding } from '../check/invariant.js';
 import { readProviderBook } from '../check/provider.book.js';
 import type { LoadedStage } from '../run/loaded.stage.js';
+import type { SeenChange } from '../subjects/purser.subject.js';
 import { askFor, checkNothingUnknown, type FaultCase, unapproved, untilRecorded } from './fault.case.js';
 
 const CLOSE_UNCONFIRMED = `mutation ($input: CloseUnconfirmedPayoutInput!) {
-  closeUnconfirmedPayout(input: $input) { isConfirmed userErrors { code message } } }`;
+  closeUnconfirmedPayout(input: $input) { changeRequest { id contentHash } userErrors { code message } } }`;
+
+interface CloseAnswer {
+  readonly closeUnconfirmedPayout: { readonly changeRequest: SeenChange | null };
+}
 
 /** Transactions of a payout's way, by what they write. */
 const TRANSACTIONS = {
@@ -110,9 +115,11 @@ async function claimLate(
   );
   await awaitPayout(postgres, request.idempotencyKey, 'UNCONFIRMED');
   const input = { payoutId: payout, resend: true, reference: 'They do not have it.' };
-  for (const person of ['operator', 'approver'] as const) {
-    await subject.send(second, person, { query: CLOSE_UNCONFIRMED, input });
-  }
+  const { closeUnconfirmedPayout } = await subject.send<CloseAnswer>(second, 'operator', {
+    query: CLOSE_UNCONFIRMED,
+    input,
+  });
+  await subject.confirm(second, closeUnconfirmedPayout);
   const paid = async (): Promise<number> =>
     (await readProviderBook(control)).payouts.filter(
       ({ account }) => account['requisites'] === request.recipient.requisites,

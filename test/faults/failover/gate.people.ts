@@ -1,15 +1,16 @@
 import { type ProviderBook, tokenHashOf } from '../check/provider.book.js';
 import type { LoadedStage } from '../run/loaded.stage.js';
 import type { FaultStage } from '../stage/fault.stage.js';
+import type { SeenChange } from '../subjects/purser.subject.js';
 
 const WITHDRAW_PAYOUT = `mutation ($input: WithdrawPayoutInput!) {
   withdrawPayout(input: $input) { payout { status } userErrors { code message } } }`;
 
 const SET_GATE = `mutation ($input: SetPayoutGateInput!) {
-  setPayoutGate(input: $input) { isConfirmed gate { isOpen } userErrors { code message } } }`;
+  setPayoutGate(input: $input) { changeRequest { id contentHash } userErrors { code message } } }`;
 
 interface SetGateAnswer {
-  readonly setPayoutGate: { readonly isConfirmed: boolean };
+  readonly setPayoutGate: { readonly changeRequest: SeenChange | null };
 }
 
 interface WithdrawAnswer {
@@ -57,9 +58,8 @@ export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Pr
 export async function openGate({ subject, apiUrls }: LoadedStage): Promise<void> {
   const [replicaUrl = ''] = apiUrls;
   const input = { isOpen: true, reason: 'Compared with the records of the payment service.' };
-  await subject.send<SetGateAnswer>(replicaUrl, 'operator', { query: SET_GATE, input });
-  const answer = await subject.send<SetGateAnswer>(replicaUrl, 'approver', { query: SET_GATE, input });
-  if (!answer.setPayoutGate.isConfirmed) throw new Error(`Not opened: ${JSON.stringify(answer)}`);
+  const { setPayoutGate } = await subject.send<SetGateAnswer>(replicaUrl, 'operator', { query: SET_GATE, input });
+  await subject.confirm(replicaUrl, setPayoutGate);
 }
 
 export async function isGateOpen({ postgres }: FaultStage): Promise<boolean> {

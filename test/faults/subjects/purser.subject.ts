@@ -27,10 +27,13 @@ const LIMITS = [
 ];
 
 const SET_POLICY = `mutation ($input: SetPayoutPolicyInput!) {
-  rule: setPayoutPolicy(input: $input) { isConfirmed userErrors { code message } } }`;
+  rule: setPayoutPolicy(input: $input) { changeRequest { id contentHash } userErrors { code message } } }`;
 
 const SET_LIMIT = `mutation ($input: SetPayoutLimitInput!) {
-  rule: setPayoutLimit(input: $input) { isConfirmed userErrors { code message } } }`;
+  rule: setPayoutLimit(input: $input) { changeRequest { id contentHash } userErrors { code message } } }`;
+
+const CONFIRM_CHANGE = `mutation ($input: ConfirmChangeRequestInput!) {
+  confirmChangeRequest(input: $input) { userErrors { code message } } }`;
 
 const APPROVE_PAYOUT = `mutation ($input: ApprovePayoutInput!) {
   approvePayout(input: $input) { payout { status } userErrors { code message } } }`;
@@ -56,8 +59,18 @@ interface ApprovePayoutAnswer {
   readonly approvePayout: { readonly payout: { readonly status: string } | null };
 }
 
+/** What of a change request its second person needs. */
+export interface SeenChange {
+  readonly id: string;
+  readonly contentHash: string;
+}
+
 interface RuleAnswer {
-  readonly rule: { readonly isConfirmed: boolean };
+  readonly rule: { readonly changeRequest: SeenChange | null };
+}
+
+interface ConfirmAnswer {
+  readonly confirmChangeRequest: { readonly userErrors: readonly object[] };
 }
 
 /** Who sends an operation. */
@@ -139,12 +152,8 @@ export class PurserSubject implements Subject {
     ];
     for (const { query, rule } of rules) {
       const input = { ...rule, reason: 'So it was agreed.' };
-      await this.send<RuleAnswer>(replicaUrl, 'administrator', { query, input });
-      const { rule: set } = await this.send<RuleAnswer>(replicaUrl, 'approver', {
-        query,
-        input,
-      });
-      if (!set.isConfirmed) throw new Error(`Not agreed on: ${JSON.stringify(rule)}`);
+      const { rule: proposal } = await this.send<RuleAnswer>(replicaUrl, 'administrator', { query, input });
+      await this.confirm(replicaUrl, proposal);
     }
     const { fundBalance } = await this.send<FundBalanceAnswer>(replicaUrl, 'operator', {
       query: FUND_BALANCE,
@@ -192,6 +201,20 @@ export class PurserSubject implements Subject {
     const { data } = JSON.parse(answer) as { readonly data?: Data | null };
     if (!data) throw new Error(`No data: ${answer.slice(0, 500)}`);
     return data;
+  }
+
+  /**
+   * Has the approver confirm what another person proposed.
+   * @throws when nothing was proposed, or it is refused
+   */
+  async confirm(replicaUrl: string, proposal: { readonly changeRequest: SeenChange | null }): Promise<void> {
+    if (!proposal.changeRequest) throw new Error(`Nothing was proposed: ${JSON.stringify(proposal)}`);
+    const { confirmChangeRequest } = await this.send<ConfirmAnswer>(replicaUrl, 'approver', {
+      query: CONFIRM_CHANGE,
+      input: proposal.changeRequest,
+    });
+    const { userErrors } = confirmChangeRequest;
+    if (userErrors.length > 0) throw new Error(`Not confirmed: ${JSON.stringify(userErrors)}`);
   }
 
   /** The key of a person, for what is not one operation. */

@@ -1,6 +1,6 @@
 export type ApiKeyStatus = 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'REPLACED';
 
-/** A day for each step, as with every decision that takes two people: to confirm a key, and then to redeem it. */
+/** A day for each step, as for every change request: to confirm a key, and then to redeem it. */
 export const PENDING_HOURS = 24;
 
 /** What decides whether a key opens anything. */

@@ -9,8 +9,6 @@ import { ApiKeysPageQuery } from '../persistence/api-keys-page.query.js';
 import { RedeemApiKeyService } from '../redeem-api-key.service.js';
 import { OpenToEverybody, Requires } from '../../../scopes/requires.decorator.js';
 import { ApiKeyConnectionModel, ApiKeyModel, toApiKeyModel } from './api-key.model.js';
-import { ConfirmApiKeyInput } from './confirm-api-key.input.js';
-import { ConfirmApiKeyPayload, toConfirmApiKeyPayload } from './confirm-api-key.payload.js';
 import { CreateApiKeyInput, toApiKeyWish } from './create-api-key.input.js';
 import { CreateApiKeyPayload, toCreateApiKeyPayload } from './create-api-key.payload.js';
 import { RedeemApiKeyInput } from './redeem-api-key.input.js';
@@ -45,30 +43,19 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => CreateApiKeyPayload, {
-    description: 'Makes an API key, which another person must confirm and its holder redeem.',
+    description: 'Proposes an API key, which another person must confirm and the holder redeem.',
   })
   @Requires('keys:manage')
   @RefusesInput<CreateApiKeyPayload>((input: CreateApiKeyInput) => {
     const judged = judgeApiKey(toApiKeyWish(input), new Date());
     const refusals = judged.kind === 'refused' ? judged.refusals : [];
-    return toCreateApiKeyPayload({ key: null, shown: null, refusals });
+    return toCreateApiKeyPayload({ key: null, shown: null, changeRequest: null, refusals });
   })
   async createApiKey(
     @Args('input', { description: 'The key that is wanted.' }) input: CreateApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<CreateApiKeyPayload> {
     return toCreateApiKeyPayload(await this.service.create(toApiKeyWish(input), caller));
-  }
-
-  @Mutation(() => ConfirmApiKeyPayload, {
-    description: 'Confirms an API key that another person made, so that its holder can redeem it.',
-  })
-  @Requires('keys:confirm')
-  async confirmApiKey(
-    @Args('input', { description: 'Which key.' }) { id }: ConfirmApiKeyInput,
-    @Context('caller') caller: Caller,
-  ): Promise<ConfirmApiKeyPayload> {
-    return toConfirmApiKeyPayload(await this.service.confirm(id, caller));
   }
 
   @Mutation(() => RedeemApiKeyPayload, {

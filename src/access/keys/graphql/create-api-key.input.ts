@@ -41,7 +41,7 @@ export class CreateApiKeyInput {
     nullable: true,
     description:
       'Merchant accounts it sees and acts for, 20 at most; all of them when absent or empty. A bound key cannot manage keys, ' +
-      'rules, proposals and the gate, nor read the audit log.',
+      'rules and the gate, list change requests, nor read the audit log.',
   })
   @MaxEntries(MAX_ACCOUNTS, 'TOO_MANY_ACCOUNTS')
   @Ids()

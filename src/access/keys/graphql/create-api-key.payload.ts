@@ -2,6 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { UserError } from '../../../graphql/user-error.model.js';
 import { wordEnum } from '../../../graphql/word-enum.js';
 import type { CreateApiKeyRefusalCode, CreateApiKeyResult } from '../api-keys.service.js';
+import { ChangeRequestModel, toChangeRequestModel } from '../../changes/graphql/change-request.model.js';
 import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
 type CreateApiKeyErrorCode = CreateApiKeyRefusalCode | 'NAME_INVALID' | 'TOO_MANY_ACCOUNTS';
@@ -44,14 +45,26 @@ export class CreateApiKeyPayload {
   })
   firstHalf: string | null;
 
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request that another person must confirm; null when no key was made.',
+  })
+  changeRequest: ChangeRequestModel | null;
+
   @Field(() => [CreateApiKeyUserErrorModel], { description: 'Expected refusals; empty when it was made.' })
   userErrors: CreateApiKeyUserErrorModel[];
 }
 
-export function toCreateApiKeyPayload({ key, shown, refusals }: CreateApiKeyResult): CreateApiKeyPayload {
+export function toCreateApiKeyPayload({
+  key,
+  shown,
+  changeRequest,
+  refusals,
+}: CreateApiKeyResult): CreateApiKeyPayload {
   return {
     apiKey: key && toApiKeyModel(key),
     firstHalf: shown?.reveal() ?? null,
+    changeRequest: changeRequest && toChangeRequestModel(changeRequest),
     userErrors: refusals.map((refusal) => ({ ...refusal, field: refusal.field && [...refusal.field] })),
   };
 }

@@ -7,6 +7,6 @@ export class RedeemApiKeyInput {
   @Field(() => ApiKeyHalfScalar, { description: 'The half that createApiKey showed its maker.' })
   firstHalf: Secret;
 
-  @Field(() => ApiKeyHalfScalar, { description: 'The half that confirmApiKey showed its confirmer.' })
+  @Field(() => ApiKeyHalfScalar, { description: 'The half that confirmChangeRequest showed the confirmer.' })
   secondHalf: Secret;
 }

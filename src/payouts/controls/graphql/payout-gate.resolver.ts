@@ -2,13 +2,17 @@ import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import type { Caller } from '../../../graphql/request-context.js';
 import { PayoutGateService } from '../payout-gate.service.js';
+import { SetPayoutGateService } from '../set-payout-gate.service.js';
 import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
 import { SetPayoutGateInput } from './set-payout-gate.input.js';
 import { SetPayoutGatePayload, toSetPayoutGatePayload } from './set-payout-gate.payload.js';
 
 @Resolver(() => PayoutGateModel)
 export class PayoutGateResolver {
-  constructor(private readonly gate: PayoutGateService) {}
+  constructor(
+    private readonly gate: PayoutGateService,
+    private readonly setting: SetPayoutGateService,
+  ) {}
 
   @Query(() => PayoutGateModel, { description: 'Whether payouts are sent now, and why.' })
   @Requires('payouts:read')
@@ -18,16 +22,14 @@ export class PayoutGateResolver {
 
   @Mutation(() => SetPayoutGatePayload, {
     description:
-      'Stops that payouts are sent, at once, or lets them be sent again: the first call proposes that, the same call by ' +
-      'another API key, which approves payouts, confirms it.',
+      'Shuts the payout gate at once, or proposes to open it. Another person, who approves payouts, confirms the change ' +
+      'request.',
   })
   @Requires('payouts:gate')
   async setPayoutGate(
     @Args('input', { description: 'How the gate shall be.' }) { isOpen, reason }: SetPayoutGateInput,
     @Context('caller') caller: Caller,
   ): Promise<SetPayoutGatePayload> {
-    return toSetPayoutGatePayload(
-      await this.gate.set({ isOpen, reason, actorId: caller.id, mayConfirm: caller.scopes.has('payouts:approve') }),
-    );
+    return toSetPayoutGatePayload(await this.setting.set({ isOpen, reason, actorId: caller.id }));
   }
 }

@@ -1,8 +1,8 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import type { Caller } from '../../../graphql/request-context.js';
-import { PayoutLimitsService } from '../payout-limits.service.js';
-import { PayoutPoliciesService } from '../payout-policies.service.js';
+import { PayoutLimitsService } from '../rules/payout-limits.service.js';
+import { PayoutPoliciesService } from '../rules/payout-policies.service.js';
 import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';
 import { PayoutPolicyModel, toPayoutPolicyModel } from './payout-policy.model.js';
 import { SetPayoutLimitInput, toSetPayoutLimitRequest } from './set-payout-limit.input.js';
@@ -32,8 +32,8 @@ export class PayoutRulesResolver {
 
   @Mutation(() => SetPayoutPolicyPayload, {
     description:
-      'Sets or removes how many people approve payouts of an account, a currency and an amount. The first call proposes ' +
-      'it; the same call by another API key confirms it.',
+      'Proposes to set or remove how many people approve payouts of an account, a currency and an amount. Another person ' +
+      'confirms the change request.',
   })
   @Requires('policies:change')
   async setPayoutPolicy(
@@ -45,8 +45,8 @@ export class PayoutRulesResolver {
 
   @Mutation(() => SetPayoutLimitPayload, {
     description:
-      'Sets or removes a limit of payouts; what it held is tried again. The first call proposes it; the same call by ' +
-      'another API key confirms it.',
+      'Proposes to set or remove a limit of payouts. Another person confirms the change request; payouts that the limit ' +
+      'blocked are then tried again.',
   })
   @Requires('policies:change')
   async setPayoutLimit(

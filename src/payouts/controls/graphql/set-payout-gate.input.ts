@@ -2,7 +2,7 @@ import { Field, InputType } from '@nestjs/graphql';
 
 @InputType('SetPayoutGateInput', { description: 'How the payout gate shall be.' })
 export class SetPayoutGateInput {
-  @Field(() => Boolean, { description: 'True to let payouts be sent, false to stop that.' })
+  @Field(() => Boolean, { description: 'False to shut the gate at once, true to propose that it is opened.' })
   isOpen: boolean;
 
   @Field(() => String, { description: 'Why; shown to everybody who looks at the gate.' })

@@ -1,16 +1,17 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { DECISION_REFUSALS } from '../../../decisions/decisions.service.js';
+import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
+import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose.refusals.js';
 import { UserError } from '../../../graphql/user-error.model.js';
 import { wordEnum } from '../../../graphql/word-enum.js';
-import type { SetPayoutGateRefusalCode, SetPayoutGateResult } from '../payout-gate.service.js';
+import type { SetPayoutGateRefusalCode, SetPayoutGateResult } from '../set-payout-gate.service.js';
 import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
 
 const SetPayoutGateErrorCodeEnum = wordEnum<SetPayoutGateRefusalCode>({
   name: 'SetPayoutGateErrorCode',
-  description: 'Why the payout gate was not set.',
+  description: 'Why the payout gate was not shut, or opening it not proposed.',
   words: {
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
-    ...DECISION_REFUSALS,
+    ...PROPOSE_REFUSALS,
   },
 });
 
@@ -25,17 +26,20 @@ export class SetPayoutGatePayload {
   @Field(() => PayoutGateModel, { nullable: true, description: 'The payout gate as it is now.' })
   gate: PayoutGateModel | null;
 
-  @Field(() => Boolean, { description: 'Whether it is as asked for; false while a second API key must confirm it.' })
-  isConfirmed: boolean;
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request that another person must confirm; null when the gate was shut, and when refused.',
+  })
+  changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [SetPayoutGateUserErrorModel], { description: 'Expected refusals; empty when it was set or proposed.' })
+  @Field(() => [SetPayoutGateUserErrorModel], { description: 'Expected refusals; empty when it was shut or proposed.' })
   userErrors: SetPayoutGateUserErrorModel[];
 }
 
-export function toSetPayoutGatePayload({ gate, isConfirmed, refusal }: SetPayoutGateResult): SetPayoutGatePayload {
+export function toSetPayoutGatePayload({ gate, changeRequest, refusal }: SetPayoutGateResult): SetPayoutGatePayload {
   return {
     gate: toPayoutGateModel(gate),
-    isConfirmed,
+    changeRequest: changeRequest && toChangeRequestModel(changeRequest),
     userErrors: refusal ? [{ ...refusal, field: refusal.code === 'REASON_INVALID' ? ['input', 'reason'] : null }] : [],
   };
 }

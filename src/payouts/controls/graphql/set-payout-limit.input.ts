@@ -5,7 +5,7 @@ import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
 import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
-import type { SetPayoutLimitRequest } from '../payout-limits.service.js';
+import type { SetPayoutLimitRequest } from '../rules/payout-limits.service.js';
 import { PayoutLimitKindEnum } from '../../core/graphql/payout.enums.js';
 
 @InputType('SetPayoutLimitInput', { description: 'How much shall be allowed.' })
@@ -25,21 +25,21 @@ export class SetPayoutLimitInput {
   })
   value?: DecimalString | null;
 
-  @Field(() => String, { description: 'Why; kept with the decision and in the audit log.' })
+  @Field(() => String, { description: 'Why; kept with the change request and in the audit log.' })
   reason: string;
 }
 
 /**
- * @param actorId the API key that decides
+ * @param proposedBy the API key or person who proposes it
  * @throws GraphQLError BAD_USER_INPUT naming the field of the input
  */
-export function toSetPayoutLimitRequest(input: SetPayoutLimitInput, actorId: string): SetPayoutLimitRequest {
+export function toSetPayoutLimitRequest(input: SetPayoutLimitInput, proposedBy: string): SetPayoutLimitRequest {
   return {
     kind: input.kind,
     accountId: parseUuidInput(input.accountId, ['input', 'accountId']),
     currency: input.currency ?? null,
     value: input.value ?? null,
     reason: input.reason,
-    actorId,
+    proposedBy,
   };
 }

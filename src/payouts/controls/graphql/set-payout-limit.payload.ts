@@ -1,20 +1,21 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { DECISION_REFUSALS } from '../../../decisions/decisions.service.js';
+import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
+import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose.refusals.js';
 import { UserError } from '../../../graphql/user-error.model.js';
 import { wordEnum } from '../../../graphql/word-enum.js';
-import type { SetPayoutLimitRefusalCode, SetPayoutLimitResult } from '../payout-limits.service.js';
+import type { SetPayoutLimitRefusalCode, SetPayoutLimitResult } from '../rules/payout-limits.service.js';
 import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';
 
 const SetPayoutLimitErrorCodeEnum = wordEnum<SetPayoutLimitRefusalCode>({
   name: 'SetPayoutLimitErrorCode',
-  description: 'Why a payout limit was not set.',
+  description: 'Why a change of a payout limit was not proposed.',
   words: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     CURRENCY_MISSING: 'An amount needs its currency.',
     NOT_PER_RECIPIENT: 'How often one recipient is paid is counted in all currencies and accounts together.',
     COUNT_NOT_WHOLE: 'A number of payouts is a whole one.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
-    ...DECISION_REFUSALS,
+    ...PROPOSE_REFUSALS,
   },
 });
 
@@ -32,17 +33,24 @@ export class SetPayoutLimitPayload {
   @Field(() => [PayoutLimitModel], { description: 'Every limit as it is now.' })
   limits: PayoutLimitModel[];
 
-  @Field(() => Boolean, { description: 'Whether a second API key has now confirmed it; false while one must.' })
-  isConfirmed: boolean;
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request that another person must confirm; null when it was refused.',
+  })
+  changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [SetPayoutLimitUserErrorModel], { description: 'Expected refusals; empty when it was proposed or set.' })
+  @Field(() => [SetPayoutLimitUserErrorModel], { description: 'Expected refusals; empty when it was proposed.' })
   userErrors: SetPayoutLimitUserErrorModel[];
 }
 
-export function toSetPayoutLimitPayload({ limits, isConfirmed, refusal }: SetPayoutLimitResult): SetPayoutLimitPayload {
+export function toSetPayoutLimitPayload({
+  limits,
+  changeRequest,
+  refusal,
+}: SetPayoutLimitResult): SetPayoutLimitPayload {
   return {
     limits: limits.map(toPayoutLimitModel),
-    isConfirmed,
+    changeRequest: changeRequest && toChangeRequestModel(changeRequest),
     userErrors: refusal ? [{ ...refusal, field: refusal.field === null ? null : ['input', refusal.field] }] : [],
   };
 }

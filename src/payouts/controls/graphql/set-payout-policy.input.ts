@@ -4,7 +4,7 @@ import type { DecimalString } from '../../../common/decimal.js';
 import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
 import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
-import type { SetPayoutPolicyRequest } from '../payout-policies.service.js';
+import type { SetPayoutPolicyRequest } from '../rules/payout-policies.service.js';
 
 @InputType('SetPayoutPolicyInput', { description: 'How many people shall approve which payouts.' })
 export class SetPayoutPolicyInput {
@@ -26,21 +26,21 @@ export class SetPayoutPolicyInput {
   })
   approvers?: number | null;
 
-  @Field(() => String, { description: 'Why; kept with the decision and in the audit log.' })
+  @Field(() => String, { description: 'Why; kept with the change request and in the audit log.' })
   reason: string;
 }
 
 /**
- * @param actorId the API key that decides
+ * @param proposedBy the API key or person who proposes it
  * @throws GraphQLError BAD_USER_INPUT naming the field of the input
  */
-export function toSetPayoutPolicyRequest(input: SetPayoutPolicyInput, actorId: string): SetPayoutPolicyRequest {
+export function toSetPayoutPolicyRequest(input: SetPayoutPolicyInput, proposedBy: string): SetPayoutPolicyRequest {
   return {
     accountId: parseUuidInput(input.accountId, ['input', 'accountId']),
     currency: input.currency ?? null,
     fromAmount: input.fromAmount ?? ('0' as DecimalString),
     approvers: input.approvers ?? null,
     reason: input.reason,
-    actorId,
+    proposedBy,
   };
 }

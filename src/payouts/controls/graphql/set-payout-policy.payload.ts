@@ -1,19 +1,20 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { DECISION_REFUSALS } from '../../../decisions/decisions.service.js';
+import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
+import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose.refusals.js';
 import { UserError } from '../../../graphql/user-error.model.js';
 import { wordEnum } from '../../../graphql/word-enum.js';
-import type { SetPayoutPolicyRefusalCode, SetPayoutPolicyResult } from '../payout-policies.service.js';
+import type { SetPayoutPolicyRefusalCode, SetPayoutPolicyResult } from '../rules/payout-policies.service.js';
 import { PayoutPolicyModel, toPayoutPolicyModel } from './payout-policy.model.js';
 
 const SetPayoutPolicyErrorCodeEnum = wordEnum<SetPayoutPolicyRefusalCode>({
   name: 'SetPayoutPolicyErrorCode',
-  description: 'Why a payout policy was not set.',
+  description: 'Why a change of a payout policy was not proposed.',
   words: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     AMOUNT_WITHOUT_CURRENCY: 'An amount needs its currency.',
     APPROVERS_INVALID: 'A policy asks for 0, 1 or 2 people.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
-    ...DECISION_REFUSALS,
+    ...PROPOSE_REFUSALS,
   },
 });
 
@@ -31,20 +32,23 @@ export class SetPayoutPolicyPayload {
   @Field(() => [PayoutPolicyModel], { description: 'Every policy as it is now.' })
   policies: PayoutPolicyModel[];
 
-  @Field(() => Boolean, { description: 'Whether a second API key has now confirmed it; false while one must.' })
-  isConfirmed: boolean;
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request that another person must confirm; null when it was refused.',
+  })
+  changeRequest: ChangeRequestModel | null;
 
   @Field(() => [SetPayoutPolicyUserErrorModel], {
-    description: 'Expected refusals; empty when it was proposed or set.',
+    description: 'Expected refusals; empty when it was proposed.',
   })
   userErrors: SetPayoutPolicyUserErrorModel[];
 }
 
 export function toSetPayoutPolicyPayload(result: SetPayoutPolicyResult): SetPayoutPolicyPayload {
-  const { policies, isConfirmed, refusal } = result;
+  const { policies, changeRequest, refusal } = result;
   return {
     policies: policies.map(toPayoutPolicyModel),
-    isConfirmed,
+    changeRequest: changeRequest && toChangeRequestModel(changeRequest),
     userErrors: refusal ? [{ ...refusal, field: refusal.field === null ? null : ['input', refusal.field] }] : [],
   };
 }

@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
-import type { BindRequest, DecidingKey } from '../unconfirmed-payout.service.js';
+import type { BindRequest } from '../unconfirmed/unconfirmed-payout.service.js';
 
 @InputType('BindUnconfirmedPayoutInput', { description: 'Which payout at the payment service an unconfirmed one is.' })
 export class BindUnconfirmedPayoutInput {
@@ -15,15 +15,14 @@ export class BindUnconfirmedPayoutInput {
 }
 
 /**
- * @param actor the API key that decides
+ * @param proposedBy the API key or person who proposes it
  * @throws GraphQLError BAD_USER_INPUT naming the field of the input
  */
-export function toBindRequest(input: BindUnconfirmedPayoutInput, actor: DecidingKey): BindRequest {
+export function toBindRequest(input: BindUnconfirmedPayoutInput, proposedBy: string): BindRequest {
   return {
     payoutId: parseUuidInput(input.payoutId, ['input', 'payoutId']),
     providerPayoutId: parseUuidInput(input.providerPayoutId, ['input', 'providerPayoutId']),
     reference: input.reference,
-    actorId: actor.id,
-    mayConfirm: actor.mayConfirm,
+    proposedBy,
   };
 }

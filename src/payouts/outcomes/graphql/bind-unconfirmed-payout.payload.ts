@@ -1,29 +1,16 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { UserError } from '../../../graphql/user-error.model.js';
 import { wordEnum } from '../../../graphql/word-enum.js';
-import type { BindRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed-payout.service.js';
+import type { BindRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed/unconfirmed-payout.service.js';
+import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.refusals.js';
 
 const BindUnconfirmedPayoutErrorCodeEnum = wordEnum<BindRefusalCode>({
   name: 'BindUnconfirmedPayoutErrorCode',
-  description: 'Why an unconfirmed payout was not bound.',
-  words: {
-    ...UNCONFIRMED_REFUSALS,
-    NO_MATCH: 'What the payment service shows under the id is not this payout.',
-    NOT_AT_PROVIDER: 'The payment service knows no payout with the id.',
-    ALREADY_BOUND: 'The id belongs to another payout.',
-    PROVIDER_UNAVAILABLE: 'The payment service could not be asked; nothing was bound.',
-  },
+  description: 'Why it was not proposed to bind an unconfirmed payout.',
+  words: UNCONFIRMED_REFUSALS,
 });
-
-const BLAMED_FIELDS: Readonly<Record<BindRefusalCode, string[] | null>> = {
-  ...UNCONFIRMED_FIELDS,
-  NO_MATCH: ['input', 'providerPayoutId'],
-  NOT_AT_PROVIDER: ['input', 'providerPayoutId'],
-  ALREADY_BOUND: ['input', 'providerPayoutId'],
-  PROVIDER_UNAVAILABLE: null,
-};
 
 @ObjectType('BindUnconfirmedPayoutUserError', {
   implements: () => [UserError],
@@ -39,23 +26,26 @@ export class BindUnconfirmedPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => Boolean, { description: 'Whether a second API key has now confirmed it; false while one must.' })
-  isConfirmed: boolean;
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request that another person must confirm; null when it was refused.',
+  })
+  changeRequest: ChangeRequestModel | null;
 
   @Field(() => [BindUnconfirmedPayoutUserErrorModel], {
-    description: 'Expected refusals; empty when it was proposed or bound.',
+    description: 'Problems with the request; empty when the change was proposed.',
   })
   userErrors: BindUnconfirmedPayoutUserErrorModel[];
 }
 
 export function toBindUnconfirmedPayoutPayload({
   payout,
-  isConfirmed,
+  changeRequest,
   refusal,
 }: UnconfirmedPayoutResult<BindRefusalCode>): BindUnconfirmedPayoutPayload {
   return {
     payout: payout && toPayoutModel(payout),
-    isConfirmed,
-    userErrors: refusal ? [{ ...refusal, field: BLAMED_FIELDS[refusal.code] }] : [],
+    changeRequest: changeRequest && toChangeRequestModel(changeRequest),
+    userErrors: refusal ? [{ ...refusal, field: UNCONFIRMED_FIELDS[refusal.code] }] : [],
   };
 }

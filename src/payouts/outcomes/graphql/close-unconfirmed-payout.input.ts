@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { badUserInput } from '../../../graphql/errors/bad-user-input.js';
 import { parseUuidInput } from '../../../graphql/errors/parse-uuid-input.js';
-import type { CloseRequest, DecidingKey } from '../unconfirmed-payout.service.js';
+import type { CloseRequest } from '../unconfirmed/unconfirmed-payout.service.js';
 
 // As many webhooks of an attempt as are dealt with again: more are a fault of the sender's.
 const MAX_UNREADABLE = 100;
@@ -30,23 +30,21 @@ export class CloseUnconfirmedPayoutInput {
 }
 
 /**
- * @param actor the API key that decides
+ * @param proposedBy the API key or person who proposes it
  * @throws GraphQLError BAD_USER_INPUT naming the field of the input
  */
-export function toCloseRequest(input: CloseUnconfirmedPayoutInput, actor: DecidingKey): CloseRequest {
+export function toCloseRequest(input: CloseUnconfirmedPayoutInput, proposedBy: string): CloseRequest {
   return {
     payoutId: parseUuidInput(input.payoutId, ['input', 'payoutId']),
     resend: input.resend,
     unreadableWebhookIds: toWebhookIds(input.unreadableWebhookIds ?? []),
     reference: input.reference,
-    actorId: actor.id,
-    mayConfirm: actor.mayConfirm,
+    proposedBy,
   };
 }
 
-/** In order, so that both people mean the same however they write it. */
 function toWebhookIds(ids: readonly string[]): string[] {
   const field = ['input', 'unreadableWebhookIds'];
   if (ids.length > MAX_UNREADABLE) throw badUserInput(`must have ${MAX_UNREADABLE} ids at most`, field);
-  return [...new Set(ids.map((id, at) => parseUuidInput(id, [...field, String(at)])))].sort();
+  return ids.map((id, at) => parseUuidInput(id, [...field, String(at)]));
 }

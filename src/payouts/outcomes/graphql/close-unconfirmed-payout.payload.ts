@@ -1,13 +1,14 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { UserError } from '../../../graphql/user-error.model.js';
 import { wordEnum } from '../../../graphql/word-enum.js';
-import type { CloseRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed-payout.service.js';
+import type { CloseRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed/unconfirmed-payout.service.js';
+import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.refusals.js';
 
 const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseRefusalCode>({
   name: 'CloseUnconfirmedPayoutErrorCode',
-  description: 'Why an unconfirmed payout was not closed.',
+  description: 'Why it was not proposed to close an unconfirmed payout.',
   words: {
     ...UNCONFIRMED_REFUSALS,
     TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
@@ -40,23 +41,26 @@ export class CloseUnconfirmedPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => Boolean, { description: 'Whether a second API key has now confirmed it; false while one must.' })
-  isConfirmed: boolean;
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request that another person must confirm; null when it was refused.',
+  })
+  changeRequest: ChangeRequestModel | null;
 
   @Field(() => [CloseUnconfirmedPayoutUserErrorModel], {
-    description: 'Expected refusals; empty when it was proposed or closed.',
+    description: 'Problems with the request; empty when the change was proposed.',
   })
   userErrors: CloseUnconfirmedPayoutUserErrorModel[];
 }
 
 export function toCloseUnconfirmedPayoutPayload({
   payout,
-  isConfirmed,
+  changeRequest,
   refusal,
 }: UnconfirmedPayoutResult<CloseRefusalCode>): CloseUnconfirmedPayoutPayload {
   return {
     payout: payout && toPayoutModel(payout),
-    isConfirmed,
+    changeRequest: changeRequest && toChangeRequestModel(changeRequest),
     userErrors: refusal ? [{ ...refusal, field: BLAMED_FIELDS[refusal.code] }] : [],
   };
 }

@@ -1,5 +1,4 @@
 import { wordEnum } from '../../../graphql/word-enum.js';
-import type { ProposalKind } from '../domain/payout-proposal.js';
 import type { EvidenceKind } from '../persistence/payout-evidence.repository.js';
 
 export const PayoutEvidenceKindEnum = wordEnum<EvidenceKind>({
@@ -14,14 +13,5 @@ export const PayoutEvidenceKindEnum = wordEnum<EvidenceKind>({
     OPERATORS_CLOSED: 'Two people found it not to be at the payment service.',
     DUPLICATE: 'Proof that the payment service has a second payout for it.',
     BINDING_DISPROVED: 'Proof that the id it was bound to is another payout; what bound it counts no more.',
-  },
-});
-
-export const PayoutProposalKindEnum = wordEnum<ProposalKind>({
-  name: 'PayoutProposalKind',
-  description: 'What a person proposes to do with an unconfirmed payout.',
-  words: {
-    BIND: 'To bind it to a payout at the payment service.',
-    CLOSE: 'To close it as not at the payment service.',
   },
 });

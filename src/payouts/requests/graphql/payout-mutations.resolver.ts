@@ -8,7 +8,7 @@ import { CreatePayoutService } from '../create-payout.service.js';
 import { PayoutApprovalsService } from '../payout-approvals.service.js';
 import { RefreshPayoutService } from '../../outcomes/refresh-payout.service.js';
 import { RevealRecipientService } from '../../recipients/reveal-recipient.service.js';
-import { UnconfirmedPayoutService } from '../../outcomes/unconfirmed-payout.service.js';
+import { UnconfirmedPayoutService } from '../../outcomes/unconfirmed/unconfirmed-payout.service.js';
 import { WithdrawPayoutService } from '../withdraw-payout.service.js';
 import { ApprovePayoutInput, toApproveRequest } from './approve-payout.input.js';
 import { ApprovePayoutPayload, toApprovePayoutPayload } from './approve-payout.payload.js';
@@ -50,7 +50,7 @@ export class PayoutMutationsResolver {
     private readonly revealing: RevealRecipientService,
     private readonly refreshing: RefreshPayoutService,
     readonly payouts: PayoutsRepository,
-    private readonly decisions: UnconfirmedPayoutService,
+    private readonly unconfirmed: UnconfirmedPayoutService,
   ) {}
 
   @Mutation(() => CreatePayoutPayload, { description: 'Creates a payout, and sends it at once when it may be sent.' })
@@ -128,32 +128,28 @@ export class PayoutMutationsResolver {
 
   @Mutation(() => BindUnconfirmedPayoutPayload, {
     description:
-      'States which payout at the payment service an unconfirmed one is. The first call proposes it; the same call by ' +
-      'another API key confirms it, and it is bound when a read-back shows the same payout.',
+      'Proposes which payout at the payment service an unconfirmed one is. Another person confirms the change request; the ' +
+      'payout is bound when a read-back shows the same payout.',
   })
   @Requires('payouts:resolve')
   async bindUnconfirmedPayout(
-    @Args('input', { description: 'The two that are one.' }) input: BindUnconfirmedPayoutInput,
+    @Args('input', { description: 'The Purser payout and the provider payout to link.' })
+    input: BindUnconfirmedPayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<BindUnconfirmedPayoutPayload> {
-    return toBindUnconfirmedPayoutPayload(await this.decisions.bind(toBindRequest(input, actorOf(caller))));
+    return toBindUnconfirmedPayoutPayload(await this.unconfirmed.bind(toBindRequest(input, caller.id)));
   }
 
   @Mutation(() => CloseUnconfirmedPayoutPayload, {
     description:
-      'States that the payment service does not have an unconfirmed payout. The first call proposes it; the same call ' +
-      'by another API key confirms it, and the payout is closed or sent once more.',
+      'Proposes that the payment service does not have an unconfirmed payout. Another person confirms the change request; ' +
+      'the payout is then closed, or sent once more.',
   })
   @Requires('payouts:resolve')
   async closeUnconfirmedPayout(
     @Args('input', { description: 'The payout to close.' }) input: CloseUnconfirmedPayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<CloseUnconfirmedPayoutPayload> {
-    return toCloseUnconfirmedPayoutPayload(await this.decisions.close(toCloseRequest(input, actorOf(caller))));
+    return toCloseUnconfirmedPayoutPayload(await this.unconfirmed.close(toCloseRequest(input, caller.id)));
   }
-}
-
-/** Whoever settles a payout as the second person is one who approves payouts. */
-function actorOf(caller: Caller): { readonly id: string; readonly mayConfirm: boolean } {
-  return { id: caller.id, mayConfirm: caller.scopes.has('payouts:approve') };
 }

@@ -1,17 +1,21 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
-import { Config } from '../../config/config.js';
-import type { Transaction } from '../../database/transaction.js';
-import type { DecisionRefusalCode } from '../../decisions/decisions.service.js';
-import { approversFor, MAX_APPROVERS } from './domain/approval-policy.js';
-import { findUnsoundReason } from '../core/domain/decision-reason.js';
-import { PayoutRuleChangesService, type RuleChangeResult } from './payout-rule-changes.service.js';
-import type { PayoutEntity } from '../core/persistence/payout.entity.js';
-import { PayoutPoliciesRepository, type PolicyRecord } from './persistence/payout-policies.repository.js';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import type { ChangeHandler, PreparedChange } from '../../../access/changes/change-handler.js';
+import { ChangeHandlers } from '../../../access/changes/change-handlers.js';
+import type { ProposeRefusalCode } from '../../../access/changes/change-requests.service.js';
+import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
+import { Config } from '../../../config/config.js';
+import type { Transaction } from '../../../database/transaction.js';
+import { approversFor, MAX_APPROVERS } from '../domain/approval-policy.js';
+import { findUnsoundReason } from '../../core/domain/decision-reason.js';
+import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
+import { PayoutPoliciesRepository, type PolicyRecord } from '../persistence/payout-policies.repository.js';
+import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule-changes.service.js';
 
 export type SetPayoutPolicyRefusalCode =
-  'ACCOUNT_NOT_FOUND' | 'AMOUNT_WITHOUT_CURRENCY' | 'APPROVERS_INVALID' | 'REASON_INVALID' | DecisionRefusalCode;
+  'ACCOUNT_NOT_FOUND' | 'AMOUNT_WITHOUT_CURRENCY' | 'APPROVERS_INVALID' | 'REASON_INVALID' | ProposeRefusalCode;
 
 export interface SetPayoutPolicyRequest {
   readonly accountId: string | null;
@@ -20,20 +24,29 @@ export interface SetPayoutPolicyRequest {
   /** Null takes the policy away. */
   readonly approvers: number | null;
   readonly reason: string;
-  /** The API key that decides. */
-  readonly actorId: string;
+  readonly proposedBy: string;
 }
 
-type Step = RuleChangeResult<SetPayoutPolicyRefusalCode>;
+type Step = RuleProposalResult<SetPayoutPolicyRefusalCode>;
 
 export interface SetPayoutPolicyResult extends Step {
   /** Every policy as it is now. */
   readonly policies: readonly PolicyRecord[];
 }
 
+/** What a change request about a policy holds, as `set` wrote it. */
+const CONTENT = z.strictObject({
+  accountId: z.uuid().nullable(),
+  currency: z.string().nullable(),
+  fromAmount: z.string().transform((text) => text as DecimalString),
+  approvers: z.int().nullable(),
+});
+
 /** How many people approve which payouts; changed by two of them. */
 @Injectable()
-export class PayoutPoliciesService implements OnApplicationBootstrap {
+export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApplicationBootstrap {
+  readonly kind = 'PAYOUT_POLICY';
+
   readonly #logger = new Logger(PayoutPoliciesService.name);
 
   constructor(
@@ -41,7 +54,12 @@ export class PayoutPoliciesService implements OnApplicationBootstrap {
     private readonly policies: PayoutPoliciesRepository,
     private readonly accounts: AccountsService,
     private readonly changes: PayoutRuleChangesService,
+    private readonly handlers: ChangeHandlers,
   ) {}
+
+  onModuleInit(): void {
+    this.handlers.register(this);
+  }
 
   /** One key that creates payouts may be enough to empty the balance then. */
   onApplicationBootstrap(): void {
@@ -65,24 +83,18 @@ export class PayoutPoliciesService implements OnApplicationBootstrap {
     return (payout) => Math.max(payout.approvalsNeeded, approversOf(payout));
   }
 
-  /** The first call proposes, the same call by another person sets or removes a policy. */
+  /** Proposes to set or remove a policy. */
   async set(request: SetPayoutPolicyRequest): Promise<SetPayoutPolicyResult> {
     const refusal = await this.findProblem(request);
-    const step = refusal ? { isConfirmed: false, refusal } : await this.take(request);
+    const step = refusal ? { changeRequest: null, refusal } : await this.propose(request);
     return { ...step, policies: await this.list() };
   }
 
-  private async take(request: SetPayoutPolicyRequest): Promise<Step> {
-    const { accountId, currency, approvers, reason, actorId } = request;
-    const fromAmount = canonicalDecimal(request.fromAmount) as DecimalString;
-    const key = { accountId, currency, fromAmount };
-    return this.changes.take({
-      kind: 'PAYOUT_POLICY',
-      subject: `${accountId ?? 'any account'}, ${currency ?? 'any currency'}, from ${fromAmount}`,
-      content: { ...key, approvers },
+  prepare(request: ChangeRequest): Promise<PreparedChange> {
+    const { approvers, ...key } = CONTENT.parse(request.content);
+    const prepared = this.changes.prepare(request, {
+      kind: this.kind,
       isRemoval: approvers === null,
-      reason,
-      actorId,
       apply: async (tx, people) => {
         const before = await this.policies.find(tx, key);
         if (approvers === null) await this.policies.remove(tx, key);
@@ -90,6 +102,15 @@ export class PayoutPoliciesService implements OnApplicationBootstrap {
         return { ...key, approvers: before?.approvers ?? null };
       },
     });
+    return Promise.resolve(prepared);
+  }
+
+  private async propose(request: SetPayoutPolicyRequest): Promise<Step> {
+    const { accountId, currency, approvers, reason, proposedBy } = request;
+    const fromAmount = canonicalDecimal(request.fromAmount);
+    const subject = `${accountId ?? 'any account'}, ${currency ?? 'any currency'}, from ${fromAmount}`;
+    const content = { accountId, currency, fromAmount, approvers };
+    return this.changes.propose({ kind: this.kind, subject, content, reason, proposedBy });
   }
 
   private async findProblem(request: SetPayoutPolicyRequest): Promise<Step['refusal']> {

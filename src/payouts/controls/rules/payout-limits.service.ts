@@ -1,12 +1,16 @@
-import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
-import type { DecisionRefusalCode } from '../../decisions/decisions.service.js';
-import { findUnsoundReason } from '../core/domain/decision-reason.js';
-import type { PayoutLimitKind } from '../core/domain/payout-limit-kind.js';
-import { PayoutRuleChangesService, type RuleChangeResult } from './payout-rule-changes.service.js';
-import { HeldPayoutsRepository } from './persistence/held-payouts.repository.js';
-import { type LimitRecord, PayoutLimitsRepository } from './persistence/payout-limits.repository.js';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import type { ChangeHandler, PreparedChange } from '../../../access/changes/change-handler.js';
+import { ChangeHandlers } from '../../../access/changes/change-handlers.js';
+import type { ProposeRefusalCode } from '../../../access/changes/change-requests.service.js';
+import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
+import { findUnsoundReason } from '../../core/domain/decision-reason.js';
+import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
+import { HeldPayoutsRepository } from '../persistence/held-payouts.repository.js';
+import { type LimitRecord, PayoutLimitsRepository } from '../persistence/payout-limits.repository.js';
+import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule-changes.service.js';
 
 export type SetPayoutLimitRefusalCode =
   | 'ACCOUNT_NOT_FOUND'
@@ -14,7 +18,7 @@ export type SetPayoutLimitRefusalCode =
   | 'NOT_PER_RECIPIENT'
   | 'COUNT_NOT_WHOLE'
   | 'REASON_INVALID'
-  | DecisionRefusalCode;
+  | ProposeRefusalCode;
 
 export interface SetPayoutLimitRequest {
   readonly kind: PayoutLimitKind;
@@ -23,49 +27,61 @@ export interface SetPayoutLimitRequest {
   /** Null takes the limit away. */
   readonly value: DecimalString | null;
   readonly reason: string;
-  /** The API key that decides. */
-  readonly actorId: string;
+  readonly proposedBy: string;
 }
 
-type Step = RuleChangeResult<SetPayoutLimitRefusalCode>;
+type Step = RuleProposalResult<SetPayoutLimitRefusalCode>;
 
 export interface SetPayoutLimitResult extends Step {
   /** Every limit as it is now. */
   readonly limits: readonly LimitRecord[];
 }
 
+/** What a change request about a limit holds, as `set` wrote it. */
+const CONTENT = z.strictObject({
+  kind: z.enum(['LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT'] satisfies PayoutLimitKind[]),
+  accountId: z.uuid().nullable(),
+  currency: z.string().nullable(),
+  value: z
+    .string()
+    .transform((text) => text as DecimalString)
+    .nullable(),
+});
+
 /** How much may be paid; changed by two people. */
 @Injectable()
-export class PayoutLimitsService {
+export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
+  readonly kind = 'PAYOUT_LIMIT';
+
   constructor(
     private readonly limits: PayoutLimitsRepository,
     private readonly held: HeldPayoutsRepository,
     private readonly accounts: AccountsService,
     private readonly changes: PayoutRuleChangesService,
+    private readonly handlers: ChangeHandlers,
   ) {}
+
+  onModuleInit(): void {
+    this.handlers.register(this);
+  }
 
   async list(): Promise<LimitRecord[]> {
     return this.limits.list();
   }
 
-  /** The first call proposes, the same call by another person sets or removes a limit; what it held is tried again. */
+  /** Proposes to set or remove a limit. */
   async set(request: SetPayoutLimitRequest): Promise<SetPayoutLimitResult> {
     const refusal = await this.findProblem(request);
-    const step = refusal ? { isConfirmed: false, refusal } : await this.take(request);
+    const step = refusal ? { changeRequest: null, refusal } : await this.propose(request);
     return { ...step, limits: await this.list() };
   }
 
-  private async take(request: SetPayoutLimitRequest): Promise<Step> {
-    const { kind, accountId, currency, reason, actorId } = request;
-    const key = { kind, accountId, currency };
-    const value = request.value && (canonicalDecimal(request.value) as DecimalString);
-    return this.changes.take({
-      kind: 'PAYOUT_LIMIT',
-      subject: `${kind}, ${accountId ?? 'all accounts'}, ${currency ?? 'all currencies'}`,
-      content: { ...key, value },
+  /** What the limit held is tried again. */
+  prepare(request: ChangeRequest): Promise<PreparedChange> {
+    const { value, ...key } = CONTENT.parse(request.content);
+    const prepared = this.changes.prepare(request, {
+      kind: this.kind,
       isRemoval: value === null,
-      reason,
-      actorId,
       apply: async (tx, people) => {
         const before = await this.limits.find(tx, key);
         if (value === null) await this.limits.remove(tx, key);
@@ -74,6 +90,14 @@ export class PayoutLimitsService {
         return { ...key, value: before?.value ?? null };
       },
     });
+    return Promise.resolve(prepared);
+  }
+
+  private async propose(request: SetPayoutLimitRequest): Promise<Step> {
+    const { kind, accountId, currency, reason, proposedBy } = request;
+    const subject = `${kind}, ${accountId ?? 'all accounts'}, ${currency ?? 'all currencies'}`;
+    const content = { kind, accountId, currency, value: request.value && canonicalDecimal(request.value) };
+    return this.changes.propose({ kind: this.kind, subject, content, reason, proposedBy });
   }
 
   private async findProblem(request: SetPayoutLimitRequest): Promise<Step['refusal']> {

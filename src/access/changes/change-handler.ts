@@ -1,0 +1,61 @@
+import type { Secret } from '../../common/secret.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { ChangeKind, ChangeRequest } from './domain/change-request.js';
+
+/** Why a change that two people agree on cannot be made. */
+export type ChangeObstacleCode =
+  /** What it is about is another than it was; no later try can succeed. */
+  | 'OUTDATED'
+  | 'CONTENT_CHANGED'
+  /** A lock was not to be had in time, and nothing was changed. */
+  | 'TRY_AGAIN'
+  | 'TOO_EARLY'
+  | 'RECIPIENT_PURGED'
+  | 'EVIDENCE_PENDING'
+  | 'NOT_UNREADABLE'
+  | 'NO_MATCH'
+  | 'NOT_AT_PROVIDER'
+  | 'ALREADY_BOUND'
+  | 'PROVIDER_UNAVAILABLE';
+
+export interface ChangeObstacle {
+  readonly kind: 'refused';
+  readonly code: ChangeObstacleCode;
+  readonly message: string;
+}
+
+export interface AppliedChange {
+  readonly kind: 'applied';
+  /** A secret that the second person is shown this once. */
+  readonly shown?: Secret;
+}
+
+/** What a change is about, locked. */
+export interface LockedChange {
+  readonly kind: 'locked';
+  /** Makes the change, or says that it cannot be made at all; nothing is written then. */
+  apply(people: { readonly proposedBy: string; readonly confirmedBy: string }): Promise<AppliedChange | ChangeObstacle>;
+}
+
+/** A change of which everything is learned that other servers know. */
+export interface PreparedChange {
+  readonly kind: 'prepared';
+  /** Locks what it is about, before the change request itself, as whoever ends the request on the way does. */
+  lock(tx: Transaction): Promise<LockedChange | ChangeObstacle>;
+}
+
+/** Implemented by the feature that a kind of change belongs to, and registered with `ChangeHandlers`. */
+export interface ChangeHandler {
+  readonly kind: ChangeKind;
+  /** Called with no transaction open. What is applied is what the request holds, and nothing else. */
+  prepare(request: ChangeRequest): Promise<PreparedChange | ChangeObstacle>;
+  /** Locks what a request is about that is declined, and returns what is to be done to it then; nothing when it is left out. */
+  lockToDecline?(
+    tx: Transaction,
+    request: ChangeRequest,
+  ): Promise<(by: { readonly actorId: string; readonly reason: string }) => Promise<void>>;
+}
+
+export function obstacle(code: ChangeObstacleCode, message: string): ChangeObstacle {
+  return { kind: 'refused', code, message };
+}

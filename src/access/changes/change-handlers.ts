@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeHandler } from './change-handler.js';
+import type { ChangeKind } from './domain/change-request.js';
+
+/** Which feature makes which kind of change. Features register themselves, so that the mechanism knows none of them. */
+@Injectable()
+export class ChangeHandlers {
+  readonly #handlers = new Map<ChangeKind, ChangeHandler>();
+
+  register(handler: ChangeHandler): void {
+    this.#handlers.set(handler.kind, handler);
+  }
+
+  get(kind: ChangeKind): ChangeHandler {
+    const handler = this.#handlers.get(kind);
+    if (!handler) throw new Error(`No handler is registered for changes of ${kind}`);
+    return handler;
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Facts } from '../../audit/audit-entry.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import type { Transaction } from '../../database/transaction.js';
+import { type ChangeRequest, toHashText } from './domain/change-request.js';
+
+/** Writes each step of a change request to the audit log, with all that takes effect and its hash. */
+@Injectable()
+export class ChangeRecordsService {
+  constructor(private readonly audit: AuditLog) {}
+
+  async write(
+    tx: Transaction,
+    verb: 'proposed' | 'confirmed' | 'declined' | 'failed',
+    { kind, subject, content, contentHash, reason }: ChangeRequest,
+    more: Facts = {},
+  ): Promise<void> {
+    await this.audit.record(tx, {
+      action: `change_request.${verb}`,
+      subjectType: kind,
+      subjectId: subject,
+      before: null,
+      after: { ...content, contentHash: toHashText(contentHash), ...more },
+      reason,
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/ids.js';
+import type { Transaction } from '../../database/transaction.js';
+import { CurrentAuthority } from '../authority/current-authority.js';
+import { ChangeRecordsService } from './change-records.service.js';
+import { type ChangeContent, type ChangeKind, type ChangeRequest, hashContent } from './domain/change-request.js';
+import { kindsSeenWith } from './domain/change-scopes.js';
+import { ChangeRequestsRepository, type ChangeSubject } from './persistence/change-requests.repository.js';
+
+export interface Proposal extends Omit<ChangeContent, 'id'> {
+  /** The account that it is about alone; all of them when it is left out. */
+  readonly accountId?: string;
+}
+
+export type ProposeRefusalCode = 'CHANGE_REQUEST_OPEN';
+
+export type ProposeResult =
+  | { readonly kind: 'proposed'; readonly request: ChangeRequest }
+  | { readonly kind: 'refused'; readonly code: ProposeRefusalCode; readonly message: string };
+
+/**
+ * Changes that take two people. One person proposes, and what they propose is stored; another one confirms what is stored.
+ */
+@Injectable()
+export class ChangeRequestsService {
+  constructor(
+    private readonly requests: ChangeRequestsRepository,
+    private readonly records: ChangeRecordsService,
+    private readonly authority: CurrentAuthority,
+  ) {}
+
+  /** Those that wait for a second person and that somebody with these scopes sees, oldest first. */
+  async listOpen(scopes: ReadonlySet<string>): Promise<ChangeRequest[]> {
+    return this.requests.listOpen(kindsSeenWith(scopes));
+  }
+
+  /** Those about several subjects that wait for a second person, at most one of each. */
+  async findOpenBySubjects(kind: ChangeKind, subjects: readonly string[]): Promise<ChangeRequest[]> {
+    return this.requests.findOpenBySubjects(kind, subjects);
+  }
+
+  /**
+   * Stores a proposal. Proposing the same again is answered with the first one; who proposes something else about the
+   * subject replaces their own.
+   */
+  async propose(tx: Transaction, { accountId, ...proposal }: Proposal): Promise<ProposeResult> {
+    await this.authority.assertHeld(tx);
+    const open = await this.requests.lockOpen(tx, proposal);
+    if (open?.status === 'PENDING') {
+      if (open.proposedBy !== proposal.proposedBy) {
+        const message = `Another person proposed change request ${open.id} about this; confirm or decline it first.`;
+        return { kind: 'refused', code: 'CHANGE_REQUEST_OPEN', message };
+      }
+      const isSame = isDeepStrictEqual([open.content, open.reason], [proposal.content, proposal.reason]);
+      if (isSame) return { kind: 'proposed', request: open };
+      await this.requests.close(tx, open.id, { as: 'REPLACED', by: proposal.proposedBy });
+    } else if (open) {
+      await this.requests.close(tx, open.id, { as: 'EXPIRED', by: null });
+    }
+    const content = { ...proposal, id: newId() };
+    await this.requests.insert(tx, { ...content, accountId: accountId ?? null, contentHash: hashContent(content) });
+    const request = await this.requests.find(tx, content.id);
+    if (!request) throw new Error(`Change request ${content.id} was inserted and is not there`);
+    await this.records.write(tx, 'proposed', request);
+    return { kind: 'proposed', request };
+  }
+
+  /** Ends a change request that has nothing to change any more. */
+  async drop(tx: Transaction, subject: ChangeSubject): Promise<void> {
+    await this.requests.close(tx, subject, { as: 'EXPIRED', by: null });
+  }
+}

@@ -1,0 +1,35 @@
+import type { Scope } from '../../../scopes/scopes.js';
+import type { ChangeKind } from './change-request.js';
+
+interface ChangeScopes {
+  /** Whoever holds one of these sees change requests of the kind. */
+  readonly seenWith: readonly Scope[];
+  /** Whoever confirms one holds all of these, beside `changes:confirm`. */
+  readonly confirmedWith: readonly Scope[];
+}
+
+/**
+ * Who sees and who confirms what. Where money moves on it, the second person is one who approves payouts: operators propose,
+ * and two of them must not settle what one approver has to.
+ */
+export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
+  API_KEY: { seenWith: ['keys:manage', 'keys:confirm'], confirmedWith: ['keys:confirm'] },
+  PAYOUT_GATE: { seenWith: ['payouts:read', 'payouts:gate'], confirmedWith: ['payouts:gate', 'payouts:approve'] },
+  PAYOUT_POLICY: { seenWith: ['payouts:read', 'policies:change'], confirmedWith: ['policies:change'] },
+  PAYOUT_LIMIT: { seenWith: ['payouts:read', 'policies:change'], confirmedWith: ['policies:change'] },
+  UNCONFIRMED_PAYOUT: {
+    seenWith: ['payouts:read', 'payouts:resolve'],
+    confirmedWith: ['payouts:resolve', 'payouts:approve'],
+  },
+};
+
+/** The kinds whose change requests somebody with these scopes sees. */
+export function kindsSeenWith(scopes: ReadonlySet<string>): ChangeKind[] {
+  const kinds = Object.keys(CHANGE_SCOPES) as ChangeKind[];
+  return kinds.filter((kind) => CHANGE_SCOPES[kind].seenWith.some((scope) => scopes.has(scope)));
+}
+
+/** The first scope that is missing to confirm a kind, or null. */
+export function scopeMissingFor(kind: ChangeKind, scopes: ReadonlySet<string>): Scope | null {
+  return CHANGE_SCOPES[kind].confirmedWith.find((scope) => !scopes.has(scope)) ?? null;
+}

@@ -1,0 +1,106 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import type { Facts } from '../../../audit/audit-entry.js';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import { type ChangeKind, type ChangeRequest, type ChangeRequestStatus, toHashText } from '../domain/change-request.js';
+
+const ChangeKindEnum = wordEnum<ChangeKind>({
+  name: 'ChangeKind',
+  description: 'What takes two people.',
+  words: {
+    API_KEY: 'Making an API key.',
+    PAYOUT_GATE: 'Opening the payout gate.',
+    PAYOUT_POLICY: 'Setting or removing how many people approve payouts.',
+    PAYOUT_LIMIT: 'Setting or removing a limit of payouts.',
+    UNCONFIRMED_PAYOUT: 'Binding or closing an unconfirmed payout.',
+  },
+});
+
+const ChangeRequestStatusEnum = wordEnum<ChangeRequestStatus>({
+  name: 'ChangeRequestStatus',
+  description: 'The state of a change request; only a PENDING one can be confirmed or declined.',
+  words: {
+    PENDING: 'The change request waits for a second person.',
+    CONFIRMED: 'A second person confirmed the change request, and the change was made.',
+    DECLINED: 'A person declined the change request.',
+    REPLACED: 'The proposer proposed something else about the same subject.',
+    EXPIRED: 'A day passed, the key of the proposer ended, or the subject was settled without the change.',
+    FAILED: 'A second person confirmed the change request, and the change turned out to be impossible.',
+  },
+});
+
+@ObjectType('ChangeRequestFact', { description: 'One value that a change request would set.' })
+export class ChangeRequestFactModel {
+  @Field(() => String, { description: 'Name of the value, as in the mutation that proposed the change.' })
+  name: string;
+
+  @Field(() => String, { nullable: true, description: 'The value; null where the change takes it away or leaves it.' })
+  value: string | null;
+}
+
+@ObjectType('ChangeRequest', {
+  description:
+    'A change that one person proposed. confirmChangeRequest by another person makes it as it is stored here.',
+})
+export class ChangeRequestModel {
+  @Field(() => ID, { description: "Purser's id of the change request." })
+  id: string;
+
+  @Field(() => ChangeKindEnum, { description: 'What the change is about.' })
+  kind: ChangeKind;
+
+  @Field(() => String, { description: 'Which one of its kind the change is about: an id, or the name of a rule.' })
+  subject: string;
+
+  @Field(() => [ChangeRequestFactModel], { description: 'Everything that takes effect once the change is confirmed.' })
+  content: ChangeRequestFactModel[];
+
+  @Field(() => String, {
+    description: 'Hash of the id, kind, subject, content, reason and proposer, which confirmChangeRequest must name.',
+  })
+  contentHash: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why, in the words of the proposer; null for an API key, which has a name instead.',
+  })
+  reason: string | null;
+
+  @Field(() => ChangeRequestStatusEnum, { description: 'State of the change request.' })
+  status: ChangeRequestStatus;
+
+  @Field(() => ID, { description: 'The API key or person who proposed the change, and cannot confirm it.' })
+  proposedBy: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the change was proposed.' })
+  proposedAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'Until when the change can be confirmed: a day after the proposal.' })
+  expiresAt: Date;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The API key or person who confirmed, declined or replaced it; null while PENDING, and when EXPIRED.',
+  })
+  closedBy: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the change request was closed; null while PENDING, and until an EXPIRED one is replaced.',
+  })
+  closedAt: Date | null;
+}
+
+export function toChangeRequestModel(request: ChangeRequest): ChangeRequestModel {
+  const { id, kind, subject, reason, status, proposedBy, proposedAt, expiresAt, closedBy, closedAt } = request;
+  return {
+    ...{ id, kind, subject, reason, status, proposedBy, proposedAt, expiresAt, closedBy, closedAt },
+    content: Object.entries(request.content).map(([name, value]) => ({ name, value: toText(value) })),
+    contentHash: toHashText(request.contentHash),
+  };
+}
+
+function toText(value: Facts[string]): string | null {
+  if (value === null) return null;
+  return typeof value === 'object' ? value.join('; ') : String(value);
+}

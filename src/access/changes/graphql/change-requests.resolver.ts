@@ -1,0 +1,53 @@
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import type { Caller } from '../../../graphql/request-context.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
+import { Requires } from '../../../scopes/requires.decorator.js';
+import { ChangeRequestsService } from '../change-requests.service.js';
+import { ConfirmChangeRequestService } from '../confirm-change-request.service.js';
+import { DeclineChangeRequestService } from '../decline-change-request.service.js';
+import { ChangeRequestModel, toChangeRequestModel } from './change-request.model.js';
+import { ConfirmChangeRequestInput } from './confirm-change-request.input.js';
+import { ConfirmChangeRequestPayload, toConfirmChangeRequestPayload } from './confirm-change-request.payload.js';
+import { DeclineChangeRequestInput } from './decline-change-request.input.js';
+import { DeclineChangeRequestPayload, toDeclineChangeRequestPayload } from './decline-change-request.payload.js';
+
+/** What one person proposed. Each kind is proposed by a mutation of its own, and confirmed here. */
+@Resolver(() => ChangeRequestModel)
+export class ChangeRequestsResolver {
+  constructor(
+    private readonly requests: ChangeRequestsService,
+    private readonly confirming: ConfirmChangeRequestService,
+    private readonly declining: DeclineChangeRequestService,
+  ) {}
+
+  @Query(() => [ChangeRequestModel], {
+    description: 'The change requests that wait for a second person, oldest first, 100 at most.',
+  })
+  @Requires('payouts:read')
+  async changeRequests(@Context('caller') caller: Caller): Promise<ChangeRequestModel[]> {
+    return (await this.requests.listOpen(caller.scopes)).map(toChangeRequestModel);
+  }
+
+  @Mutation(() => ConfirmChangeRequestPayload, {
+    description:
+      'Makes a change that another person proposed, exactly as stored. The caller needs the scopes of the kind of change ' +
+      'as well.',
+  })
+  @Requires('changes:confirm')
+  async confirmChangeRequest(
+    @Args('input', { description: 'The change request.' }) { id, contentHash }: ConfirmChangeRequestInput,
+    @Context('caller') caller: Caller,
+  ): Promise<ConfirmChangeRequestPayload> {
+    return toConfirmChangeRequestPayload(await this.confirming.confirm({ id, contentHash, caller }));
+  }
+
+  @Mutation(() => DeclineChangeRequestPayload, { description: 'Closes a change request without making the change.' })
+  @Requires('changes:confirm')
+  @RefusesInput<DeclineChangeRequestPayload>(() => ({ changeRequest: null }))
+  async declineChangeRequest(
+    @Args('input', { description: 'The change request, and why.' }) { id, reason }: DeclineChangeRequestInput,
+    @Context('caller') caller: Caller,
+  ): Promise<DeclineChangeRequestPayload> {
+    return toDeclineChangeRequestPayload(await this.declining.decline({ id, reason, caller }));
+  }
+}

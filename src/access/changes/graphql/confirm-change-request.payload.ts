@@ -1,0 +1,78 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { UserError } from '../../../graphql/user-error.model.js';
+import { wordEnum } from '../../../graphql/word-enum.js';
+import type { ConfirmRefusalCode, ConfirmResult } from '../confirm-change-request.service.js';
+import { ChangeRequestModel, toChangeRequestModel } from './change-request.model.js';
+
+const ConfirmChangeRequestErrorCodeEnum = wordEnum<ConfirmRefusalCode>({
+  name: 'ConfirmChangeRequestErrorCode',
+  description: 'Why a change was not made.',
+  words: {
+    CHANGE_REQUEST_NOT_FOUND: 'There is no such change request.',
+    CHANGE_REQUEST_CLOSED: 'The change request is closed, or nobody confirmed it within a day.',
+    OWN_REQUEST: 'The caller proposed the change; another person must confirm it.',
+    SAME_PERSON: 'The caller and the proposer may be one person: one of them made or redeemed the key of the other.',
+    SCOPE_MISSING: 'The caller lacks a scope that confirming this kind of change needs; the message names the scope.',
+    CONTENT_CHANGED: 'The contentHash is not that of what is stored, or what is stored was altered.',
+    OUTDATED: 'The subject of the change is another than when the change was proposed; the change request is closed.',
+    TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
+    TOO_EARLY: 'Late answers and webhooks about the payout are still likely; confirm after the cool-off.',
+    RECIPIENT_PURGED: 'The recipient of the payout was purged, so the payout cannot be sent again.',
+    EVIDENCE_PENDING:
+      'A webhook or an answer names a payout that is not settled as another one; the message says which.',
+    NOT_UNREADABLE: 'An id in unreadableWebhookIds is not that of an unreadable webhook about the payout.',
+    NO_MATCH: 'The payment service shows another payout under the id; the change request is closed.',
+    NOT_AT_PROVIDER: 'The payment service knows no payout with the id; the change request is closed.',
+    ALREADY_BOUND: 'The id belongs to another payout; the change request is closed.',
+    PROVIDER_UNAVAILABLE: 'The payment service could not be asked; confirm again later.',
+  },
+});
+
+const BLAMED_FIELDS: Readonly<Partial<Record<ConfirmRefusalCode, string>>> = {
+  CHANGE_REQUEST_NOT_FOUND: 'id',
+  CHANGE_REQUEST_CLOSED: 'id',
+  OUTDATED: 'id',
+  CONTENT_CHANGED: 'contentHash',
+};
+
+@ObjectType('ConfirmChangeRequestUserError', {
+  implements: () => [UserError],
+  description: 'Why confirmChangeRequest was refused.',
+})
+export class ConfirmChangeRequestUserErrorModel extends UserError {
+  @Field(() => ConfirmChangeRequestErrorCodeEnum, { description: 'The reason as a word for programs.' })
+  code: ConfirmRefusalCode;
+}
+
+@ObjectType('ConfirmChangeRequestPayload', { description: 'The result of confirmChangeRequest.' })
+export class ConfirmChangeRequestPayload {
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request as it is now; null when there is none with the id.',
+  })
+  changeRequest: ChangeRequestModel | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'For an API key, its second half, shown this once; null for other changes. Hand it to the holder, who redeems the ' +
+      'key with it and the first half.',
+  })
+  secondHalf: string | null;
+
+  @Field(() => [ConfirmChangeRequestUserErrorModel], {
+    description: 'Problems with the request; empty when the change was made.',
+  })
+  userErrors: ConfirmChangeRequestUserErrorModel[];
+}
+
+export function toConfirmChangeRequestPayload({ request, shown, refusal }: ConfirmResult): ConfirmChangeRequestPayload {
+  const field = refusal && BLAMED_FIELDS[refusal.code];
+  return {
+    changeRequest: request && toChangeRequestModel(request),
+    secondHalf: shown?.reveal() ?? null,
+    userErrors: refusal
+      ? [{ code: refusal.code, message: refusal.message, field: field ? ['input', field] : null }]
+      : [],
+  };
+}

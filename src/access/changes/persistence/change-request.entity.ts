@@ -1,0 +1,58 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Facts } from '../../../audit/audit-entry.js';
+import type { ChangeKind, ClosedAs } from '../domain/change-request.js';
+
+/** What one person proposed and another confirms or declines. A trigger refuses one that one person proposes and confirms. */
+@Entity('change_requests')
+@Index('uq_change_requests_open', ['kind', 'subject'], { unique: true, where: 'closed_as IS NULL' })
+@Check('chk_change_requests_content_hash', 'length(content_hash) = 32')
+@Check('chk_change_requests_closed_as', `closed_as IN ('CONFIRMED', 'DECLINED', 'REPLACED', 'EXPIRED', 'FAILED')`)
+@Check('chk_change_requests_close', '(closed_as IS NULL) = (closed_at IS NULL)')
+@Check(
+  'chk_change_requests_two_people',
+  `closed_as IS DISTINCT FROM 'CONFIRMED' OR (closed_by IS NOT NULL AND closed_by <> proposed_by)`,
+)
+export class ChangeRequestEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  kind: ChangeKind;
+
+  /** An id, or a fixed word where there is one such thing. */
+  @Column('text')
+  subject: string;
+
+  /** The account that it is about alone; null when it holds for more than one. */
+  @Column('uuid', { nullable: true })
+  accountId: string | null;
+
+  /** All that takes effect. */
+  @Column('jsonb')
+  content: Facts;
+
+  @Column('bytea')
+  contentHash: Buffer;
+
+  /** Null for an API key, whose name says what it is for. */
+  @Column('text', { nullable: true })
+  reason: string | null;
+
+  @Column('uuid')
+  proposedBy: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  proposedAt: Date;
+
+  @Column('timestamptz')
+  expiresAt: Date;
+
+  @Column('text', { nullable: true })
+  closedAs: ClosedAs | null;
+
+  @Column('uuid', { nullable: true })
+  closedBy: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  closedAt: Date | null;
+}

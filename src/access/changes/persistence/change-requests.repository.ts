@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { ApiReads } from '../../../database/api-reads.js';
+import type { Transaction } from '../../../database/transaction.js';
+import type { ChangeContent, ChangeKind, ChangeRequest, ClosedAs } from '../domain/change-request.js';
+import { ChangeRequestEntity } from './change-request.entity.js';
+
+export interface NewChangeRequest extends ChangeContent {
+  readonly accountId: string | null;
+  readonly contentHash: Buffer;
+}
+
+/** A kind and which one of it. */
+export type ChangeSubject = Pick<ChangeContent, 'kind' | 'subject'>;
+
+// A day: long enough for a colleague in another time zone, short enough that both still know what they agreed on.
+const EXPIRES_AFTER_HOURS = 24;
+
+// More than people ask for in a day; the oldest lapse first.
+const MAX_OPEN = 100;
+
+// A day has passed, or who proposed it may have been somebody else: their key was revoked, or replaced in the configuration.
+const HAS_LAPSED = `(request.expires_at <= now() OR EXISTS (SELECT FROM api_keys WHERE api_keys.id = request.proposed_by
+  AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)))`;
+
+const HAS_NOT_LAPSED = `NOT ${HAS_LAPSED}`;
+
+@Injectable()
+export class ChangeRequestsRepository {
+  constructor(private readonly reads: ApiReads) {}
+
+  /** Those of some kinds that wait for a second person, oldest first. */
+  async listOpen(kinds: readonly ChangeKind[]): Promise<ChangeRequest[]> {
+    const open = select(this.reads.manager).where({ kind: In([...kinds]), closedAs: IsNull() });
+    return read(open.andWhere(HAS_NOT_LAPSED).orderBy('request.proposedAt').limit(MAX_OPEN));
+  }
+
+  /** Those about several subjects that wait for a second person, at most one of each. */
+  async findOpenBySubjects(kind: ChangeKind, subjects: readonly string[]): Promise<ChangeRequest[]> {
+    const open = select(this.reads.manager).where({ kind, subject: In([...subjects]), closedAs: IsNull() });
+    return read(open.andWhere(HAS_NOT_LAPSED));
+  }
+
+  async find(tx: Transaction, id: string): Promise<ChangeRequest | null> {
+    return first(select(tx.manager).where({ id }));
+  }
+
+  async lock(tx: Transaction, id: string): Promise<ChangeRequest | null> {
+    return first(select(tx.manager).where({ id }).setLock('pessimistic_write'));
+  }
+
+  /** The one about a subject that is not closed, though it may have lapsed. Others who look for it wait from here on. */
+  async lockOpen(tx: Transaction, { kind, subject }: ChangeSubject): Promise<ChangeRequest | null> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${kind}:${subject}`]);
+    return first(select(tx.manager).where({ kind, subject, closedAs: IsNull() }).setLock('pessimistic_write'));
+  }
+
+  async insert(tx: Transaction, request: NewChangeRequest): Promise<void> {
+    const expiresAt = (): string => `clock_timestamp() + interval '${EXPIRES_AFTER_HOURS} hours'`;
+    await tx.repository(ChangeRequestEntity).insert({ ...request, expiresAt });
+  }
+
+  async close(
+    tx: Transaction,
+    which: string | ChangeSubject,
+    { as, by }: { readonly as: ClosedAs; readonly by: string | null },
+  ): Promise<void> {
+    const where = typeof which === 'string' ? { id: which } : { ...which, closedAs: IsNull() };
+    const closed = { closedAs: as, closedBy: by, closedAt: () => 'clock_timestamp()' };
+    await tx.repository(ChangeRequestEntity).update(where, closed);
+  }
+}
+
+function select(manager: EntityManager): SelectQueryBuilder<ChangeRequestEntity> {
+  return manager.createQueryBuilder(ChangeRequestEntity, 'request').addSelect(HAS_LAPSED, 'has_lapsed');
+}
+
+async function read(query: SelectQueryBuilder<ChangeRequestEntity>): Promise<ChangeRequest[]> {
+  const { entities, raw } = await query.getRawAndEntities<{ has_lapsed: boolean }>();
+  return entities.map(({ closedAs, ...request }, at) => ({
+    ...request,
+    status: closedAs ?? (raw[at]?.has_lapsed === true ? 'EXPIRED' : 'PENDING'),
+  }));
+}
+
+async function first(query: SelectQueryBuilder<ChangeRequestEntity>): Promise<ChangeRequest | null> {
+  const [found] = await read(query);
+  return found ?? null;
+}

@@ -1,0 +1,117 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import { CurrentAuthority } from '../../access/authority/current-authority.js';
+import {
+  type ChangeHandler,
+  type ChangeObstacle,
+  type LockedChange,
+  obstacle,
+  type PreparedChange,
+} from '../../access/changes/change-handler.js';
+import { ChangeHandlers } from '../../access/changes/change-handlers.js';
+import { ChangeRequestsService, type ProposeRefusalCode } from '../../access/changes/change-requests.service.js';
+import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
+import type { Transaction } from '../../database/transaction.js';
+import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
+import { findUnsoundReason } from '../core/domain/decision-reason.js';
+import { type GateSetting, type PayoutGate, PayoutGateService } from './payout-gate.service.js';
+
+export type SetPayoutGateRefusalCode = 'REASON_INVALID' | ProposeRefusalCode;
+
+export interface SetPayoutGateResult {
+  /** The gate as it is now. */
+  readonly gate: PayoutGate;
+  /** What another person must confirm before it is opened; null when nobody must. */
+  readonly changeRequest: ChangeRequest | null;
+  readonly refusal: { readonly code: SetPayoutGateRefusalCode; readonly message: string } | null;
+}
+
+/** What a change request about the gate holds, as `set` wrote it. */
+const CONTENT = z.strictObject({ isOpen: z.literal(true), wasSetAt: z.iso.datetime() });
+
+// A person who shuts it waits for half a minute at most: six times the 4.5 s of the default time-out of statements.
+const SHUT_TRIES = 6;
+
+/** Sets the gate for people: one person shuts it at once, and to open it takes two. */
+@Injectable()
+export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
+  readonly kind = 'PAYOUT_GATE';
+
+  constructor(
+    private readonly gate: PayoutGateService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly changes: ChangeRequestsService,
+    private readonly handlers: ChangeHandlers,
+    private readonly authority: CurrentAuthority,
+  ) {}
+
+  onModuleInit(): void {
+    this.handlers.register(this);
+  }
+
+  /** Shuts it, or proposes to open it. */
+  async set(setting: GateSetting): Promise<SetPayoutGateResult> {
+    const unsound = findUnsoundReason(setting.reason);
+    if (unsound !== null) {
+      const refusal = { code: 'REASON_INVALID', message: unsound } as const;
+      return { gate: await this.gate.get(), changeRequest: null, refusal };
+    }
+    return this.insist((tx) => (setting.isOpen ? this.propose(tx, setting) : this.shut(tx, setting)));
+  }
+
+  prepare(request: ChangeRequest): Promise<PreparedChange> {
+    return Promise.resolve({ kind: 'prepared', lock: (tx) => this.lock(tx, request) });
+  }
+
+  private async shut(tx: Transaction, setting: GateSetting): Promise<SetPayoutGateResult> {
+    await this.authority.assertHeld(tx);
+    // Whoever shuts it leaves it to the fence to say what else is the matter.
+    const before = await this.gate.stopClaims(tx);
+    return { gate: await this.gate.set(tx, setting, before), changeRequest: null, refusal: null };
+  }
+
+  private async propose(tx: Transaction, { reason, actorId }: GateSetting): Promise<SetPayoutGateResult> {
+    await this.authority.assertHeld(tx);
+    const gate = await this.gate.stopClaimsHere(tx);
+    const proposed = await this.changes.propose(tx, {
+      kind: this.kind,
+      subject: 'payout_gate',
+      // With the state it is about: a gate that was shut anew meanwhile was shut for another reason.
+      content: { isOpen: true, wasSetAt: gate.changedAt.toISOString() },
+      reason,
+      proposedBy: actorId,
+    });
+    return proposed.kind === 'proposed'
+      ? { gate, changeRequest: proposed.request, refusal: null }
+      : { gate, changeRequest: null, refusal: proposed };
+  }
+
+  private async lock(tx: Transaction, { content, reason }: ChangeRequest): Promise<LockedChange | ChangeObstacle> {
+    const { isOpen, wasSetAt } = CONTENT.parse(content);
+    const before = await this.gate.stopClaimsHere(tx);
+    if (before.changedAt.toISOString() !== wasSetAt) {
+      return obstacle(
+        'OUTDATED',
+        'The gate was set anew after this was proposed. Look at its reason, and propose it again.',
+      );
+    }
+    return {
+      kind: 'locked',
+      apply: async ({ confirmedBy }) => {
+        await this.gate.set(tx, { isOpen, reason: reason ?? '', actorId: confirmedBy }, before);
+        return { kind: 'applied' };
+      },
+    };
+  }
+
+  /** Whoever stops payouts must not be told that they could not be stopped: a claim that somebody holds up ends in time. */
+  private async insist<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.unitOfWork.run(work);
+      } catch (error) {
+        if (tries >= SHUT_TRIES || !isLockTimeout(error)) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/config.js';
+import type { Transaction } from '../../../database/transaction.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import { TRY_AGAIN } from '../../core/payout-operation.result.js';
+import type { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entity.js';
+import { PayoutAttemptsRepository } from '../../core/persistence/payout-attempts.repository.js';
+import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
+import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
+import { PendingEvidenceService } from '../pending-evidence.service.js';
+import type { CloseContent } from './unconfirmed-payout.schema.js';
+
+export type UnconfirmedObstacle = 'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'TRY_AGAIN';
+export type ClosableObstacle = 'TOO_EARLY' | 'RECIPIENT_PURGED' | 'EVIDENCE_PENDING' | 'NOT_UNREADABLE';
+
+export interface Refused<Code extends string> {
+  readonly kind: 'refused';
+  readonly code: Code;
+  readonly message: string;
+}
+
+/** A payout whose outcome nobody knows and its live attempt, both locked. */
+export interface UnconfirmedAttempt {
+  readonly kind: 'found';
+  readonly payout: PayoutEntity;
+  readonly attempt: PayoutAttemptEntity;
+}
+
+/** The attempt that was read about, and the ids that were named for it then; null when nothing had to be read. */
+interface ReadNamed {
+  readonly kind: 'read';
+  readonly before: { readonly attemptId: string; readonly namedIds: readonly string[] } | null;
+}
+
+type Closing = Pick<CloseContent, 'resend' | 'unreadableWebhookIds'> & { readonly payoutId: string };
+
+/** The payout was locked for longer than one may wait. */
+export const BUSY: Refused<'TRY_AGAIN'> = { kind: 'refused', ...TRY_AGAIN };
+
+/** What must hold of an unconfirmed payout, when people propose something about it and when they confirm it. */
+@Injectable()
+export class UnconfirmedChecksService {
+  constructor(
+    private readonly config: Config,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly pending: PendingEvidenceService,
+  ) {}
+
+  async lock(tx: Transaction, payoutId: string): Promise<UnconfirmedAttempt | Refused<UnconfirmedObstacle>> {
+    const payout = await this.payouts.findForUpdate(tx, payoutId);
+    if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
+    const attempt = await this.attempts.findLiveForUpdate(tx, payout.id);
+    if (payout.submissionState !== 'UNCONFIRMED' || !attempt) {
+      return refused('NOT_UNCONFIRMED', `Payout ${payoutId} is ${payout.status}, which leaves nothing to settle.`);
+    }
+    return { kind: 'found', payout, attempt };
+  }
+
+  /**
+   * Reads back what was named for a payout before it may be sent again, with no transaction open. All else is asked once
+   * more when it is locked with what was read.
+   */
+  async readNamed(closing: Closing): Promise<ReadNamed | Refused<UnconfirmedObstacle | ClosableObstacle>> {
+    if (!closing.resend) return { kind: 'read', before: null };
+    const found = await this.unitOfWork.runUnlessBusy(BUSY, (tx) => this.find(tx, closing));
+    if (found.kind === 'refused') return found;
+    const { attempt, namedIds } = found;
+    const named = await this.pending.readNamed(attempt, namedIds);
+    if (named !== null) {
+      // What was read may have settled it, which says more.
+      const settled = await this.unitOfWork.runUnlessBusy(BUSY, (tx) => this.find(tx, closing));
+      return settled.kind === 'refused' ? settled : evidencePending(`An answer named ${named}`);
+    }
+    return { kind: 'read', before: { attemptId: attempt.id, namedIds } };
+  }
+
+  /** Locks it, unless something speaks against closing it now. */
+  async lockClosable(
+    tx: Transaction,
+    closing: Closing,
+    { before }: ReadNamed,
+  ): Promise<UnconfirmedAttempt | Refused<UnconfirmedObstacle | ClosableObstacle>> {
+    const found = await this.find(tx, closing);
+    if (found.kind === 'refused') return found;
+    const isAsRead =
+      before === null || (before.attemptId === found.attempt.id && before.namedIds.length === found.namedIds.length);
+    return isAsRead ? found : evidencePending('Something was learned of it meanwhile');
+  }
+
+  private async find(
+    tx: Transaction,
+    { payoutId, resend, unreadableWebhookIds }: Closing,
+  ): Promise<
+    (UnconfirmedAttempt & { readonly namedIds: readonly string[] }) | Refused<UnconfirmedObstacle | ClosableObstacle>
+  > {
+    const found = await this.lock(tx, payoutId);
+    if (found.kind === 'refused') return found;
+    const { payout, attempt } = found;
+    if (!(await this.attempts.isOlderThan(tx, attempt.id, this.config.payouts.closeAfterMinutes))) {
+      return refused('TOO_EARLY', 'Late answers and webhooks are still likely; close it after the cool-off.');
+    }
+    // Only of a payout that had ended for long when its binding was disproved.
+    if (resend && payout.sealedRecipient === null) {
+      return refused('RECIPIENT_PURGED', 'Its recipient was purged, so it cannot be sent again; make a new payout.');
+    }
+    const webhooks = await this.pending.findWebhooks(tx, { payout, attempt }, unreadableWebhookIds);
+    if (webhooks.kind === 'pending') return evidencePending(`Not settled as another payout's: ${webhooks.words}`);
+    if (webhooks.kind === 'misnamed') {
+      return refused('NOT_UNREADABLE', `${webhooks.id} is no webhook about it that could not be read.`);
+    }
+    const namedIds = await this.pending.findNamedIds(tx, attempt);
+    return { ...found, namedIds: [...new Set([...namedIds, ...webhooks.providerIds])] };
+  }
+}
+
+export function refused<Code extends string>(code: Code, message: string): Refused<Code> {
+  return { kind: 'refused', code, message };
+}
+
+function evidencePending(what: string): Refused<'EVIDENCE_PENDING'> {
+  const message = `${what}. Try again in a minute, or bind the payout to what the payment service has.`;
+  return refused('EVIDENCE_PENDING', message);
+}

@@ -1,0 +1,147 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  type ChangeHandler,
+  type ChangeObstacle,
+  type LockedChange,
+  obstacle,
+  type PreparedChange,
+} from '../../../access/changes/change-handler.js';
+import { ChangeHandlers } from '../../../access/changes/change-handlers.js';
+import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
+import type { Transaction } from '../../../database/transaction.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import type { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entity.js';
+import { type Finding, PayoutEvidenceService } from '../payout-evidence.service.js';
+import { PayoutSettlementService } from '../payout-settlement.service.js';
+import { PendingEvidenceService } from '../pending-evidence.service.js';
+import {
+  BUSY,
+  type ClosableObstacle,
+  type Refused,
+  UnconfirmedChecksService,
+  type UnconfirmedAttempt,
+  type UnconfirmedObstacle,
+} from './unconfirmed-checks.service.js';
+import { type BindContent, type CloseContent, UNCONFIRMED_CONTENT } from './unconfirmed-payout.schema.js';
+
+type Found = UnconfirmedAttempt | Refused<UnconfirmedObstacle | ClosableObstacle>;
+
+/** Binds or closes a payout nobody can know of, once two people agree. */
+@Injectable()
+export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
+  readonly kind = 'UNCONFIRMED_PAYOUT';
+
+  constructor(
+    private readonly handlers: ChangeHandlers,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly checks: UnconfirmedChecksService,
+    private readonly evidence: PayoutEvidenceService,
+    private readonly settlement: PayoutSettlementService,
+    private readonly pending: PendingEvidenceService,
+  ) {}
+
+  onModuleInit(): void {
+    this.handlers.register(this);
+  }
+
+  prepare(request: ChangeRequest): Promise<PreparedChange | ChangeObstacle> {
+    const content = UNCONFIRMED_CONTENT.parse(request.content);
+    return content.action === 'BIND' ? this.prepareBind(request, content) : this.prepareClose(request, content);
+  }
+
+  /** Whether the provider shows this payout under the id is read first. When it cannot be asked, the request waits on. */
+  private async prepareBind(request: ChangeRequest, content: BindContent): Promise<PreparedChange | ChangeObstacle> {
+    const { subject, reason } = request;
+    const { providerPayoutId, attemptId } = content;
+    const about = { payoutId: subject, attemptId };
+    const found = await this.unitOfWork.runUnlessBusy(BUSY, (tx) => this.checks.lock(tx, subject));
+    if (found.kind === 'refused') return toObstacle(subject, found);
+    if (found.attempt.id !== attemptId) return outdated(subject);
+    const finding = await this.evidence.examineForPeople(found.attempt, providerPayoutId);
+    if (finding.kind === 'unavailable') {
+      const message = `Payout ${providerPayoutId} could not be read back (${finding.reason}); confirm it again.`;
+      return obstacle('PROVIDER_UNAVAILABLE', message);
+    }
+    return {
+      kind: 'prepared',
+      lock: async (tx) =>
+        lockedFor(about, await this.checks.lock(tx, subject), ({ attempt }) => ({
+          kind: 'locked',
+          apply: async ({ confirmedBy }) => {
+            const by = { actorId: confirmedBy, reference: reason ?? '' };
+            return (await this.bind(tx, { attempt, finding, by })) ?? { kind: 'applied' };
+          },
+        })),
+    };
+  }
+
+  private async prepareClose(request: ChangeRequest, content: CloseContent): Promise<PreparedChange | ChangeObstacle> {
+    const { subject, reason } = request;
+    const { attemptId, resend, unreadableWebhookIds } = content;
+    const about = { payoutId: subject, attemptId };
+    const closing = { payoutId: subject, resend, unreadableWebhookIds };
+    const read = await this.checks.readNamed(closing);
+    if (read.kind === 'refused') return toObstacle(subject, read);
+    return {
+      kind: 'prepared',
+      lock: async (tx) =>
+        lockedFor(about, await this.checks.lockClosable(tx, closing, read), ({ payout, attempt }) => ({
+          kind: 'locked',
+          apply: async ({ confirmedBy }) => {
+            const by = { actorId: confirmedBy, reference: reason ?? '', resend };
+            await this.settlement.close(tx, { payout, attempt }, by);
+            await this.pending.replayWebhooks(tx, { payout, attempt });
+            return { kind: 'applied' };
+          },
+        })),
+    };
+  }
+
+  /** What two people agreed on is settled by what was found: a wrong id is no longer open, nor bound. */
+  private async bind(
+    tx: Transaction,
+    {
+      attempt,
+      finding,
+      by,
+    }: {
+      readonly attempt: PayoutAttemptEntity;
+      readonly finding: Exclude<Finding, { kind: 'unavailable' }>;
+      readonly by: { readonly actorId: string; readonly reference: string };
+    },
+  ): Promise<ChangeObstacle | null> {
+    if (finding.kind === 'absent') {
+      return obstacle('NOT_AT_PROVIDER', 'The payment service knows no payout with that id.');
+    }
+    if (finding.kind === 'no_match') {
+      return obstacle('NO_MATCH', 'What the payment service shows there is not this payout.');
+    }
+    const found = { by: 'OPERATOR_BOUND', ...by, cause: 'OPERATOR' } as const;
+    const result = await this.evidence.bind(tx, attempt, finding, found);
+    return result === 'taken' ? obstacle('ALREADY_BOUND', 'That id belongs to another payout.') : null;
+  }
+}
+
+/** What is to be done to a payout that was found, when the attempt is still the one that people agreed about. */
+function lockedFor(
+  { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
+  found: Found,
+  change: (found: UnconfirmedAttempt) => LockedChange,
+): LockedChange | ChangeObstacle {
+  if (found.kind === 'refused') return toObstacle(payoutId, found);
+  return found.attempt.id === attemptId ? change(found) : outdated(payoutId);
+}
+
+function toObstacle(
+  payoutId: string,
+  { code, message }: Refused<UnconfirmedObstacle | ClosableObstacle>,
+): ChangeObstacle {
+  return code === 'PAYOUT_NOT_FOUND' || code === 'NOT_UNCONFIRMED' ? outdated(payoutId) : obstacle(code, message);
+}
+
+function outdated(payoutId: string): ChangeObstacle {
+  return obstacle(
+    'OUTDATED',
+    `Payout ${payoutId} was settled or sent again after this was proposed. Look at it again.`,
+  );
+}

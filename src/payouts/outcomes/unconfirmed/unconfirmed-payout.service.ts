@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeRequestsService, type ProposeRefusalCode } from '../../../access/changes/change-requests.service.js';
+import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
+import { findUnstorableText } from '../../../common/text/stored-text.js';
+import type { Transaction } from '../../../database/transaction.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
+import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
+import {
+  BUSY,
+  type ClosableObstacle,
+  refused,
+  type Refused,
+  type UnconfirmedObstacle,
+  UnconfirmedChecksService,
+  type UnconfirmedAttempt,
+} from './unconfirmed-checks.service.js';
+import type { UnconfirmedContent } from './unconfirmed-payout.schema.js';
+
+export type BindRefusalCode = UnconfirmedObstacle | 'REFERENCE_INVALID' | ProposeRefusalCode;
+export type CloseRefusalCode = BindRefusalCode | ClosableObstacle;
+
+interface Proposed {
+  readonly payoutId: string;
+  readonly reference: string;
+  readonly proposedBy: string;
+}
+
+export interface BindRequest extends Proposed {
+  readonly providerPayoutId: string;
+}
+
+export interface CloseRequest extends Proposed {
+  /** Whether it may then be sent once more. */
+  readonly resend: boolean;
+  /** Webhooks about it that could not be read, in spite of which it is to be closed. */
+  readonly unreadableWebhookIds: readonly string[];
+}
+
+export interface UnconfirmedPayoutResult<Code extends string> {
+  readonly payout: PayoutEntity | null;
+  /** What another person must confirm; null when it was refused. */
+  readonly changeRequest: ChangeRequest | null;
+  readonly refusal: { readonly code: Code; readonly message: string } | null;
+}
+
+type Step<Code extends string> = Refused<Code> | { readonly kind: 'proposed'; readonly request: ChangeRequest };
+
+const MAX_REFERENCE_LENGTH = 500;
+
+/** What one person proposes to do with a payout nobody can know of, and another confirms. */
+@Injectable()
+export class UnconfirmedPayoutService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly payouts: PayoutsRepository,
+    private readonly checks: UnconfirmedChecksService,
+    private readonly changes: ChangeRequestsService,
+  ) {}
+
+  /** Proposes which payout at the provider it is. */
+  async bind(request: BindRequest): Promise<UnconfirmedPayoutResult<BindRefusalCode>> {
+    const { payoutId, providerPayoutId } = request;
+    const step = await this.unitOfWork.runUnlessBusy(BUSY, async (tx): Promise<Step<BindRefusalCode>> => {
+      const unsound = findUnsoundReference(request);
+      if (unsound) return unsound;
+      const found = await this.checks.lock(tx, payoutId);
+      if (found.kind === 'refused') return found;
+      return this.propose(tx, request, found, { action: 'BIND', attemptId: found.attempt.id, providerPayoutId });
+    });
+    return this.describe(payoutId, step);
+  }
+
+  /**
+   * Proposes that the provider does not have it. Refused while evidence about it is not settled as another payout's, unless
+   * that could not be read and is named; before it may be sent again, every id that was named for it is read back.
+   */
+  async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
+    const { payoutId, resend } = request;
+    const unsound = findUnsoundReference(request);
+    if (unsound) return this.describe(payoutId, unsound);
+    const unreadableWebhookIds = [...new Set(request.unreadableWebhookIds)].sort();
+    const wanted = { payoutId, resend, unreadableWebhookIds };
+    const read = await this.checks.readNamed(wanted);
+    if (read.kind === 'refused') return this.describe(payoutId, read);
+    const step = await this.unitOfWork.runUnlessBusy(BUSY, async (tx): Promise<Step<CloseRefusalCode>> => {
+      const found = await this.checks.lockClosable(tx, wanted, read);
+      if (found.kind === 'refused') return found;
+      const attemptId = found.attempt.id;
+      return this.propose(tx, request, found, { action: 'CLOSE', attemptId, resend, unreadableWebhookIds });
+    });
+    return this.describe(payoutId, step);
+  }
+
+  private async propose(
+    tx: Transaction,
+    { reference, proposedBy }: Proposed,
+    { payout }: UnconfirmedAttempt,
+    content: UnconfirmedContent,
+  ): Promise<Step<ProposeRefusalCode>> {
+    return this.changes.propose(tx, {
+      kind: 'UNCONFIRMED_PAYOUT',
+      subject: payout.id,
+      accountId: payout.accountId,
+      content,
+      reason: reference,
+      proposedBy,
+    });
+  }
+
+  private async describe<Code extends string>(
+    payoutId: string,
+    step: Refused<Code> | Step<Code>,
+  ): Promise<UnconfirmedPayoutResult<Code>> {
+    const payout = await this.payouts.findById(payoutId);
+    return step.kind === 'refused'
+      ? { payout, changeRequest: null, refusal: step }
+      : { payout, changeRequest: step.request, refusal: null };
+  }
+}
+
+function findUnsoundReference({ reference }: Proposed): Refused<'REFERENCE_INVALID'> | null {
+  const unsound = findUnstorableText(reference, MAX_REFERENCE_LENGTH);
+  return unsound === null ? null : refused('REFERENCE_INVALID', `reference ${unsound}`);
+}
