@@ -64,6 +64,8 @@ interface Seen {
 
 /** Four writers who commit and roll back at once, and subscribers who attach meanwhile. */
 class Race {
+  // A race that took too long to be waited for may still be on when the next one begins.
+  readonly #id = randomUUID();
   readonly #begun = new Set<number>();
   readonly #seen: Seen[] = [];
   readonly #waiting: PlannedSubscriber[];
@@ -113,7 +115,7 @@ class Race {
   private change(subjectId: string, { isLast = false } = {}): NewStatusChange {
     const number = this.#begun.size;
     this.#begun.add(number);
-    return statusChange({ subjectId, evidence: { number, isLast } });
+    return statusChange({ subjectId, evidence: { number, lastOf: isLast ? this.#id : null } });
   }
 
   private async attach(plan: PlannedSubscriber): Promise<void> {
@@ -124,7 +126,7 @@ class Race {
     const first = following.next();
     const begunBefore = new Set(this.#begun);
     const isEnd = (change: StatusChangeRecord): boolean =>
-      change.evidence['isLast'] === true && (subjectId !== null || change.subjectId === SUBJECTS.at(-1));
+      change.evidence['lastOf'] === this.#id && (subjectId !== null || change.subjectId === SUBJECTS.at(-1));
     const read = async (): Promise<StatusChangeRecord[]> => {
       const changes: StatusChangeRecord[] = [];
       for (let next = await first; !next.done; next = await following.next()) {
