@@ -13,17 +13,14 @@ import { ChangeRequestsService, type ProposeRefusalCode } from '../../access/cha
 import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
-import { findUnsoundReason } from '../core/domain/decision-reason.js';
 import { type GateSetting, type PayoutGate, PayoutGateService } from './payout-gate.service.js';
-
-export type SetPayoutGateRefusalCode = 'REASON_INVALID' | ProposeRefusalCode;
 
 export interface SetPayoutGateResult {
   /** The gate as it is now. */
   readonly gate: PayoutGate;
   /** What another person must confirm before it is opened; null when nobody must. */
   readonly changeRequest: ChangeRequest | null;
-  readonly refusal: { readonly code: SetPayoutGateRefusalCode; readonly message: string } | null;
+  readonly refusal: { readonly code: ProposeRefusalCode; readonly message: string } | null;
 }
 
 /** What a change request about the gate holds, as `set` wrote it. */
@@ -51,11 +48,6 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
 
   /** Shuts it, or proposes to open it. */
   async set(setting: GateSetting): Promise<SetPayoutGateResult> {
-    const unsound = findUnsoundReason(setting.reason);
-    if (unsound !== null) {
-      const refusal = { code: 'REASON_INVALID', message: unsound } as const;
-      return { gate: await this.gate.get(), changeRequest: null, refusal };
-    }
     return this.insist((tx) => (setting.isOpen ? this.propose(tx, setting) : this.shut(tx, setting)));
   }
 

@@ -1,6 +1,7 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import type { Caller } from '../../../graphql/request-context.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
 import { PayoutGateService } from '../payout-gate.service.js';
 import { SetPayoutGateService } from '../set-payout-gate.service.js';
 import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
@@ -10,7 +11,7 @@ import { SetPayoutGatePayload, toSetPayoutGatePayload } from './set-payout-gate.
 @Resolver(() => PayoutGateModel)
 export class PayoutGateResolver {
   constructor(
-    private readonly gate: PayoutGateService,
+    readonly gate: PayoutGateService,
     private readonly setting: SetPayoutGateService,
   ) {}
 
@@ -26,6 +27,9 @@ export class PayoutGateResolver {
       'request.',
   })
   @Requires('payouts:gate')
+  @RefusesInput<SetPayoutGatePayload>(async (_input: SetPayoutGateInput, { gate }: PayoutGateResolver) =>
+    toSetPayoutGatePayload({ gate: await gate.get(), changeRequest: null, refusal: null }),
+  )
   async setPayoutGate(
     @Args('input', { description: 'How the gate shall be.' }) { isOpen, reason }: SetPayoutGateInput,
     @Context('caller') caller: Caller,

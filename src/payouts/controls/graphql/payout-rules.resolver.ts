@@ -1,8 +1,9 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import type { Caller } from '../../../graphql/request-context.js';
-import { PayoutLimitsService } from '../rules/payout-limits.service.js';
-import { PayoutPoliciesService } from '../rules/payout-policies.service.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
+import { findLimitProblem, PayoutLimitsService } from '../rules/payout-limits.service.js';
+import { findPolicyProblem, PayoutPoliciesService } from '../rules/payout-policies.service.js';
 import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';
 import { PayoutPolicyModel, toPayoutPolicyModel } from './payout-policy.model.js';
 import { SetPayoutLimitInput, toSetPayoutLimitRequest } from './set-payout-limit.input.js';
@@ -14,8 +15,8 @@ import { SetPayoutPolicyPayload, toSetPayoutPolicyPayload } from './set-payout-p
 @Resolver()
 export class PayoutRulesResolver {
   constructor(
-    private readonly policies: PayoutPoliciesService,
-    private readonly limits: PayoutLimitsService,
+    readonly policies: PayoutPoliciesService,
+    readonly limits: PayoutLimitsService,
   ) {}
 
   @Query(() => [PayoutPolicyModel], { description: 'How many people approve which payouts.' })
@@ -36,6 +37,10 @@ export class PayoutRulesResolver {
       'confirms the change request.',
   })
   @Requires('policies:change')
+  @RefusesInput<SetPayoutPolicyPayload>(async (input: SetPayoutPolicyInput, { policies }: PayoutRulesResolver) => {
+    const refusal = findPolicyProblem(toSetPayoutPolicyRequest(input, ''));
+    return toSetPayoutPolicyPayload({ policies: await policies.list(), changeRequest: null, refusal });
+  })
   async setPayoutPolicy(
     @Args('input', { description: 'The policy.' }) input: SetPayoutPolicyInput,
     @Context('caller') caller: Caller,
@@ -49,6 +54,10 @@ export class PayoutRulesResolver {
       'blocked are then tried again.',
   })
   @Requires('policies:change')
+  @RefusesInput<SetPayoutLimitPayload>(async (input: SetPayoutLimitInput, { limits }: PayoutRulesResolver) => {
+    const refusal = findLimitProblem(toSetPayoutLimitRequest(input, ''));
+    return toSetPayoutLimitPayload({ limits: await limits.list(), changeRequest: null, refusal });
+  })
   async setPayoutLimit(
     @Args('input', { description: 'The limit.' }) input: SetPayoutLimitInput,
     @Context('caller') caller: Caller,

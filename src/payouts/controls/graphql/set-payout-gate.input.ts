@@ -1,4 +1,5 @@
 import { Field, InputType } from '@nestjs/graphql';
+import { Reason } from '../../../graphql/validation/text.decorator.js';
 
 @InputType('SetPayoutGateInput', { description: 'How the payout gate shall be.' })
 export class SetPayoutGateInput {
@@ -6,5 +7,6 @@ export class SetPayoutGateInput {
   isOpen: boolean;
 
   @Field(() => String, { description: 'Why; shown to everybody who looks at the gate.' })
+  @Reason()
   reason: string;
 }

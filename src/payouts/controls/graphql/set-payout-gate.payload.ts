@@ -1,12 +1,15 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
+import type { ProposeRefusalCode } from '../../../access/changes/change-requests.service.js';
 import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose.refusals.js';
 import { UserError } from '../../../graphql/user-error.model.js';
 import { wordEnum } from '../../../graphql/word-enum.js';
-import type { SetPayoutGateRefusalCode, SetPayoutGateResult } from '../set-payout-gate.service.js';
+import type { SetPayoutGateResult } from '../set-payout-gate.service.js';
 import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
 
-const SetPayoutGateErrorCodeEnum = wordEnum<SetPayoutGateRefusalCode>({
+type SetPayoutGateErrorCode = ProposeRefusalCode | 'REASON_INVALID';
+
+const SetPayoutGateErrorCodeEnum = wordEnum<SetPayoutGateErrorCode>({
   name: 'SetPayoutGateErrorCode',
   description: 'Why the payout gate was not shut, or opening it not proposed.',
   words: {
@@ -18,7 +21,7 @@ const SetPayoutGateErrorCodeEnum = wordEnum<SetPayoutGateRefusalCode>({
 @ObjectType('SetPayoutGateUserError', { implements: () => [UserError], description: 'Why setPayoutGate was refused.' })
 export class SetPayoutGateUserErrorModel extends UserError {
   @Field(() => SetPayoutGateErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: SetPayoutGateRefusalCode;
+  code: SetPayoutGateErrorCode;
 }
 
 @ObjectType('SetPayoutGatePayload', { description: 'The payout gate as it is now, and what stood in the way.' })
@@ -40,6 +43,6 @@ export function toSetPayoutGatePayload({ gate, changeRequest, refusal }: SetPayo
   return {
     gate: toPayoutGateModel(gate),
     changeRequest: changeRequest && toChangeRequestModel(changeRequest),
-    userErrors: refusal ? [{ ...refusal, field: refusal.code === 'REASON_INVALID' ? ['input', 'reason'] : null }] : [],
+    userErrors: refusal ? [{ ...refusal, field: null }] : [],
   };
 }

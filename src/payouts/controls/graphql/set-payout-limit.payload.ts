@@ -6,7 +6,9 @@ import { wordEnum } from '../../../graphql/word-enum.js';
 import type { SetPayoutLimitRefusalCode, SetPayoutLimitResult } from '../rules/payout-limits.service.js';
 import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';
 
-const SetPayoutLimitErrorCodeEnum = wordEnum<SetPayoutLimitRefusalCode>({
+type SetPayoutLimitErrorCode = SetPayoutLimitRefusalCode | 'REASON_INVALID';
+
+const SetPayoutLimitErrorCodeEnum = wordEnum<SetPayoutLimitErrorCode>({
   name: 'SetPayoutLimitErrorCode',
   description: 'Why a change of a payout limit was not proposed.',
   words: {
@@ -25,7 +27,7 @@ const SetPayoutLimitErrorCodeEnum = wordEnum<SetPayoutLimitRefusalCode>({
 })
 export class SetPayoutLimitUserErrorModel extends UserError {
   @Field(() => SetPayoutLimitErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: SetPayoutLimitRefusalCode;
+  code: SetPayoutLimitErrorCode;
 }
 
 @ObjectType('SetPayoutLimitPayload', { description: 'The limits as they are now, and what stood in the way.' })

@@ -6,7 +6,9 @@ import { wordEnum } from '../../../graphql/word-enum.js';
 import type { SetPayoutPolicyRefusalCode, SetPayoutPolicyResult } from '../rules/payout-policies.service.js';
 import { PayoutPolicyModel, toPayoutPolicyModel } from './payout-policy.model.js';
 
-const SetPayoutPolicyErrorCodeEnum = wordEnum<SetPayoutPolicyRefusalCode>({
+type SetPayoutPolicyErrorCode = SetPayoutPolicyRefusalCode | 'APPROVERS_INVALID' | 'REASON_INVALID';
+
+const SetPayoutPolicyErrorCodeEnum = wordEnum<SetPayoutPolicyErrorCode>({
   name: 'SetPayoutPolicyErrorCode',
   description: 'Why a change of a payout policy was not proposed.',
   words: {
@@ -24,7 +26,7 @@ const SetPayoutPolicyErrorCodeEnum = wordEnum<SetPayoutPolicyRefusalCode>({
 })
 export class SetPayoutPolicyUserErrorModel extends UserError {
   @Field(() => SetPayoutPolicyErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: SetPayoutPolicyRefusalCode;
+  code: SetPayoutPolicyErrorCode;
 }
 
 @ObjectType('SetPayoutPolicyPayload', { description: 'The policies as they are now, and what stood in the way.' })

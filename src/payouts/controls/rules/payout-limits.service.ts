@@ -6,19 +6,13 @@ import type { ProposeRefusalCode } from '../../../access/changes/change-requests
 import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
-import { findUnsoundReason } from '../../core/domain/decision-reason.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 import { HeldPayoutsRepository } from '../persistence/held-payouts.repository.js';
 import { type LimitRecord, PayoutLimitsRepository } from '../persistence/payout-limits.repository.js';
 import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule-changes.service.js';
 
 export type SetPayoutLimitRefusalCode =
-  | 'ACCOUNT_NOT_FOUND'
-  | 'CURRENCY_MISSING'
-  | 'NOT_PER_RECIPIENT'
-  | 'COUNT_NOT_WHOLE'
-  | 'REASON_INVALID'
-  | ProposeRefusalCode;
+  'ACCOUNT_NOT_FOUND' | 'CURRENCY_MISSING' | 'NOT_PER_RECIPIENT' | 'COUNT_NOT_WHOLE' | ProposeRefusalCode;
 
 export interface SetPayoutLimitRequest {
   readonly kind: PayoutLimitKind;
@@ -101,25 +95,29 @@ export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
   }
 
   private async findProblem(request: SetPayoutLimitRequest): Promise<Step['refusal']> {
-    const { kind, accountId, currency, value } = request;
-    const unsound = findUnsoundReason(request.reason);
-    if (unsound !== null) return { code: 'REASON_INVALID', field: 'reason', message: unsound };
-    if (kind === 'DAILY_COUNT_PER_RECIPIENT') {
-      if (currency !== null || accountId !== null) {
-        const message = 'How often one recipient is paid is counted in all currencies and accounts together.';
-        return { code: 'NOT_PER_RECIPIENT', field: currency === null ? 'accountId' : 'currency', message };
-      }
-      if (value?.includes('.')) {
-        return { code: 'COUNT_NOT_WHOLE', field: 'value', message: 'A number of payouts is a whole one.' };
-      }
-      return null;
-    }
-    if (currency === null) {
-      return { code: 'CURRENCY_MISSING', field: 'currency', message: 'An amount needs its currency.' };
-    }
+    const problem = findLimitProblem(request);
+    if (problem) return problem;
+    const { accountId } = request;
     if (accountId !== null && !(await this.accounts.find(accountId))) {
       return { code: 'ACCOUNT_NOT_FOUND', field: 'accountId', message: 'There is no account with this id.' };
     }
     return null;
   }
+}
+
+/** What is wrong between the fields of a limit, or null. */
+export function findLimitProblem({ kind, accountId, currency, value }: SetPayoutLimitRequest): Step['refusal'] {
+  if (kind === 'DAILY_COUNT_PER_RECIPIENT') {
+    if (currency !== null || accountId !== null) {
+      const message = 'How often one recipient is paid is counted in all currencies and accounts together.';
+      return { code: 'NOT_PER_RECIPIENT', field: currency === null ? 'accountId' : 'currency', message };
+    }
+    if (value?.includes('.')) {
+      return { code: 'COUNT_NOT_WHOLE', field: 'value', message: 'A number of payouts is a whole one.' };
+    }
+    return null;
+  }
+  return currency === null
+    ? { code: 'CURRENCY_MISSING', field: 'currency', message: 'An amount needs its currency.' }
+    : null;
 }

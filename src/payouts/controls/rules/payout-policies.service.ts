@@ -8,14 +8,12 @@ import { AccountsService } from '../../../accounts/accounts.service.js';
 import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
 import { Config } from '../../../config/config.js';
 import type { Transaction } from '../../../database/transaction.js';
-import { approversFor, MAX_APPROVERS } from '../domain/approval-policy.js';
-import { findUnsoundReason } from '../../core/domain/decision-reason.js';
+import { approversFor } from '../domain/approval-policy.js';
 import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import { PayoutPoliciesRepository, type PolicyRecord } from '../persistence/payout-policies.repository.js';
 import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule-changes.service.js';
 
-export type SetPayoutPolicyRefusalCode =
-  'ACCOUNT_NOT_FOUND' | 'AMOUNT_WITHOUT_CURRENCY' | 'APPROVERS_INVALID' | 'REASON_INVALID' | ProposeRefusalCode;
+export type SetPayoutPolicyRefusalCode = 'ACCOUNT_NOT_FOUND' | 'AMOUNT_WITHOUT_CURRENCY' | ProposeRefusalCode;
 
 export interface SetPayoutPolicyRequest {
   readonly accountId: string | null;
@@ -114,19 +112,19 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
   }
 
   private async findProblem(request: SetPayoutPolicyRequest): Promise<Step['refusal']> {
-    const { accountId, currency, fromAmount, approvers } = request;
-    const unsound = findUnsoundReason(request.reason);
-    if (unsound !== null) return { code: 'REASON_INVALID', field: 'reason', message: unsound };
-    if (approvers !== null && (approvers < 0 || approvers > MAX_APPROVERS)) {
-      return { code: 'APPROVERS_INVALID', field: 'approvers', message: 'A policy asks for 0, 1 or 2 people.' };
-    }
-    if (currency === null && canonicalDecimal(fromAmount) !== '0') {
-      const message = 'An amount needs its currency; without one a policy is for payouts of any amount.';
-      return { code: 'AMOUNT_WITHOUT_CURRENCY', field: 'currency', message };
-    }
+    const problem = findPolicyProblem(request);
+    if (problem) return problem;
+    const { accountId } = request;
     if (accountId !== null && !(await this.accounts.find(accountId))) {
       return { code: 'ACCOUNT_NOT_FOUND', field: 'accountId', message: 'There is no account with this id.' };
     }
     return null;
   }
+}
+
+/** What is wrong between the fields of a policy, or null. */
+export function findPolicyProblem({ currency, fromAmount }: SetPayoutPolicyRequest): Step['refusal'] {
+  if (currency !== null || canonicalDecimal(fromAmount) === '0') return null;
+  const message = 'An amount needs its currency; without one a policy is for payouts of any amount.';
+  return { code: 'AMOUNT_WITHOUT_CURRENCY', field: 'currency', message };
 }

@@ -6,7 +6,9 @@ import { ChangeRequestModel, toChangeRequestModel } from '../../../access/change
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.refusals.js';
 
-const BindUnconfirmedPayoutErrorCodeEnum = wordEnum<BindRefusalCode>({
+type BindUnconfirmedPayoutErrorCode = BindRefusalCode | 'REFERENCE_INVALID';
+
+const BindUnconfirmedPayoutErrorCodeEnum = wordEnum<BindUnconfirmedPayoutErrorCode>({
   name: 'BindUnconfirmedPayoutErrorCode',
   description: 'Why it was not proposed to bind an unconfirmed payout.',
   words: UNCONFIRMED_REFUSALS,
@@ -18,7 +20,7 @@ const BindUnconfirmedPayoutErrorCodeEnum = wordEnum<BindRefusalCode>({
 })
 export class BindUnconfirmedPayoutUserErrorModel extends UserError {
   @Field(() => BindUnconfirmedPayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: BindRefusalCode;
+  code: BindUnconfirmedPayoutErrorCode;
 }
 
 @ObjectType('BindUnconfirmedPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })

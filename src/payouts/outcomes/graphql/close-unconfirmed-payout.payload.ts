@@ -6,7 +6,9 @@ import { ChangeRequestModel, toChangeRequestModel } from '../../../access/change
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.refusals.js';
 
-const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseRefusalCode>({
+type CloseUnconfirmedPayoutErrorCode = CloseRefusalCode | 'REFERENCE_INVALID';
+
+const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseUnconfirmedPayoutErrorCode>({
   name: 'CloseUnconfirmedPayoutErrorCode',
   description: 'Why it was not proposed to close an unconfirmed payout.',
   words: {
@@ -33,7 +35,7 @@ const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = {
 })
 export class CloseUnconfirmedPayoutUserErrorModel extends UserError {
   @Field(() => CloseUnconfirmedPayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: CloseRefusalCode;
+  code: CloseUnconfirmedPayoutErrorCode;
 }
 
 @ObjectType('CloseUnconfirmedPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })

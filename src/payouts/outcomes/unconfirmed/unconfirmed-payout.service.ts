@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeRequestsService, type ProposeRefusalCode } from '../../../access/changes/change-requests.service.js';
 import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
-import { findUnstorableText } from '../../../common/text/stored-text.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
@@ -9,7 +8,6 @@ import { PayoutsRepository } from '../../core/persistence/payouts.repository.js'
 import {
   BUSY,
   type ClosableObstacle,
-  refused,
   type Refused,
   type UnconfirmedObstacle,
   UnconfirmedChecksService,
@@ -17,7 +15,7 @@ import {
 } from './unconfirmed-checks.service.js';
 import type { UnconfirmedContent } from './unconfirmed-payout.schema.js';
 
-export type BindRefusalCode = UnconfirmedObstacle | 'REFERENCE_INVALID' | ProposeRefusalCode;
+export type BindRefusalCode = UnconfirmedObstacle | ProposeRefusalCode;
 export type CloseRefusalCode = BindRefusalCode | ClosableObstacle;
 
 interface Proposed {
@@ -46,8 +44,6 @@ export interface UnconfirmedPayoutResult<Code extends string> {
 
 type Step<Code extends string> = Refused<Code> | { readonly kind: 'proposed'; readonly request: ChangeRequest };
 
-const MAX_REFERENCE_LENGTH = 500;
-
 /** What one person proposes to do with a payout nobody can know of, and another confirms. */
 @Injectable()
 export class UnconfirmedPayoutService {
@@ -62,8 +58,6 @@ export class UnconfirmedPayoutService {
   async bind(request: BindRequest): Promise<UnconfirmedPayoutResult<BindRefusalCode>> {
     const { payoutId, providerPayoutId } = request;
     const step = await this.unitOfWork.runUnlessBusy(BUSY, async (tx): Promise<Step<BindRefusalCode>> => {
-      const unsound = findUnsoundReference(request);
-      if (unsound) return unsound;
       const found = await this.checks.lock(tx, payoutId);
       if (found.kind === 'refused') return found;
       return this.propose(tx, request, found, { action: 'BIND', attemptId: found.attempt.id, providerPayoutId });
@@ -77,8 +71,6 @@ export class UnconfirmedPayoutService {
    */
   async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
     const { payoutId, resend } = request;
-    const unsound = findUnsoundReference(request);
-    if (unsound) return this.describe(payoutId, unsound);
     const unreadableWebhookIds = [...new Set(request.unreadableWebhookIds)].sort();
     const wanted = { payoutId, resend, unreadableWebhookIds };
     const read = await this.checks.readNamed(wanted);
@@ -117,9 +109,4 @@ export class UnconfirmedPayoutService {
       ? { payout, changeRequest: null, refusal: step }
       : { payout, changeRequest: step.request, refusal: null };
   }
-}
-
-function findUnsoundReference({ reference }: Proposed): Refused<'REFERENCE_INVALID'> | null {
-  const unsound = findUnstorableText(reference, MAX_REFERENCE_LENGTH);
-  return unsound === null ? null : refused('REFERENCE_INVALID', `reference ${unsound}`);
 }

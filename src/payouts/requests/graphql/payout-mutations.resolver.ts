@@ -132,6 +132,10 @@ export class PayoutMutationsResolver {
       'payout is bound when a read-back shows the same payout.',
   })
   @Requires('payouts:resolve')
+  @RefusesInput<BindUnconfirmedPayoutPayload>(
+    async ({ payoutId }: BindUnconfirmedPayoutInput, { payouts }: PayoutMutationsResolver) =>
+      toBindUnconfirmedPayoutPayload({ payout: await payouts.findById(payoutId), changeRequest: null, refusal: null }),
+  )
   async bindUnconfirmedPayout(
     @Args('input', { description: 'The Purser payout and the provider payout to link.' })
     input: BindUnconfirmedPayoutInput,
@@ -146,6 +150,10 @@ export class PayoutMutationsResolver {
       'the payout is then closed, or sent once more.',
   })
   @Requires('payouts:resolve')
+  @RefusesInput<CloseUnconfirmedPayoutPayload>(
+    async ({ payoutId }: CloseUnconfirmedPayoutInput, { payouts }: PayoutMutationsResolver) =>
+      toCloseUnconfirmedPayoutPayload({ payout: await payouts.findById(payoutId), changeRequest: null, refusal: null }),
+  )
   async closeUnconfirmedPayout(
     @Args('input', { description: 'The payout to close.' }) input: CloseUnconfirmedPayoutInput,
     @Context('caller') caller: Caller,
