@@ -1,4 +1,6 @@
-import { Field, InterfaceType } from '@nestjs/graphql';
+import type { Type } from '@nestjs/common';
+import { Field, InterfaceType, ObjectType } from '@nestjs/graphql';
+import { wordEnum } from './word-enum.js';
 
 /**
  * An expected refusal, returned as data beside the payload's object. Each mutation implements it with a type of its
@@ -14,4 +16,32 @@ export abstract class UserError {
     description: 'Path of the input field to blame, such as ["input", "amount"]; null when no single field is.',
   })
   field: string[] | null;
+}
+
+/** A refusal as a mutation answers it. */
+export interface UserErrorWith<Code extends string> extends UserError {
+  code: Code;
+}
+
+/**
+ * The type of a mutation's user errors, with the enum of their codes: `CreateOrderUserError` and `CreateOrderErrorCode`.
+ *
+ * @param mutation its name with a capital letter
+ * @param about what the codes tell together, and one sentence about each
+ * @param base an abstract type with the fields that its errors have beside
+ */
+export function userErrorType<Code extends string, Base extends UserError = UserError>(
+  mutation: string,
+  about: { readonly description: string; readonly words: Readonly<Record<Code, string>> },
+  base: abstract new () => Base = UserError as abstract new () => Base,
+): Type<Base & UserErrorWith<Code>> {
+  const codes: object = wordEnum<Code>({ name: `${mutation}ErrorCode`, ...about });
+  const name = mutation.replace(/^./, (letter) => letter.toLowerCase());
+
+  @ObjectType(`${mutation}UserError`, { implements: () => [UserError], description: `Why ${name} was refused.` })
+  class MutationUserError extends (base as unknown as Type<UserError>) {
+    @Field(() => codes, { description: 'The reason as a word for programs.' })
+    code: Code;
+  }
+  return MutationUserError as Type<Base & UserErrorWith<Code>>;
 }

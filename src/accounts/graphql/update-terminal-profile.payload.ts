@@ -1,6 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import type {
   UpdateTerminalProfileRefusal,
   UpdateTerminalProfileRefusalCode,
@@ -9,8 +8,7 @@ import { AccountModel } from './account.model.js';
 
 type UpdateTerminalProfileErrorCode = UpdateTerminalProfileRefusalCode | 'WORD_INVALID' | 'REASON_INVALID';
 
-const UpdateTerminalProfileErrorCodeEnum = wordEnum<UpdateTerminalProfileErrorCode>({
-  name: 'UpdateTerminalProfileErrorCode',
+const UpdateTerminalProfileUserError = userErrorType<UpdateTerminalProfileErrorCode>('UpdateTerminalProfile', {
   description: 'Why a terminal profile was not changed.',
   words: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
@@ -20,26 +18,19 @@ const UpdateTerminalProfileErrorCodeEnum = wordEnum<UpdateTerminalProfileErrorCo
   },
 });
 
-@ObjectType('UpdateTerminalProfileUserError', {
-  implements: () => [UserError],
-  description: 'Why updateTerminalProfile was refused.',
-})
-export class UpdateTerminalProfileUserErrorModel extends UserError {
-  @Field(() => UpdateTerminalProfileErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: UpdateTerminalProfileErrorCode;
-}
-
 @ObjectType('UpdateTerminalProfilePayload', { description: 'The account as it is now, and what stood in the way.' })
 export class UpdateTerminalProfilePayload {
   @Field(() => AccountModel, { nullable: true, description: 'The account as it is now; null when there is none.' })
   account: AccountModel | null;
 
-  @Field(() => [UpdateTerminalProfileUserErrorModel], {
+  @Field(() => [UpdateTerminalProfileUserError], {
     description: 'Problems with the request; empty when the terminal profile was changed.',
   })
-  userErrors: UpdateTerminalProfileUserErrorModel[];
+  userErrors: UserErrorWith<UpdateTerminalProfileErrorCode>[];
 }
 
-export function toUserErrors(refusals: readonly UpdateTerminalProfileRefusal[]): UpdateTerminalProfileUserErrorModel[] {
+export function toUserErrors(
+  refusals: readonly UpdateTerminalProfileRefusal[],
+): UserErrorWith<UpdateTerminalProfileErrorCode>[] {
   return refusals.map(({ code, field, message }) => ({ code, message, field: ['input', ...field] }));
 }

@@ -1,12 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import type { LiftCardBlockRefusalCode, LiftCardBlockResult } from '../lift-card-block.service.js';
 
 type LiftCardBlockErrorCode = LiftCardBlockRefusalCode | 'SUBJECT_INVALID' | 'REASON_INVALID';
 
-const LiftCardBlockErrorCodeEnum = wordEnum<LiftCardBlockErrorCode>({
-  name: 'LiftCardBlockErrorCode',
+const LiftCardBlockUserError = userErrorType<LiftCardBlockErrorCode>('LiftCardBlock', {
   description: 'Why a block of cards was not lifted.',
   words: {
     NOT_BLOCKED: 'The subject is not blocked, or no longer.',
@@ -15,19 +13,13 @@ const LiftCardBlockErrorCodeEnum = wordEnum<LiftCardBlockErrorCode>({
   },
 });
 
-@ObjectType('LiftCardBlockUserError', { implements: () => [UserError], description: 'Why liftCardBlock was refused.' })
-export class LiftCardBlockUserErrorModel extends UserError {
-  @Field(() => LiftCardBlockErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: LiftCardBlockErrorCode;
-}
-
 @ObjectType('LiftCardBlockPayload', { description: 'Whether the block was lifted, and the problems with the request.' })
 export class LiftCardBlockPayload {
   @Field(() => Boolean, { description: 'Whether cards of the subject are sent again.' })
   isLifted: boolean;
 
-  @Field(() => [LiftCardBlockUserErrorModel], { description: 'Problems with the request; empty on success.' })
-  userErrors: LiftCardBlockUserErrorModel[];
+  @Field(() => [LiftCardBlockUserError], { description: 'Problems with the request; empty on success.' })
+  userErrors: UserErrorWith<LiftCardBlockErrorCode>[];
 }
 
 export function toLiftCardBlockPayload({ refusal }: LiftCardBlockResult): LiftCardBlockPayload {

@@ -1,12 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import { createOrderProblemWords } from '../../orders/graphql/create-order.payload.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
 import type { RetryOrderRefusalCode, RetryOrderResult } from '../retry-order.service.js';
 
-const RetryOrderErrorCodeEnum = wordEnum<RetryOrderRefusalCode>({
-  name: 'RetryOrderErrorCode',
+const RetryOrderUserError = userErrorType<RetryOrderRefusalCode>('RetryOrder', {
   description: 'Why no new order was made.',
   words: {
     ...createOrderProblemWords,
@@ -18,12 +16,6 @@ const RetryOrderErrorCodeEnum = wordEnum<RetryOrderRefusalCode>({
   },
 });
 
-@ObjectType('RetryOrderUserError', { implements: () => [UserError], description: 'Why retryOrder was refused.' })
-export class RetryOrderUserErrorModel extends UserError {
-  @Field(() => RetryOrderErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: RetryOrderRefusalCode;
-}
-
 @ObjectType('RetryOrderPayload', { description: 'The new order, and what stood in the way.' })
 export class RetryOrderPayload {
   @Field(() => OrderModel, {
@@ -32,8 +24,8 @@ export class RetryOrderPayload {
   })
   order: OrderModel | null;
 
-  @Field(() => [RetryOrderUserErrorModel], { description: 'Expected refusals; empty when there is a new order.' })
-  userErrors: RetryOrderUserErrorModel[];
+  @Field(() => [RetryOrderUserError], { description: 'Expected refusals; empty when there is a new order.' })
+  userErrors: UserErrorWith<RetryOrderRefusalCode>[];
 }
 
 export function toRetryOrderPayload({ order, refusals }: RetryOrderResult): RetryOrderPayload {

@@ -1,46 +1,36 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import { cardProblemWords } from '../../orders/domain/card-problem.words.js';
+import { CardUserError } from '../../orders/graphql/create-order.payload.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
 import type { SubmitCardRefusalCode, SubmitCardResult } from '../submit-card.service.js';
 
-const SubmitH2hCardErrorCodeEnum = wordEnum<SubmitCardRefusalCode>({
-  name: 'SubmitH2hCardErrorCode',
-  description: 'Why a card was not sent, or is not known to have arrived.',
-  words: {
-    ...cardProblemWords,
-    ORDER_NOT_FOUND: 'There is no such order.',
-    ORDER_NOT_BY_CARD: 'The order is paid in another way.',
-    ORDER_NOT_PAYABLE: 'The order has an end, or the payment service does not have it.',
-    CARD_ALREADY_SENT: 'A card was sent for this order; it is never sent twice.',
-    TOO_MANY_CARDS: 'Too many cards of this payer, bank or API key were not paid; `retryAt` says when to try again.',
-    PROVIDER_REFUSED: 'The payment service refused the card; another may be sent.',
-    PROVIDER_NOT_REACHED: 'Nothing was sent; the card may be sent again.',
-    PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the session is asked about until that is known.',
+const SubmitH2hCardUserError = userErrorType<SubmitCardRefusalCode, CardUserError>(
+  'SubmitH2hCard',
+  {
+    description: 'Why a card was not sent, or is not known to have arrived.',
+    words: {
+      ...cardProblemWords,
+      ORDER_NOT_FOUND: 'There is no such order.',
+      ORDER_NOT_BY_CARD: 'The order is paid in another way.',
+      ORDER_NOT_PAYABLE: 'The order has an end, or the payment service does not have it.',
+      CARD_ALREADY_SENT: 'A card was sent for this order; it is never sent twice.',
+      TOO_MANY_CARDS: 'Too many cards of this payer, bank or API key were not paid; `retryAt` says when to try again.',
+      PROVIDER_REFUSED: 'The payment service refused the card; another may be sent.',
+      PROVIDER_NOT_REACHED: 'Nothing was sent; the card may be sent again.',
+      PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the session is asked about until that is known.',
+    },
   },
-});
-
-@ObjectType('SubmitH2hCardUserError', { implements: () => [UserError], description: 'Why submitH2hCard was refused.' })
-export class SubmitH2hCardUserErrorModel extends UserError {
-  @Field(() => SubmitH2hCardErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: SubmitCardRefusalCode;
-
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'When another card may be sent, with TOO_MANY_CARDS; null with every other code.',
-  })
-  retryAt: Date | null;
-}
+  CardUserError,
+);
 
 @ObjectType('SubmitH2hCardPayload', { description: 'The order as it is now, and what stood in the way.' })
 export class SubmitH2hCardPayload {
   @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
   order: OrderModel | null;
 
-  @Field(() => [SubmitH2hCardUserErrorModel], { description: 'Expected refusals; empty when the card was taken.' })
-  userErrors: SubmitH2hCardUserErrorModel[];
+  @Field(() => [SubmitH2hCardUserError], { description: 'Expected refusals; empty when the card was taken.' })
+  userErrors: (CardUserError & UserErrorWith<SubmitCardRefusalCode>)[];
 }
 
 export function toSubmitH2hCardPayload({ order, refusals }: SubmitCardResult): SubmitH2hCardPayload {

@@ -1,11 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
 import type { SubmitCodeRefusalCode, SubmitCodeResult } from '../submit-code.service.js';
 
-const SubmitH2hCodeErrorCodeEnum = wordEnum<SubmitCodeRefusalCode>({
-  name: 'SubmitH2hCodeErrorCode',
+const SubmitH2hCodeUserError = userErrorType<SubmitCodeRefusalCode>('SubmitH2hCode', {
   description: 'Why a code was not sent, or is not known to have arrived.',
   words: {
     ORDER_NOT_FOUND: 'There is no such order.',
@@ -18,21 +16,15 @@ const SubmitH2hCodeErrorCodeEnum = wordEnum<SubmitCodeRefusalCode>({
   },
 });
 
-@ObjectType('SubmitH2hCodeUserError', { implements: () => [UserError], description: 'Why submitH2hCode was refused.' })
-export class SubmitH2hCodeUserErrorModel extends UserError {
-  @Field(() => SubmitH2hCodeErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: SubmitCodeRefusalCode;
-}
-
 @ObjectType('SubmitH2hCodePayload', { description: 'The order as it is now, and what stood in the way.' })
 export class SubmitH2hCodePayload {
   @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
   order: OrderModel | null;
 
-  @Field(() => [SubmitH2hCodeUserErrorModel], {
+  @Field(() => [SubmitH2hCodeUserError], {
     description: 'Expected refusals; empty when the code was taken, which does not mean that it was right.',
   })
-  userErrors: SubmitH2hCodeUserErrorModel[];
+  userErrors: UserErrorWith<SubmitCodeRefusalCode>[];
 }
 
 export function toSubmitH2hCodePayload({ order, refusal }: SubmitCodeResult): SubmitH2hCodePayload {

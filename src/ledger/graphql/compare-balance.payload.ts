@@ -1,15 +1,13 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import { SignedDecimalScalar } from '../../graphql/scalars/signed-decimal.scalar.js';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import type { CompareBalanceRefusalCode, CompareBalanceResult } from '../compare-balance.service.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
 
 type CompareBalanceErrorCode = CompareBalanceRefusalCode | 'NOTE_INVALID';
 
-const CompareBalanceErrorCodeEnum = wordEnum<CompareBalanceErrorCode>({
-  name: 'CompareBalanceErrorCode',
+const CompareBalanceUserError = userErrorType<CompareBalanceErrorCode>('CompareBalance', {
   description: 'Why a balance was not compared.',
   words: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
@@ -33,22 +31,13 @@ export class BalanceComparisonModel {
   isEqual: boolean;
 }
 
-@ObjectType('CompareBalanceUserError', {
-  implements: () => [UserError],
-  description: 'Why compareBalance was refused.',
-})
-export class CompareBalanceUserErrorModel extends UserError {
-  @Field(() => CompareBalanceErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: CompareBalanceErrorCode;
-}
-
 @ObjectType('CompareBalancePayload', { description: 'How the figures compare, and what stood in the way.' })
 export class CompareBalancePayload {
   @Field(() => BalanceComparisonModel, { nullable: true, description: 'The comparison; null when none was made.' })
   comparison: BalanceComparisonModel | null;
 
-  @Field(() => [CompareBalanceUserErrorModel], { description: 'Expected refusals; empty when it was compared.' })
-  userErrors: CompareBalanceUserErrorModel[];
+  @Field(() => [CompareBalanceUserError], { description: 'Expected refusals; empty when it was compared.' })
+  userErrors: UserErrorWith<CompareBalanceErrorCode>[];
 }
 
 export function toCompareBalancePayload({ comparison, refusal }: CompareBalanceResult): CompareBalancePayload {

@@ -1,13 +1,11 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import type { FundBalanceRefusalCode, FundBalanceResult } from '../fund-balance.service.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
 
 type FundBalanceErrorCode = FundBalanceRefusalCode | 'TEXT_INVALID';
 
-const FundBalanceErrorCodeEnum = wordEnum<FundBalanceErrorCode>({
-  name: 'FundBalanceErrorCode',
+const FundBalanceUserError = userErrorType<FundBalanceErrorCode>('FundBalance', {
   description: 'Why a funding was not entered.',
   words: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
@@ -18,19 +16,13 @@ const FundBalanceErrorCodeEnum = wordEnum<FundBalanceErrorCode>({
   },
 });
 
-@ObjectType('FundBalanceUserError', { implements: () => [UserError], description: 'Why fundBalance was refused.' })
-export class FundBalanceUserErrorModel extends UserError {
-  @Field(() => FundBalanceErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: FundBalanceErrorCode;
-}
-
 @ObjectType('FundBalancePayload', { description: 'The balance after the funding, and what stood in the way.' })
 export class FundBalancePayload {
   @Field(() => BalanceModel, { nullable: true, description: 'The balance after it; null when nothing was entered.' })
   balance: BalanceModel | null;
 
-  @Field(() => [FundBalanceUserErrorModel], { description: 'Expected refusals; empty when it was entered.' })
-  userErrors: FundBalanceUserErrorModel[];
+  @Field(() => [FundBalanceUserError], { description: 'Expected refusals; empty when it was entered.' })
+  userErrors: UserErrorWith<FundBalanceErrorCode>[];
 }
 
 export function toFundBalancePayload({ balance, refusals }: FundBalanceResult): FundBalancePayload {

@@ -1,7 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { UserError, type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import type { CreateOrderRefusal, CreateOrderRefusalCode, CreateOrderResult } from '../create-order.service.js';
 import { cardProblemWords } from '../domain/card-problem.words.js';
 import { OrderModel, toOrderModel } from './order.model.js';
@@ -31,23 +30,23 @@ export const createOrderProblemWords: Readonly<Record<CreateOrderRefusalCode, st
   PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the order is shown again if it turns up.',
 };
 
-const CreateOrderErrorCodeEnum = wordEnum<CreateOrderRefusalCode>({
-  name: 'CreateOrderErrorCode',
-  description: 'Why an order was not created, or not as asked.',
-  words: createOrderProblemWords,
-});
-
-@ObjectType('CreateOrderUserError', { implements: () => [UserError], description: 'Why createOrder was refused.' })
-export class CreateOrderUserErrorModel extends UserError {
-  @Field(() => CreateOrderErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: CreateOrderRefusalCode;
-
+/** A refusal of a mutation that sends cards. */
+@ObjectType({ isAbstract: true })
+export abstract class CardUserError extends UserError {
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When another card may be sent, with TOO_MANY_CARDS; null with every other code.',
   })
   retryAt: Date | null;
 }
+
+type CreateOrderUserError = CardUserError & UserErrorWith<CreateOrderRefusalCode>;
+
+const CreateOrderUserError = userErrorType<CreateOrderRefusalCode, CardUserError>(
+  'CreateOrder',
+  { description: 'Why an order was not created, or not as asked.', words: createOrderProblemWords },
+  CardUserError,
+);
 
 @ObjectType('CreateOrderPayload', { description: 'The order that was created, and what stood in the way.' })
 export class CreateOrderPayload {
@@ -57,8 +56,8 @@ export class CreateOrderPayload {
   })
   order: OrderModel | null;
 
-  @Field(() => [CreateOrderUserErrorModel], { description: 'Expected refusals; empty when the order was created.' })
-  userErrors: CreateOrderUserErrorModel[];
+  @Field(() => [CreateOrderUserError], { description: 'Expected refusals; empty when the order was created.' })
+  userErrors: CreateOrderUserError[];
 }
 
 export function toCreateOrderPayload(result: CreateOrderResult): CreateOrderPayload {
@@ -68,6 +67,6 @@ export function toCreateOrderPayload(result: CreateOrderResult): CreateOrderPayl
   };
 }
 
-function toUserError({ code, field, message, retryAt }: CreateOrderRefusal): CreateOrderUserErrorModel {
+function toUserError({ code, field, message, retryAt }: CreateOrderRefusal): CreateOrderUserError {
   return { code, message, field: field === null ? null : ['input', ...field], retryAt: retryAt ?? null };
 }

@@ -1,11 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import type { RefreshOrderRefusalCode, RefreshOrderResult } from '../refresh-order.service.js';
 import { OrderModel, toOrderModel } from './order.model.js';
 
-const RefreshOrderErrorCodeEnum = wordEnum<RefreshOrderRefusalCode>({
-  name: 'RefreshOrderErrorCode',
+const RefreshOrderUserError = userErrorType<RefreshOrderRefusalCode>('RefreshOrder', {
   description: 'Why an order was not refreshed.',
   words: {
     ORDER_NOT_FOUND: 'There is no such order.',
@@ -15,19 +13,13 @@ const RefreshOrderErrorCodeEnum = wordEnum<RefreshOrderRefusalCode>({
   },
 });
 
-@ObjectType('RefreshOrderUserError', { implements: () => [UserError], description: 'Why refreshOrder was refused.' })
-export class RefreshOrderUserErrorModel extends UserError {
-  @Field(() => RefreshOrderErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: RefreshOrderRefusalCode;
-}
-
 @ObjectType('RefreshOrderPayload', { description: 'The order as it is now, and what stood in the way.' })
 export class RefreshOrderPayload {
   @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null when there is none.' })
   order: OrderModel | null;
 
-  @Field(() => [RefreshOrderUserErrorModel], { description: 'Expected refusals; empty when it was read back.' })
-  userErrors: RefreshOrderUserErrorModel[];
+  @Field(() => [RefreshOrderUserError], { description: 'Expected refusals; empty when it was read back.' })
+  userErrors: UserErrorWith<RefreshOrderRefusalCode>[];
 }
 
 export function toRefreshOrderPayload({ order, refusal }: RefreshOrderResult): RefreshOrderPayload {

@@ -1,11 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import type { ImportStatementRefusalCode, ImportStatementResult } from '../import-statement.service.js';
 import { StatementImportModel, toStatementImportModel } from './statement-import.model.js';
 
-const ImportStatementErrorCodeEnum = wordEnum<ImportStatementRefusalCode>({
-  name: 'ImportStatementErrorCode',
+const ImportStatementUserError = userErrorType<ImportStatementRefusalCode>('ImportStatement', {
   description: 'Why a statement was not imported.',
   words: {
     ACCOUNT_NOT_FOUND: 'There is no such merchant account.',
@@ -13,24 +11,15 @@ const ImportStatementErrorCodeEnum = wordEnum<ImportStatementRefusalCode>({
   },
 });
 
-@ObjectType('ImportStatementUserError', {
-  implements: () => [UserError],
-  description: 'Why importStatement was refused.',
-})
-export class ImportStatementUserErrorModel extends UserError {
-  @Field(() => ImportStatementErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: ImportStatementRefusalCode;
-}
-
 @ObjectType('ImportStatementPayload', { description: 'What came of a statement, and what stood in the way.' })
 export class ImportStatementPayload {
   @Field(() => StatementImportModel, { nullable: true, description: 'What came of it; null when it was refused.' })
   statement: StatementImportModel | null;
 
-  @Field(() => [ImportStatementUserErrorModel], {
+  @Field(() => [ImportStatementUserError], {
     description: 'Expected refusals, up to twenty, each naming line and column; empty when it was imported.',
   })
-  userErrors: ImportStatementUserErrorModel[];
+  userErrors: UserErrorWith<ImportStatementRefusalCode>[];
 }
 
 export function toImportStatementPayload({ statement, refusals }: ImportStatementResult): ImportStatementPayload {

@@ -1,13 +1,11 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import type { ReplayEventRefusalCode, ReplayEventResult } from '../replay-webhooks.service.js';
 import { toWebhookEventModel, WebhookEventModel } from './webhook-event.model.js';
 
 type ReplayWebhookEventErrorCode = ReplayEventRefusalCode | 'REASON_INVALID';
 
-const ReplayWebhookEventErrorCodeEnum = wordEnum<ReplayWebhookEventErrorCode>({
-  name: 'ReplayWebhookEventErrorCode',
+const ReplayWebhookEventUserError = userErrorType<ReplayWebhookEventErrorCode>('ReplayWebhookEvent', {
   description: 'Why a webhook is not dealt with again.',
   words: {
     EVENT_NOT_FOUND: 'There is no such webhook event.',
@@ -17,22 +15,13 @@ const ReplayWebhookEventErrorCodeEnum = wordEnum<ReplayWebhookEventErrorCode>({
   },
 });
 
-@ObjectType('ReplayWebhookEventUserError', {
-  implements: () => [UserError],
-  description: 'Why replayWebhookEvent was refused.',
-})
-export class ReplayWebhookEventUserErrorModel extends UserError {
-  @Field(() => ReplayWebhookEventErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: ReplayWebhookEventErrorCode;
-}
-
 @ObjectType('ReplayWebhookEventPayload', { description: 'The webhook as it is now, and what stood in the way.' })
 export class ReplayWebhookEventPayload {
   @Field(() => WebhookEventModel, { nullable: true, description: 'The webhook, due again; null when it was refused.' })
   event: WebhookEventModel | null;
 
-  @Field(() => [ReplayWebhookEventUserErrorModel], { description: 'Expected refusals; empty when it is due again.' })
-  userErrors: ReplayWebhookEventUserErrorModel[];
+  @Field(() => [ReplayWebhookEventUserError], { description: 'Expected refusals; empty when it is due again.' })
+  userErrors: UserErrorWith<ReplayWebhookEventErrorCode>[];
 }
 
 export function toReplayWebhookEventPayload({ event, refusal }: ReplayEventResult): ReplayWebhookEventPayload {

@@ -1,12 +1,10 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../graphql/user-error.model.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import type { ReplayEventsRefusalCode, ReplayEventsResult } from '../replay-webhooks.service.js';
 
 type ReplayWebhookEventsErrorCode = ReplayEventsRefusalCode | 'REASON_INVALID';
 
-const ReplayWebhookEventsErrorCodeEnum = wordEnum<ReplayWebhookEventsErrorCode>({
-  name: 'ReplayWebhookEventsErrorCode',
+const ReplayWebhookEventsUserError = userErrorType<ReplayWebhookEventsErrorCode>('ReplayWebhookEvents', {
   description: 'Why a range of webhooks is not dealt with again.',
   words: {
     RANGE_INVALID: 'The range ends before it begins.',
@@ -20,15 +18,6 @@ const BLAMED_FIELDS: Readonly<Record<ReplayEventsRefusalCode, string[] | null>> 
   RANGE_TOO_LARGE: null,
 };
 
-@ObjectType('ReplayWebhookEventsUserError', {
-  implements: () => [UserError],
-  description: 'Why replayWebhookEvents was refused.',
-})
-export class ReplayWebhookEventsUserErrorModel extends UserError {
-  @Field(() => ReplayWebhookEventsErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: ReplayWebhookEventsErrorCode;
-}
-
 @ObjectType('ReplayWebhookEventsPayload', { description: 'What is dealt with again, and what stood in the way.' })
 export class ReplayWebhookEventsPayload {
   @Field(() => Int, { description: 'How many webhooks are due again; they are worked off within minutes.' })
@@ -37,10 +26,10 @@ export class ReplayWebhookEventsPayload {
   @Field(() => Int, { description: 'How many of the range are left out, as their bodies were purged.' })
   purged: number;
 
-  @Field(() => [ReplayWebhookEventsUserErrorModel], {
+  @Field(() => [ReplayWebhookEventsUserError], {
     description: 'Expected refusals; empty when they are due again.',
   })
-  userErrors: ReplayWebhookEventsUserErrorModel[];
+  userErrors: UserErrorWith<ReplayWebhookEventsErrorCode>[];
 }
 
 export function toReplayWebhookEventsPayload({

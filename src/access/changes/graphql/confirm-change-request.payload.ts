@@ -1,11 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { ConfirmRefusalCode, ConfirmResult } from '../confirm-change-request.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from './change-request.model.js';
 
-const ConfirmChangeRequestErrorCodeEnum = wordEnum<ConfirmRefusalCode>({
-  name: 'ConfirmChangeRequestErrorCode',
+const ConfirmChangeRequestUserError = userErrorType<ConfirmRefusalCode>('ConfirmChangeRequest', {
   description: 'Why a change was not made.',
   words: {
     CHANGE_REQUEST_NOT_FOUND: 'There is no such change request.',
@@ -35,15 +33,6 @@ const BLAMED_FIELDS: Readonly<Partial<Record<ConfirmRefusalCode, string>>> = {
   CONTENT_CHANGED: 'contentHash',
 };
 
-@ObjectType('ConfirmChangeRequestUserError', {
-  implements: () => [UserError],
-  description: 'Why confirmChangeRequest was refused.',
-})
-export class ConfirmChangeRequestUserErrorModel extends UserError {
-  @Field(() => ConfirmChangeRequestErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: ConfirmRefusalCode;
-}
-
 @ObjectType('ConfirmChangeRequestPayload', { description: 'The result of confirmChangeRequest.' })
 export class ConfirmChangeRequestPayload {
   @Field(() => ChangeRequestModel, {
@@ -60,10 +49,10 @@ export class ConfirmChangeRequestPayload {
   })
   secondHalf: string | null;
 
-  @Field(() => [ConfirmChangeRequestUserErrorModel], {
+  @Field(() => [ConfirmChangeRequestUserError], {
     description: 'Problems with the request; empty when the change was made.',
   })
-  userErrors: ConfirmChangeRequestUserErrorModel[];
+  userErrors: UserErrorWith<ConfirmRefusalCode>[];
 }
 
 export function toConfirmChangeRequestPayload({ request, shown, refusal }: ConfirmResult): ConfirmChangeRequestPayload {

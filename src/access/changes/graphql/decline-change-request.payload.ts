@@ -1,13 +1,11 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { DeclineRefusalCode, DeclineResult } from '../decline-change-request.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from './change-request.model.js';
 
 type DeclineChangeRequestErrorCode = DeclineRefusalCode | 'REASON_INVALID';
 
-const DeclineChangeRequestErrorCodeEnum = wordEnum<DeclineChangeRequestErrorCode>({
-  name: 'DeclineChangeRequestErrorCode',
+const DeclineChangeRequestUserError = userErrorType<DeclineChangeRequestErrorCode>('DeclineChangeRequest', {
   description: 'Why a change request was not declined.',
   words: {
     CHANGE_REQUEST_NOT_FOUND: 'There is no such change request.',
@@ -15,15 +13,6 @@ const DeclineChangeRequestErrorCodeEnum = wordEnum<DeclineChangeRequestErrorCode
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
 });
-
-@ObjectType('DeclineChangeRequestUserError', {
-  implements: () => [UserError],
-  description: 'Why declineChangeRequest was refused.',
-})
-export class DeclineChangeRequestUserErrorModel extends UserError {
-  @Field(() => DeclineChangeRequestErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: DeclineChangeRequestErrorCode;
-}
 
 @ObjectType('DeclineChangeRequestPayload', { description: 'The result of declineChangeRequest.' })
 export class DeclineChangeRequestPayload {
@@ -33,10 +22,10 @@ export class DeclineChangeRequestPayload {
   })
   changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [DeclineChangeRequestUserErrorModel], {
+  @Field(() => [DeclineChangeRequestUserError], {
     description: 'Problems with the request; empty when it was declined.',
   })
-  userErrors: DeclineChangeRequestUserErrorModel[];
+  userErrors: UserErrorWith<DeclineChangeRequestErrorCode>[];
 }
 
 export function toDeclineChangeRequestPayload({ request, refusal }: DeclineResult): DeclineChangeRequestPayload {

@@ -1,14 +1,12 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { CreateApiKeyRefusalCode, CreateApiKeyResult } from '../api-keys.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../changes/graphql/change-request.model.js';
 import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
 type CreateApiKeyErrorCode = CreateApiKeyRefusalCode | 'NAME_INVALID' | 'TOO_MANY_ACCOUNTS';
 
-const CreateApiKeyErrorCodeEnum = wordEnum<CreateApiKeyErrorCode>({
-  name: 'CreateApiKeyErrorCode',
+const CreateApiKeyUserError = userErrorType<CreateApiKeyErrorCode>('CreateApiKey', {
   description: 'Why an API key was not made.',
   words: {
     NAME_INVALID: 'The name is empty, too long or unprintable, or holds a card number.',
@@ -23,12 +21,6 @@ const CreateApiKeyErrorCodeEnum = wordEnum<CreateApiKeyErrorCode>({
     EXPIRES_AT_INVALID: 'It would end in the past, or in more than 365 days.',
   },
 });
-
-@ObjectType('CreateApiKeyUserError', { implements: () => [UserError], description: 'Why createApiKey was refused.' })
-export class CreateApiKeyUserErrorModel extends UserError {
-  @Field(() => CreateApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: CreateApiKeyErrorCode;
-}
 
 @ObjectType('CreateApiKeyPayload', { description: 'The key that was made, and what stood in the way.' })
 export class CreateApiKeyPayload {
@@ -51,8 +43,8 @@ export class CreateApiKeyPayload {
   })
   changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [CreateApiKeyUserErrorModel], { description: 'Expected refusals; empty when it was made.' })
-  userErrors: CreateApiKeyUserErrorModel[];
+  @Field(() => [CreateApiKeyUserError], { description: 'Expected refusals; empty when it was made.' })
+  userErrors: UserErrorWith<CreateApiKeyErrorCode>[];
 }
 
 export function toCreateApiKeyPayload({

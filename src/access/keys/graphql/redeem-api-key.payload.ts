@@ -1,22 +1,14 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { RedeemApiKeyRefusalCode, RedeemApiKeyResult } from '../redeem-api-key.service.js';
 
-const RedeemApiKeyErrorCodeEnum = wordEnum<RedeemApiKeyRefusalCode>({
-  name: 'RedeemApiKeyErrorCode',
+const RedeemApiKeyUserError = userErrorType<RedeemApiKeyRefusalCode>('RedeemApiKey', {
   description: 'Why an API key was not redeemed.',
   words: {
     HALVES_INVALID:
       'The halves are not those of one key that waits to be redeemed: wrong, used, too old, or of a key that was revoked.',
   },
 });
-
-@ObjectType('RedeemApiKeyUserError', { implements: () => [UserError], description: 'Why redeemApiKey was refused.' })
-export class RedeemApiKeyUserErrorModel extends UserError {
-  @Field(() => RedeemApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: RedeemApiKeyRefusalCode;
-}
 
 @ObjectType('RedeemApiKeyPayload', { description: 'The secret of the redeemed key, or the problem.' })
 export class RedeemApiKeyPayload {
@@ -29,8 +21,8 @@ export class RedeemApiKeyPayload {
   })
   secret: string | null;
 
-  @Field(() => [RedeemApiKeyUserErrorModel], { description: 'Problems with the request; empty on success.' })
-  userErrors: RedeemApiKeyUserErrorModel[];
+  @Field(() => [RedeemApiKeyUserError], { description: 'Problems with the request; empty on success.' })
+  userErrors: UserErrorWith<RedeemApiKeyRefusalCode>[];
 }
 
 export function toRedeemApiKeyPayload({ redeemed, refusal }: RedeemApiKeyResult): RedeemApiKeyPayload {

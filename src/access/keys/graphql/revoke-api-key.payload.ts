@@ -1,13 +1,11 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { ApiKeyResult, RevokeApiKeyRefusalCode } from '../api-keys.service.js';
 import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
 type RevokeApiKeyErrorCode = RevokeApiKeyRefusalCode | 'REASON_INVALID';
 
-const RevokeApiKeyErrorCodeEnum = wordEnum<RevokeApiKeyErrorCode>({
-  name: 'RevokeApiKeyErrorCode',
+const RevokeApiKeyUserError = userErrorType<RevokeApiKeyErrorCode>('RevokeApiKey', {
   description: 'Why an API key was not revoked.',
   words: {
     NOT_FOUND: 'There is no such key.',
@@ -16,19 +14,13 @@ const RevokeApiKeyErrorCodeEnum = wordEnum<RevokeApiKeyErrorCode>({
   },
 });
 
-@ObjectType('RevokeApiKeyUserError', { implements: () => [UserError], description: 'Why revokeApiKey was refused.' })
-export class RevokeApiKeyUserErrorModel extends UserError {
-  @Field(() => RevokeApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: RevokeApiKeyErrorCode;
-}
-
 @ObjectType('RevokeApiKeyPayload', { description: 'The key as it is now, and what stood in the way.' })
 export class RevokeApiKeyPayload {
   @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when there is none.' })
   apiKey: ApiKeyModel | null;
 
-  @Field(() => [RevokeApiKeyUserErrorModel], { description: 'Expected refusals; empty when it was revoked.' })
-  userErrors: RevokeApiKeyUserErrorModel[];
+  @Field(() => [RevokeApiKeyUserError], { description: 'Expected refusals; empty when it was revoked.' })
+  userErrors: UserErrorWith<RevokeApiKeyErrorCode>[];
 }
 
 export function toRevokeApiKeyPayload({ key, refusal }: ApiKeyResult<RevokeApiKeyRefusalCode>): RevokeApiKeyPayload {

@@ -1,11 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { ApiKeyResult, RotateApiKeyRefusalCode } from '../api-keys.service.js';
 import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
-const RotateApiKeyErrorCodeEnum = wordEnum<RotateApiKeyRefusalCode>({
-  name: 'RotateApiKeyErrorCode',
+const RotateApiKeyUserError = userErrorType<RotateApiKeyRefusalCode>('RotateApiKey', {
   description: 'Why an API key was not exchanged.',
   words: {
     NOT_OWN_KEY: 'It is not the key that asks; of any other nothing is told.',
@@ -16,12 +14,6 @@ const RotateApiKeyErrorCodeEnum = wordEnum<RotateApiKeyRefusalCode>({
   },
 });
 
-@ObjectType('RotateApiKeyUserError', { implements: () => [UserError], description: 'Why rotateApiKey was refused.' })
-export class RotateApiKeyUserErrorModel extends UserError {
-  @Field(() => RotateApiKeyErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: RotateApiKeyRefusalCode;
-}
-
 @ObjectType('RotateApiKeyPayload', { description: 'The key as it is now, and what stood in the way.' })
 export class RotateApiKeyPayload {
   @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when it is not the own.' })
@@ -30,8 +22,8 @@ export class RotateApiKeyPayload {
   @Field(() => String, { nullable: true, description: 'The new key, shown this once: it is kept nowhere.' })
   secret: string | null;
 
-  @Field(() => [RotateApiKeyUserErrorModel], { description: 'Expected refusals; empty when it was exchanged.' })
-  userErrors: RotateApiKeyUserErrorModel[];
+  @Field(() => [RotateApiKeyUserError], { description: 'Expected refusals; empty when it was exchanged.' })
+  userErrors: UserErrorWith<RotateApiKeyRefusalCode>[];
 }
 
 export function toRotateApiKeyPayload({

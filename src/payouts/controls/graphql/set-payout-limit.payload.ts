@@ -1,15 +1,13 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose.refusals.js';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { SetPayoutLimitRefusalCode, SetPayoutLimitResult } from '../rules/payout-limits.service.js';
 import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';
 
 type SetPayoutLimitErrorCode = SetPayoutLimitRefusalCode | 'REASON_INVALID';
 
-const SetPayoutLimitErrorCodeEnum = wordEnum<SetPayoutLimitErrorCode>({
-  name: 'SetPayoutLimitErrorCode',
+const SetPayoutLimitUserError = userErrorType<SetPayoutLimitErrorCode>('SetPayoutLimit', {
   description: 'Why a change of a payout limit was not proposed.',
   words: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
@@ -20,15 +18,6 @@ const SetPayoutLimitErrorCodeEnum = wordEnum<SetPayoutLimitErrorCode>({
     ...PROPOSE_REFUSALS,
   },
 });
-
-@ObjectType('SetPayoutLimitUserError', {
-  implements: () => [UserError],
-  description: 'Why setPayoutLimit was refused.',
-})
-export class SetPayoutLimitUserErrorModel extends UserError {
-  @Field(() => SetPayoutLimitErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: SetPayoutLimitErrorCode;
-}
 
 @ObjectType('SetPayoutLimitPayload', { description: 'The limits as they are now, and what stood in the way.' })
 export class SetPayoutLimitPayload {
@@ -41,8 +30,8 @@ export class SetPayoutLimitPayload {
   })
   changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [SetPayoutLimitUserErrorModel], { description: 'Expected refusals; empty when it was proposed.' })
-  userErrors: SetPayoutLimitUserErrorModel[];
+  @Field(() => [SetPayoutLimitUserError], { description: 'Expected refusals; empty when it was proposed.' })
+  userErrors: UserErrorWith<SetPayoutLimitErrorCode>[];
 }
 
 export function toSetPayoutLimitPayload({

@@ -1,15 +1,13 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose.refusals.js';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { SetPayoutPolicyRefusalCode, SetPayoutPolicyResult } from '../rules/payout-policies.service.js';
 import { PayoutPolicyModel, toPayoutPolicyModel } from './payout-policy.model.js';
 
 type SetPayoutPolicyErrorCode = SetPayoutPolicyRefusalCode | 'APPROVERS_INVALID' | 'REASON_INVALID';
 
-const SetPayoutPolicyErrorCodeEnum = wordEnum<SetPayoutPolicyErrorCode>({
-  name: 'SetPayoutPolicyErrorCode',
+const SetPayoutPolicyUserError = userErrorType<SetPayoutPolicyErrorCode>('SetPayoutPolicy', {
   description: 'Why a change of a payout policy was not proposed.',
   words: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
@@ -19,15 +17,6 @@ const SetPayoutPolicyErrorCodeEnum = wordEnum<SetPayoutPolicyErrorCode>({
     ...PROPOSE_REFUSALS,
   },
 });
-
-@ObjectType('SetPayoutPolicyUserError', {
-  implements: () => [UserError],
-  description: 'Why setPayoutPolicy was refused.',
-})
-export class SetPayoutPolicyUserErrorModel extends UserError {
-  @Field(() => SetPayoutPolicyErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: SetPayoutPolicyErrorCode;
-}
 
 @ObjectType('SetPayoutPolicyPayload', { description: 'The policies as they are now, and what stood in the way.' })
 export class SetPayoutPolicyPayload {
@@ -40,10 +29,10 @@ export class SetPayoutPolicyPayload {
   })
   changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [SetPayoutPolicyUserErrorModel], {
+  @Field(() => [SetPayoutPolicyUserError], {
     description: 'Expected refusals; empty when it was proposed.',
   })
-  userErrors: SetPayoutPolicyUserErrorModel[];
+  userErrors: UserErrorWith<SetPayoutPolicyErrorCode>[];
 }
 
 export function toSetPayoutPolicyPayload(result: SetPayoutPolicyResult): SetPayoutPolicyPayload {

@@ -1,6 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { BindRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed/unconfirmed-payout.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
@@ -8,20 +7,10 @@ import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.r
 
 type BindUnconfirmedPayoutErrorCode = BindRefusalCode | 'REFERENCE_INVALID';
 
-const BindUnconfirmedPayoutErrorCodeEnum = wordEnum<BindUnconfirmedPayoutErrorCode>({
-  name: 'BindUnconfirmedPayoutErrorCode',
+const BindUnconfirmedPayoutUserError = userErrorType<BindUnconfirmedPayoutErrorCode>('BindUnconfirmedPayout', {
   description: 'Why it was not proposed to bind an unconfirmed payout.',
   words: UNCONFIRMED_REFUSALS,
 });
-
-@ObjectType('BindUnconfirmedPayoutUserError', {
-  implements: () => [UserError],
-  description: 'Why bindUnconfirmedPayout was refused.',
-})
-export class BindUnconfirmedPayoutUserErrorModel extends UserError {
-  @Field(() => BindUnconfirmedPayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: BindUnconfirmedPayoutErrorCode;
-}
 
 @ObjectType('BindUnconfirmedPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
 export class BindUnconfirmedPayoutPayload {
@@ -34,10 +23,10 @@ export class BindUnconfirmedPayoutPayload {
   })
   changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [BindUnconfirmedPayoutUserErrorModel], {
+  @Field(() => [BindUnconfirmedPayoutUserError], {
     description: 'Problems with the request; empty when the change was proposed.',
   })
-  userErrors: BindUnconfirmedPayoutUserErrorModel[];
+  userErrors: UserErrorWith<BindUnconfirmedPayoutErrorCode>[];
 }
 
 export function toBindUnconfirmedPayoutPayload({

@@ -1,6 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { CloseRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed/unconfirmed-payout.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
@@ -8,8 +7,7 @@ import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.r
 
 type CloseUnconfirmedPayoutErrorCode = CloseRefusalCode | 'REFERENCE_INVALID';
 
-const CloseUnconfirmedPayoutErrorCodeEnum = wordEnum<CloseUnconfirmedPayoutErrorCode>({
-  name: 'CloseUnconfirmedPayoutErrorCode',
+const CloseUnconfirmedPayoutUserError = userErrorType<CloseUnconfirmedPayoutErrorCode>('CloseUnconfirmedPayout', {
   description: 'Why it was not proposed to close an unconfirmed payout.',
   words: {
     ...UNCONFIRMED_REFUSALS,
@@ -29,15 +27,6 @@ const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = {
   RECIPIENT_PURGED: ['input', 'resend'],
 };
 
-@ObjectType('CloseUnconfirmedPayoutUserError', {
-  implements: () => [UserError],
-  description: 'Why closeUnconfirmedPayout was refused.',
-})
-export class CloseUnconfirmedPayoutUserErrorModel extends UserError {
-  @Field(() => CloseUnconfirmedPayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: CloseUnconfirmedPayoutErrorCode;
-}
-
 @ObjectType('CloseUnconfirmedPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
 export class CloseUnconfirmedPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
@@ -49,10 +38,10 @@ export class CloseUnconfirmedPayoutPayload {
   })
   changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [CloseUnconfirmedPayoutUserErrorModel], {
+  @Field(() => [CloseUnconfirmedPayoutUserError], {
     description: 'Problems with the request; empty when the change was proposed.',
   })
-  userErrors: CloseUnconfirmedPayoutUserErrorModel[];
+  userErrors: UserErrorWith<CloseUnconfirmedPayoutErrorCode>[];
 }
 
 export function toCloseUnconfirmedPayoutPayload({

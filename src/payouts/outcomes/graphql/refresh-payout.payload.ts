@@ -1,11 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { RefreshPayoutRefusalCode, RefreshPayoutResult } from '../refresh-payout.service.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
-const RefreshPayoutErrorCodeEnum = wordEnum<RefreshPayoutRefusalCode>({
-  name: 'RefreshPayoutErrorCode',
+const RefreshPayoutUserError = userErrorType<RefreshPayoutRefusalCode>('RefreshPayout', {
   description: 'Why a payout was not refreshed.',
   words: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
@@ -15,19 +13,13 @@ const RefreshPayoutErrorCodeEnum = wordEnum<RefreshPayoutRefusalCode>({
   },
 });
 
-@ObjectType('RefreshPayoutUserError', { implements: () => [UserError], description: 'Why refreshPayout was refused.' })
-export class RefreshPayoutUserErrorModel extends UserError {
-  @Field(() => RefreshPayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: RefreshPayoutRefusalCode;
-}
-
 @ObjectType('RefreshPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
 export class RefreshPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => [RefreshPayoutUserErrorModel], { description: 'Expected refusals; empty when it was read back.' })
-  userErrors: RefreshPayoutUserErrorModel[];
+  @Field(() => [RefreshPayoutUserError], { description: 'Expected refusals; empty when it was read back.' })
+  userErrors: UserErrorWith<RefreshPayoutRefusalCode>[];
 }
 
 export function toRefreshPayoutPayload({ payout, refusal }: RefreshPayoutResult): RefreshPayoutPayload {

@@ -1,13 +1,11 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { Recipient } from '../../destinations/recipient.js';
 import type { RevealRecipientRefusalCode, RevealRecipientResult } from '../reveal-recipient.service.js';
 
 type RevealPayoutRecipientErrorCode = RevealRecipientRefusalCode | 'REASON_INVALID';
 
-const RevealPayoutRecipientErrorCodeEnum = wordEnum<RevealPayoutRecipientErrorCode>({
-  name: 'RevealPayoutRecipientErrorCode',
+const RevealPayoutRecipientUserError = userErrorType<RevealPayoutRecipientErrorCode>('RevealPayoutRecipient', {
   description: 'Why a recipient was not shown.',
   words: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
@@ -40,15 +38,6 @@ export class RevealedPayoutRecipientModel implements Recipient {
   userIp: string | null;
 }
 
-@ObjectType('RevealPayoutRecipientUserError', {
-  implements: () => [UserError],
-  description: 'Why revealPayoutRecipient was refused.',
-})
-export class RevealPayoutRecipientUserErrorModel extends UserError {
-  @Field(() => RevealPayoutRecipientErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: RevealPayoutRecipientErrorCode;
-}
-
 @ObjectType('RevealPayoutRecipientPayload', { description: 'The recipient in full, and what stood in the way.' })
 export class RevealPayoutRecipientPayload {
   @Field(() => RevealedPayoutRecipientModel, { nullable: true, description: 'Who is paid; null when it is refused.' })
@@ -60,8 +49,8 @@ export class RevealPayoutRecipientPayload {
   })
   contentHash: string | null;
 
-  @Field(() => [RevealPayoutRecipientUserErrorModel], { description: 'Expected refusals; empty when it is shown.' })
-  userErrors: RevealPayoutRecipientUserErrorModel[];
+  @Field(() => [RevealPayoutRecipientUserError], { description: 'Expected refusals; empty when it is shown.' })
+  userErrors: UserErrorWith<RevealPayoutRecipientErrorCode>[];
 }
 
 export function toRevealPayoutRecipientPayload({

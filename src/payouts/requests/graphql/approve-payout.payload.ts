@@ -1,12 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { ApprovePayoutRefusalCode } from '../payout-approvals.service.js';
 import type { PayoutOperationResult } from '../../core/payout-operation.result.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
-const ApprovePayoutErrorCodeEnum = wordEnum<ApprovePayoutRefusalCode>({
-  name: 'ApprovePayoutErrorCode',
+const ApprovePayoutUserError = userErrorType<ApprovePayoutRefusalCode>('ApprovePayout', {
   description: 'Why a payout was not approved.',
   words: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
@@ -28,19 +26,13 @@ const BLAMED_FIELDS: Readonly<Record<ApprovePayoutRefusalCode, string[] | null>>
   TRY_AGAIN: null,
 };
 
-@ObjectType('ApprovePayoutUserError', { implements: () => [UserError], description: 'Why approvePayout was refused.' })
-export class ApprovePayoutUserErrorModel extends UserError {
-  @Field(() => ApprovePayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: ApprovePayoutRefusalCode;
-}
-
 @ObjectType('ApprovePayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
 export class ApprovePayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => [ApprovePayoutUserErrorModel], { description: 'Expected refusals; empty when it was approved.' })
-  userErrors: ApprovePayoutUserErrorModel[];
+  @Field(() => [ApprovePayoutUserError], { description: 'Expected refusals; empty when it was approved.' })
+  userErrors: UserErrorWith<ApprovePayoutRefusalCode>[];
 }
 
 export function toApprovePayoutPayload({

@@ -1,12 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { ChangePayoutRefusalCode, ChangePayoutResult } from '../change-payout.service.js';
 import { PAYOUT_PROBLEMS } from '../../destinations/payout-problem.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
-const ChangePayoutErrorCodeEnum = wordEnum<ChangePayoutRefusalCode>({
-  name: 'ChangePayoutErrorCode',
+const ChangePayoutUserError = userErrorType<ChangePayoutRefusalCode>('ChangePayout', {
   description: 'Why a payout was not changed.',
   words: {
     ...PAYOUT_PROBLEMS,
@@ -17,19 +15,13 @@ const ChangePayoutErrorCodeEnum = wordEnum<ChangePayoutRefusalCode>({
   },
 });
 
-@ObjectType('ChangePayoutUserError', { implements: () => [UserError], description: 'Why changePayout was refused.' })
-export class ChangePayoutUserErrorModel extends UserError {
-  @Field(() => ChangePayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: ChangePayoutRefusalCode;
-}
-
 @ObjectType('ChangePayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
 export class ChangePayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => [ChangePayoutUserErrorModel], { description: 'Expected refusals; empty when it was changed.' })
-  userErrors: ChangePayoutUserErrorModel[];
+  @Field(() => [ChangePayoutUserError], { description: 'Expected refusals; empty when it was changed.' })
+  userErrors: UserErrorWith<ChangePayoutRefusalCode>[];
 }
 
 export function toChangePayoutPayload({ payout, refusals }: ChangePayoutResult): ChangePayoutPayload {

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import { wordEnum } from '../../../graphql/word-enum.js';
 import type { CreatePayoutRefusal, CreatePayoutRefusalCode, CreatePayoutResult } from '../create-payout.service.js';
 import {
@@ -10,8 +10,7 @@ import {
 } from '../../destinations/payout-problem.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
-const CreatePayoutErrorCodeEnum = wordEnum<CreatePayoutRefusalCode>({
-  name: 'CreatePayoutErrorCode',
+const CreatePayoutUserError = userErrorType<CreatePayoutRefusalCode>('CreatePayout', {
   description: 'Why a payout was not created, or not sent.',
   words: {
     ...PAYOUT_PROBLEMS,
@@ -41,12 +40,6 @@ export class PayoutWarningModel {
   message: string;
 }
 
-@ObjectType('CreatePayoutUserError', { implements: () => [UserError], description: 'Why createPayout was refused.' })
-export class CreatePayoutUserErrorModel extends UserError {
-  @Field(() => CreatePayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: CreatePayoutRefusalCode;
-}
-
 @ObjectType('CreatePayoutPayload', { description: 'The payout that was created, and what stood in the way.' })
 export class CreatePayoutPayload {
   @Field(() => PayoutModel, {
@@ -58,8 +51,8 @@ export class CreatePayoutPayload {
   @Field(() => [PayoutWarningModel], { description: 'What to check about it; nothing was held back for that.' })
   warnings: PayoutWarningModel[];
 
-  @Field(() => [CreatePayoutUserErrorModel], { description: 'Expected refusals; empty when the payout was created.' })
-  userErrors: CreatePayoutUserErrorModel[];
+  @Field(() => [CreatePayoutUserError], { description: 'Expected refusals; empty when the payout was created.' })
+  userErrors: UserErrorWith<CreatePayoutRefusalCode>[];
 }
 
 export function toCreatePayoutPayload(result: CreatePayoutResult): CreatePayoutPayload {
@@ -74,6 +67,6 @@ function toWarningModel({ code, field, message }: PayoutWarning): PayoutWarningM
   return { code, message, field: ['input', ...field] };
 }
 
-function toUserError({ code, field, message }: CreatePayoutRefusal): CreatePayoutUserErrorModel {
+function toUserError({ code, field, message }: CreatePayoutRefusal): UserErrorWith<CreatePayoutRefusalCode> {
   return { code, message, field: field && ['input', ...field] };
 }

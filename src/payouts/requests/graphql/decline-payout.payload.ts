@@ -1,14 +1,12 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { DeclinePayoutRefusalCode } from '../payout-approvals.service.js';
 import type { PayoutOperationResult } from '../../core/payout-operation.result.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
 type DeclinePayoutErrorCode = DeclinePayoutRefusalCode | 'REASON_INVALID';
 
-const DeclinePayoutErrorCodeEnum = wordEnum<DeclinePayoutErrorCode>({
-  name: 'DeclinePayoutErrorCode',
+const DeclinePayoutUserError = userErrorType<DeclinePayoutErrorCode>('DeclinePayout', {
   description: 'Why a payout was not declined.',
   words: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
@@ -18,19 +16,13 @@ const DeclinePayoutErrorCodeEnum = wordEnum<DeclinePayoutErrorCode>({
   },
 });
 
-@ObjectType('DeclinePayoutUserError', { implements: () => [UserError], description: 'Why declinePayout was refused.' })
-export class DeclinePayoutUserErrorModel extends UserError {
-  @Field(() => DeclinePayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: DeclinePayoutErrorCode;
-}
-
 @ObjectType('DeclinePayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
 export class DeclinePayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => [DeclinePayoutUserErrorModel], { description: 'Expected refusals; empty when it was declined.' })
-  userErrors: DeclinePayoutUserErrorModel[];
+  @Field(() => [DeclinePayoutUserError], { description: 'Expected refusals; empty when it was declined.' })
+  userErrors: UserErrorWith<DeclinePayoutErrorCode>[];
 }
 
 export function toDeclinePayoutPayload({

@@ -1,12 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { UserError } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { PayoutOperationResult } from '../../core/payout-operation.result.js';
 import type { WithdrawPayoutRefusalCode } from '../withdraw-payout.service.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
-const WithdrawPayoutErrorCodeEnum = wordEnum<WithdrawPayoutRefusalCode>({
-  name: 'WithdrawPayoutErrorCode',
+const WithdrawPayoutUserError = userErrorType<WithdrawPayoutRefusalCode>('WithdrawPayout', {
   description: 'Why a payout was not withdrawn.',
   words: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
@@ -15,22 +13,13 @@ const WithdrawPayoutErrorCodeEnum = wordEnum<WithdrawPayoutRefusalCode>({
   },
 });
 
-@ObjectType('WithdrawPayoutUserError', {
-  implements: () => [UserError],
-  description: 'Why withdrawPayout was refused.',
-})
-export class WithdrawPayoutUserErrorModel extends UserError {
-  @Field(() => WithdrawPayoutErrorCodeEnum, { description: 'The reason as a word for programs.' })
-  code: WithdrawPayoutRefusalCode;
-}
-
 @ObjectType('WithdrawPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
 export class WithdrawPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => [WithdrawPayoutUserErrorModel], { description: 'Expected refusals; empty when it was withdrawn.' })
-  userErrors: WithdrawPayoutUserErrorModel[];
+  @Field(() => [WithdrawPayoutUserError], { description: 'Expected refusals; empty when it was withdrawn.' })
+  userErrors: UserErrorWith<WithdrawPayoutRefusalCode>[];
 }
 
 export function toWithdrawPayoutPayload({
