@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+
+/**
+ * Where statements are run as text: the layer under TypeORM, and what has a connection of its own because no application
+ * runs around it.
+ */
+const SPEAKS_SQL = /^src\/(database|commands|webhooks\/learn)\//;
+
+/** Files that run SQL of their own and are to give it up or to become a `*.sql.ts`. The list only gets shorter. */
+const TO_CONVERT: readonly string[] = [
+  'src/access/accounts/account-bounds.ts',
+  'src/access/keys/persistence/api-keys.repository.ts',
+  'src/access/people/same-person.ts',
+  'src/audit/audit-delay.ts',
+  'src/audit/audit-log.ts',
+  'src/audit/audit-sealer.ts',
+  'src/card-limits/persistence/card-counts.repository.ts',
+  'src/decisions/decisions.service.ts',
+  'src/discrepancies/persistence/discrepancies.repository.ts',
+  'src/events/log-wake-up.ts',
+  'src/events/status-log.ts',
+  'src/graphql/connection/keyset-list.ts',
+  'src/h2h/persistence/h2h-sessions.repository.ts',
+  'src/ledger/persistence/ledger.repository.ts',
+  'src/observability/commit-probe.ts',
+  'src/observability/readiness.ts',
+  'src/orders/persistence/order-states.repository.ts',
+  'src/orders/persistence/orders.repository.ts',
+  'src/payouts/controls/payout-balance.service.ts',
+  'src/payouts/controls/payout-gate.service.ts',
+  'src/payouts/controls/persistence/held-payouts.repository.ts',
+  'src/payouts/controls/persistence/look-alikes.query.ts',
+  'src/payouts/controls/persistence/payout-approvals.repository.ts',
+  'src/payouts/controls/persistence/payout-limits.repository.ts',
+  'src/payouts/controls/persistence/payout-policies.repository.ts',
+  'src/payouts/core/persistence/attempt-states.repository.ts',
+  'src/payouts/core/persistence/payout-attempts.repository.ts',
+  'src/payouts/core/persistence/payout-states.repository.ts',
+  'src/payouts/core/persistence/payouts.repository.ts',
+  'src/payouts/outcomes/persistence/payout-evidence.repository.ts',
+  'src/payouts/recipients/persistence/recipient-retention.repository.ts',
+  'src/payouts/recipients/recipient-search.service.ts',
+  'src/payouts/submission/claim-payouts.service.ts',
+  'src/provider/budget/postgres-token.store.ts',
+  'src/reconciliation/persistence/reconciliation-runs.repository.ts',
+  'src/reconciliation/persistence/reconciliation-slices.repository.ts',
+  'src/reconciliation/persistence/statement-imports.repository.ts',
+  'src/scheduling/claim-due-rows.ts',
+  'src/webhooks/delivery/signature-mode.notice.ts',
+  'src/webhooks/persistence/quarantine.repository.ts',
+  'src/webhooks/persistence/unverified-webhooks.repository.ts',
+  'src/webhooks/persistence/webhook-bodies.repository.ts',
+  'src/webhooks/persistence/webhook-events.repository.ts',
+  'src/webhooks/persistence/webhook-evidence.repository.ts',
+  'src/webhooks/persistence/webhook-health.query.ts',
+  'src/webhooks/persistence/webhook-replays.repository.ts',
+];
+
+const RUNS_SQL = /\.query(?:<[^(]*>)?\(/;
+
+const found = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((path) => `src/${path.replaceAll('\\', '/')}`)
+  .filter((path) => /(?<!\.spec|\.fixture|\.sql)\.ts$/.test(path) && !SPEAKS_SQL.test(path))
+  .filter((path) => RUNS_SQL.test(readFileSync(join(ROOT, path), 'utf8')))
+  .sort();
+
+describe('SQL as text', () => {
+  it('is run by files named *.sql.ts, and by none but those that are still to be converted', () => {
+    expect(found.filter((path) => !TO_CONVERT.includes(path))).toEqual([]);
+  });
+
+  it('has a list of what is to be converted that names no file without any', () => {
+    expect(TO_CONVERT.filter((path) => !found.includes(path))).toEqual([]);
+  });
+});
