@@ -10,6 +10,7 @@ import {
   type SealedContent,
 } from './audit-chain.js';
 import { AuditLog } from './audit-log.js';
+import { AuditEntryEntity } from './persistence/audit-entry.entity.js';
 
 export interface SealedBatch {
   /** Null while nothing was ever sealed. */
@@ -121,11 +122,8 @@ export class AuditSealer {
 
   /** Says once where in the log the database was promoted or restored: what comes behind was written after. */
   private async recordIncarnation(tx: Transaction, { head, incarnation }: Place): Promise<void> {
-    const recorded = await tx.query('SELECT FROM audit_entries WHERE incarnation = $1 AND action = $2 LIMIT 1', [
-      incarnation,
-      INCARNATION_BEGAN,
-    ]);
-    if (recorded.length > 0) return;
+    const began = { incarnation, action: INCARNATION_BEGAN };
+    if (await tx.repository(AuditEntryEntity).existsBy(began)) return;
     await this.audit.record(tx, {
       action: INCARNATION_BEGAN,
       subjectType: 'DATABASE',

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { ApiReads } from '../database/api-reads.js';
 import type { Transaction } from '../database/transaction.js';
 import { LogWakeUp } from './log-wake-up.js';
+import { StatusChangeEntity } from './persistence/status-change.entity.js';
 import {
   LOG_START,
   type LogPosition,
@@ -104,11 +105,11 @@ export class StatusLog {
     tx: Transaction,
     { subjectType, subjectId, status }: { subjectType: SubjectType; subjectId: string; status: string },
   ): Promise<Date> {
-    const [first] = await tx.query<{ occurredAt: Date }>(
-      `SELECT occurred_at AS "occurredAt" FROM status_changes
-       WHERE subject_id = $1 AND subject_type = $2 AND to_status = $3 ORDER BY id LIMIT 1`,
-      [subjectId, subjectType, status],
-    );
+    const first = await tx.repository(StatusChangeEntity).findOne({
+      select: { id: true, occurredAt: true },
+      where: { subjectId, subjectType, toStatus: status },
+      order: { id: 'ASC' },
+    });
     if (!first) throw new Error('A status that was never come to');
     return first.occurredAt;
   }

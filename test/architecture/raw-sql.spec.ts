@@ -11,7 +11,6 @@ const SPEAKS_SQL = /^src\/(database|commands|webhooks\/learn)\//;
 
 /** Files that run SQL of their own and are to give it up or to become a `*.sql.ts`. The list only gets shorter. */
 const TO_CONVERT: readonly string[] = [
-  'src/access/accounts/account-bounds.ts',
   'src/access/keys/persistence/api-keys.repository.ts',
   'src/access/people/same-person.ts',
   'src/audit/audit-delay.ts',

@@ -1,11 +1,9 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { AuditLog } from '../../src/audit/audit-log.js';
 import { AuditSealer, type SealedBatch } from '../../src/audit/audit-sealer.js';
-import { loadConfig } from '../../src/config/config.js';
-import { dataSourceOptions } from '../../src/database/connection/data-source.js';
 import { Transaction } from '../../src/database/transaction.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { TEST_SETTINGS } from '../support/purser.js';
+import { connectAsApplication } from './application-database.js';
 
 /** An entry whose transaction is still open. */
 export interface HeldEntry {
@@ -15,8 +13,7 @@ export interface HeldEntry {
 /** The audit log of one replica, with nothing else of Purser around it. */
 export class AuditReplica {
   static async start(databaseUrl: string): Promise<AuditReplica> {
-    const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl });
-    return new AuditReplica(await new DataSource(dataSourceOptions(config)).initialize());
+    return new AuditReplica(await connectAsApplication(databaseUrl));
   }
 
   readonly #audit = new AuditLog();

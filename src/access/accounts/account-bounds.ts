@@ -27,9 +27,11 @@ export class AccountBounds {
 
   /** The account that is meant where none is named. */
   async defaultAccount(): Promise<string | null> {
-    const [account] = await this.reads.query<{ id: string }[]>('SELECT id FROM accounts WHERE name = $1', [
-      this.config.bootstrap.accountName,
-    ]);
+    const accounts = this.reads.getRepository<{ id: string; name: string }>('accounts');
+    const account = await accounts.findOne({
+      select: { id: true },
+      where: { name: this.config.bootstrap.accountName },
+    });
     return account?.id ?? null;
   }
 
@@ -37,12 +39,10 @@ export class AccountBounds {
     const name = `${of}:${id}`;
     const known = this.#accountOf.get(name);
     if (known !== undefined) return known;
-    // `of` is one of our own words.
-    const [row] = await this.reads.query<{ accountId: string | null }[]>(
-      `SELECT account_id AS "accountId" FROM ${of} WHERE id = $1`,
-      [id],
-    );
-    const accountId = row?.accountId ?? null;
+    // By its table, which stands in a higher module.
+    const objects = this.reads.getRepository<{ id: string; accountId: string | null }>(of);
+    const object = await objects.findOne({ select: { id: true, accountId: true }, where: { id } });
+    const accountId = object?.accountId ?? null;
     // What is not there yet, or belongs to no account yet, may be later.
     if (accountId === null) return null;
     if (this.#accountOf.size >= REMEMBERED) this.#accountOf.clear();

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { In, Raw } from 'typeorm';
 import type { Facts } from '../../audit/audit-entry.js';
 import { AuditLog } from '../../audit/audit-log.js';
+import { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
 import { RecipientVault } from './recipient.vault.js';
@@ -54,12 +56,12 @@ export class RecipientSearchService {
     return this.unitOfWork.run(async (tx) => {
       // One after the other, on all replicas together.
       await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('recipient-search ' || $1, 0))`, [actorId]);
-      const [lately] = await tx.query<{ times: number }>(
-        `SELECT count(*)::int AS times FROM audit_entries
-         WHERE actor_id = $1 AND occurred_at > now() - interval '1 minute' AND action = ANY ($2)`,
-        [actorId, [SEARCHED, KEY_REUSED]],
-      );
-      if ((lately?.times ?? 0) >= PER_MINUTE) {
+      const times = await tx.repository(AuditEntryEntity).countBy({
+        actorId,
+        occurredAt: Raw((column) => `${column} > now() - interval '1 minute'`),
+        action: In([SEARCHED, KEY_REUSED]),
+      });
+      if (times >= PER_MINUTE) {
         const message = `You compared recipients ${PER_MINUTE} times within a minute; try again later.`;
         throw new AccessRefusedError(message, 'RATE_LIMITED', 60);
       }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { In, Repository } from 'typeorm';
 import type { Transaction } from '../../../database/transaction.js';
 import { PENDING_HOURS } from '../domain/api-key.status.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -79,20 +79,19 @@ export class ApiKeysRepository {
 
   /** How many of these accounts there are. */
   async countAccounts(tx: Transaction, accountIds: readonly string[]): Promise<number> {
-    const [row] = await tx.query<{ found: number }>('SELECT count(*)::int AS found FROM accounts WHERE id = ANY ($1)', [
-      accountIds,
-    ]);
-    return row?.found ?? 0;
+    // By its table: `accounts` is a higher module.
+    return tx.repository<{ id: string }>('accounts').countBy({ id: In(accountIds) });
   }
 
   /** How many keys wait to be confirmed or redeemed. */
   async countPending(tx: Transaction): Promise<number> {
-    const [row] = await tx.query<{ pending: number }>(
-      `SELECT count(*)::int AS pending FROM api_keys WHERE key_hash IS NULL AND revoked_at IS NULL
-         AND coalesce(confirmed_at, created_at) > now() - make_interval(hours => $1)`,
-      [PENDING_HOURS],
-    );
-    return row?.pending ?? 0;
+    return tx
+      .repository(ApiKeyEntity)
+      .createQueryBuilder('k')
+      .where('k.key_hash IS NULL AND k.revoked_at IS NULL')
+      .andWhere('coalesce(k.confirmed_at, k.created_at) > now() - make_interval(hours => :hours)')
+      .setParameters({ hours: PENDING_HOURS })
+      .getCount();
   }
 
   async lockByFirstHalf(tx: Transaction, firstHalfHash: Buffer): Promise<ApiKeyEntity | null> {
@@ -127,13 +126,14 @@ export class ApiKeysRepository {
     },
   ): Promise<void> {
     // The secret before the last one ends now: two work at a time, never three.
-    await tx.query(
-      `UPDATE api_keys SET key_hash = $2, prefix = $3, rotated_at = now(),
-         previous_key_hash = CASE WHEN $4 > 0 THEN key_hash END,
-         previous_until = CASE WHEN $4 > 0 THEN now() + make_interval(hours => $4) END
-       WHERE id = $1`,
-      [rotation.id, rotation.keyHash, rotation.prefix, rotation.overlapHours],
-    );
+    const { id, keyHash, prefix, overlapHours } = rotation;
+    const previous = {
+      previousKeyHash: () => 'key_hash',
+      previousUntil: () => `now() + make_interval(hours => ${overlapHours})`,
+    };
+    const none = { previousKeyHash: null, previousUntil: null };
+    const rotated = { keyHash, prefix, rotatedAt: () => 'now()', ...(overlapHours > 0 ? previous : none) };
+    await tx.repository(ApiKeyEntity).update(id, rotated);
   }
 
   async revoke(
