@@ -52,7 +52,7 @@ export class ReplayWebhooksService {
     return this.unitOfWork.run(async (tx): Promise<ReplayEventResult> => {
       const found = await this.replays.findForUpdate(tx, id);
       if (!found) return refusedEvent('EVENT_NOT_FOUND', 'There is no webhook event with this id.');
-      if (!found.isBodyKept) {
+      if (found.bodyPurgedAt) {
         return refusedEvent('BODY_PURGED', 'Its body was purged; have the payment service send it again.');
       }
       if (!isReplayedSource(found.source)) {

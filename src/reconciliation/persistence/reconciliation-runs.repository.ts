@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { NewReconciliationRun, ReconciliationRun } from '../domain/reconciliation-run.js';
@@ -53,13 +54,10 @@ export class ReconciliationRunsRepository {
     sliceSize: number,
   ): Promise<{ readonly run: ReconciliationRun; readonly isNew: boolean }> {
     const id = newId();
-    const inserted = await tx.query(
-      `INSERT INTO reconciliation_runs (id, account_id, trigger, requested_by, status, payouts)
-       VALUES ($1, $2, $3, $4, 'RUNNING', 0)
-       ON CONFLICT (account_id) WHERE status = 'RUNNING' DO NOTHING RETURNING id`,
-      [id, run.accountId, run.trigger, run.requestedBy],
-    );
-    if (inserted.length === 0) {
+    const insert = tx.repository(ReconciliationRunEntity).createQueryBuilder().insert().updateEntity(false);
+    const row = { id, ...run, status: 'RUNNING', payouts: 0 } as const;
+    const inserted = await insert.values(row).orIgnore().returning('id').execute();
+    if ((inserted.raw as unknown[]).length === 0) {
       const running = await this.findRunning(tx, run.accountId);
       // It ended between the two statements; this one begins in its place.
       return running ? { run: running, isNew: false } : this.begin(tx, run, sliceSize);
@@ -81,14 +79,20 @@ export class ReconciliationRunsRepository {
    * when there is none. Those another replica is looking at are skipped. The lock is one that payouts do not wait for.
    */
   async lockDueAccount(tx: Transaction, intervalMinutes: number): Promise<string | null> {
-    const [account] = await tx.query<{ id: string }>(
-      `SELECT id FROM accounts AS a
-       WHERE a.created_at <= now() - make_interval(mins => $1)
-         AND NOT EXISTS (SELECT FROM reconciliation_runs AS r WHERE r.account_id = a.id
-                         AND (r.status = 'RUNNING' OR r.started_at > now() - make_interval(mins => $1)))
-       ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
-      [intervalMinutes],
-    );
+    const account = await tx
+      .repository(AccountEntity)
+      .createQueryBuilder('a')
+      .select('a.id')
+      .where('a.created_at <= now() - make_interval(mins => :intervalMinutes)', { intervalMinutes })
+      .andWhere(
+        `NOT EXISTS (SELECT FROM reconciliation_runs AS r WHERE r.account_id = a.id
+           AND (r.status = 'RUNNING' OR r.started_at > now() - make_interval(mins => :intervalMinutes)))`,
+      )
+      .orderBy('a.id')
+      .limit(1)
+      .setLock('for_no_key_update')
+      .setOnLocked('skip_locked')
+      .getOne();
     return account?.id ?? null;
   }
 

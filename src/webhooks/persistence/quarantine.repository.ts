@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
@@ -46,13 +46,16 @@ export class QuarantineRepository {
 
   /** Counts one more delivery of a body that is kept already. */
   async repeat(body: Buffer): Promise<boolean> {
-    const [rows] = await this.dataSource.query<unknown[][]>(
-      `UPDATE webhook_events SET deliveries = deliveries + 1, last_received_at = now()
-       WHERE source = 'UNKNOWN_PAYOUT_TOKEN' AND attempt_id IS NULL AND body_sha256 = $1 AND sealed_body IS NOT NULL
-       RETURNING id`,
-      [sha256(body)],
+    const { affected } = await this.dataSource.getRepository(WebhookEventEntity).update(
+      {
+        source: 'UNKNOWN_PAYOUT_TOKEN',
+        attemptId: IsNull(),
+        bodySha256: sha256(body),
+        sealedBody: Not(IsNull()),
+      },
+      { deliveries: () => 'deliveries + 1', lastReceivedAt: () => 'now()' },
     );
-    return (rows?.length ?? 0) > 0;
+    return affected === 1;
   }
 
   /**

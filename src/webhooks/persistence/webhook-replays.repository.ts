@@ -16,13 +16,6 @@ export interface ReplayRange {
   readonly accountId: string | null;
 }
 
-interface EventToReplay {
-  readonly id: string;
-  readonly source: WebhookEventEntity['source'];
-  readonly state: WebhookState;
-  readonly isBodyKept: boolean;
-}
-
 const IN_RANGE = `source = ANY($1) AND first_received_at >= $2 AND first_received_at < $3
   AND ($4::text[] IS NULL OR state = ANY($4)) AND ($5::text[] IS NULL OR signature_state = ANY($5))
   AND ($6::uuid IS NULL OR account_id = $6)`;
@@ -34,12 +27,8 @@ const CHUNK_SIZE = 1_000;
 @Injectable()
 export class WebhookReplaysRepository {
   /** The event, locked until the transaction ends; null when there is none. */
-  async findForUpdate(tx: Transaction, id: string): Promise<EventToReplay | null> {
-    const [row] = await tx.query<EventToReplay>(
-      `SELECT id, source, state, sealed_body IS NOT NULL AS "isBodyKept" FROM webhook_events WHERE id = $1 FOR UPDATE`,
-      [id],
-    );
-    return row ?? null;
+  async findForUpdate(tx: Transaction, id: string): Promise<WebhookEventEntity | null> {
+    return tx.repository(WebhookEventEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** How many of a range there are, counted up to one more than `limit`, and how many of them have lost their body. */
