@@ -34,7 +34,6 @@ const TO_CONVERT: readonly string[] = [
   'src/payouts/controls/persistence/look-alikes.query.ts',
   'src/payouts/controls/persistence/payout-approvals.repository.ts',
   'src/payouts/controls/persistence/payout-limits.repository.ts',
-  'src/payouts/controls/persistence/payout-policies.repository.ts',
   'src/payouts/core/persistence/attempt-states.repository.ts',
   'src/payouts/core/persistence/payout-attempts.repository.ts',
   'src/payouts/core/persistence/payout-states.repository.ts',

@@ -7,6 +7,7 @@ import type { Transaction } from '../../database/transaction.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { DatabaseSighting } from './domain/database-history.js';
 import { reasonToShut } from './domain/gate-rules.js';
+import { PayoutGateEntity } from './persistence/payout-gate.entity.js';
 import { SIGHTING, type SightingRow, toSighting } from './persistence/database-sighting.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 
@@ -47,6 +48,9 @@ const TURN = `hashtextextended('payout-gate', 0)`;
 // Of the time that a statement may take: as long as possible, and a lock that is not had is told from a slow statement.
 const WAIT_SHARE = 0.9;
 
+/** The table has one row. */
+const THE_GATE = { id: true };
+
 const DATABASE_DIFFERS = 'The database was failed over or restored.';
 
 /**
@@ -69,9 +73,7 @@ export class PayoutGateService {
   }
 
   async get(): Promise<PayoutGate> {
-    const [row] = await this.dataSource.query<Row[]>('SELECT * FROM payout_gate');
-    if (!row) throw new Error('The payout gate has no row');
-    return toGate(row);
+    return this.dataSource.getRepository(PayoutGateEntity).findOneByOrFail(THE_GATE);
   }
 
   /**
@@ -108,9 +110,7 @@ export class PayoutGateService {
   async stopClaims(tx: Transaction): Promise<PayoutGate> {
     await tx.query(`SET LOCAL lock_timeout = ${this.#longestWaitMs}`);
     await tx.query(`SELECT pg_advisory_xact_lock(${TURN})`);
-    const [row] = await tx.query<Row>('SELECT * FROM payout_gate FOR UPDATE');
-    if (!row) throw new Error('The payout gate has no row');
-    return toGate(row);
+    return tx.repository(PayoutGateEntity).findOneOrFail({ where: THE_GATE, lock: { mode: 'pessimistic_write' } });
   }
 
   /** The gate, shut first where nobody was told yet that the database is another one: what was proposed was about that. */
@@ -152,12 +152,10 @@ export class PayoutGateService {
   /** Shuts it by itself; a gate that is shut keeps its first reason. */
   async shut(tx: Transaction, reason: string): Promise<void> {
     await this.stopClaims(tx);
-    const shut = await tx.query(
-      `UPDATE payout_gate SET is_open = false, reason = $1, changed_by = NULL, changed_at = clock_timestamp()
-       WHERE is_open RETURNING id`,
-      [reason],
-    );
-    if (shut.length === 0) return;
+    const { affected } = await tx
+      .repository(PayoutGateEntity)
+      .update({ isOpen: true }, { isOpen: false, reason, changedBy: null, changedAt: () => 'clock_timestamp()' });
+    if (affected === 0) return;
     await this.record(tx, { wasOpen: true, isOpen: false, reason }, { byItself: true });
     tx.afterCommit(() => {
       this.alarms.raise('payout_gate_shut', { reason });
@@ -171,11 +169,14 @@ export class PayoutGateService {
    */
   async fence(tx: Transaction, { setbacks }: { readonly setbacks: number }): Promise<void> {
     const before = await this.stopClaims(tx);
-    await tx.query(
-      `UPDATE payout_gate SET is_open = false, reason = $1, changed_by = NULL, changed_at = clock_timestamp(),
-         incarnation = current_incarnation(), setbacks = $2`,
-      [DATABASE_DIFFERS, setbacks],
-    );
+    await tx.repository(PayoutGateEntity).update(THE_GATE, {
+      isOpen: false,
+      reason: DATABASE_DIFFERS,
+      changedBy: null,
+      changedAt: () => 'clock_timestamp()',
+      incarnation: () => 'current_incarnation()',
+      setbacks,
+    });
     await this.record(tx, { wasOpen: before.isOpen, isOpen: false, reason: DATABASE_DIFFERS }, { byItself: true });
     tx.afterCommit(() => {
       this.alarms.raise('payout_gate_shut', { reason: DATABASE_DIFFERS });

@@ -6,10 +6,12 @@ import { ReadLoader } from '../../graphql/read-loader.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusLog } from '../../events/status-log.js';
 import { type LookAlikeRecord, LookAlikesQuery } from '../controls/persistence/look-alikes.query.js';
-import { type ApprovalRecord, PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import type { ApprovalRecord } from '../controls/domain/payout-approval.js';
+import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
-import { type EvidenceRecord, PayoutEvidenceRepository } from '../outcomes/persistence/payout-evidence.repository.js';
+import type { EvidenceRecord } from '../outcomes/domain/payout-evidence.js';
+import { PayoutEvidenceRepository } from '../outcomes/persistence/payout-evidence.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 

@@ -16,11 +16,8 @@ import { PayoutTrackingService } from '../tracking/payout-tracking.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.repository.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
-import {
-  type BindingEvidenceKind,
-  type EvidenceKind,
-  PayoutEvidenceRepository,
-} from './persistence/payout-evidence.repository.js';
+import type { BindingEvidenceKind, EvidenceKind } from './domain/payout-evidence.js';
+import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 

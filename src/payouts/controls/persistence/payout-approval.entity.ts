@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { ApprovalRecord, VoidedAs } from './payout-approvals.repository.js';
+import type { ApprovalRecord, VoidedAs } from '../domain/payout-approval.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 
 /** Who approved what, bound to the content they saw. Triggers refuse those of whoever made it, and that one is rewritten. */

@@ -1,19 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../database/transaction.js';
-
-/** Why an approval no longer counts. */
-export type VoidedAs = 'CHANGED' | 'WITHDRAWN' | 'DECLINED' | 'EXPIRED' | 'REVOKED';
-
-export interface ApprovalRecord {
-  readonly payoutId: string;
-  readonly approverId: string;
-  readonly approvedAt: Date;
-  readonly expiresAt: Date;
-  readonly voidedAt: Date | null;
-  readonly voidedAs: VoidedAs | null;
-}
+import type { ApprovalRecord, VoidedAs } from '../domain/payout-approval.js';
+import { PayoutApprovalEntity } from './payout-approval.entity.js';
 
 // Two at a time, and more only when they were voided: past this nobody reads them.
 const MAX_APPROVALS = 50;
@@ -32,19 +23,15 @@ export class PayoutApprovalsRepository {
       readonly hours: number;
     },
   ): Promise<void> {
-    await tx.query(
-      `INSERT INTO payout_approvals (id, payout_id, approver_id, content_hash, expires_at)
-       VALUES ($1, $2, $3, $4, clock_timestamp() + make_interval(hours => $5))`,
-      [newId(), approval.payoutId, approval.approverId, approval.contentHash, approval.hours],
-    );
+    const { hours, ...row } = approval;
+    const expiresAt = () => `clock_timestamp() + make_interval(hours => ${hours})`;
+    const insert = tx.repository(PayoutApprovalEntity).createQueryBuilder().insert().updateEntity(false);
+    await insert.values({ id: newId(), ...row, expiresAt }).execute();
   }
 
   /** Whose approvals of a payout still stand. */
   async listApprovers(tx: Transaction, payoutId: string): Promise<string[]> {
-    const rows = await tx.query<{ approverId: string }>(
-      'SELECT approver_id AS "approverId" FROM payout_approvals WHERE payout_id = $1 AND voided_at IS NULL',
-      [payoutId],
-    );
+    const rows = await tx.repository(PayoutApprovalEntity).findBy({ payoutId, voidedAt: IsNull() });
     return rows.map(({ approverId }) => approverId);
   }
 
@@ -59,11 +46,8 @@ export class PayoutApprovalsRepository {
 
   /** Voids every approval of a payout that still stands. */
   async voidAll(tx: Transaction, payoutId: string, as: VoidedAs): Promise<void> {
-    await tx.query(
-      `UPDATE payout_approvals SET voided_at = clock_timestamp(), voided_as = $2
-       WHERE payout_id = $1 AND voided_at IS NULL`,
-      [payoutId, as],
-    );
+    const voided = { voidedAt: () => 'clock_timestamp()', voidedAs: as };
+    await tx.repository(PayoutApprovalEntity).update({ payoutId, voidedAt: IsNull() }, voided);
   }
 
   /** Voids those that do not count any more, so that their owners can approve anew. */

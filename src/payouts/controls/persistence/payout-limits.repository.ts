@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, IsNull } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../database/transaction.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
 import { SPENDING_STATUSES } from '../../core/domain/payout-status.js';
+import { PayoutLimitEntity } from './payout-limit.entity.js';
 
 export interface LimitRecord extends PayoutLimit {
   readonly id: string;
@@ -22,11 +24,7 @@ export interface SpentSum {
   readonly amount: DecimalString;
 }
 
-const SELECT = `SELECT id, kind, account_id AS "accountId", currency, value, proposed_by AS "proposedBy",
-  confirmed_by AS "confirmedBy", set_at AS "setAt" FROM payout_limits
-  ORDER BY kind, account_id NULLS FIRST, currency`;
-
-const THE_SAME = 'kind = $1 AND account_id IS NOT DISTINCT FROM $2 AND currency IS NOT DISTINCT FROM $3';
+const IN_ORDER = { order: { kind: 'ASC', accountId: { direction: 'ASC', nulls: 'FIRST' }, currency: 'ASC' } } as const;
 
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 
@@ -36,38 +34,30 @@ export class PayoutLimitsRepository {
   constructor(private readonly reads: ApiReads) {}
 
   async list(): Promise<LimitRecord[]> {
-    return this.reads.query<LimitRecord[]>(SELECT);
+    return this.reads.getRepository(PayoutLimitEntity).find(IN_ORDER);
   }
 
   async listIn(tx: Transaction): Promise<LimitRecord[]> {
-    return tx.query<LimitRecord>(SELECT);
+    return tx.repository(PayoutLimitEntity).find(IN_ORDER);
   }
 
-  async find(tx: Transaction, { kind, accountId, currency }: LimitKey): Promise<{ value: DecimalString } | null> {
-    const [found] = await tx.query<{ value: DecimalString }>(`SELECT value FROM payout_limits WHERE ${THE_SAME}`, [
-      kind,
-      accountId,
-      currency,
-    ]);
-    return found ?? null;
+  async find(tx: Transaction, key: LimitKey): Promise<{ value: DecimalString } | null> {
+    return tx.repository(PayoutLimitEntity).findOneBy(theSame(key));
   }
 
   async put(
     tx: Transaction,
     limit: PayoutLimit & { readonly proposedBy: string; readonly confirmedBy: string },
   ): Promise<void> {
-    await tx.query(
-      `INSERT INTO payout_limits (id, kind, account_id, currency, value, proposed_by, confirmed_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
-       ON CONFLICT ON CONSTRAINT uq_payout_limits_kind_account_id_currency DO UPDATE
-       SET value = excluded.value, proposed_by = excluded.proposed_by, confirmed_by = excluded.confirmed_by,
-         set_at = clock_timestamp()`,
-      [newId(), limit.kind, limit.accountId, limit.currency, limit.value, limit.proposedBy, limit.confirmedBy],
-    );
+    const insert = tx.repository(PayoutLimitEntity).createQueryBuilder().insert().updateEntity(false);
+    await insert
+      .values({ id: newId(), ...limit })
+      .orUpdate(['value', 'proposed_by', 'confirmed_by', 'set_at'], 'uq_payout_limits_kind_account_id_currency')
+      .execute();
   }
 
-  async remove(tx: Transaction, { kind, accountId, currency }: LimitKey): Promise<void> {
-    await tx.query(`DELETE FROM payout_limits WHERE ${THE_SAME}`, [kind, accountId, currency]);
+  async remove(tx: Transaction, key: LimitKey): Promise<void> {
+    await tx.repository(PayoutLimitEntity).delete(theSame(key));
   }
 
   /**
@@ -101,4 +91,8 @@ export class PayoutLimitsRepository {
     );
     return new Map(rows.map(({ recipient, times }) => [recipient, times]));
   }
+}
+
+function theSame({ kind, accountId, currency }: LimitKey): FindOptionsWhere<PayoutLimitEntity> {
+  return { kind, accountId: accountId ?? IsNull(), currency: currency ?? IsNull() };
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, IsNull } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../database/transaction.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
+import { PayoutPolicyEntity } from './payout-policy.entity.js';
 
 export interface PolicyRecord extends ApprovalPolicy {
   readonly id: string;
@@ -14,11 +16,9 @@ export interface PolicyRecord extends ApprovalPolicy {
 /** The payouts that a policy is about. */
 export type PolicyKey = Omit<ApprovalPolicy, 'approvers'>;
 
-const SELECT = `SELECT id, account_id AS "accountId", currency, from_amount AS "fromAmount", approvers,
-  proposed_by AS "proposedBy", confirmed_by AS "confirmedBy", set_at AS "setAt" FROM payout_policies
-  ORDER BY account_id NULLS FIRST, currency NULLS FIRST, from_amount`;
+const ANY_FIRST = { direction: 'ASC', nulls: 'FIRST' } as const;
 
-const THE_SAME = 'account_id IS NOT DISTINCT FROM $1 AND currency IS NOT DISTINCT FROM $2 AND from_amount = $3';
+const IN_ORDER = { order: { accountId: ANY_FIRST, currency: ANY_FIRST, fromAmount: 'ASC' } } as const;
 
 /** Policies are as many as people can keep in mind: they are read whole. */
 @Injectable()
@@ -26,45 +26,36 @@ export class PayoutPoliciesRepository {
   constructor(private readonly reads: ApiReads) {}
 
   async list(): Promise<PolicyRecord[]> {
-    return this.reads.query<PolicyRecord[]>(SELECT);
+    return this.reads.getRepository(PayoutPolicyEntity).find(IN_ORDER);
   }
 
   async listIn(tx: Transaction): Promise<PolicyRecord[]> {
-    return tx.query<PolicyRecord>(SELECT);
+    return tx.repository(PayoutPolicyEntity).find(IN_ORDER);
   }
 
-  async find(tx: Transaction, { accountId, currency, fromAmount }: PolicyKey): Promise<{ approvers: number } | null> {
-    const [found] = await tx.query<{ approvers: number }>(`SELECT approvers FROM payout_policies WHERE ${THE_SAME}`, [
-      accountId,
-      currency,
-      fromAmount,
-    ]);
-    return found ?? null;
+  async find(tx: Transaction, key: PolicyKey): Promise<{ approvers: number } | null> {
+    return tx.repository(PayoutPolicyEntity).findOneBy(theSame(key));
   }
 
   async put(
     tx: Transaction,
     policy: ApprovalPolicy & { readonly proposedBy: string; readonly confirmedBy: string },
   ): Promise<void> {
-    await tx.query(
-      `INSERT INTO payout_policies (id, account_id, currency, from_amount, approvers, proposed_by, confirmed_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
-       ON CONFLICT ON CONSTRAINT uq_payout_policies_account_id_currency_from_amount DO UPDATE
-       SET approvers = excluded.approvers, proposed_by = excluded.proposed_by, confirmed_by = excluded.confirmed_by,
-         set_at = clock_timestamp()`,
-      [
-        newId(),
-        policy.accountId,
-        policy.currency,
-        policy.fromAmount,
-        policy.approvers,
-        policy.proposedBy,
-        policy.confirmedBy,
-      ],
-    );
+    const insert = tx.repository(PayoutPolicyEntity).createQueryBuilder().insert().updateEntity(false);
+    await insert
+      .values({ id: newId(), ...policy })
+      .orUpdate(
+        ['approvers', 'proposed_by', 'confirmed_by', 'set_at'],
+        'uq_payout_policies_account_id_currency_from_amount',
+      )
+      .execute();
   }
 
-  async remove(tx: Transaction, { accountId, currency, fromAmount }: PolicyKey): Promise<void> {
-    await tx.query(`DELETE FROM payout_policies WHERE ${THE_SAME}`, [accountId, currency, fromAmount]);
+  async remove(tx: Transaction, key: PolicyKey): Promise<void> {
+    await tx.repository(PayoutPolicyEntity).delete(theSame(key));
   }
+}
+
+function theSame({ accountId, currency, fromAmount }: PolicyKey): FindOptionsWhere<PayoutPolicyEntity> {
+  return { accountId: accountId ?? IsNull(), currency: currency ?? IsNull(), fromAmount };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource, In, Raw } from 'typeorm';
 import { SendDatabase } from '../../../database/send-database.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { SEND_WINDOW_MS } from '../../../provider/port/send.window.js';
@@ -36,11 +36,8 @@ export class PayoutAttemptsRepository {
 
   /** Whether it was claimed so long ago, by the database's clock. */
   async isOlderThan(tx: Transaction, id: string, minutes: number): Promise<boolean> {
-    const rows = await tx.query(
-      `SELECT id FROM payout_attempts WHERE id = $1 AND claimed_at <= now() - make_interval(mins => $2)`,
-      [id, minutes],
-    );
-    return rows.length === 1;
+    const claimedAt = Raw((column) => `${column} <= now() - make_interval(mins => :minutes)`, { minutes });
+    return tx.manager.existsBy(PayoutAttemptEntity, { id, claimedAt });
   }
 
   /** Keeps the first id that an unusable answer named, and has all of them read back; false when one is kept already. */
@@ -101,19 +98,22 @@ export class PayoutAttemptsRepository {
 
   /** Attempts whose answer nobody waits for any more, oldest first. */
   async findOverdue(limit: number): Promise<AttemptOfPayout[]> {
-    return this.dataSource.query<AttemptOfPayout[]>(
-      `SELECT id, payout_id AS "payoutId" FROM payout_attempts
-       WHERE state = 'CLAIMED' AND deadline_at < now() ORDER BY deadline_at LIMIT $1`,
-      [limit],
-    );
+    return this.dataSource.manager.find(PayoutAttemptEntity, {
+      select: { id: true, payoutId: true },
+      where: { state: 'CLAIMED', deadlineAt: Raw((column) => `${column} < now()`) },
+      order: { deadlineAt: 'ASC' },
+      take: limit,
+    });
   }
 
   /** Attempts of unconfirmed payouts, the oldest first. */
   async findUnknown(limit: number): Promise<AttemptOfPayout[]> {
-    return this.dataSource.query<AttemptOfPayout[]>(
-      `SELECT id, payout_id AS "payoutId" FROM payout_attempts WHERE state = 'UNKNOWN' ORDER BY settled_at LIMIT $1`,
-      [limit],
-    );
+    return this.dataSource.manager.find(PayoutAttemptEntity, {
+      select: { id: true, payoutId: true },
+      where: { state: 'UNKNOWN' },
+      order: { settledAt: 'ASC' },
+      take: limit,
+    });
   }
 
   /** Locks an attempt and its payout; false, and without waiting, when another session has either. */

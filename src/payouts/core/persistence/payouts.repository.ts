@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource, In, Raw } from 'typeorm';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { Transaction } from '../../../database/transaction.js';
@@ -155,11 +155,8 @@ export class PayoutsRepository {
 
   /** Whether the status that is suspected was first seen so long ago, by the database's clock. */
   async isSuspectedFor(tx: Transaction, id: string, seconds: number): Promise<boolean> {
-    const rows = await tx.query(
-      `SELECT id FROM payouts WHERE id = $1 AND suspected_at <= clock_timestamp() - make_interval(secs => $2)`,
-      [id, seconds],
-    );
-    return rows.length === 1;
+    const suspectedAt = Raw((column) => `${column} <= clock_timestamp() - make_interval(secs => :seconds)`, { seconds });
+    return tx.manager.existsBy(PayoutEntity, { id, suspectedAt });
   }
 
   /** Notes that these were read back, and that nothing had changed. */

@@ -1,5 +1,5 @@
 import { wordEnum } from '../../../graphql/word-enum.js';
-import type { EvidenceKind } from '../persistence/payout-evidence.repository.js';
+import type { EvidenceKind } from '../domain/payout-evidence.js';
 
 export const PayoutEvidenceKindEnum = wordEnum<EvidenceKind>({
   name: 'PayoutEvidenceKind',

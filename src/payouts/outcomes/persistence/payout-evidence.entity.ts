@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entity.js';
-import type { EvidenceKind, NewEvidence } from './payout-evidence.repository.js';
+import type { EvidenceKind, NewEvidence } from '../domain/payout-evidence.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 
 /** What is known about an attempt beyond its state. Written once, never changed: a trigger refuses it. */
@@ -38,6 +38,7 @@ export class PayoutEvidenceEntity implements NewEvidence {
   @Column('jsonb', { default: {} })
   detail: NewEvidence['detail'];
 
-  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  // The application's role may not write it, so that nothing is dated back.
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()', insert: false })
   occurredAt: Date;
 }

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import { wordEnum } from '../../../graphql/word-enum.js';
-import type { ApprovalRecord, VoidedAs } from '../../controls/persistence/payout-approvals.repository.js';
+import type { ApprovalRecord, VoidedAs } from '../../controls/domain/payout-approval.js';
 
 const PayoutApprovalVoidEnum = wordEnum<VoidedAs>({
   name: 'PayoutApprovalVoid',
