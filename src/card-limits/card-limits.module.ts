@@ -5,7 +5,7 @@ import { CardLimitsService } from './card-limits.service.js';
 import { CardLimitsResolver } from './graphql/card-limits.resolver.js';
 import { LiftCardBlockService } from './lift-card-block.service.js';
 import { CardCountEntity } from './persistence/card-count.entity.js';
-import { CardCountsRepository } from './persistence/card-counts.repository.js';
+import { CardCountsRepository } from './persistence/card-counts.sql.js';
 import { CountedCardEntity } from './persistence/counted-card.entity.js';
 
 @Module({

@@ -17,7 +17,7 @@ import {
   kindOf,
   payerSubjects,
 } from './domain/card-subject.js';
-import { CardCountsRepository, type LockedCount } from './persistence/card-counts.repository.js';
+import { CardCountsRepository, type LockedCount } from './persistence/card-counts.sql.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
 
 // What is deleted is many windows old, and a window has a minute at least.

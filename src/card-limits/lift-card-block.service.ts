@@ -3,7 +3,7 @@ import { CurrentAuthority } from '../access/authority/current-authority.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { CardSubject } from './domain/card-subject.js';
-import { CardCountsRepository } from './persistence/card-counts.repository.js';
+import { CardCountsRepository } from './persistence/card-counts.sql.js';
 
 export type LiftCardBlockRefusalCode = 'NOT_BLOCKED';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { REPLAYED_SOURCES } from './domain/webhook-event.js';
-import { type WebhookHealth, WebhookHealthQuery } from './persistence/webhook-health.query.js';
+import { type WebhookHealth, WebhookHealthQuery } from './persistence/webhook-health.sql.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 
 /** Says whether webhooks can be relied on, for every feature that has some. */

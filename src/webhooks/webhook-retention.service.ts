@@ -3,8 +3,8 @@ import { AuditLog } from '../audit/audit-log.js';
 import { RecordedPurges } from '../audit/recorded-purges.js';
 import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { MAX_SETTLED, UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.repository.js';
-import { WebhookBodiesRepository } from './persistence/webhook-bodies.repository.js';
+import { MAX_SETTLED, UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.sql.js';
+import { WebhookBodiesRepository } from './persistence/webhook-bodies.sql.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
 
 // What is purged is months old. A minute's run takes up to 25,000 bodies, more than a minute brings.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import type { Transaction } from '../../database/transaction.js';
-import { claimStatement } from '../../scheduling/claim-due-rows.js';
+import { claimStatement } from '../../scheduling/claim-due-rows.sql.js';
 import type { SessionProgress } from '../domain/session-progress.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 

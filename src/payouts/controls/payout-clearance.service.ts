@@ -14,7 +14,7 @@ import type { HoldReason } from '../core/domain/payout-status.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutPoliciesService } from './rules/payout-policies.service.js';
 import { PayoutTransitions } from './payout-transitions.js';
-import { HeldPayoutsRepository } from './persistence/held-payouts.repository.js';
+import { HeldPayoutsRepository } from './persistence/held-payouts.sql.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
 import { PayoutLimitsRepository, type SpentSum } from './persistence/payout-limits.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';

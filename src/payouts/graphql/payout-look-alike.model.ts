@@ -5,7 +5,7 @@ import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.j
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import type { PayoutStatus } from '../core/domain/payout-status.js';
-import type { LookAlikeRecord } from '../controls/persistence/look-alikes.query.js';
+import type { LookAlikeRecord } from '../controls/persistence/look-alikes.sql.js';
 import { PayoutStatusEnum } from '../core/graphql/payout.enums.js';
 
 // Not a payout with all its fields: look-alikes of look-alikes would grow tenfold with each level.

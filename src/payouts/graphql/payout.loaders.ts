@@ -5,7 +5,7 @@ import { ApiReads } from '../../database/api-reads.js';
 import { ReadLoader } from '../../graphql/read-loader.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
 import { StatusLog } from '../../events/status-log.js';
-import { type LookAlikeRecord, LookAlikesQuery } from '../controls/persistence/look-alikes.query.js';
+import { type LookAlikeRecord, LookAlikesQuery } from '../controls/persistence/look-alikes.sql.js';
 import type { ApprovalRecord } from '../controls/domain/payout-approval.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';

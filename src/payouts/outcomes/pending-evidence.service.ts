@@ -6,7 +6,7 @@ import {
   WebhookEvidenceRepository,
   type EvidenceSubject,
   type UnsettledWebhook,
-} from '../../webhooks/persistence/webhook-evidence.repository.js';
+} from '../../webhooks/persistence/webhook-evidence.sql.js';
 import { PayoutEvidenceService } from './payout-evidence.service.js';
 import type { LockedAttempt } from './payout-settlement.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RecordedPurges } from '../../audit/recorded-purges.js';
 import { Config } from '../../config/config.js';
-import { RecipientRetentionRepository } from './persistence/recipient-retention.repository.js';
+import { RecipientRetentionRepository } from './persistence/recipient-retention.sql.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 
 // What is purged is months old. A minute's run takes up to 10,000 recipients, more than a minute brings.

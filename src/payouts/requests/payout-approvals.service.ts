@@ -9,7 +9,7 @@ import { toContentText } from '../core/domain/content-text.js';
 import { type PayoutOperationResult, type Refusal, TRY_AGAIN } from '../core/payout-operation.result.js';
 import { PayoutPoliciesService } from '../controls/rules/payout-policies.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
-import { HeldPayoutsRepository } from '../controls/persistence/held-payouts.repository.js';
+import { HeldPayoutsRepository } from '../controls/persistence/held-payouts.sql.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
-import { claimDueRows } from '../../scheduling/claim-due-rows.js';
+import { claimDueRows } from '../../scheduling/claim-due-rows.sql.js';
 import type { SliceProgress, SliceWork } from '../domain/slice-progress.js';
 import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 import { ReconciliationSliceEntity } from './reconciliation-slice.entity.js';

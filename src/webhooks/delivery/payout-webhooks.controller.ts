@@ -6,7 +6,7 @@ import { WebhookSignatureVerifier } from '../../provider/signature/webhook-signa
 import { DeliveryLimits } from './delivery-limits.js';
 import type { WebhookQueue } from '../domain/webhook-event.js';
 import { LostAttemptsService } from '../lost-attempts.service.js';
-import { MAX_UNVERIFIED_BYTES, UnverifiedWebhooksRepository } from '../persistence/unverified-webhooks.repository.js';
+import { MAX_UNVERIFIED_BYTES, UnverifiedWebhooksRepository } from '../persistence/unverified-webhooks.sql.js';
 import { type Delivery, WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
 import { SignatureModeNotice } from './signature-mode.notice.js';
 import {

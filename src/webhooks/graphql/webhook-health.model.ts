@@ -3,7 +3,7 @@ import type { DecimalString } from '../../common/decimal.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import type { WebhookSource } from '../domain/webhook-event.js';
-import type { WebhookHealth } from '../persistence/webhook-health.query.js';
+import type { WebhookHealth } from '../persistence/webhook-health.sql.js';
 import { WebhookSourceEnum } from './webhook-event.model.js';
 
 @ObjectType('WebhookHealth', {

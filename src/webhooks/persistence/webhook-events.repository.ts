@@ -4,7 +4,7 @@ import { DataSource, IsNull } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
-import { claimDueRows } from '../../scheduling/claim-due-rows.js';
+import { claimDueRows } from '../../scheduling/claim-due-rows.sql.js';
 import type { SignatureHeaders } from '../../provider/signature/signature.headers.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
 import type { Standing, WebhookQueue, WebhookSource } from '../domain/webhook-event.js';

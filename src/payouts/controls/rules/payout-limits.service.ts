@@ -7,7 +7,7 @@ import type { ChangeRequest } from '../../../access/changes/domain/change-reques
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
-import { HeldPayoutsRepository } from '../persistence/held-payouts.repository.js';
+import { HeldPayoutsRepository } from '../persistence/held-payouts.sql.js';
 import { type LimitRecord, PayoutLimitsRepository } from '../persistence/payout-limits.repository.js';
 import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule-changes.service.js';
 

@@ -3,7 +3,7 @@ import { DataSource, In, Raw } from 'typeorm';
 import { SendDatabase } from '../../../database/send-database.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { SEND_WINDOW_MS } from '../../../provider/port/send.window.js';
-import { claimDueRows } from '../../../scheduling/claim-due-rows.js';
+import { claimDueRows } from '../../../scheduling/claim-due-rows.sql.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 
 export interface AttemptOfPayout {

@@ -3,7 +3,7 @@ import { DataSource, In, Raw } from 'typeorm';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { Transaction } from '../../../database/transaction.js';
-import { claimDueRows } from '../../../scheduling/claim-due-rows.js';
+import { claimDueRows } from '../../../scheduling/claim-due-rows.sql.js';
 import type { Absence } from '../domain/payout-absence.js';
 import { PayoutEntity } from './payout.entity.js';
 
@@ -155,7 +155,9 @@ export class PayoutsRepository {
 
   /** Whether the status that is suspected was first seen so long ago, by the database's clock. */
   async isSuspectedFor(tx: Transaction, id: string, seconds: number): Promise<boolean> {
-    const suspectedAt = Raw((column) => `${column} <= clock_timestamp() - make_interval(secs => :seconds)`, { seconds });
+    const suspectedAt = Raw((column) => `${column} <= clock_timestamp() - make_interval(secs => :seconds)`, {
+      seconds,
+    });
     return tx.manager.existsBy(PayoutEntity, { id, suspectedAt });
   }
 

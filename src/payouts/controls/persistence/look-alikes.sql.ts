@@ -19,7 +19,10 @@ const WITHIN_DAYS = 30;
 // As many as a person compares before they look the recipient up.
 const MAX_LOOK_ALIKES = 10;
 
-/** What else was, or is about to be, paid to the recipients of several payouts. */
+/**
+ * What else was, or is about to be, paid to the recipients of several payouts. In SQL, since each payout has a look-up of its
+ * own, by an index.
+ */
 @Injectable()
 export class LookAlikesQuery {
   constructor(private readonly reads: ApiReads) {}

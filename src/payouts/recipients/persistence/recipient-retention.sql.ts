@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../database/transaction.js';
 
-/** Takes recipients away from payouts that are long over. */
+/** Takes recipients away from payouts that are long over. In SQL, since an update skips rows that others are locking. */
 @Injectable()
 export class RecipientRetentionRepository {
   /**

@@ -16,7 +16,7 @@ export interface DueTable {
  * A claim only moves the row's due time one lease ahead, by the database's clock: whoever finishes the work sets the
  * time anew, and the rows of a killed claimer come due again by themselves. Rows another replica is claiming at this
  * moment are skipped, so replicas share the work without waiting on each other. Costs one index range however large
- * the table is.
+ * the table is. In SQL, since an update skips rows that others are locking.
  */
 export async function claimDueRows(tx: Transaction, due: DueTable, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(claimStatement(due, 'id'), [due.leaseSeconds, limit]);

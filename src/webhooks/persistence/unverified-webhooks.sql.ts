@@ -20,7 +20,7 @@ const TRIM_BATCH = 5_000;
 // The webhooks of one payout are a handful. Who knows its id can have no more than this stored of it in a day.
 const MAX_OF_OBJECT_A_DAY = 100;
 
-/** Keeps what strangers may have sent within bounds. */
+/** Keeps what strangers may have sent within bounds. In SQL, since a bound is a count in the statement that writes. */
 @Injectable()
 export class UnverifiedWebhooksRepository {
   constructor(

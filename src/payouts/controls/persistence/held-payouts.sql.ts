@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../database/transaction.js';
 import type { LimitInTheWay } from '../domain/payout-limits.js';
 
-/** What is written to payouts that are held, or may be, and stay in their state. */
+/**
+ * What is written to payouts that are held, or may be, and stay in their state. In SQL, since the spec of the one door to a
+ * state reads from statements which columns they write.
+ */
 @Injectable()
 export class HeldPayoutsRepository {
   /** Raises how many approvals a payout needs; never lowers it. */

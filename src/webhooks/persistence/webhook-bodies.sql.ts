@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
 
-/** Takes the bodies of old webhooks away. */
+/** Takes the bodies of old webhooks away. In SQL, since an update skips rows that others are locking. */
 @Injectable()
 export class WebhookBodiesRepository {
   /**

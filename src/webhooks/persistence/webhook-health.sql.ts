@@ -24,7 +24,10 @@ export interface WebhookHealth {
 // hundredth of them shows.
 const MAX_ENDS = 10_000;
 
-/** Measures what webhooks are worth: the ends they brought, and how late the ends were known. */
+/**
+ * Measures what webhooks are worth: the ends they brought, and how late the ends were known. In SQL, since it counts and takes
+ * percentiles.
+ */
 @Injectable()
 export class WebhookHealthQuery {
   constructor(private readonly reads: ApiReads) {}

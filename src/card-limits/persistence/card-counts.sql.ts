@@ -38,7 +38,10 @@ const PURGE_CARDS = `
     WHERE counted_at < now() - make_interval(secs => $1::double precision)
     ORDER BY counted_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING order_id`;
 
-/** The cards that were counted. The last rows that a transaction locks: it may hold its order's and session's before. */
+/**
+ * The cards that were counted. The last rows that a transaction locks: it may hold its order's and session's before. In SQL,
+ * since a conflict halves a count and locks it, in one order.
+ */
 @Injectable()
 export class CardCountsRepository {
   /**

@@ -34,7 +34,7 @@ const MAX_SHOWN = 5;
 // A payout has a webhook a status; a hundred are a fault of the sender's, and the rest of them say the same.
 const MAX_REPLAYED = 100;
 
-/** Stored webhooks as evidence about an attempt. */
+/** Stored webhooks as evidence about an attempt. In SQL, since one computed condition is shown, sorted by and updated by. */
 @Injectable()
 export class WebhookEvidenceRepository {
   /**
