@@ -19,6 +19,17 @@ export class Transaction {
     return returnedRows<Row>(await this.manager.query<unknown>(sql, [...parameters]));
   }
 
+  /** Locks a name for every replica until the transaction ends: alone, or together with others that share it. */
+  async lockName(name: string, mode: 'alone' | 'shared' = 'alone'): Promise<void> {
+    const lock = mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
+    await this.query(`SELECT ${lock}(hashtextextended($1, 0))`, [name]);
+  }
+
+  /** Has later statements wait so long for a lock at most. */
+  async limitLockWaits(milliseconds: number): Promise<void> {
+    await this.query(`SET LOCAL lock_timeout = ${milliseconds}`);
+  }
+
   /**
    * Does `work`, or none of it: what it wrote and locked is rolled back when it throws, and the transaction goes on.
    * What the database refuses is an error like any other; one that ends the whole transaction is thrown by the next

@@ -84,6 +84,6 @@ export class PayoutBalanceService {
 
   private async boundWait(tx: Transaction): Promise<void> {
     const waitMs = Math.min(LONGEST_WAIT_MS, this.config.database.lockTimeoutMs);
-    await tx.query(`SET LOCAL lock_timeout = ${waitMs}`);
+    await tx.limitLockWaits(waitMs);
   }
 }

@@ -43,7 +43,7 @@ interface Row {
 // What everybody takes before the row: claims shared, whoever changes the gate or what claims go by alone. The row would be
 // enough to keep them apart, but PostgreSQL lets shared lockers of a row join while an exclusive one waits, so claims that
 // keep coming would keep the gate from being shut. For advisory locks there is one queue, and they wait behind it.
-const TURN = `hashtextextended('payout-gate', 0)`;
+const GATE_LOCK = 'payout-gate';
 
 // Of the time that a statement may take: as long as possible, and a lock that is not had is told from a slow statement.
 const WAIT_SHARE = 0.9;
@@ -81,7 +81,7 @@ export class PayoutGateService {
    * first in the transaction, which must not change the gate: two claims that both wanted to would wait for each other.
    */
   async hold(tx: Transaction): Promise<HeldGate> {
-    await tx.query(`SELECT pg_advisory_xact_lock_shared(${TURN})`);
+    await tx.lockName(GATE_LOCK, 'shared');
     const [row] = await tx.query<Row & SightingRow>(`SELECT *, ${SIGHTING} FROM payout_gate FOR SHARE`);
     if (!row) throw new Error('The payout gate has no row');
     return { ...toGate(row), sighting: toSighting(row), commitsAtOnce: row.synchronous_commit === 'off' };
@@ -108,8 +108,8 @@ export class PayoutGateService {
    * Claims that come later queue behind it, so waiting longer than for other locks is what makes it succeed under load.
    */
   async stopClaims(tx: Transaction): Promise<PayoutGate> {
-    await tx.query(`SET LOCAL lock_timeout = ${this.#longestWaitMs}`);
-    await tx.query(`SELECT pg_advisory_xact_lock(${TURN})`);
+    await tx.limitLockWaits(this.#longestWaitMs);
+    await tx.lockName(GATE_LOCK);
     return tx.repository(PayoutGateEntity).findOneOrFail({ where: THE_GATE, lock: { mode: 'pessimistic_write' } });
   }
 

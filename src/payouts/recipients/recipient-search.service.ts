@@ -55,7 +55,7 @@ export class RecipientSearchService {
   ): Promise<void> {
     return this.unitOfWork.run(async (tx) => {
       // One after the other, on all replicas together.
-      await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('recipient-search ' || $1, 0))`, [actorId]);
+      await tx.lockName(`recipient-search ${actorId}`);
       const times = await tx.repository(AuditEntryEntity).countBy({
         actorId,
         occurredAt: Raw((column) => `${column} > now() - interval '1 minute'`),

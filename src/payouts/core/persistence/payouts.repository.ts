@@ -61,7 +61,7 @@ export class PayoutsRepository {
       readonly exceptId: string | null;
     },
   ): Promise<string | null> {
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [payout.recipientHash]);
+    await tx.lockName(payout.recipientHash.toString('hex'));
     const [row] = await tx.query<{ id: string }>(
       `SELECT id FROM payouts WHERE recipient_hash = $1 AND amount = $2
          AND submission_state NOT IN ('DECLINED', 'WITHDRAWN') AND id IS DISTINCT FROM $4
