@@ -98,7 +98,7 @@ module.exports = {
       comment: 'Who writes a state elsewhere forgets the table of states, the log, the ledger or an alarm.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/payouts/(controls/payout-transitions[.]ts|payouts[.]module[.]ts)$' },
-      to: { path: '^src/payouts/core/persistence/payout-states[.]repository[.]ts$' },
+      to: { path: '^src/payouts/core/persistence/payout-states[.]sql[.]ts$' },
     },
     {
       name: 'resolvers-reach-no-database',

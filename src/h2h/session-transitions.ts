@@ -18,7 +18,7 @@ import {
   type SessionCard,
   type SessionPatch,
   SessionStatesRepository,
-} from './persistence/session-states.repository.js';
+} from './persistence/session-states.sql.js';
 
 /** Why a session moves, and what is written with it. */
 export interface SessionMove {

@@ -8,7 +8,7 @@ import type { ProviderOrder } from '../provider/port/orders.provider.js';
 import { ORDER_STATES, type OrderStatus } from './domain/order-status.js';
 import { type OrderMove, OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';
-import type { OrderPatch } from './persistence/order-states.repository.js';
+import type { OrderPatch } from './persistence/order-states.sql.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 
 export interface Answer {

@@ -25,7 +25,7 @@ import {
   type NewOrderRow,
   type OrderPatch,
   OrderStatesRepository,
-} from './persistence/order-states.repository.js';
+} from './persistence/order-states.sql.js';
 
 /** Why an order moves, and what is written with it. */
 export interface OrderMove {

@@ -15,7 +15,7 @@ import { OrderNews } from './order-news.js';
 import { OrderTransitions } from './order-transitions.js';
 import { OrdersWebhookHandler } from './orders.webhook-handler.js';
 import { OrderEntity } from './persistence/order.entity.js';
-import { OrderStatesRepository } from './persistence/order-states.repository.js';
+import { OrderStatesRepository } from './persistence/order-states.sql.js';
 import { OrdersPageQuery } from './persistence/orders-page.query.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 import { RefreshOrderService } from './refresh-order.service.js';

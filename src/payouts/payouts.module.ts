@@ -45,14 +45,14 @@ import { HeldPayoutsRepository } from './controls/persistence/held-payouts.sql.j
 import { LookAlikesQuery } from './controls/persistence/look-alikes.sql.js';
 import { PayoutApprovalsRepository } from './controls/persistence/payout-approvals.repository.js';
 import { PayoutAttemptEntity } from './core/persistence/payout-attempt.entity.js';
-import { AttemptStatesRepository } from './core/persistence/attempt-states.repository.js';
+import { AttemptStatesRepository } from './core/persistence/attempt-states.sql.js';
 import { PayoutAttemptsRepository } from './core/persistence/payout-attempts.repository.js';
 import { PayoutEvidenceRepository } from './outcomes/persistence/payout-evidence.repository.js';
 import { PayoutLimitsRepository } from './controls/persistence/payout-limits.repository.js';
 import { PayoutPoliciesRepository } from './controls/persistence/payout-policies.repository.js';
 import { PayoutEntity } from './core/persistence/payout.entity.js';
 import { PayoutsPageQuery } from './core/persistence/payouts-page.query.js';
-import { PayoutStatesRepository } from './core/persistence/payout-states.repository.js';
+import { PayoutStatesRepository } from './core/persistence/payout-states.sql.js';
 import { PayoutsRepository } from './core/persistence/payouts.repository.js';
 import { RecipientRetentionRepository } from './recipients/persistence/recipient-retention.sql.js';
 import { RecipientRetentionService } from './recipients/recipient-retention.service.js';

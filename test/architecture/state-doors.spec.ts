@@ -18,13 +18,13 @@ const TABLES: readonly (StateTable & { readonly door: string })[] = [
       'provider_status',
       'provider_state',
     ],
-    door: 'src/payouts/core/persistence/payout-states.repository.ts',
+    door: 'src/payouts/core/persistence/payout-states.sql.ts',
   },
   {
     table: 'payout_attempts',
     entity: 'PayoutAttemptEntity',
     columns: ['state', 'reason', 'http_status', 'provider_payout_id', 'settled_at'],
-    door: 'src/payouts/core/persistence/attempt-states.repository.ts',
+    door: 'src/payouts/core/persistence/attempt-states.sql.ts',
   },
   {
     table: 'orders',
@@ -39,7 +39,7 @@ const TABLES: readonly (StateTable & { readonly door: string })[] = [
       'currency',
       'paid_at',
     ],
-    door: 'src/orders/persistence/order-states.repository.ts',
+    door: 'src/orders/persistence/order-states.sql.ts',
   },
   {
     table: 'h2h_sessions',
@@ -57,7 +57,7 @@ const TABLES: readonly (StateTable & { readonly door: string })[] = [
       'card_sent_at',
       'is_ended_here',
     ],
-    door: 'src/h2h/persistence/session-states.repository.ts',
+    door: 'src/h2h/persistence/session-states.sql.ts',
   },
 ];
 

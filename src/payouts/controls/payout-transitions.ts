@@ -9,7 +9,7 @@ import { type AlarmCode, type AlarmDetails, Alarms } from '../../observability/a
 import type { PayoutStatus } from '../core/domain/payout-status.js';
 import { type SubmissionState, SUBMISSION_STATES } from '../core/domain/submission-state.js';
 import type { NewPayoutRow, PayoutPatch } from '../core/persistence/payout-patch.js';
-import { PayoutStatesRepository } from '../core/persistence/payout-states.repository.js';
+import { PayoutStatesRepository } from '../core/persistence/payout-states.sql.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import type { AvailableFunds } from './domain/available-funds.js';
 import { PayoutBalanceService } from './payout-balance.service.js';

@@ -5,7 +5,7 @@ import { PayoutGateReviews } from '../controls/payout-gate.reviews.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import type { LockedAttempt } from './payout-settlement.service.js';
 import type { PayoutPatch } from '../core/persistence/payout-patch.js';
-import { AttemptStatesRepository } from '../core/persistence/attempt-states.repository.js';
+import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 
 // What the payment service said of that id says nothing of this payout.

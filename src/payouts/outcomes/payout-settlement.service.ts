@@ -14,7 +14,7 @@ import { PayoutGateReviews } from '../controls/payout-gate.reviews.js';
 import { PayoutGateService } from '../controls/payout-gate.service.js';
 import { PayoutTrackingService } from '../tracking/payout-tracking.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
-import { AttemptStatesRepository } from '../core/persistence/attempt-states.repository.js';
+import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { BindingEvidenceKind, EvidenceKind } from './domain/payout-evidence.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';

@@ -16,7 +16,7 @@ import { PayoutClearanceService } from '../controls/payout-clearance.service.js'
 import { PayoutGateService } from '../controls/payout-gate.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { type OpenedRequest, PayoutRequests, UnreadableRequestError } from './payout-requests.js';
-import { AttemptStatesRepository } from '../core/persistence/attempt-states.repository.js';
+import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
 

@@ -19,7 +19,7 @@ export interface AttemptMove {
   readonly providerPayoutId: string | null;
 }
 
-/** The one door to the state of an attempt. */
+/** The one door to the state of an attempt. In SQL, since every payout passes here, and TypeORM takes half as long again. */
 @Injectable()
 export class AttemptStatesRepository {
   /** @throws QueryFailedError when a payout has an attempt that may have been paid: the index that forbids paying twice */
