@@ -144,7 +144,7 @@ module.exports = {
       to: { path: '^migrations/' },
     },
     {
-      name: 'the-sandbox-judges-independently',
+      name: 'the-sandbox-validates-independently',
       comment: 'A simulator that shares code with Purser would share its mistakes.',
       severity: 'error',
       from: { path: '^sandbox/' },

@@ -36,7 +36,7 @@ export default tseslint.config(
   },
   {
     // The keys of an identity provider are public, and `jose` reads them by fetch.
-    files: ['src/access/people/key-set.fetch.ts'],
+    files: ['src/access/people/key-set-fetch.ts'],
     rules: { 'no-restricted-globals': ['error', 'parseFloat'] },
   },
   {

@@ -3,7 +3,7 @@
  * dependencies from node_modules, loaded once for each worker by Node itself (docs/adr/0020).
  */
 const swc = [
-  '<rootDir>/test/support/jest/main-realm.transformer.mjs',
+  '<rootDir>/test/support/jest/main-realm-transformer.mjs',
   {
     jsc: {
       parser: { syntax: 'typescript', decorators: true, dynamicImport: true },
@@ -17,7 +17,7 @@ const swc = [
 ];
 
 const shared = {
-  testEnvironment: '<rootDir>/test/support/jest/main-realm.environment.mjs',
+  testEnvironment: '<rootDir>/test/support/jest/main-realm-environment.mjs',
   transform: { '^.+\\.ts$': swc },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   injectGlobals: true,
@@ -26,7 +26,7 @@ const shared = {
 const unit = {
   ...shared,
   displayName: 'unit',
-  globalSetup: '<rootDir>/test/support/jest/built.code.mjs',
+  globalSetup: '<rootDir>/test/support/jest/built-code.mjs',
 };
 
 export default {
@@ -52,7 +52,7 @@ export default {
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },
   ],
-  testSequencer: '<rootDir>/test/support/jest/spread-out.sequencer.mjs',
+  testSequencer: '<rootDir>/test/support/jest/spread-out-sequencer.mjs',
   // Whole applications, databases and browsers start inside tests, on machines with two cores.
   testTimeout: 60_000,
   // One more than two cores: specs wait for processes, time-outs and databases of their own for a quarter of their time.

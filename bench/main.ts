@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { listenForStop } from '../dev/start/stop.signals.js';
-import { type BenchOptions, type BenchPart, readBenchOptions } from './bench.options.js';
-import { runPairs } from './load/paired.rounds.js';
+import { listenForStop } from '../dev/start/stop-signals.js';
+import { type BenchOptions, type BenchPart, readBenchOptions } from './bench-options.js';
+import { runPairs } from './load/paired-rounds.js';
 import {
   renderBoot,
   renderFundedPayouts,
@@ -12,19 +12,19 @@ import {
   renderWorstViewer,
   throughputRow,
 } from './report/report.table.js';
-import { summarize } from './report/rounds.summary.js';
-import { measureBoot } from './scenarios/boot.scenario.js';
-import { measureFundedPayouts } from './scenarios/funded-payouts.scenario.js';
-import { measureH2hPolls } from './scenarios/h2h-polls.scenario.js';
-import { measureMemory } from './scenarios/memory.scenario.js';
-import { orderCreation } from './scenarios/order-creation.scenario.js';
-import { ordersPage } from './scenarios/orders-page.scenario.js';
-import { payoutCreation } from './scenarios/payout-creation.scenario.js';
-import type { ThroughputScenario } from './scenarios/throughput.scenario.js';
-import { measureTick } from './scenarios/tick.scenario.js';
-import { webhookIntake } from './scenarios/webhook-intake.scenario.js';
-import { measureWorstViewer } from './scenarios/worst-viewer.scenario.js';
-import { openStage, type Stage } from './stage/bench.stage.js';
+import { summarize } from './report/rounds-summary.js';
+import { measureBoot } from './scenarios/boot-scenario.js';
+import { measureFundedPayouts } from './scenarios/funded-payouts-scenario.js';
+import { measureH2hPolls } from './scenarios/h2h-polls-scenario.js';
+import { measureMemory } from './scenarios/memory-scenario.js';
+import { orderCreation } from './scenarios/order-creation-scenario.js';
+import { ordersPage } from './scenarios/orders-page-scenario.js';
+import { payoutCreation } from './scenarios/payout-creation-scenario.js';
+import type { ThroughputScenario } from './scenarios/throughput-scenario.js';
+import { measureTick } from './scenarios/tick-scenario.js';
+import { webhookIntake } from './scenarios/webhook-intake-scenario.js';
+import { measureWorstViewer } from './scenarios/worst-viewer-scenario.js';
+import { openStage, type Stage } from './stage/bench-stage.js';
 
 // The list first: the others add rows to the table it reads.
 const SCENARIOS: readonly (readonly [BenchPart, ThroughputScenario])[] = [

@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path';
-import { findProjectRoot } from './start/project.root.js';
-import { readPort } from './start/port.choice.js';
-import { type Stack, startStack } from './start/purser.stack.js';
-import { listenForStop } from './start/stop.signals.js';
-import { enableEveryMethod } from './start/terminal.methods.js';
-import { renderBanner } from './start/welcome.banner.js';
+import { findProjectRoot } from './start/project-root.js';
+import { readPort } from './start/port-choice.js';
+import { type Stack, startStack } from './start/purser-stack.js';
+import { listenForStop } from './start/stop-signals.js';
+import { enableEveryMethod } from './start/terminal-methods.js';
+import { renderBanner } from './start/welcome-banner.js';
 
 /** `npm start`: everything on this machine, until Ctrl-C. */
 async function main(): Promise<number> {

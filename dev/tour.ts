@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Stack, startStack } from './start/purser.stack.js';
-import { listenForStop } from './start/stop.signals.js';
-import { tellPaymentStory } from './tour/payment.story.js';
-import { PurserClient } from './tour/purser.client.js';
-import { SandboxControl } from './tour/sandbox.control.js';
+import { type Stack, startStack } from './start/purser-stack.js';
+import { listenForStop } from './start/stop-signals.js';
+import { tellPaymentStory } from './tour/payment-story.js';
+import { PurserClient } from './tour/purser-client.js';
+import { SandboxControl } from './tour/sandbox-control.js';
 
 /** `npm run tour`: a payment from beginning to end, on a stack of its own that is gone afterwards. */
 async function main(): Promise<void> {

@@ -54,7 +54,7 @@ const INDEXES = `
   WHERE next_try_at IS NOT NULL AND standing = 'UNVERIFIED';
 
   -- What is trimmed.
-  CREATE INDEX ix_webhook_events_unverified_settled ON webhook_events (processed_at)
+  CREATE INDEX ix_webhook_events_unverified_processed ON webhook_events (processed_at)
   WHERE next_try_at IS NULL AND standing = 'UNVERIFIED' AND source = 'PAYOUTS';
   CREATE INDEX ix_webhook_events_unknown_token ON webhook_events (sender_network, first_received_at)
   WHERE source = 'UNKNOWN_PAYOUT_TOKEN' AND standing = 'UNVERIFIED' AND sealed_body IS NOT NULL;

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   COUNT_PAYOUT_APPROVALS,
-  JUDGE_PAYOUT_APPROVAL,
+  VALIDATE_PAYOUT_APPROVAL,
   PAYOUT_APPROVALS,
   REFUSE_APPROVAL_BY_SAME_PERSON,
   REFUSE_UNAPPROVED_PAYOUT,
@@ -25,7 +25,7 @@ const PARTS = [
   PAYOUT_APPROVALS,
   COUNT_PAYOUT_APPROVALS,
   REFUSE_UNAPPROVED_PAYOUT,
-  JUDGE_PAYOUT_APPROVAL,
+  VALIDATE_PAYOUT_APPROVAL,
   REFUSE_APPROVAL_BY_SAME_PERSON,
 ];
 
@@ -38,6 +38,6 @@ export class CreatePayouts1795219211000 implements MigrationInterface {
     await queryRunner.query(`
       DROP FUNCTION count_payout_approvals(payouts);
       DROP TABLE payout_approvals, payout_limits, payout_policies, payout_gate, payout_evidence, payout_attempts, payouts;
-      DROP FUNCTION refuse_unapproved_payout(), judge_payout_approval(), refuse_approval_by_same_person()`);
+      DROP FUNCTION refuse_unapproved_payout(), validate_payout_approval(), refuse_approval_by_same_person()`);
   }
 }

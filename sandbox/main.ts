@@ -1,4 +1,4 @@
-import { readProcessSettings } from './process.settings.js';
+import { readProcessSettings } from './process-settings.js';
 import { startSandbox } from './sandbox.js';
 
 try {

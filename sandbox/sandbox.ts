@@ -1,18 +1,18 @@
 import { Book } from './book/book.js';
-import { FaultShelf } from './faults/fault.shelf.js';
-import { H2hRegister } from './h2h/h2h.register.js';
-import { listenLocally, stopListening } from './http/local.listener.js';
-import { OpenWork } from './http/open.work.js';
-import { serveRoutes } from './http/route.server.js';
-import { MerchantDirectory } from './merchants/merchant.directory.js';
-import { everydayOrderPace, type OrderPace } from './orders/order.pace.js';
-import { OrderRegister } from './orders/order.register.js';
-import { DestinationDirectory } from './payouts/destinations/destination.directory.js';
-import { PHONE_TRANSFER_PLACEHOLDER } from './payouts/destinations/phone-transfer.destination.js';
-import { everydayPace, type PayoutPace } from './payouts/payout.pace.js';
-import { PayoutRegister } from './payouts/payout.register.js';
-import { sandboxRoutes } from './sandbox.routes.js';
-import { WebhookDispatcher } from './webhooks/webhook.dispatcher.js';
+import { FaultShelf } from './faults/fault-shelf.js';
+import { H2hRegister } from './h2h/h2h-register.js';
+import { listenLocally, stopListening } from './http/local-listener.js';
+import { OpenWork } from './http/open-work.js';
+import { serveRoutes } from './http/route-server.js';
+import { MerchantDirectory } from './merchants/merchant-directory.js';
+import { everydayOrderPace, type OrderPace } from './orders/order-pace.js';
+import { OrderRegister } from './orders/order-register.js';
+import { DestinationDirectory } from './payouts/destinations/destination-directory.js';
+import { PHONE_TRANSFER_PLACEHOLDER } from './payouts/destinations/phone-transfer-destination.js';
+import { everydayPace, type PayoutPace } from './payouts/payout-pace.js';
+import { PayoutRegister } from './payouts/payout-register.js';
+import { sandboxRoutes } from './sandbox-routes.js';
+import { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 
 const ONE_HOUR_MS = 3_600_000;
 

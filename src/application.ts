@@ -13,7 +13,7 @@ import { migrate } from './database/migrate.js';
 import { checkSessionLimits } from './database/connection/session-limits.js';
 import { configureHttp } from './graphql/http/configure-http.js';
 import { LimitedExpressAdapter } from './graphql/http/http-adapter.js';
-import { SubscriptionsServer } from './graphql/subscriptions/subscriptions.server.js';
+import { SubscriptionsServer } from './graphql/subscriptions/subscriptions-server.js';
 
 /**
  * Waits for the database, migrates it and starts Purser.
@@ -39,7 +39,7 @@ export async function startApplication(config: Config, logger: LoggerService): P
   });
   for (const migration of migrations) logger.log({ event: 'migrated', migration }, 'Migrations');
   if (await mayRewriteHistory(url.reveal())) {
-    // Whoever asked for two roles must not be left with one.
+    // Anybody who asked for two roles must not be left with one.
     if (ownerUrl) throw new Error('The role of DATABASE_URL may change the audit log in spite of DATABASE_OWNER_URL');
     logger.log({ event: 'database_has_one_role' }, 'Migrations');
   }

@@ -1,6 +1,6 @@
 import './config/node-env.js';
 import { ConfigError, loadConfig } from './config/config.js';
-import { PinoLogger } from './observability/pino.logger.js';
+import { PinoLogger } from './observability/pino-logger.js';
 import { startApplication } from './application.js';
 
 // Past this the orchestrator's own patience, usually 30 s, runs out: better to end with a line in the log.

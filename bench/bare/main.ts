@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
-import type { RequestScript } from '../recording/request.script.js';
-import { readBareSettings } from './bare.settings.js';
-import { CommitAnnouncer } from './commit.announcer.js';
-import { OrdersList } from './orders.list.js';
-import { ProviderClient } from './provider.client.js';
-import { ScriptPlayer } from './script.player.js';
-import { SharedLease } from './shared.lease.js';
+import type { RequestScript } from '../recording/request-script.js';
+import { readBareSettings } from './bare-settings.js';
+import { CommitAnnouncer } from './commit-announcer.js';
+import { OrdersList } from './orders-list.js';
+import { ProviderClient } from './provider-client.js';
+import { ScriptPlayer } from './script-player.js';
+import { SharedLease } from './shared-lease.js';
 
 /**
  * The least server that does what Purser's database work does: no framework, no GraphQL, no mapping of rows to objects,

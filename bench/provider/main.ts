@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import { H2hPollLog } from './h2h-poll.log.js';
+import { H2hPollLog } from './h2h-poll-log.js';
 import { PAYOUT_UNDER_WAY } from './payout-under-way.js';
 
 /**

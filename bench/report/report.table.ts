@@ -1,12 +1,12 @@
-import { BOOT_TARGET, type BootFigures, RESTORED_CHANGES } from '../scenarios/boot.scenario.js';
-import { BURST_TARGET, type H2hPollFigures, PACE_TARGET, POLLS_DUE } from '../scenarios/h2h-polls.scenario.js';
-import { POLL_EVERY_SECONDS } from '../provider/h2h-poll.log.js';
-import { FUNDED_TARGET, type FundedFigures } from '../scenarios/funded-payouts.scenario.js';
-import { IDLE_TARGET, type MemoryFigures } from '../scenarios/memory.scenario.js';
-import type { ThroughputScenario } from '../scenarios/throughput.scenario.js';
-import { DUE, GROWTH_TARGET, type TickFigures } from '../scenarios/tick.scenario.js';
-import { type ServiceFigures, SLOWDOWN_TARGET, type WorstViewerFigures } from '../scenarios/worst-viewer.scenario.js';
-import type { Summary } from './rounds.summary.js';
+import { BOOT_TARGET, type BootFigures, RESTORED_CHANGES } from '../scenarios/boot-scenario.js';
+import { BURST_TARGET, type H2hPollFigures, PACE_TARGET, POLLS_DUE } from '../scenarios/h2h-polls-scenario.js';
+import { POLL_EVERY_SECONDS } from '../provider/h2h-poll-log.js';
+import { FUNDED_TARGET, type FundedFigures } from '../scenarios/funded-payouts-scenario.js';
+import { IDLE_TARGET, type MemoryFigures } from '../scenarios/memory-scenario.js';
+import type { ThroughputScenario } from '../scenarios/throughput-scenario.js';
+import { DUE, GROWTH_TARGET, type TickFigures } from '../scenarios/tick-scenario.js';
+import { type ServiceFigures, SLOWDOWN_TARGET, type WorstViewerFigures } from '../scenarios/worst-viewer-scenario.js';
+import type { Summary } from './rounds-summary.js';
 import type { Spread } from './spread.js';
 
 const THROUGHPUT_HEADINGS = [

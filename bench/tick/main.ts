@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { z } from 'zod';
-import { openShippedChecks } from './shipped.checks.js';
+import { openShippedChecks } from './shipped-checks.js';
 
 /**
  * Purser's tick that checks payouts, run when it is asked for and timed where it runs: a worker runs it every second, and
@@ -13,7 +13,7 @@ const checks = await openShippedChecks();
 async function runTick(): Promise<number> {
   const startedAt = performance.now();
   let more = true;
-  while (more) ({ more } = await checks.checkDue());
+  while (more) ({ more } = await checks.pollDue());
   return performance.now() - startedAt;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findFreePort } from '../processes/local.port.js';
-import { openCheckout } from './checkout.server.js';
+import { openCheckout } from './checkout-server.js';
 
 export interface Asked {
   readonly query: string;

@@ -1,7 +1,7 @@
 import { type Payment, viewOf } from './page/payment-view.mjs';
-import type { CardNews } from './payment.changes.js';
+import type { CardUpdate } from './payment-changes.js';
 
-const noCard: CardNews = {
+const noCard: CardUpdate = {
   status: 'NOT_STARTED',
   cause: null,
   isBeingSent: false,
@@ -10,7 +10,7 @@ const noCard: CardNews = {
   lastCodeRejected: false,
 };
 
-function payment(order: string, card: Partial<CardNews> = {}, more: Partial<Payment> = {}): Payment {
+function payment(order: string, card: Partial<CardUpdate> = {}, more: Partial<Payment> = {}): Payment {
   return {
     orderId: 'an-order',
     order: { status: order },

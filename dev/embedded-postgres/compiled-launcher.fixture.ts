@@ -37,7 +37,7 @@ export function compileLauncher(): string {
   const script = join(directory, 'start.js');
   writeFileSync(
     script,
-    `import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.launcher.js';
+    `import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres-launcher.js';
     const { url, pid } = await startEmbeddedPostgres({ dataDirectory: process.argv[2], durable: false });
     console.log(JSON.stringify({ url, pid }));
     setInterval(() => undefined, 1000);`,

@@ -45,8 +45,8 @@ export const REFUSE_UNAPPROVED_PAYOUT = `
   WHEN (NEW.submission_state = 'SUBMITTING' AND OLD.submission_state <> 'SUBMITTING' AND NEW.approvals_needed > 0)
   EXECUTE FUNCTION refuse_unapproved_payout()`;
 
-export const JUDGE_PAYOUT_APPROVAL = `
-  CREATE FUNCTION judge_payout_approval() RETURNS trigger LANGUAGE plpgsql AS $$
+export const VALIDATE_PAYOUT_APPROVAL = `
+  CREATE FUNCTION validate_payout_approval() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF TG_OP = 'UPDATE' THEN
       IF (NEW.payout_id, NEW.approver_id, NEW.content_hash) IS DISTINCT FROM
@@ -64,8 +64,8 @@ export const JUDGE_PAYOUT_APPROVAL = `
     RETURN NEW;
   END $$;
 
-  CREATE TRIGGER tr_payout_approvals_judged BEFORE INSERT OR UPDATE ON payout_approvals
-  FOR EACH ROW EXECUTE FUNCTION judge_payout_approval()`;
+  CREATE TRIGGER tr_payout_approvals_content BEFORE INSERT OR UPDATE ON payout_approvals
+  FOR EACH ROW EXECUTE FUNCTION validate_payout_approval()`;
 
 /** Beside the trigger that binds an approval to the content; that one names what it refuses. */
 export const REFUSE_APPROVAL_BY_SAME_PERSON = `

@@ -10,17 +10,17 @@ export const PAYOUT_ATTEMPTS = `
     provider_payout_id uuid CONSTRAINT uq_payout_attempts_provider_payout_id UNIQUE,
     claimed_at timestamptz NOT NULL,
     deadline_at timestamptz NOT NULL,
-    settled_at timestamptz,
+    outcome_at timestamptz,
     -- What an unusable answer named. Not unique: it is a claim, and only a binding is.
     named_payout_id uuid,
-    traces_made integer NOT NULL DEFAULT 0,
-    next_trace_at timestamptz,
+    named_polls_made integer NOT NULL DEFAULT 0,
+    next_named_poll_at timestamptz,
     CONSTRAINT uq_payout_attempts_payout_id_number UNIQUE (payout_id, number),
     CONSTRAINT chk_payout_attempts_token_hash CHECK (length(token_hash) = 32),
     CONSTRAINT chk_payout_attempts_state CHECK (state IN
       ('CLAIMED', 'NOT_SENT', 'REJECTED', 'ACCEPTED', 'UNKNOWN', 'CLOSED')),
     CONSTRAINT chk_payout_attempts_accepted CHECK (state <> 'ACCEPTED' OR provider_payout_id IS NOT NULL),
-    CONSTRAINT chk_payout_attempts_next_trace_at CHECK (next_trace_at IS NULL OR named_payout_id IS NOT NULL)
+    CONSTRAINT chk_payout_attempts_next_named_poll_at CHECK (next_named_poll_at IS NULL OR named_payout_id IS NOT NULL)
   );
 
   -- Never twice: whatever the code does, the database refuses a second attempt while one may have been paid.
@@ -28,8 +28,8 @@ export const PAYOUT_ATTEMPTS = `
   WHERE state IN ('CLAIMED', 'UNKNOWN', 'ACCEPTED');
   CREATE INDEX ix_payout_attempts_deadline_at ON payout_attempts (deadline_at) WHERE state = 'CLAIMED';
   CREATE INDEX ix_payout_attempts_claimed_at ON payout_attempts (claimed_at);
-  CREATE INDEX ix_payout_attempts_unknown ON payout_attempts (settled_at) WHERE state = 'UNKNOWN';
-  CREATE INDEX ix_payout_attempts_next_trace_at ON payout_attempts (next_trace_at) WHERE next_trace_at IS NOT NULL`;
+  CREATE INDEX ix_payout_attempts_unknown ON payout_attempts (outcome_at) WHERE state = 'UNKNOWN';
+  CREATE INDEX ix_payout_attempts_next_named_poll_at ON payout_attempts (next_named_poll_at) WHERE next_named_poll_at IS NOT NULL`;
 
 export const PAYOUT_EVIDENCE = `
   CREATE TABLE payout_evidence (

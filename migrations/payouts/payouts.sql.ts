@@ -20,7 +20,7 @@ export const PAYOUTS = `
     -- What would be paid to whom, and what of that was approved: the claim sends only when they are equal.
     content_hash bytea NOT NULL,
     approved_hash bytea,
-    hold_reason text,
+    approval_reason text,
     -- How many people must have approved it; raised at the claim when the policy asks for more by then.
     approvals_needed smallint NOT NULL DEFAULT 0,
     -- Everybody who changed it: like its creator, they cannot approve it.
@@ -28,7 +28,7 @@ export const PAYOUTS = `
     decline_reason text,
     -- The UTC day of its last claim, on which it counts.
     claimed_on date,
-    held_by text,
+    blocked_by text,
     submission_state text NOT NULL,
     provider_status text,
     provider_state text,
@@ -66,8 +66,8 @@ export const PAYOUTS = `
     CONSTRAINT chk_payouts_requisites_hash CHECK (length(requisites_hash) = 32),
     CONSTRAINT chk_payouts_content_hash CHECK (length(content_hash) = 32),
     CONSTRAINT chk_payouts_approvals_needed CHECK (approvals_needed BETWEEN 0 AND 2),
-    CONSTRAINT chk_payouts_hold_reason CHECK (hold_reason IN ('LOOK_ALIKE', 'POLICY', 'APPROVAL_LAPSED')),
-    CONSTRAINT chk_payouts_held_by CHECK (held_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT')),
+    CONSTRAINT chk_payouts_approval_reason CHECK (approval_reason IN ('POSSIBLE_DUPLICATE', 'POLICY', 'APPROVAL_LAPSED')),
+    CONSTRAINT chk_payouts_blocked_by CHECK (blocked_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT')),
     CONSTRAINT chk_payouts_submission_state CHECK (submission_state IN
       ('AWAITING_APPROVAL', 'DECLINED', 'WITHDRAWN', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED', 'REJECTED', 'CLOSED',
        'ACCEPTED')),
@@ -98,7 +98,7 @@ export const PAYOUT_INDEXES = `
   -- What is due.
   CREATE INDEX ix_payouts_next_attempt_at ON payouts (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
   CREATE INDEX ix_payouts_next_check_at ON payouts (next_check_at) WHERE next_check_at IS NOT NULL;
-  CREATE INDEX ix_payouts_held_by ON payouts (held_by) WHERE held_by IS NOT NULL;
+  CREATE INDEX ix_payouts_blocked_by ON payouts (blocked_by) WHERE blocked_by IS NOT NULL;
 
   -- Look-alikes. One may be of any age while it is open, so it is found by what makes it one and not by its time: of a
   -- recipient who was paid ten thousand times, only the payouts of this amount are read.

@@ -1,13 +1,13 @@
 import { isReturned } from '../payouts/payout-status.states.js';
-import { AcknowledgementLog } from './acknowledgement.log.js';
-import { BalanceShelf } from './balance.shelf.js';
+import { AcknowledgementLog } from './acknowledgement-log.js';
+import { BalanceShelf } from './balance-shelf.js';
 import { type BookRecord, journalLineSchema } from './book-record.schema.js';
-import { JournalFile } from './journal.file.js';
-import { OrderShelf } from './order.shelf.js';
-import { PayoutShelf } from './payout.shelf.js';
-import { RequestLog } from './request.log.js';
-import { TerminalShelf } from './terminal.shelf.js';
-import { WebhookLog } from './webhook.log.js';
+import { JournalFile } from './journal-file.js';
+import { OrderShelf } from './order-shelf.js';
+import { PayoutShelf } from './payout-shelf.js';
+import { RequestLog } from './request-log.js';
+import { TerminalShelf } from './terminal-shelf.js';
+import { WebhookLog } from './webhook-log.js';
 
 /**
  * The sandbox's memory: orders with their cards, payouts, balances, terminals, requests received and webhooks sent, each

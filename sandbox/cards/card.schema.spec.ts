@@ -1,4 +1,4 @@
-import { cardRequest } from '../testing/card.request.js';
+import { cardRequest } from '../testing/card-request.js';
 import { cardSchema } from './card.schema.js';
 
 const now = new Date();

@@ -1,5 +1,5 @@
 import { isFinalH2h } from '../h2h/h2h-stage.schema.js';
-import { cardRequest } from '../testing/card.request.js';
+import { cardRequest } from '../testing/card-request.js';
 import { cardSchema } from './card.schema.js';
 import { afterLastWrong, testCardNamed, testCardOf, testCards } from './test-card.table.js';
 

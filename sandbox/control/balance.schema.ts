@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountPattern } from '../money/amount.decimal.js';
+import { amountPattern } from '../money/amount-decimal.js';
 
 /** What a merchant can pay out from now on. */
 export const balanceChangeSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountPattern, isPositive } from '../money/amount.decimal.js';
+import { amountPattern, isPositive } from '../money/amount-decimal.js';
 import { payoutStatuses } from '../payouts/payout-status.states.js';
 
 const payoutEntrySchema = z.strictObject({

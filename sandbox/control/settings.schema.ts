@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { orderPaceSchema } from '../orders/order.pace.js';
-import { payoutPaceSchema } from '../payouts/payout.pace.js';
+import { orderPaceSchema } from '../orders/order-pace.js';
+import { payoutPaceSchema } from '../payouts/payout-pace.js';
 
 const webhookUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).nullable();
 

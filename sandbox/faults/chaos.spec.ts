@@ -1,7 +1,7 @@
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 import { Chaos } from './chaos.js';
 import { chaosSchema } from './chaos.schema.js';
-import { faultCatalogue } from './fault.catalogue.js';
+import { faultCatalogue } from './fault-catalogue.js';
 
 const rates = { createPayout: { refuse: 0.3, serverErrorAfterAccepting: 0.2 } };
 

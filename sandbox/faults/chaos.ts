@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ChaosPlan } from './chaos.schema.js';
-import { faultCatalogue } from './fault.catalogue.js';
+import { faultCatalogue } from './fault-catalogue.js';
 import { type FaultOn, type FaultRule, faultRuleSchema } from './fault-rule.schema.js';
 
 /** Draws faults by chance, as a plan says. */

@@ -95,7 +95,7 @@ export const submitH2hCardFaults = createFaults({
   finishes: 'The order is paid',
 });
 
-/** Faults of `POST /v1/orders/{orderId}/h2h/code`; a code that is taken is judged. */
+/** Faults of `POST /v1/orders/{orderId}/h2h/code`; a code that is taken is validated. */
 export const submitH2hCodeFaults = createFaults({
   on: 'submitH2hCode',
   match: orderMatch,

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cardRequest, customerRequest } from '../testing/card.request.js';
+import { cardRequest, customerRequest } from '../testing/card-request.js';
 import { closeTestSandboxes, startTestSandbox } from '../testing/test-sandbox.fixture.js';
 
 describe('an H2H session', () => {

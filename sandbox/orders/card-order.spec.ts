@@ -1,6 +1,6 @@
 import { testCards } from '../cards/test-card.table.js';
 import { cardInOrderFields } from '../terminals/terminal.schema.js';
-import { cardRequest, customerRequest } from '../testing/card.request.js';
+import { cardRequest, customerRequest } from '../testing/card-request.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
 const anyText: unknown = expect.any(String);

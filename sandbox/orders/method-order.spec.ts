@@ -1,4 +1,4 @@
-import { customerRequest } from '../testing/card.request.js';
+import { customerRequest } from '../testing/card-request.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
 describe('an order with extraParams or a customer', () => {

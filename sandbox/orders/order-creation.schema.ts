@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cardSchema } from '../cards/card.schema.js';
-import { amountPattern, isPositive } from '../money/amount.decimal.js';
+import { amountPattern, isPositive } from '../money/amount-decimal.js';
 import { customerProblem, customerSchema } from '../terminals/customer.schema.js';
 import { cardInOrderFields, type TerminalSettings } from '../terminals/terminal.schema.js';
 

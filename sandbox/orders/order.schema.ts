@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { customerSchema } from '../terminals/customer.schema.js';
-import { payInMethods } from '../terminals/pay-in.method.js';
+import { payInMethods } from '../terminals/pay-in-method.js';
 import { type OrderStatus, orderStatuses } from './order-status.states.js';
 
 const timestamp = z.iso.datetime();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonBody } from '../http/route.js';
-import { numberTextAt } from '../http/json-number.text.js';
-import { amountPattern, isPositive } from '../money/amount.decimal.js';
+import { numberTextAt } from '../http/json-number-text.js';
+import { amountPattern, isPositive } from '../money/amount-decimal.js';
 
 const text = z.string({ error: 'must be a string' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isBangladesh } from './destinations/bangladesh.destination.js';
+import { isBangladesh } from './destinations/bangladesh-destination.js';
 import { type PayoutStatus, payoutStatuses } from './payout-status.states.js';
 
 const timestamp = z.iso.datetime();
@@ -41,7 +41,7 @@ export const payoutSchema = withoutCallbackUrl.extend({
 
 export type Payout = z.infer<typeof payoutSchema>;
 
-/** What became of a payout that did not happen, in the provider's words. */
+/** The outcome of a payout that did not happen, in the provider's words. */
 const reasons: Readonly<Partial<Record<PayoutStatus, string>>> = {
   FAILED: "The recipient's bank refused the transfer.",
   CANCELED: 'The operator canceled the payout.',

@@ -1,6 +1,6 @@
 import { type SandboxOptions, startSandbox } from '../sandbox.js';
-import { SandboxClient } from './sandbox.client.js';
-import { startWebhookReceiver, type WebhookReceiver } from './webhook.receiver.js';
+import { SandboxClient } from './sandbox-client.js';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 export const firstToken = 'token-of-the-first-merchant';
 export const secondToken = 'token-of-the-second-merchant';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { bangladeshRequest } from '../testing/payout.request.js';
+import { bangladeshRequest } from '../testing/payout-request.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
 const secret = 'the-merchants-secret';

@@ -9,7 +9,7 @@ import { CurrentAuthority } from './authority/current-authority.js';
 import { HeldScopes } from './authority/held-scopes.js';
 import { RefusedAttempts } from './authority/refused-attempts.js';
 import { ScopeGuard } from './authority/scope.guard.js';
-import { ScopedSchemaProtector } from './authority/scoped-schema.protector.js';
+import { ScopedSchemaProtector } from './authority/scoped-schema-protector.js';
 import { ChangeHandlers } from './changes/change-handlers.js';
 import { ChangeRecordsService } from './changes/change-records.service.js';
 import { ChangeRequestsService } from './changes/change-requests.service.js';
@@ -21,7 +21,7 @@ import { ChangeRequestsRepository } from './changes/persistence/change-requests.
 import { ApiKeyChangeHandler } from './keys/api-key-change.handler.js';
 import { ApiKeyRecordsService } from './keys/api-key-records.service.js';
 import { ApiKeysService } from './keys/api-keys.service.js';
-import { KeyedCallerAuthenticator } from './keys/caller.authenticator.js';
+import { KeyedCallerAuthenticator } from './keys/caller-authenticator.js';
 import { ConfiguredKeys } from './keys/configured-keys.js';
 import { ApiKeysResolver } from './keys/graphql/api-keys.resolver.js';
 import { ApiKeyEntity } from './keys/persistence/api-key.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { isOwnReason } from '../provider/port/call.outcome.js';
-import type { ProviderCredentials } from '../provider/port/orders.provider.js';
+import { isOwnReason } from '../provider/port/call-outcome.js';
+import type { ProviderCredentials } from '../provider/port/orders.port.js';
 import type { AccountEntity } from './persistence/account.entity.js';
 import { AccountsService } from './accounts.service.js';
 

@@ -4,10 +4,10 @@ import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
 import { ApiReads } from '../database/api-reads.js';
-import { FieldCipher, type SealedPlace } from '../database/field-cipher.js';
+import { FieldCipher, type SealedColumn } from '../database/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import type { ProviderCredentials } from '../provider/port/orders.provider.js';
+import type { ProviderCredentials } from '../provider/port/orders.port.js';
 import { AccountEntity } from './persistence/account.entity.js';
 import { type TerminalProfile, terminalProfileSchema } from './domain/terminal-profile.js';
 
@@ -28,7 +28,7 @@ export class AccountsService implements OnModuleInit {
     const { accountName, providerApiToken } = this.config.bootstrap;
     await this.unitOfWork.run(async (tx) => {
       const id = newId();
-      const sealedApiToken = this.cipher.seal(providerApiToken.reveal(), tokenPlace(id));
+      const sealedApiToken = this.cipher.seal(providerApiToken.reveal(), tokenColumn(id));
       const insert = tx.repository(AccountEntity).createQueryBuilder().insert().updateEntity(false);
       await insert.values({ id, name: accountName, sealedApiToken }).orIgnore().execute();
       await this.replaceChangedToken(tx, accountName, providerApiToken.reveal());
@@ -58,7 +58,7 @@ export class AccountsService implements OnModuleInit {
 
   /** What the provider client needs to speak for an account. */
   credentialsOf(account: AccountEntity): ProviderCredentials {
-    const apiToken = this.cipher.unseal(account.sealedApiToken, tokenPlace(account.id)).toString();
+    const apiToken = this.cipher.unseal(account.sealedApiToken, tokenColumn(account.id)).toString();
     return { merchant: account.id, apiToken };
   }
 
@@ -69,10 +69,10 @@ export class AccountsService implements OnModuleInit {
     });
     if (this.credentialsOf(account).apiToken === token) return;
     await tx.repository(AccountEntity).update(account.id, {
-      sealedApiToken: this.cipher.seal(token, tokenPlace(account.id)),
+      sealedApiToken: this.cipher.seal(token, tokenColumn(account.id)),
       updatedAt: () => 'now()',
     });
-    // Whoever sets another token has payouts sent from another contract with the payment service.
+    // Anybody who sets another token has payouts sent from another contract with the payment service.
     await this.audit.record(tx, {
       action: 'account.token_replaced',
       subjectType: 'ACCOUNT',
@@ -84,6 +84,6 @@ export class AccountsService implements OnModuleInit {
   }
 }
 
-function tokenPlace(rowId: string): SealedPlace {
+function tokenColumn(rowId: string): SealedColumn {
   return { table: 'accounts', column: 'sealed_api_token', rowId };
 }

@@ -19,7 +19,7 @@ export interface SealedBatch {
 }
 
 /** Where sealing goes on. */
-interface Place {
+interface ChainPosition {
   /** Null while nothing was ever sealed. */
   readonly head: ChainHead | null;
   /** The position of the last sealed entry. */
@@ -30,7 +30,7 @@ interface Place {
   readonly isNewHere: boolean;
 }
 
-interface PlaceRow {
+interface ChainPositionRow {
   readonly incarnation: number;
   readonly origin: string;
   /** A bigint comes as text; entries will not be as many as a number can count. Null while nothing was ever sealed. */
@@ -58,7 +58,7 @@ const NEXT_UNSEALED = `SELECT ${SEALED_CONTENT_COLUMNS} FROM audit_entries AS en
     AND NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)
   ORDER BY entry.incarnation, entry.tx_id, entry.id LIMIT $5`;
 
-const PLACE = `SELECT number AS incarnation, origin, seq, hash, entry_incarnation AS "entryIncarnation",
+const POSITION = `SELECT number AS incarnation, origin, seq, hash, entry_incarnation AS "entryIncarnation",
     entry_tx_id::text AS "entryTxId", entry_id AS "entryId"
   FROM (SELECT current_incarnation() AS number) AS here JOIN database_incarnations USING (number)
   LEFT JOIN LATERAL (SELECT * FROM audit_seals ORDER BY seq DESC LIMIT 1) AS head ON true`;
@@ -78,7 +78,7 @@ export class AuditSealer {
   ) {}
 
   async sealBatch(): Promise<SealedBatch> {
-    const place = await this.findPlace((sql) => this.dataSource.query(sql));
+    const place = await this.findPosition((sql) => this.dataSource.query(sql));
     const waiting = await this.dataSource.query<unknown[]>(NEXT_UNSEALED, [...place.after, place.incarnation, 1]);
     if (waiting.length === 0 && !place.isNewHere) return { head: place.head, more: false };
     const sealed = await this.unitOfWork.run((tx) => this.seal(tx));
@@ -92,7 +92,7 @@ export class AuditSealer {
     ]);
     if (!lock?.isMine) return null;
     // Anew, for the one before may have gone on until just now.
-    const place = await this.findPlace((sql) => tx.query(sql));
+    const place = await this.findPosition((sql) => tx.query(sql));
     if (place.isNewHere) await this.recordIncarnation(tx, place);
     const entries = await tx.query<SealedContent>(NEXT_UNSEALED, [...place.after, place.incarnation, SEAL_BATCH]);
     let last: ChainHead = place.head ?? { seq: 0, hash: FIRST_PREVIOUS_HASH };
@@ -107,8 +107,8 @@ export class AuditSealer {
     return { head: last.seq === 0 ? null : last, more: entries.length === SEAL_BATCH };
   }
 
-  private async findPlace(query: (sql: string) => Promise<PlaceRow[]>): Promise<Place> {
-    const [row] = await query(PLACE);
+  private async findPosition(query: (sql: string) => Promise<ChainPositionRow[]>): Promise<ChainPosition> {
+    const [row] = await query(POSITION);
     if (!row) throw new Error('The database said nothing of its incarnation');
     const { incarnation, origin, seq, hash } = row;
     if (seq === null) return { head: null, after: BEFORE_ALL, incarnation, isNewHere: false };
@@ -121,7 +121,7 @@ export class AuditSealer {
   }
 
   /** Says once where in the log the database was promoted or restored: what comes behind was written after. */
-  private async recordIncarnation(tx: Transaction, { head, incarnation }: Place): Promise<void> {
+  private async recordIncarnation(tx: Transaction, { head, incarnation }: ChainPosition): Promise<void> {
     const began = { incarnation, action: INCARNATION_BEGAN };
     if (await tx.repository(AuditEntryEntity).existsBy(began)) return;
     await this.audit.record(tx, {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { Connection } from '../graphql/connection/connection.js';
 import { sortKeyOf } from '../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../graphql/connection/page.arguments.js';
+import type { PageArguments } from '../graphql/connection/page-arguments.js';
 import { type PageRequest, toPageRequest } from '../graphql/connection/page-request.js';
 import type { Facts } from './audit-entry.js';
 import { AuditLog } from './audit-log.js';

@@ -33,7 +33,7 @@ export interface CardBlock {
 }
 
 /**
- * What became of a card that was counted: `not_tried` when it provably went nowhere, or the payment service refused the
+ * The outcome of a card that was counted: `not_tried` when it provably went nowhere, or the payment service refused the
  * request whatever the card.
  */
 export type CardEnd = 'paid' | 'declined' | 'not_tried';
@@ -129,7 +129,7 @@ export class CardLimitsService {
   }
 
   /** Counts what became of the card of an order, once; in the transaction that learns of it. */
-  async settle(tx: Transaction, orderId: string, end: CardEnd): Promise<void> {
+  async recordEnd(tx: Transaction, orderId: string, end: CardEnd): Promise<void> {
     const subjects = await this.counts.takeCard(tx, orderId);
     if (!subjects) return;
     await this.counts.lock(tx, subjects, this.windowSeconds);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { readAnchors } from '../audit/anchor.reader.js';
-import { type ChainReport, type ReadRows, verifyAuditChain } from '../audit/audit-chain.verifier.js';
+import { readAnchors } from '../audit/anchor-reader.js';
+import { type ChainReport, type ReadRows, verifyAuditChain } from '../audit/audit-chain-verifier.js';
 import { ConfigError, loadDatabaseUrl } from '../config/config.js';
 
 const INTACT = 0;

@@ -2,11 +2,11 @@ import '../config/node-env.js';
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config/config.js';
-import { loadProviderProfile } from '../provider/profile/provider-profile.loader.js';
-import { ProviderProfileError } from '../provider/profile/provider.profile.js';
-import { learnSchemes } from '../provider/signature/signature.learning.js';
+import { loadProviderProfile } from '../provider/profile/provider-profile-loader.js';
+import { ProviderProfileError } from '../provider/profile/provider-profile.js';
+import { learnSchemes } from '../provider/signature/signature-learning.js';
 import { CaptureFileError, captureFromDatabase, captureFromFile } from '../webhooks/learn/captured-webhooks.js';
-import { isLearned, renderLearning } from '../webhooks/learn/learning.report.js';
+import { isLearned, renderLearning } from '../webhooks/learn/learning-report.js';
 
 // A scheme that reproduces a hundred signatures is no coincidence; one alone would not be either.
 const MAX_CAPTURED = 100;

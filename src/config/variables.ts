@@ -249,7 +249,7 @@ export const variables = {
     description: 'Mutations of one key that one replica carries out at once; 16 more wait for up to 2 s.',
     example: '200',
   }),
-  // Somebody who mistypes a key tries a few times; a program with an old key tries every second until it is told.
+  // A person who mistypes a key tries a few times; a program with an old key tries every second until it is told.
   FAILED_AUTHENTICATIONS_PER_MINUTE: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('60'), {
     description: 'Unknown keys that one address may present to one replica a minute before it is told to wait.',
     example: '60',

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Config } from '../config/config.js';
-import { FieldCipher, type SealedPlace, UnsealError } from './field-cipher.js';
+import { FieldCipher, type SealedColumn, UnsealError } from './field-cipher.js';
 
-const PLACE: SealedPlace = { table: 'encryption_check', column: 'sealed_text', rowId: 'only' };
+const PLACE: SealedColumn = { table: 'encryption_check', column: 'sealed_text', rowId: 'only' };
 
 /**
  * Makes sure that `ENCRYPTION_KEY` and `HASH_KEY` are the keys this database was written with, before anything is read or

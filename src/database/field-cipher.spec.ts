@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Config } from '../config/config.js';
 import { Secret } from '../common/secret.js';
-import { FieldCipher, type SealedPlace, UnsealError } from './field-cipher.js';
+import { FieldCipher, type SealedColumn, UnsealError } from './field-cipher.js';
 
 const keyOf = (seed: string): Secret => new Secret(Buffer.alloc(32, seed).toString('base64'));
 
 const cipherWith = (seed: string): FieldCipher =>
   new FieldCipher({ encryption: { key: keyOf(seed), readableKeys: [], hashKey: null } } as unknown as Config);
 
-const PLACE: SealedPlace = { table: 'accounts', column: 'sealed_api_token', rowId: 'row-1' };
+const PLACE: SealedColumn = { table: 'accounts', column: 'sealed_api_token', rowId: 'row-1' };
 
 describe('a sealed field', () => {
   const cipher = cipherWith('one key');
@@ -29,7 +29,7 @@ describe('a sealed field', () => {
     expect(sealed.includes('a token')).toBe(false);
   });
 
-  it.each<[string, Partial<SealedPlace>]>([
+  it.each<[string, Partial<SealedColumn>]>([
     ['table', { table: 'orders' }],
     ['column', { column: 'name' }],
     ['row', { rowId: 'row-2' }],

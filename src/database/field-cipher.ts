@@ -13,7 +13,7 @@ const FORMAT = 2;
 const PREFIX_BYTES = 1 + KEY_ID_BYTES;
 
 /** Where a sealed value lives. It is bound to that place: pasted into another row or column it does not open. */
-export interface SealedPlace {
+export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   readonly rowId: string;
@@ -48,7 +48,7 @@ export class FieldCipher {
     this.#hashRoot = Buffer.from((encryption.hashKey ?? encryption.key).reveal(), 'base64');
   }
 
-  seal(plaintext: Buffer | string, place: SealedPlace): Buffer {
+  seal(plaintext: Buffer | string, place: SealedColumn): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.keyOf(this.currentPrefix, place), nonce);
     cipher.setAAD(additionalData(place));
@@ -57,7 +57,7 @@ export class FieldCipher {
   }
 
   /** @throws UnsealError */
-  unseal(sealed: Buffer, place: SealedPlace): Buffer {
+  unseal(sealed: Buffer, place: SealedColumn): Buffer {
     const tagStart = PREFIX_BYTES + NONCE_BYTES;
     const bodyStart = tagStart + TAG_BYTES;
     if (sealed.length < bodyStart || sealed[0] !== FORMAT) throw new UnsealError('Unknown sealed format');
@@ -79,7 +79,7 @@ export class FieldCipher {
     return createHmac('sha256', key).update(value).digest();
   }
 
-  private keyOf(prefix: Buffer, { table, column }: SealedPlace): Buffer {
+  private keyOf(prefix: Buffer, { table, column }: SealedColumn): Buffer {
     const key = this.#sealingKeys.get(prefix.toString('hex'));
     if (key) return key;
     throw new UnsealError(
@@ -96,6 +96,6 @@ function derive(root: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', root, Buffer.alloc(0), `purser/${purpose}`, 32));
 }
 
-function additionalData(place: SealedPlace): Buffer {
+function additionalData(place: SealedColumn): Buffer {
   return Buffer.from(JSON.stringify([place.table, place.column, place.rowId, FORMAT]));
 }

@@ -40,7 +40,7 @@ export async function migrate(
   try {
     await lockHolder.startTransaction();
     await lockHolder.query(MAY_BE_IDLE);
-    await waitForTurn(lockHolder, onWait);
+    await waitForLock(lockHolder, onWait);
     const run = await dataSource.runMigrations({ transaction: 'each' });
     if (applicationRole !== null) await dataSource.transaction((manager) => grantRights(manager, applicationRole));
     return run.map((migration) => migration.name);
@@ -59,7 +59,7 @@ function explain(error: unknown): never {
   throw error;
 }
 
-async function waitForTurn(lockHolder: QueryRunner, onWait?: (holderPid: number | null) => void): Promise<void> {
+async function waitForLock(lockHolder: QueryRunner, onWait?: (holderPid: number | null) => void): Promise<void> {
   let tellAt = 0;
   for (;;) {
     const [lock] = (await lockHolder.query('SELECT pg_try_advisory_xact_lock($1) AS "isMine"', [MIGRATION_LOCK])) as {

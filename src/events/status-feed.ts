@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { currentRequest } from '../graphql/current-request.js';
-import { ResumeError } from '../graphql/subscriptions/resume.error.js';
+import { ResumeError } from '../graphql/subscriptions/resume-error.js';
 import { LogWakeUp } from './log-wake-up.js';
 import {
   LOG_START,

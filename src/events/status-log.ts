@@ -119,12 +119,12 @@ export class StatusLog {
     // One statement: what is told of the incarnation is about the rows beside it. The position is firm in an incarnation
     // that has ended, for nothing is added there, and in this one while its change is there.
     const rows = await this.dataSource.query<(Row & PageRow)[]>(
-      `SELECT here.*, ${COLUMNS}, is_settled
+      `SELECT here.*, ${COLUMNS}, is_stable
        FROM (SELECT number AS current_incarnation, $1 < number OR EXISTS (
            SELECT FROM status_changes WHERE id = $3 AND tx_id = $2::text::xid8 AND incarnation = $1) AS is_position_firm
          FROM (SELECT current_incarnation() AS number) AS database) AS here
        LEFT JOIN LATERAL (
-         SELECT *, incarnation < here.current_incarnation OR tx_id < pg_snapshot_xmin(pg_current_snapshot()) AS is_settled
+         SELECT *, incarnation < here.current_incarnation OR tx_id < pg_snapshot_xmin(pg_current_snapshot()) AS is_stable
          FROM status_changes WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3)
          ORDER BY incarnation, tx_id, id LIMIT $4) AS change ON true
        ORDER BY change.incarnation, change.tx_id, change.id`,
@@ -132,10 +132,10 @@ export class StatusLog {
     );
     const [here] = rows;
     if (!here) throw new Error('The database said nothing of its incarnation');
-    const settled = rows.filter((row) => row.is_settled === true);
+    const stable = rows.filter((row) => row.is_stable === true);
     return {
-      changes: settled.map(toRecord),
-      isHeldBack: rows.some((row) => row.is_settled === false),
+      changes: stable.map(toRecord),
+      isHeldBack: rows.some((row) => row.is_stable === false),
       incarnation: here.current_incarnation,
       isPositionFirm: here.is_position_firm,
     };
@@ -182,7 +182,7 @@ export class StatusLog {
     return isPositionFirm ? position : { ...LOG_START, incarnation };
   }
 
-  /** The newest positions up to which everything is settled now. */
+  /** The newest positions up to which everything is stable now. */
   async findEnd(limit: number): Promise<LogEnd> {
     const rows = await this.dataSource.query<(PositionRow & { current_incarnation: number })[]>(
       `SELECT current_incarnation, incarnation, tx_id::text, id
@@ -234,7 +234,7 @@ interface PageRow {
   current_incarnation: number;
   is_position_firm: boolean;
   /** Null in the one row of a page without changes. */
-  is_settled: boolean | null;
+  is_stable: boolean | null;
 }
 
 /** The three values that SQL compares with `(incarnation, tx_id, id)`. */

@@ -6,15 +6,15 @@ import { Config } from '../config/config.js';
 import { CurrentRequestInterceptor } from './current-request.js';
 import { TrustedDocuments } from './documents/trusted-documents.js';
 import { ErrorFormatter } from './errors/error-formatter.js';
-import { GraphqlExceptionsFilter } from './errors/graphql-exceptions.filter.js';
+import { GraphqlExceptionsFilter } from './errors/graphql-exceptions-filter.js';
 import { buildApolloOptions } from './http/apollo-options.js';
 import { CallerAuthenticator, SchemaProtector } from './request-context.js';
 import {
   SUBSCRIPTIONS_DEFAULTS,
   SUBSCRIPTIONS_OPTIONS,
   type SubscriptionsOptions,
-} from './subscriptions/subscriptions.options.js';
-import { SubscriptionsServer } from './subscriptions/subscriptions.server.js';
+} from './subscriptions/subscriptions-options.js';
+import { SubscriptionsServer } from './subscriptions/subscriptions-server.js';
 import { InvalidInputInterceptor } from './validation/invalid-input.interceptor.js';
 import { ValidateArguments } from './validation/validate-arguments.js';
 

@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
-import { ToyDesk } from './spec-support/toy.desk.js';
+import { ToyDesk } from './spec-support/toy-desk.js';
 import { SECRET } from './spec-support/toy.module.js';
-import type { GraphqlAnswer, ToySocket } from './spec-support/toy.socket.js';
+import type { GraphqlAnswer, ToySocket } from './spec-support/toy-socket.js';
 
 const repeat = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join(' ');

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Field, InterfaceType, ObjectType } from '@nestjs/graphql';
-import { wordEnum } from './word-enum.js';
+import { describedEnum } from './described-enum.js';
 
 /**
  * An expected refusal, returned as data beside the payload's object. Each mutation implements it with a type of its
@@ -32,10 +32,10 @@ export interface UserErrorWith<Code extends string> extends UserError {
  */
 export function userErrorType<Code extends string, Base extends UserError = UserError>(
   mutation: string,
-  about: { readonly description: string; readonly words: Readonly<Record<Code, string>> },
+  about: { readonly description: string; readonly values: Readonly<Record<Code, string>> },
   base: abstract new () => Base = UserError as abstract new () => Base,
 ): Type<Base & UserErrorWith<Code>> {
-  const codes: object = wordEnum<Code>({ name: `${mutation}ErrorCode`, ...about });
+  const codes: object = describedEnum<Code>({ name: `${mutation}ErrorCode`, ...about });
   const name = mutation.replace(/^./, (letter) => letter.toLowerCase());
 
   @ObjectType(`${mutation}UserError`, { implements: () => [UserError], description: `Why ${name} was refused.` })

@@ -3,16 +3,16 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { CardLimitsModule } from '../card-limits/card-limits.module.js';
-import { OrderNews } from '../orders/order-news.js';
+import { OrderUpdates } from '../orders/order-updates.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
-import { H2hLoaders } from './graphql/h2h.loaders.js';
+import { H2hLoaders } from './graphql/h2h-loaders.js';
 import { H2hResolver, H2hSessionsResolver, H2hStatusChangesResolver } from './graphql/h2h.resolver.js';
 import { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
 import { SessionStatesRepository } from './persistence/session-states.sql.js';
 import { PollSessionsService } from './poll-sessions.service.js';
-import { QuietPolls } from './quiet-polls.js';
+import { UnchangedPolls } from './unchanged-polls.js';
 import { RetryOrderService } from './retry-order.service.js';
 import { SessionTransitions } from './session-transitions.js';
 import { SubmitCardService } from './submit-card.service.js';
@@ -34,7 +34,7 @@ import { SubmitCodeService } from './submit-code.service.js';
     SubmitCardService,
     SubmitCodeService,
     RetryOrderService,
-    QuietPolls,
+    UnchangedPolls,
     PollSessionsService,
     H2hLoaders,
     H2hResolver,
@@ -44,12 +44,12 @@ import { SubmitCodeService } from './submit-code.service.js';
 })
 export class H2hModule implements OnModuleInit {
   constructor(
-    private readonly news: OrderNews,
+    private readonly updates: OrderUpdates,
     private readonly sessions: H2hSessionsRepository,
   ) {}
 
   /** Word of an order pulls the next poll of its session forward. */
   onModuleInit(): void {
-    this.news.listen((orderId) => this.sessions.pullForward(orderId));
+    this.updates.listen((orderId) => this.sessions.pullForward(orderId));
   }
 }

@@ -3,15 +3,15 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { AlarmCode } from '../observability/alarms.js';
-import type { ReadOutcome } from '../provider/port/call.outcome.js';
-import { H2hProvider, type ProviderH2hStatus } from '../provider/port/h2h.provider.js';
-import type { ProviderCredentials } from '../provider/port/orders.provider.js';
-import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import type { ReadOutcome } from '../provider/port/call-outcome.js';
+import { H2hPort, type ProviderH2hStatus } from '../provider/port/h2h.port.js';
+import type { ProviderCredentials } from '../provider/port/orders.port.js';
+import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { observe, progressOf, type SessionProgress } from './domain/session-progress.js';
 import { H2hSessionsRepository, type PolledSession } from './persistence/h2h-sessions.repository.js';
-import { PollPlaces } from './poll-places.js';
-import { QuietPolls } from './quiet-polls.js';
+import { PollSlots } from './poll-slots.js';
+import { UnchangedPolls } from './unchanged-polls.js';
 import { SessionTransitions } from './session-transitions.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
 import { Ticks } from '../scheduling/ticks.js';
@@ -27,15 +27,15 @@ const POLL_EVERY_MS = 100;
 @Injectable()
 export class PollSessionsService {
   readonly #logger = new Logger(PollSessionsService.name);
-  readonly #places = new PollPlaces();
+  readonly #slots = new PollSlots();
 
   constructor(
     private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly sessions: H2hSessionsRepository,
     private readonly transitions: SessionTransitions,
-    private readonly quiet: QuietPolls,
-    private readonly provider: H2hProvider,
+    private readonly unchanged: UnchangedPolls,
+    private readonly provider: H2hPort,
     private readonly profile: ProviderProfile,
     private readonly openWork: OpenWork,
     private readonly ticks: Ticks,
@@ -44,7 +44,7 @@ export class PollSessionsService {
   /** Begins to poll as many due sessions as there is room for, and waits for room when there is none. */
   @RunEvery(POLL_EVERY_MS, 'h2h.poll')
   async pollDue(): Promise<{ readonly more: boolean }> {
-    const room = await this.#places.room();
+    const room = await this.#slots.room();
     const due = await this.sessions.claimDue(room);
     const credentials = await this.credentialsFor(due);
     for (const session of due) void this.openWork.finish(this.poll(session, credentials.get(session.accountId)));
@@ -55,7 +55,7 @@ export class PollSessionsService {
   }
 
   private async poll(session: PolledSession, credentials: ProviderCredentials | undefined): Promise<void> {
-    this.#places.ask();
+    this.#slots.ask();
     try {
       const read = await this.read(session, credentials);
       await this.take(session, read);
@@ -63,7 +63,7 @@ export class PollSessionsService {
       // The session comes due again with its lease.
       this.#logger.error({ event: 'h2h_poll_failed', orderId: session.id, err: error });
     } finally {
-      this.#places.leave();
+      this.#slots.leave();
     }
   }
 
@@ -75,7 +75,7 @@ export class PollSessionsService {
       if (!credentials) throw new Error('A session without its account');
       return await this.provider.readStatus(credentials, session.providerOrderId, 'background');
     } finally {
-      this.#places.answered();
+      this.#slots.answered();
     }
   }
 
@@ -83,7 +83,7 @@ export class PollSessionsService {
     const now = new Date();
     const isOverdue = this.isOverdue(session, now);
     if (!isOverdue && read.kind !== 'found') {
-      // Of a card whose sender was killed, even the silence of the provider is news: nobody waits for its answer.
+      // Of a card whose sender was killed, even the silence of the provider is updates: nobody waits for its answer.
       if (session.status === 'NOT_STARTED') return this.unitOfWork.run((tx) => this.loseSender(tx, session));
       return this.remember(session);
     }
@@ -95,7 +95,7 @@ export class PollSessionsService {
 
   private remember({ id, revision, pollsMade }: PolledSession): Promise<void> {
     const nextPollAt = performance.now() + 1_000 * this.transitions.delayBeforePoll(pollsMade + 1);
-    return this.quiet.add({ id, revision, nextPollAt });
+    return this.unchanged.add({ id, revision, nextPollAt });
   }
 
   private async record(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CheckOrderService, isBound } from '../orders/check-order.service.js';
+import { PollOrdersService, isBound } from '../orders/poll-orders.service.js';
 import { type CreateOrderRefusalCode, CreateOrderService } from '../orders/create-order.service.js';
 import type { Customer } from '../orders/domain/customer.js';
 import { isFinalOrderStatus } from '../orders/domain/order-status.js';
@@ -46,7 +46,7 @@ export interface RetryOrderResult {
 export class RetryOrderService {
   constructor(
     private readonly orders: OrdersRepository,
-    private readonly checks: CheckOrderService,
+    private readonly polls: PollOrdersService,
     private readonly creation: CreateOrderService,
     private readonly sessions: H2hSessionsRepository,
   ) {}
@@ -88,7 +88,7 @@ export class RetryOrderService {
   private async findObstacle(order: OrderEntity): Promise<RetryOrderResult | null> {
     const session = await this.sessions.findById(order.id);
     if (!isFinalOrderStatus(order.status) && isBound(order)) {
-      const result = await this.checks.check(order, { cause: 'POLL', isUrgent: true });
+      const result = await this.polls.readBack(order, { cause: 'POLL', isUrgent: true });
       if (result.kind === 'unavailable') {
         const message = `Whether the old order was paid could not be asked (${result.reason}).`;
         return refused('PROVIDER_UNAVAILABLE', message);

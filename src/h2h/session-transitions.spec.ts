@@ -70,7 +70,7 @@ describe('the door to the state of a card verification', () => {
     expect(await desk.transitions.claimCode(desk.tx, '7')).toMatchObject({ id: '7' });
     const steps = ['audit order.card_submitted', 'log PROCESSING -> PROCESSING', 'audit order.code_submitted'];
     expect(desk.steps).toEqual(steps);
-    desk.hasPlace = false;
+    desk.hasSlot = false;
     expect(await desk.transitions.claimCard(desk.tx, card)).toBe(false);
     expect(await desk.transitions.claimCode(desk.tx, '7')).toBeNull();
     expect(desk.steps).toEqual(steps);
@@ -85,7 +85,7 @@ class Desk {
   readonly session: H2hSessionEntity;
   readonly transitions: SessionTransitions;
   storedRevision: number;
-  hasPlace = true;
+  hasSlot = true;
   logged: unknown;
 
   constructor(session: Partial<H2hSessionEntity>) {
@@ -98,8 +98,8 @@ class Desk {
     };
     this.transitions = new SessionTransitions(
       {
-        claimCard: () => Promise.resolve(this.hasPlace),
-        claimCode: () => Promise.resolve(this.hasPlace),
+        claimCard: () => Promise.resolve(this.hasSlot),
+        claimCode: () => Promise.resolve(this.hasSlot),
         move: (_: unknown, { revision }: H2hSessionEntity, { to, plan }: { to: string; plan: unknown }) => {
           if (revision !== this.storedRevision) return Promise.resolve(false);
           this.plans.push(plan);
@@ -114,8 +114,8 @@ class Desk {
         },
       } as never,
       { record: (_: unknown, { action }: { action: string }) => step(`audit ${action}`) } as never,
-      { pullCheckForward: () => step('order due') } as never,
-      { settle: (_: unknown, __: string, end: string) => step(`card ${end}`) } as never,
+      { pullPollForward: () => step('order due') } as never,
+      { recordEnd: (_: unknown, __: string, end: string) => step(`card ${end}`) } as never,
       { raise: (code: string) => this.steps.push(code) } as never,
       { h2hPollDelaysSeconds: [1, 2, 3] } as never,
     );

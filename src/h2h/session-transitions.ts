@@ -8,7 +8,7 @@ import type { Evidence, StatusChangeCause } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
 import { type AlarmCode, Alarms } from '../observability/alarms.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
-import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { H2H_STATES, type H2hStatus, isFinalH2hStatus } from './domain/h2h-status.js';
 import { isVisibleChange, progressOf, type SessionProgress } from './domain/session-progress.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
@@ -90,9 +90,9 @@ export class SessionTransitions {
     // A card that was not taken moves nothing, and whoever watches must hear of it all the same.
     if (isVisible || !hasCard) await this.append(tx, session, { progress, cause, evidence });
     // The end of the verification says nothing of the money, but that the order's own end is near.
-    if (isOver) await this.orders.pullCheckForward(tx, id);
+    if (isOver) await this.orders.pullPollForward(tx, id);
     // What ran out of time here says nothing of the card: the provider may not have been there. The order's end does.
-    if (isOver && to !== 'SUCCESS' && cause !== 'DEADLINE') await this.cardLimits.settle(tx, id, 'declined');
+    if (isOver && to !== 'SUCCESS' && cause !== 'DEADLINE') await this.cardLimits.recordEnd(tx, id, 'declined');
     for (const code of alarms ?? []) {
       tx.afterCommit(() => {
         this.alarms.raise(code, { orderId: id, accountId });

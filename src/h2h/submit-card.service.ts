@@ -6,16 +6,16 @@ import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Alarms } from '../observability/alarms.js';
-import { type BoundOrder, isBound } from '../orders/check-order.service.js';
+import { type BoundOrder, isBound } from '../orders/poll-orders.service.js';
 import type { CardProblemCode, OrderRequestProblem } from '../orders/domain/order-problem.js';
 import { isOpenOrderStatus } from '../orders/domain/order-status.js';
 import { findCardProblems, maskCard, type PaymentCard, withPlainDigits } from '../orders/domain/payment-card.js';
 import { OrderAnswersService } from '../orders/order-answers.service.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
-import { type CallOutcome, refusesContent } from '../provider/port/call.outcome.js';
-import { H2hProvider } from '../provider/port/h2h.provider.js';
-import type { ProviderOrder } from '../provider/port/orders.provider.js';
+import { type CallOutcome, refusesContent } from '../provider/port/call-outcome.js';
+import { H2hPort } from '../provider/port/h2h.port.js';
+import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { H2H_STATES, type H2hStatus } from './domain/h2h-status.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
@@ -47,8 +47,8 @@ export interface SubmitCardResult {
   readonly refusals: readonly SubmitCardRefusal[];
 }
 
-// Beyond the provider's time-out: waiting for a place in the request budget, and recording the answer.
-const SETTLEMENT_MARGIN_SECONDS = 30;
+// Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer.
+const OUTCOME_MARGIN_SECONDS = 30;
 
 /**
  * Sends the card of a payment on the merchant's own page. The claim is committed before the one call, so that of any
@@ -66,7 +66,7 @@ export class SubmitCardService {
     private readonly sessions: H2hSessionsRepository,
     private readonly transitions: SessionTransitions,
     private readonly cardLimits: CardLimitsService,
-    private readonly provider: H2hProvider,
+    private readonly provider: H2hPort,
     private readonly openWork: OpenWork,
     private readonly alarms: Alarms,
   ) {}
@@ -116,9 +116,9 @@ export class SubmitCardService {
     }
     const mask = maskCard(card);
     const { accountId, payerSubjects } = order;
-    // Before the place is taken: a card that is not sent leaves the order's only place to another one.
-    const hasPlace = await this.sessions.hasPlaceForCard(tx, order.id);
-    const block = hasPlace
+    // Before the slot is taken: a card that is not sent leaves the order's only slot to another one.
+    const hasSlot = await this.sessions.hasSlotForCard(tx, order.id);
+    const block = hasSlot
       ? await this.cardLimits.count(tx, { orderId: order.id, accountId, payer: payerSubjects ?? [], mask })
       : null;
     if (block) return { kind: 'refused', refusal: block };
@@ -127,7 +127,7 @@ export class SubmitCardService {
       accountId,
       providerOrderId: order.providerOrderId,
       mask,
-      deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SETTLEMENT_MARGIN_SECONDS,
+      deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + OUTCOME_MARGIN_SECONDS,
     });
     if (!isClaimed) {
       const refusal = refusalOf('CARD_ALREADY_SENT', 'A card was sent for this order already; it is never sent twice.');
@@ -161,7 +161,7 @@ export class SubmitCardService {
           cause: 'PROVIDER_RESPONSE',
           evidence: { outcome: outcome.kind },
         });
-        await this.cardLimits.settle(tx, id, refusesContent(outcome) ? 'declined' : 'not_tried');
+        await this.cardLimits.recordEnd(tx, id, refusesContent(outcome) ? 'declined' : 'not_tried');
     }
   }
 

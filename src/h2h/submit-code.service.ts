@@ -5,8 +5,8 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
 import { OrdersRepository } from '../orders/persistence/orders.repository.js';
-import type { CallOutcome } from '../provider/port/call.outcome.js';
-import { H2hProvider } from '../provider/port/h2h.provider.js';
+import type { CallOutcome } from '../provider/port/call-outcome.js';
+import { H2hPort } from '../provider/port/h2h.port.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { isFinalH2hStatus } from './domain/h2h-status.js';
 import { MAX_CODES } from './domain/session-progress.js';
@@ -23,7 +23,7 @@ export type SubmitCodeRefusalCode =
   | 'PROVIDER_NOT_REACHED'
   | 'PROVIDER_OUTCOME_UNKNOWN';
 
-/** What is wrong with a code by itself. */
+/** The problem with a code by itself. */
 export interface UnsoundCode {
   readonly code: 'CODE_INVALID';
   readonly message: string;
@@ -47,7 +47,7 @@ export class SubmitCodeService {
     private readonly orders: OrdersRepository,
     private readonly sessions: H2hSessionsRepository,
     private readonly transitions: SessionTransitions,
-    private readonly provider: H2hProvider,
+    private readonly provider: H2hPort,
     private readonly openWork: OpenWork,
   ) {}
 

@@ -108,7 +108,7 @@ function isSame(entry: LedgerEntryEntity, request: FundingRequest): boolean {
   );
 }
 
-/** What is wrong with the amount of a funding in its currency: nothing, or one problem. */
+/** The problem with the amount of a funding in its currency: nothing, or one problem. */
 export function findAmountProblems({
   amount,
   currency,

@@ -4,7 +4,7 @@ import type { DecimalString } from '../common/decimal.js';
 import { type SignedDecimalString, subtractDecimals } from '../common/signed-decimal.js';
 import type { Transaction } from '../database/transaction.js';
 import { Alarms } from '../observability/alarms.js';
-import { movementBetween, MOVEMENTS, type PayoutPlace } from './domain/ledger-account.js';
+import { movementBetween, MOVEMENTS, type FundsState } from './domain/ledger-account.js';
 import { type BookKey, LedgerRepository } from './persistence/ledger.repository.js';
 
 /** A payout as far as money goes. */
@@ -61,8 +61,8 @@ export class LedgerService {
    * Brings the money of a payout to where it should be now. Safe to repeat. It is never refused: what the payment
    * service has paid is taken from the balance even below zero, with an alarm.
    */
-  async settle(tx: Transaction, payout: BookedPayout, wanted: PayoutPlace): Promise<void> {
-    const held = await this.ledger.findPlace(tx, payout.id);
+  async moveFunds(tx: Transaction, payout: BookedPayout, wanted: FundsState): Promise<void> {
+    const held = await this.ledger.findFundsState(tx, payout.id);
     if (!held) return;
     const kind = movementBetween(held.place, wanted);
     if (kind === null) return;

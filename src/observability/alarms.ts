@@ -53,7 +53,7 @@ export type AlarmCode =
   /** No payout is sent until commits wait for a standby again. */
   | 'payouts_wait_for_standby'
   /** An approved payout waits because a limit holds it, until there is room or people raise the limit. */
-  | 'payout_held_by_limit'
+  | 'payout_blocked_by_limit'
   /** An approved payout waits for people once more: an approval became too old, or its owner's key was revoked. */
   | 'payout_approval_lapsed'
   /** A payout waits because the expected balance does not cover it. */

@@ -3,7 +3,7 @@ import { Alarms } from './alarms.js';
 import { CommitProbe } from './commit-probe.js';
 import { HealthController } from './health.controller.js';
 import { MetricsRegistry } from './metrics-registry.js';
-import { MetricsServer } from './metrics.server.js';
+import { MetricsServer } from './metrics-server.js';
 import { Readiness } from './readiness.js';
 
 @Global()

@@ -13,8 +13,8 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { Evidence } from '../events/status-change.js';
 import { OpenWork } from '../scheduling/open-work.js';
-import { type CallOutcome, refusesContent } from '../provider/port/call.outcome.js';
-import { OrdersProvider, type ProviderOrder } from '../provider/port/orders.provider.js';
+import { type CallOutcome, refusesContent } from '../provider/port/call-outcome.js';
+import { OrdersPort, type ProviderOrder } from '../provider/port/orders.port.js';
 import { findProblems, type OrderRequest } from './domain/new-order.js';
 import type { OrderRequestProblem, OrderRequestProblemCode } from './domain/order-problem.js';
 import { statusWithoutAnswer } from './domain/order-status.js';
@@ -49,7 +49,7 @@ export interface CreateOrderResult {
   readonly refusals: readonly CreateOrderRefusal[];
 }
 
-// Beyond the provider's time-out: waiting for a place in the request budget, and recording the answer. An order older
+// Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer. An order older
 // than this in SUBMITTING has lost its process.
 const SUBMISSION_MARGIN_SECONDS = 30;
 
@@ -67,7 +67,7 @@ export class CreateOrderService {
     private readonly answers: OrderAnswersService,
     private readonly transitions: OrderTransitions,
     private readonly cardLimits: CardLimitsService,
-    private readonly provider: OrdersProvider,
+    private readonly provider: OrdersPort,
     private readonly openWork: OpenWork,
   ) {}
 
@@ -199,7 +199,7 @@ export class CreateOrderService {
     const refusal = explainOutcome(outcome);
     const isTried = order.providerOrderId !== null || refusesContent(outcome);
     // Before the order has its end, which would count as that of its card.
-    if (!isTried) await this.cardLimits.settle(tx, id, 'not_tried');
+    if (!isTried) await this.cardLimits.recordEnd(tx, id, 'not_tried');
     await this.answers.endSubmission(tx, order, {
       to: outcome.kind === 'refused' ? 'DECLINED' : 'ABANDONED',
       cause: 'PROVIDER_RESPONSE',

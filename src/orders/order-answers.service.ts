@@ -4,7 +4,7 @@ import { classifyMove } from '../common/state-machine.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Evidence, StatusChangeCause } from '../events/status-change.js';
 import { Alarms } from '../observability/alarms.js';
-import type { ProviderOrder } from '../provider/port/orders.provider.js';
+import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { ORDER_STATES, type OrderStatus } from './domain/order-status.js';
 import { type OrderMove, OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';

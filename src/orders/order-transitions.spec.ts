@@ -121,7 +121,7 @@ class Desk {
       },
       { append: () => step('log', undefined) } as never,
       { record: () => step('audit', undefined) },
-      { settle: (_: unknown, __: string, end: string) => step(`card ${end}`, undefined) } as never,
+      { recordEnd: (_: unknown, __: string, end: string) => step(`card ${end}`, undefined) } as never,
       {
         receive: (_: unknown, { received, currency }: { received: string; currency: string }) =>
           step(`income ${received} ${currency}`, undefined),

@@ -10,7 +10,7 @@ import type { Evidence, StatusChangeCause } from '../events/status-change.js';
 import { StatusLog } from '../events/status-log.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { type AlarmCode, Alarms } from '../observability/alarms.js';
-import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { incomeOf } from './domain/order-income.js';
 import {
   FIRST_ORDER_STATUS,
@@ -92,7 +92,7 @@ export class OrderTransitions {
     if (to !== from) {
       await this.append(tx, { id, from, to, cause, evidence });
       if (takesCard(order.method) && isFinalOrderStatus(to)) {
-        await this.cardLimits.settle(tx, id, to === 'PAID' ? 'paid' : 'declined');
+        await this.cardLimits.recordEnd(tx, id, to === 'PAID' ? 'paid' : 'declined');
       }
       for (const code of alarmsOf(from, to)) {
         tx.afterCommit(() => {

@@ -6,14 +6,14 @@ import { CardLimitsModule } from '../card-limits/card-limits.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { CheckOrderService } from './check-order.service.js';
+import { PollOrdersService } from './poll-orders.service.js';
 import { CreateOrderService } from './create-order.service.js';
-import { OrderLoaders } from './graphql/order.loaders.js';
+import { OrderLoaders } from './graphql/order-loaders.js';
 import { OrdersResolver, OrderStatusChangesResolver } from './graphql/orders.resolver.js';
 import { OrderAnswersService } from './order-answers.service.js';
-import { OrderNews } from './order-news.js';
+import { OrderUpdates } from './order-updates.js';
 import { OrderTransitions } from './order-transitions.js';
-import { OrdersWebhookHandler } from './orders.webhook-handler.js';
+import { OrdersWebhookHandler } from './orders-webhook.handler.js';
 import { OrderEntity } from './persistence/order.entity.js';
 import { OrderStatesRepository } from './persistence/order-states.sql.js';
 import { OrdersPageQuery } from './persistence/orders-page.query.js';
@@ -37,14 +37,14 @@ import { RefreshOrderService } from './refresh-order.service.js';
     OrderTransitions,
     OrderAnswersService,
     CreateOrderService,
-    CheckOrderService,
+    PollOrdersService,
     RefreshOrderService,
     OrdersWebhookHandler,
-    OrderNews,
+    OrderUpdates,
     OrderLoaders,
     OrdersResolver,
     OrderStatusChangesResolver,
   ],
-  exports: [OrdersRepository, OrderAnswersService, CreateOrderService, CheckOrderService, OrderLoaders, OrderNews],
+  exports: [OrdersRepository, OrderAnswersService, CreateOrderService, PollOrdersService, OrderLoaders, OrderUpdates],
 })
 export class OrdersModule {}

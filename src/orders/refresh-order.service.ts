@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SharedReads } from '../common/shared-reads.js';
 import { Config } from '../config/config.js';
-import { CheckOrderService, isBound } from './check-order.service.js';
+import { PollOrdersService, isBound } from './poll-orders.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 
@@ -24,13 +24,13 @@ export class RefreshOrderService {
 
   constructor(
     private readonly orders: OrdersRepository,
-    private readonly checks: CheckOrderService,
+    private readonly polls: PollOrdersService,
     { provider }: Config,
   ) {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
   }
 
-  /** Whoever asks while it is read, or shortly after, gets the answer of that one read. */
+  /** Anybody who asks while it is read, or shortly after, gets the answer of that one read. */
   refresh(id: string): Promise<RefreshOrderResult> {
     return this.#reads.get(id, () => this.readBack(id));
   }
@@ -41,7 +41,7 @@ export class RefreshOrderService {
     if (!isBound(order)) {
       return refused(order, 'ORDER_NOT_AT_PROVIDER', "The payment service's id of this order is not known.");
     }
-    const result = await this.checks.check(order, { cause: 'POLL', isUrgent: true });
+    const result = await this.polls.readBack(order, { cause: 'POLL', isUrgent: true });
     const refreshed = await this.orders.findById(id);
     switch (result.kind) {
       case 'applied':

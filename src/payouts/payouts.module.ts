@@ -9,7 +9,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { BindingReviewService } from './outcomes/binding-review.service.js';
 import { AttemptRecorder } from './submission/attempt-recorder.js';
 import { ChangePayoutService } from './requests/change-payout.service.js';
-import { CheckPayoutService } from './outcomes/check-payout.service.js';
+import { PollPayoutsService } from './outcomes/poll-payouts.service.js';
 import { ClaimPayoutsService } from './submission/claim-payouts.service.js';
 import { CreatePayoutService } from './requests/create-payout.service.js';
 import { PayoutDestinationsResolver } from './destinations/graphql/payout-destinations.resolver.js';
@@ -17,32 +17,32 @@ import { PayoutFieldsResolver, PayoutStatusChangesResolver } from './graphql/pay
 import { PayoutGateResolver } from './controls/graphql/payout-gate.resolver.js';
 import { PayoutMutationsResolver } from './requests/graphql/payout-mutations.resolver.js';
 import { PayoutRulesResolver } from './controls/graphql/payout-rules.resolver.js';
-import { PayoutLoaders } from './graphql/payout.loaders.js';
+import { PayoutLoaders } from './graphql/payout-loaders.js';
 import { PayoutsResolver } from './graphql/payouts.resolver.js';
 import { DatabaseFence } from './controls/database-fence.js';
 import { DatabaseJournal } from './controls/database-journal.js';
 import { PayoutBalanceService } from './controls/payout-balance.service.js';
 import { PayoutTransitions } from './controls/payout-transitions.js';
 import { PayoutApprovalsService } from './requests/payout-approvals.service.js';
-import { PayoutClearanceService } from './controls/payout-clearance.service.js';
+import { PreSendChecksService } from './controls/pre-send-checks.service.js';
 import { PayoutEvidenceService } from './outcomes/payout-evidence.service.js';
-import { PayoutGateReviews } from './controls/payout-gate.reviews.js';
+import { PayoutGateReviews } from './controls/payout-gate-reviews.js';
 import { PayoutGateService } from './controls/payout-gate.service.js';
 import { SetPayoutGateService } from './controls/set-payout-gate.service.js';
-import { PayoutHoldsService } from './controls/payout-holds.service.js';
+import { ApprovalReasonsService } from './controls/approval-reasons.service.js';
 import { PayoutLimitsService } from './controls/rules/payout-limits.service.js';
 import { PayoutLookupsService } from './destinations/payout-lookups.service.js';
 import { PayoutPoliciesService } from './controls/rules/payout-policies.service.js';
 import { PayoutRuleChangesService } from './controls/rules/payout-rule-changes.service.js';
 import { PayoutRequests } from './submission/payout-requests.js';
-import { PayoutSettlementService } from './outcomes/payout-settlement.service.js';
+import { AttemptOutcomesService } from './outcomes/attempt-outcomes.service.js';
 import { PendingEvidenceService } from './outcomes/pending-evidence.service.js';
 import { PayoutBindingsService } from './outcomes/payout-bindings.service.js';
-import { PayoutDiscrepanciesService } from './tracking/payout-discrepancies.service.js';
-import { PayoutTrackingService } from './tracking/payout-tracking.service.js';
-import { PayoutsWebhookHandler } from './outcomes/payouts.webhook-handler.js';
-import { HeldPayoutsRepository } from './controls/persistence/held-payouts.sql.js';
-import { LookAlikesQuery } from './controls/persistence/look-alikes.sql.js';
+import { PayoutDiscrepanciesService } from './reading/payout-discrepancies.service.js';
+import { ApplyReadBackService } from './reading/apply-read-back.service.js';
+import { PayoutsWebhookHandler } from './outcomes/payouts-webhook.handler.js';
+import { BlockedPayoutsRepository } from './controls/persistence/blocked-payouts.sql.js';
+import { PossibleDuplicatesQuery } from './controls/persistence/possible-duplicates.sql.js';
 import { PayoutApprovalsRepository } from './controls/persistence/payout-approvals.repository.js';
 import { PayoutAttemptEntity } from './core/persistence/payout-attempt.entity.js';
 import { AttemptStatesRepository } from './core/persistence/attempt-states.sql.js';
@@ -57,13 +57,13 @@ import { PayoutsRepository } from './core/persistence/payouts.repository.js';
 import { RecipientRetentionRepository } from './recipients/persistence/recipient-retention.sql.js';
 import { RecipientRetentionService } from './recipients/recipient-retention.service.js';
 import { RecipientSearchService } from './recipients/recipient-search.service.js';
-import { RecipientVault } from './recipients/recipient.vault.js';
-import { RereadPayoutsService } from './outcomes/reread-payouts.service.js';
+import { RecipientVault } from './recipients/recipient-vault.js';
+import { ReadBackPayoutsService } from './outcomes/read-back-payouts.service.js';
 import { RevealRecipientService } from './recipients/reveal-recipient.service.js';
 import { RefreshPayoutService } from './outcomes/refresh-payout.service.js';
 import { SubmitPayoutService } from './submission/submit-payout.service.js';
 import { SweepAttemptsService } from './submission/sweep-attempts.service.js';
-import { TracePayoutService } from './outcomes/trace-payout.service.js';
+import { PollNamedPayoutsService } from './outcomes/poll-named-payouts.service.js';
 import { UnconfirmedChecksService } from './outcomes/unconfirmed/unconfirmed-checks.service.js';
 import { UnconfirmedPayoutHandler } from './outcomes/unconfirmed/unconfirmed-payout.handler.js';
 import { UnconfirmedPayoutService } from './outcomes/unconfirmed/unconfirmed-payout.service.js';
@@ -102,8 +102,8 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutApprovalsRepository,
     PayoutPoliciesRepository,
     PayoutLimitsRepository,
-    HeldPayoutsRepository,
-    LookAlikesQuery,
+    BlockedPayoutsRepository,
+    PossibleDuplicatesQuery,
     RecipientVault,
     RecipientSearchService,
     RecipientRetentionRepository,
@@ -120,22 +120,22 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutDiscrepanciesService,
     PayoutPoliciesService,
     PayoutLimitsService,
-    PayoutHoldsService,
-    PayoutClearanceService,
-    PayoutTrackingService,
+    ApprovalReasonsService,
+    PreSendChecksService,
+    ApplyReadBackService,
     PayoutBindingsService,
-    PayoutSettlementService,
+    AttemptOutcomesService,
     BindingReviewService,
     PayoutEvidenceService,
     PendingEvidenceService,
-    TracePayoutService,
+    PollNamedPayoutsService,
     ClaimPayoutsService,
     SubmitPayoutService,
     SweepAttemptsService,
     CreatePayoutService,
-    CheckPayoutService,
+    PollPayoutsService,
     RefreshPayoutService,
-    RereadPayoutsService,
+    ReadBackPayoutsService,
     WithdrawPayoutService,
     PayoutRuleChangesService,
     PayoutApprovalsService,
@@ -156,11 +156,11 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutDestinationsResolver,
   ],
   exports: [
-    CheckPayoutService,
+    PollPayoutsService,
     PayoutDiscrepanciesService,
     PayoutEvidenceService,
     PayoutsRepository,
-    RereadPayoutsService,
+    ReadBackPayoutsService,
   ],
 })
 export class PayoutsModule {}

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
-import type { ReadLane } from './port/read.lane.js';
+import type { ReadLane } from './port/read-lane.js';
 import { answerJson, type Behaviour, type FaultServer, startFaultServer } from './testing/fault-server.fixture.js';
 import { newPayout, wirePayoutObject } from './testing/payout.fixture.js';
 import {

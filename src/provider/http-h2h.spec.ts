@@ -3,8 +3,8 @@ import { type INestApplicationContext, Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../config/config.module.js';
 import { Secret } from '../common/secret.js';
-import type { CallOutcome } from './port/call.outcome.js';
-import { H2hProvider } from './port/h2h.provider.js';
+import type { CallOutcome } from './port/call-outcome.js';
+import { H2hPort } from './port/h2h.port.js';
 import { ProviderModule } from './provider.module.js';
 import { DatabaseStandIn } from './testing/database-stand-in.fixture.js';
 import {
@@ -21,7 +21,7 @@ import {
   floodForEver,
   informEndlessly,
   nothing,
-} from './testing/provider.faults.fixture.js';
+} from './testing/provider-faults.fixture.js';
 import { configFor, credentials, PROVIDER_ORDER_ID, wireOrderObject } from './testing/provider-under-test.fixture.js';
 
 const json = { 'content-type': 'application/json' };
@@ -40,7 +40,7 @@ let server: FaultServer;
 let app: INestApplicationContext;
 const logged: unknown[] = [];
 
-async function h2hWhere(behave: Behaviour, timeoutMs = 2_000): Promise<H2hProvider> {
+async function h2hWhere(behave: Behaviour, timeoutMs = 2_000): Promise<H2hPort> {
   server = await startFaultServer(behave);
   Logger.overrideLogger(false);
   const modules = [DatabaseStandIn, ConfigModule.with(configFor(server.url, { timeoutMs })), ProviderModule];
@@ -48,7 +48,7 @@ async function h2hWhere(behave: Behaviour, timeoutMs = 2_000): Promise<H2hProvid
   logged.length = 0;
   const remember = (line: unknown) => logged.push(line);
   Logger.overrideLogger({ log: remember, error: remember, warn: remember, debug: remember });
-  return app.get(H2hProvider);
+  return app.get(H2hPort);
 }
 
 afterEach(async () => {
@@ -56,8 +56,8 @@ afterEach(async () => {
   await server.close();
 });
 
-const sendCard = (h2h: H2hProvider, id = PROVIDER_ORDER_ID) => h2h.submitCard(credentials, id, card);
-const sendCode = (h2h: H2hProvider, id = PROVIDER_ORDER_ID) => h2h.submitCode(credentials, id, new Secret(CODE));
+const sendCard = (h2h: H2hPort, id = PROVIDER_ORDER_ID) => h2h.submitCard(credentials, id, card);
+const sendCode = (h2h: H2hPort, id = PROVIDER_ORDER_ID) => h2h.submitCode(credentials, id, new Secret(CODE));
 
 type Row = readonly [string, Behaviour, object];
 

@@ -9,7 +9,7 @@ import {
   type FaultServer,
   startFaultServer,
 } from './testing/fault-server.fixture.js';
-import { cutMidway, dribble, floodForEver, informEndlessly, nothing } from './testing/provider.faults.fixture.js';
+import { cutMidway, dribble, floodForEver, informEndlessly, nothing } from './testing/provider-faults.fixture.js';
 import { credentials, providerAt, PROVIDER_ORDER_ID, wireOrderObject } from './testing/provider-under-test.fixture.js';
 
 const found = answerJson(200, wireOrderObject());

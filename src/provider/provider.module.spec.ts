@@ -2,11 +2,11 @@ import { type INestApplicationContext, Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../config/config.module.js';
 import { Config } from '../config/config.js';
-import { OrdersProvider } from './port/orders.provider.js';
-import { PayoutsProvider } from './port/payouts.provider.js';
-import { ProviderProfile } from './profile/provider.profile.js';
+import { OrdersPort } from './port/orders.port.js';
+import { PayoutsPort } from './port/payouts.port.js';
+import { ProviderProfile } from './profile/provider-profile.js';
 import { ProviderModule } from './provider.module.js';
-import { WebhookSignatureVerifier } from './signature/webhook-signature.verifier.js';
+import { WebhookSignatureVerifier } from './signature/webhook-signature-verifier.js';
 import { DatabaseStandIn } from './testing/database-stand-in.fixture.js';
 import { answerJson, type FaultServer, startFaultServer } from './testing/fault-server.fixture.js';
 import { newPayout, PROVIDER_PAYOUT_ID, wirePayoutObject } from './testing/payout.fixture.js';
@@ -17,7 +17,7 @@ import {
   PROVIDER_ORDER_ID,
   wireOrderObject,
 } from './testing/provider-under-test.fixture.js';
-import { signWebhook } from './testing/webhook.signer.fixture.js';
+import { signWebhook } from './testing/webhook-signer.fixture.js';
 
 Logger.overrideLogger(false);
 
@@ -44,14 +44,14 @@ afterAll(async () => {
 
 describe('the provider module', () => {
   it('offers orders at the payment service', async () => {
-    const orders = app.get(OrdersProvider);
+    const orders = app.get(OrdersPort);
 
     await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ kind: 'accepted' });
     await expect(orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({ kind: 'found' });
   });
 
   it('offers payouts at the payment service', async () => {
-    const payouts = app.get(PayoutsProvider);
+    const payouts = app.get(PayoutsPort);
 
     await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind: 'accepted' });
     await expect(payouts.readPayout(credentials, PROVIDER_PAYOUT_ID)).resolves.toMatchObject({ kind: 'found' });
@@ -71,7 +71,7 @@ describe('the provider module', () => {
   });
 
   it('leaves no connection behind when it closes', async () => {
-    await app.get(OrdersProvider).readOrder(credentials, PROVIDER_ORDER_ID);
+    await app.get(OrdersPort).readOrder(credentials, PROVIDER_ORDER_ID);
     const allGone = server.allConnectionsClosed();
     await app.close();
 

@@ -2,25 +2,25 @@ import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/config.js';
-import { PostgresTokenStore } from './budget/postgres-token.store.js';
-import { RequestBudget } from './budget/request.budget.js';
-import { SharedRequestBudget } from './budget/shared-request.budget.js';
-import { TokenStore } from './budget/token.store.js';
-import { CircuitBreakers } from './client/circuit.breakers.js';
-import { ConnectionPool } from './client/exchange/connection.pool.js';
-import { HttpExchange } from './client/exchange/http.exchange.js';
-import { HttpSendPermits } from './client/http-send.permits.js';
-import { ProviderHttpClient } from './client/provider-http.client.js';
-import { HttpH2hProvider } from './http-h2h.provider.js';
-import { HttpOrdersProvider } from './http-orders.provider.js';
-import { HttpPayoutsProvider } from './http-payouts.provider.js';
-import { H2hProvider } from './port/h2h.provider.js';
-import { OrdersProvider } from './port/orders.provider.js';
-import { PayoutsProvider } from './port/payouts.provider.js';
-import { SendPermits } from './port/send.permits.js';
-import { loadProviderProfile } from './profile/provider-profile.loader.js';
-import { ProviderProfile } from './profile/provider.profile.js';
-import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-signature.verifier.js';
+import { PostgresTokenStore } from './budget/postgres-token-store.js';
+import { RequestBudget } from './budget/request-budget.js';
+import { SharedRequestBudget } from './budget/shared-request-budget.js';
+import { TokenStore } from './budget/token-store.js';
+import { CircuitBreakers } from './client/circuit-breakers.js';
+import { ConnectionPool } from './client/exchange/connection-pool.js';
+import { HttpExchange } from './client/exchange/http-exchange.js';
+import { HttpSendPermits } from './client/http-send-permits.js';
+import { ProviderHttpClient } from './client/provider-http-client.js';
+import { HttpH2hAdapter } from './http-h2h.adapter.js';
+import { HttpOrdersAdapter } from './http-orders.adapter.js';
+import { HttpPayoutsAdapter } from './http-payouts.adapter.js';
+import { H2hPort } from './port/h2h.port.js';
+import { OrdersPort } from './port/orders.port.js';
+import { PayoutsPort } from './port/payouts.port.js';
+import { SendPermits } from './port/send-permits.js';
+import { loadProviderProfile } from './profile/provider-profile-loader.js';
+import { ProviderProfile } from './profile/provider-profile.js';
+import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-signature-verifier.js';
 import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
 
 /** The payment service as the rest of Purser sees it: ports and the profile; everything else stays inside. */
@@ -34,9 +34,9 @@ import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
     },
     { provide: TokenStore, useClass: PostgresTokenStore },
     { provide: RequestBudget, useClass: SharedRequestBudget },
-    { provide: OrdersProvider, useClass: HttpOrdersProvider },
-    { provide: H2hProvider, useClass: HttpH2hProvider },
-    { provide: PayoutsProvider, useClass: HttpPayoutsProvider },
+    { provide: OrdersPort, useClass: HttpOrdersAdapter },
+    { provide: H2hPort, useClass: HttpH2hAdapter },
+    { provide: PayoutsPort, useClass: HttpPayoutsAdapter },
     { provide: SendPermits, useClass: HttpSendPermits },
     {
       provide: WEBHOOK_SECRETS,
@@ -49,6 +49,6 @@ import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
     HttpExchange,
     ProviderHttpClient,
   ],
-  exports: [OrdersProvider, H2hProvider, PayoutsProvider, SendPermits, ProviderProfile, WebhookSignatureVerifier],
+  exports: [OrdersPort, H2hPort, PayoutsPort, SendPermits, ProviderProfile, WebhookSignatureVerifier],
 })
 export class ProviderModule {}

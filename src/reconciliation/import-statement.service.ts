@@ -6,11 +6,11 @@ import { compareDecimals } from '../common/decimal.js';
 import { newId } from '../common/ids.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { PayoutDiscrepanciesService } from '../payouts/tracking/payout-discrepancies.service.js';
+import { PayoutDiscrepanciesService } from '../payouts/reading/payout-discrepancies.service.js';
 import type { PayoutEntity } from '../payouts/core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../payouts/core/persistence/payouts.repository.js';
-import { translatePayoutStatus } from '../provider/profile/payout.status.js';
-import { ProviderProfile } from '../provider/profile/provider.profile.js';
+import { translatePayoutStatus } from '../provider/profile/payout-status.js';
+import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { readStatement, type StatementLine } from './domain/statement.js';
 import { type StatementImport, StatementImportsRepository } from './persistence/statement-imports.repository.js';
 
@@ -65,25 +65,27 @@ export class ImportStatementService {
     const payouts = await this.payouts.findByProviderIds(reading.lines.map((line) => line.providerPayoutId));
     const csvSha256 = createHash('sha256').update(csv).digest();
     const statement = await this.unitOfWork.run(async (tx) => {
-      const judged = await this.judge(tx, account.id, { lines: reading.lines, payouts });
-      const count = (verdict: Verdict) => judged.filter((line) => line.verdict === verdict).length;
+      const compared = await this.compareLines(tx, account.id, { lines: reading.lines, payouts });
+      const count = (verdict: Verdict) => compared.filter((line) => line.verdict === verdict).length;
       const imported = await this.imports.insert(tx, {
         id: newId(),
         accountId: account.id,
         csvSha256,
         importedBy,
-        lines: judged.length,
+        lines: compared.length,
         matching: count('matching'),
         differing: count('differing'),
         unknown: count('unknown'),
-        providerPayoutIds: judged.flatMap(({ line, verdict }) => (verdict === 'matching' ? [] : line.providerPayoutId)),
+        providerPayoutIds: compared.flatMap(({ line, verdict }) =>
+          verdict === 'matching' ? [] : line.providerPayoutId,
+        ),
       });
       await this.audit.record(tx, {
         action: 'statement.imported',
         subjectType: 'STATEMENT_IMPORT',
         subjectId: imported.id,
         before: null,
-        after: { accountId: account.id, lines: judged.length, csvSha256: csvSha256.toString('hex') },
+        after: { accountId: account.id, lines: compared.length, csvSha256: csvSha256.toString('hex') },
         reason: null,
       });
       return imported;
@@ -91,21 +93,21 @@ export class ImportStatementService {
     return { statement, refusals: [] };
   }
 
-  private async judge(
+  private async compareLines(
     tx: Transaction,
     accountId: string,
     { lines, payouts }: { readonly lines: readonly StatementLine[]; readonly payouts: readonly PayoutEntity[] },
   ): Promise<{ readonly line: StatementLine; readonly verdict: Verdict }[]> {
     const byId = new Map(payouts.map((payout) => [payout.providerPayoutId, payout]));
-    const judged: { line: StatementLine; verdict: Verdict }[] = [];
+    const compared: { line: StatementLine; verdict: Verdict }[] = [];
     for (const line of lines) {
       const payout = byId.get(line.providerPayoutId);
-      judged.push({
+      compared.push({
         line,
         verdict: payout?.accountId === accountId ? await this.compare(tx, payout, line) : 'unknown',
       });
     }
-    return judged;
+    return compared;
   }
 
   private async compare(tx: Transaction, payout: PayoutEntity, line: StatementLine): Promise<Verdict> {

@@ -3,7 +3,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { RereadPayoutsService } from '../payouts/outcomes/reread-payouts.service.js';
+import { ReadBackPayoutsService } from '../payouts/outcomes/read-back-payouts.service.js';
 import type { ReconciliationRun } from './domain/reconciliation-run.js';
 import { idsToRead, progressAfter } from './domain/slice-progress.js';
 import { ReconciliationRunsRepository } from './persistence/reconciliation-runs.repository.js';
@@ -39,7 +39,7 @@ export class ReconciliationRunsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly runs: ReconciliationRunsRepository,
     private readonly slices: ReconciliationSlicesRepository,
-    private readonly rereading: RereadPayoutsService,
+    private readonly readBacks: ReadBackPayoutsService,
     private readonly audit: AuditLog,
   ) {
     const { requestsPerSecond } = config.provider;
@@ -92,7 +92,7 @@ export class ReconciliationRunsService {
   async workOn(): Promise<{ readonly more: boolean }> {
     const slice = await this.unitOfWork.run((tx) => this.slices.claim(tx));
     if (!slice) return { more: false };
-    const pass = await this.rereading.reread({
+    const pass = await this.readBacks.readBack({
       accountId: slice.accountId,
       payoutIds: idsToRead(slice),
       concurrency: this.#concurrency,

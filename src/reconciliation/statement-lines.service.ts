@@ -3,7 +3,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Alarms } from '../observability/alarms.js';
-import { CheckPayoutService, isBoundPayout } from '../payouts/outcomes/check-payout.service.js';
+import { PollPayoutsService, isBoundPayout } from '../payouts/outcomes/poll-payouts.service.js';
 import { PayoutEvidenceService } from '../payouts/outcomes/payout-evidence.service.js';
 import { PayoutsRepository } from '../payouts/core/persistence/payouts.repository.js';
 import type { StatementLineOutcome } from './domain/statement-line.js';
@@ -32,7 +32,7 @@ export class StatementLinesService {
     private readonly unitOfWork: UnitOfWork,
     private readonly imports: StatementImportsRepository,
     private readonly payouts: PayoutsRepository,
-    private readonly checks: CheckPayoutService,
+    private readonly polls: PollPayoutsService,
     private readonly evidence: PayoutEvidenceService,
     private readonly alarms: Alarms,
   ) {}
@@ -67,7 +67,7 @@ export class StatementLinesService {
   private async ask({ accountId, providerPayoutId }: DueStatementLine): Promise<StatementLineOutcome | 'again'> {
     const payout = await this.payouts.findByProviderId(providerPayoutId);
     if (payout && isBoundPayout(payout)) {
-      const result = await this.checks.check(payout, { cause: 'RECONCILIATION', isDue: false, isUrgent: false });
+      const result = await this.polls.readBack(payout, { cause: 'RECONCILIATION', isDue: false, isUrgent: false });
       if (result.kind === 'unavailable') return 'again';
       return 'isSuspected' in result && result.isSuspected ? 'again' : 'OURS';
     }

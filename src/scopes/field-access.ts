@@ -5,7 +5,7 @@ import { TYPE_SCOPES } from './type-scopes.js';
 export type FieldAccess =
   /** A root field: the scope of the operation decides. */
   | { readonly kind: 'operation' }
-  /** Whoever may call the operation that it belongs to. */
+  /** Anybody who may call the operation that it belongs to. */
   | { readonly kind: 'neutral' }
   | { readonly kind: 'scopes'; readonly anyOf: readonly Scope[] }
   /** Nobody: the type is not listed. */

@@ -5,7 +5,7 @@ import type { Scope } from './scopes.js';
  * is not listed is closed to everybody, and a test says so. A page and its edges are as open as what they list; payloads
  * of mutations and their errors are open to whoever may call the mutation.
  *
- * Whoever may change a thing sees the thing in the answer, so the scopes of its mutations stand beside the one for reading.
+ * Anybody who may change a thing sees the thing in the answer, so the scopes of its mutations stand beside the one for reading.
  */
 export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['Account', 'TerminalMethod', 'TerminalProfile'], ['accounts:read', 'accounts:update']),
@@ -22,8 +22,8 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
       'PayoutStatusChange',
       'PayoutWarning',
       'PayoutApproval',
-      'PayoutLimitHold',
-      'PayoutLookAlike',
+      'PayoutLimitBlock',
+      'PossibleDuplicate',
     ],
     ['payouts:read', 'payouts:create', 'payouts:approve', 'payouts:resolve', 'payouts:refresh'],
   ),

@@ -1,5 +1,5 @@
 import type { SubjectType } from '../events/status-change.js';
-import { isOwnReason } from '../provider/port/call.outcome.js';
+import { isOwnReason } from '../provider/port/call-outcome.js';
 import type { WebhookSource } from './domain/webhook-event.js';
 
 /** What a feature is told of a webhook. The body is a hint from outside, possibly forged: it names, it never proves. */

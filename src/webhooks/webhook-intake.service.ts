@@ -32,7 +32,7 @@ const STRANGERS_ALARM_MS = 3_600_000;
 export class WebhookIntakeService {
   readonly #logger = new Logger(WebhookIntakeService.name);
   #strangersAlarmedAt = -Infinity;
-  #turns: Promise<unknown> = Promise.resolve();
+  #batch: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -83,7 +83,7 @@ export class WebhookIntakeService {
   /** What the feature makes of it. A fault counts as a try, or one webhook that nobody can deal with would come for ever. */
   private async ask(webhook: StoredWebhook): Promise<WebhookOutcome> {
     try {
-      await this.turn();
+      await this.yieldToOthers();
       const body = this.events.openBody(webhook);
       const { id: eventId, source, attemptId, tries } = webhook;
       const isVerified = webhook.standing !== 'UNVERIFIED';
@@ -99,9 +99,9 @@ export class WebhookIntakeService {
   }
 
   /** Opening and searching the largest body takes milliseconds: of a whole batch at once nothing else would have its turn. */
-  private turn(): Promise<unknown> {
-    this.#turns = this.#turns.then(() => setImmediate());
-    return this.#turns;
+  private yieldToOthers(): Promise<unknown> {
+    this.#batch = this.#batch.then(() => setImmediate());
+    return this.#batch;
   }
 
   private async record(tx: Transaction, webhook: StoredWebhook, outcome: WebhookOutcome): Promise<void> {

@@ -3,7 +3,7 @@ import { AuditLog } from '../audit/audit-log.js';
 import { RecordedPurges } from '../audit/recorded-purges.js';
 import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { MAX_SETTLED, UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.sql.js';
+import { MAX_PROCESSED, UnverifiedWebhooksRepository } from './persistence/unverified-webhooks.sql.js';
 import { WebhookBodiesRepository } from './persistence/webhook-bodies.sql.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
 
@@ -36,7 +36,7 @@ export class WebhookRetentionService {
         subjectType: 'WEBHOOK_EVENT',
         subjectId: null,
         before: null,
-        after: { trimmed, kept: MAX_SETTLED },
+        after: { trimmed, kept: MAX_PROCESSED },
         reason: null,
       });
     });

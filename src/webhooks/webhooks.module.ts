@@ -18,7 +18,7 @@ import { WebhookEvidenceRepository } from './persistence/webhook-evidence.sql.js
 import { WebhookHealthQuery } from './persistence/webhook-health.sql.js';
 import { WebhookReplaysRepository } from './persistence/webhook-replays.repository.js';
 import { ReplayWebhooksService } from './replay-webhooks.service.js';
-import { SignatureModeNotice } from './delivery/signature-mode.notice.js';
+import { SignatureModeNotice } from './delivery/signature-mode-notice.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 import { WebhookHealthService } from './webhook-health.service.js';
 import { WebhookIntakeService } from './webhook-intake.service.js';

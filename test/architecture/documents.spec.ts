@@ -1,6 +1,6 @@
 import { describeVariable, variables } from '../../src/config/variables.js';
 import { toGuard, toMermaid } from '../../src/common/state-machine.js';
-import { renderDestinationsPage } from '../../src/payouts/destinations/destinations.page.js';
+import { renderDestinationsPage } from '../../src/payouts/destinations/destinations-page.js';
 import { committed, expectCommitted } from '../support/generated-file.js';
 import { STATE_TABLES, type StateTable } from '../support/state-tables.js';
 

@@ -23,7 +23,7 @@ const TABLES: readonly (StateTable & { readonly door: string })[] = [
   {
     table: 'payout_attempts',
     entity: 'PayoutAttemptEntity',
-    columns: ['state', 'reason', 'http_status', 'provider_payout_id', 'settled_at'],
+    columns: ['state', 'reason', 'http_status', 'provider_payout_id', 'outcome_at'],
     door: 'src/payouts/core/persistence/attempt-states.sql.ts',
   },
   {

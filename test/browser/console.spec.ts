@@ -1,4 +1,4 @@
-import { type Stack, startStack } from '../../dev/start/purser.stack.js';
+import { type Stack, startStack } from '../../dev/start/purser-stack.js';
 import { openBrowser, type TestBrowser } from '../support/browser.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

@@ -9,8 +9,8 @@ import { Canary } from '../support/canary.js';
 import { eventually } from '../support/eventually.js';
 import { enableEveryMethod } from '../support/h2h.js';
 import { createdOrder } from '../support/orders.js';
-import { CREATE_ORDER, type PreparedCall, type SecretCall, SUBMIT_CARD, SUBMIT_CODE } from './card-canary.calls.js';
-import { CanaryPayer } from './card-canary.payer.js';
+import { CREATE_ORDER, type PreparedCall, type SecretCall, SUBMIT_CARD, SUBMIT_CODE } from './card-canary-calls.js';
+import { CanaryPayer } from './card-canary-payer.js';
 import { ANSWERS, documentsWith, noCards, unsoundCards } from './card-canary.table.js';
 
 const CALLS = [SUBMIT_CARD, SUBMIT_CODE, CREATE_ORDER] as const;

@@ -1,6 +1,6 @@
 import type { CardText } from '../support/h2h.js';
-import type { SecretCall } from './card-canary.calls.js';
-import type { CanaryPayer } from './card-canary.payer.js';
+import type { SecretCall } from './card-canary-calls.js';
+import type { CanaryPayer } from './card-canary-payer.js';
 
 type CallName = SecretCall['name'];
 

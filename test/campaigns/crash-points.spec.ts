@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { CRASH_POINTS, type CrashPoint, type Step, type Stop } from '../faults/plan/crash-points.table.js';
-import type { PayoutRequest } from '../faults/plan/payout.request.js';
-import { type FaultStage, openFaultStage } from '../faults/stage/fault.stage.js';
-import type { BookedPayout } from '../faults/stage/sandbox.control.js';
-import { PurserSubject } from '../faults/subjects/purser.subject.js';
+import type { PayoutRequest } from '../faults/plan/payout-request.js';
+import { type FaultStage, openFaultStage } from '../faults/stage/fault-stage.js';
+import type { BookedPayout } from '../faults/stage/sandbox-control.js';
+import { PurserSubject } from '../faults/subjects/purser-subject.js';
 import { campaign } from '../support/campaign.js';
 import { eventually } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
@@ -112,7 +112,7 @@ describe('a payout whose process is killed', () => {
     if (stop === undefined) return () => Promise.resolve();
     if (stop.by === 'unanswered claim') {
       const { address } = stage.postgres;
-      address.judgeCommits((sent) => (/INSERT INTO "?payout_attempts"?/.test(sent) ? 'is held' : 'passes'));
+      address.decideCommits((sent) => (/INSERT INTO "?payout_attempts"?/.test(sent) ? 'is held' : 'passes'));
       return () => {
         address.passCommits();
         return Promise.resolve();

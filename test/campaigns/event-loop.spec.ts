@@ -12,9 +12,9 @@ import { GraphqlClient } from '../support/graphql-client.js';
 import { TEST_SETTINGS } from '../support/settings.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { ProtocolSocket } from '../support/protocol-socket.js';
-import { type HeldSocket, socketsOf, strangersSockets } from './event-loop.frames.js';
-import type { Choice } from './event-loop.patterns.js';
-import { type HeldRequest, requestsAround, requestsOf, webhooks } from './event-loop.requests.js';
+import { type HeldSocket, socketsOf, strangersSockets } from './event-loop-frames.js';
+import type { Choice } from './event-loop-patterns.js';
+import { type HeldRequest, requestsAround, requestsOf, webhooks } from './event-loop-requests.js';
 
 // Sockets are pinged, leases renewed and probes answered by the same loop.
 const LIMIT_MS = 50;

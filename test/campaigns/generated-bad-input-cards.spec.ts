@@ -5,17 +5,17 @@ import { jsonFile } from '../support/files.js';
 import type { GraphqlAnswer } from '../support/graphql-client.js';
 import { cardText, enableEveryMethod, getH2hOrder, type H2hPayload, submitCard } from '../support/h2h.js';
 import { createdOrder } from '../support/orders.js';
-import { cardholderNames, cardNumbers, expiryDates, securityCodes, smsCodes } from './generated-bad-input.cards.js';
+import { cardholderNames, cardNumbers, expiryDates, securityCodes, smsCodes } from './generated-bad-input-cards.js';
 import {
   expectMask,
   expectNoTrace,
   expectOneRefusal,
   expectVerdict,
   refusalsOf,
-} from './generated-bad-input.oracle.js';
-import { PAYER_TRIALS } from './generated-bad-input.payers.js';
-import { texts } from './generated-bad-input.texts.js';
-import { together, type Trial, type Trials, tryAll } from './generated-bad-input.trial.js';
+} from './generated-bad-input-oracle.js';
+import { PAYER_TRIALS } from './generated-bad-input-payers.js';
+import { texts } from './generated-bad-input-texts.js';
+import { together, type Trial, type Trials, tryAll } from './generated-bad-input-trial.js';
 import { PAYER } from '../e2e/order-methods.table.js';
 
 type Order = Awaited<ReturnType<typeof createdOrder>>;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { type Desk, openDesk } from '../support/desk.js';
 import { cardText, enableEveryMethod } from '../support/h2h.js';
 import { sendOrder } from '../support/orders.js';
-import { cardholderNames, cardNumbers, expiryDates, securityCodes, typedNumbers } from './generated-bad-input.cards.js';
-import { expectOneRefusal, OrderOracle, refusalsOf } from './generated-bad-input.oracle.js';
-import { PAYER_TRIALS } from './generated-bad-input.payers.js';
-import { amounts, numberLiterals, texts } from './generated-bad-input.texts.js';
-import { together, type Trials, tryAll, uniqueWord } from './generated-bad-input.trial.js';
+import { cardholderNames, cardNumbers, expiryDates, securityCodes, typedNumbers } from './generated-bad-input-cards.js';
+import { expectOneRefusal, OrderOracle, refusalsOf } from './generated-bad-input-oracle.js';
+import { PAYER_TRIALS } from './generated-bad-input-payers.js';
+import { amounts, numberLiterals, texts } from './generated-bad-input-texts.js';
+import { together, type Trials, tryAll, uniqueWord } from './generated-bad-input-trial.js';
 import { PAYER } from '../e2e/order-methods.table.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ describe('an order with generated bad input', () => {
   /** The same trials in several ways of paying, one after the other as they come. */
   const tryIn = (ways: readonly Input[], path: readonly string[], trials: Trials, runs: number): Promise<void> => {
     let turn = 0;
-    return tryAll(trials, runs, (trial) => oracle.judge(trial, path, ways[(turn += 1) % ways.length]!));
+    return tryAll(trials, runs, (trial) => oracle.decide(trial, path, ways[(turn += 1) % ways.length]!));
   };
 
   it('takes of the payer what is sound, and sends it on exactly', async () => {
@@ -97,7 +97,7 @@ describe('an order with generated bad input', () => {
     const accented = fc.tuple(uniqueWord, fc.constantFrom('é', 'ñ', 'ü', 'Å', '각')).map((parts) => parts.join(''));
     const runs = fc.asyncProperty(accented, async (text) => {
       const forms = [text.normalize('NFC'), text.normalize('NFD')];
-      for (const value of forms) await oracle.judge({ value, expected: 'taken' }, ['externalId'], PAGE);
+      for (const value of forms) await oracle.decide({ value, expected: 'taken' }, ['externalId'], PAGE);
       for (const externalId of forms) {
         const { data, errors } = await sendOrder(desk.purser.api, { ...PAGE, externalId });
         expect(errors).toEqual([]);

@@ -13,8 +13,8 @@ import {
 } from '../support/h2h.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { createdOrder } from '../support/orders.js';
-import type { HeldCalls } from './h2h-kill.gate.js';
-import { type DatabaseLock, KillStage } from './h2h-kill.stage.js';
+import type { HeldCalls } from './h2h-kill-gate.js';
+import { type DatabaseLock, KillStage } from './h2h-kill-stage.js';
 import { KILL_POINTS, type KillPoint } from './h2h-kill.table.js';
 
 const SUCCEEDS = '4111111111111111';

@@ -8,7 +8,7 @@ import { Canary } from '../support/canary.js';
 import { eventually } from '../support/eventually.js';
 
 const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) { createPayout(input: $input) {
-  payout { id status problem statusMessage holdReason recipient { name requisites userId bankName userEmail userPhone }
+  payout { id status problem statusMessage approvalReason recipient { name requisites userId bankName userEmail userPhone }
     attempts { id state reason httpStatus } timeline { from to cause } evidence { kind reference } }
   warnings { code field message } userErrors { code field message } } }`;
 

@@ -1,10 +1,10 @@
 import { campaign } from '../support/campaign.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { TestSandbox } from '../support/sandbox.js';
-import { NUMBERS } from './payout-destinations.numbers.js';
-import { HOPELESS, RECIPIENTS } from './payout-destinations.recipients.js';
+import { NUMBERS } from './payout-destinations-numbers.js';
+import { HOPELESS, RECIPIENTS } from './payout-destinations-recipients.js';
 import { askForPayout, type Fields, inputOf, inputTo, ROUTES, sendPast } from '../e2e/payout-destinations.table.js';
-import { VIOLATIONS } from './payout-destinations.violations.js';
+import { VIOLATIONS } from './payout-destinations-violations.js';
 
 const EVERY_VIOLATION = [...VIOLATIONS, ...RECIPIENTS, ...NUMBERS];
 // One in ten: neighbours break the same rule.

@@ -325,11 +325,11 @@ describe('a key that is bound to accounts', () => {
     );
     const [mine, alike, theirs] = payouts.map(({ id }) => id);
     await desk.database.query('UPDATE payouts SET account_id = $1 WHERE id = $2', [others, theirs]);
-    const document = `{ payout(id: "${mine!}") { lookAlikes { id } } }`;
-    const shown = await (await bound('payout', own)).request<{ payout: { lookAlikes: object[] } }>(document);
-    expect(shown.payout.lookAlikes).toEqual([{ id: alike }]);
-    const all = await desk.purser.api.request<{ payout: { lookAlikes: object[] } }>(document);
-    expect(all.payout.lookAlikes).toHaveLength(2);
+    const document = `{ payout(id: "${mine!}") { possibleDuplicates { id } } }`;
+    const shown = await (await bound('payout', own)).request<{ payout: { possibleDuplicates: object[] } }>(document);
+    expect(shown.payout.possibleDuplicates).toEqual([{ id: alike }]);
+    const all = await desk.purser.api.request<{ payout: { possibleDuplicates: object[] } }>(document);
+    expect(all.payout.possibleDuplicates).toHaveLength(2);
   });
 
   it('is made for accounts that are there, and tells which', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { agree, confirmChange, declineChange, factsOf, openChanges, proposed } from '../support/change-requests.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
-import { A_QUERY, GRANTED, inDays, KeyDesk, REDEEM, REFUSED, wanted } from './api-keys.desk.js';
+import { A_QUERY, GRANTED, inDays, KeyDesk, REDEEM, REFUSED, wanted } from './api-keys-desk.js';
 
 describe('API keys that are made', () => {
   let desk: KeyDesk;
@@ -144,7 +144,7 @@ describe('API keys that are made', () => {
       const { status, text } = await desk.post({ query, operationName: null });
       expect([query, status, text]).toEqual([query, 401, expect.stringContaining('UNAUTHENTICATED') as string]);
     }
-    // Whoever comes with a credential comes with a good one.
+    // Anybody who comes with a credential comes with a good one.
     expect((await desk.post({ query: REDEEM, variables: {} }, { secret: 'x'.repeat(40) })).status).toBe(401);
     expect((await desk.redeem({ firstHalf, secondHalf })).secret).toMatch(/^pk_live_/);
   });

@@ -3,7 +3,7 @@ import { GraphqlClient } from '../support/graphql-client.js';
 import { eventually } from '../support/eventually.js';
 import { ProtocolSocket } from '../support/protocol-socket.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
-import { type Change, type ApiKey, GRANTED, KEY_FIELDS, KeyDesk, REDEEM, REFUSED, wanted } from './api-keys.desk.js';
+import { type Change, type ApiKey, GRANTED, KEY_FIELDS, KeyDesk, REDEEM, REFUSED, wanted } from './api-keys-desk.js';
 
 describe('API keys', () => {
   let desk: KeyDesk;
@@ -242,7 +242,7 @@ describe('API keys', () => {
         (await desk.entries('access.failed_repeatedly')).find((entry) => entry['client_address'] === from),
       );
       expect(trace).toMatchObject({ actor_id: null, after: { failures: 3 } });
-      // Whoever was let in from there lately still is.
+      // Anybody who was let in from there lately still is.
       expect(await desk.ask(secret, { at: replica.url, from })).toEqual(GRANTED);
       expect(await desk.ask(guess(5), { at: replica.url, from: '192.0.2.2' })).toEqual(REFUSED);
     });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readAnchors } from '../../src/audit/anchor.reader.js';
-import { verifyAuditChain } from '../../src/audit/audit-chain.verifier.js';
+import { readAnchors } from '../../src/audit/anchor-reader.js';
+import { verifyAuditChain } from '../../src/audit/audit-chain-verifier.js';
 import { APPEND_ONLY_TABLES } from '../../src/database/connection/application-role.js';
 import { insertKey } from '../support/api-keys.js';
 import { type Desk, openDesk } from '../support/desk.js';
@@ -90,7 +90,7 @@ describe('the audit log of a database with two roles', () => {
     expect(othersOfPayout).toEqual([]);
     expect(ofPayout).toMatchObject({ action: 'payout.created', operation: 'createPayout', actor, ...where });
     expect(ofPayout!.facts.map(({ name }) => name).sort()).toEqual(
-      ['accountId', 'amount', 'currency', 'holdReason', 'paymentType'].sort(),
+      ['accountId', 'amount', 'currency', 'approvalReason', 'paymentType'].sort(),
     );
   });
 

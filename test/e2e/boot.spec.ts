@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { TcpProxy } from '../faults/stage/tcp.proxy.js';
+import { TcpProxy } from '../faults/stage/tcp-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { OrderAnswersService } from '../../src/orders/order-answers.service.js';
 import { OrdersRepository } from '../../src/orders/persistence/orders.repository.js';
-import type { ProviderOrder } from '../../src/provider/port/orders.provider.js';
+import type { ProviderOrder } from '../../src/provider/port/orders.port.js';
 import { agree } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';

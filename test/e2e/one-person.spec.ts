@@ -20,7 +20,7 @@ import {
   unconfirmedPayout,
 } from '../support/payouts.js';
 
-/** Somebody who calls: whose id stands behind what they do, and the API in their hands. */
+/** A person who calls: whose id stands behind what they do, and the API in their hands. */
 interface Actor {
   readonly id: string;
   readonly api: GraphqlClient;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES } from '../../src/scopes/scopes.js';
-import { CheckOrderService } from '../../src/orders/check-order.service.js';
+import { PollOrdersService } from '../../src/orders/poll-orders.service.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { createdOrder, createOrder, refreshOrder } from '../support/orders.js';
 import { startPurser } from '../support/purser.js';
@@ -38,7 +38,7 @@ describe('refreshing an order', () => {
       PURSER_ROLES: 'api',
     });
     const order = await createdOrder(shared.api);
-    const reads = jest.spyOn(shared.service(CheckOrderService), 'check');
+    const reads = jest.spyOn(shared.service(PollOrdersService), 'readBack');
     await Promise.all(Array.from({ length: 10 }, () => refreshOrder(shared.api, order.id)));
     expect((await refreshOrder(shared.api, order.id)).userErrors).toEqual([]);
     expect(reads).toHaveBeenCalledTimes(1);

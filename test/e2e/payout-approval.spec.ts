@@ -129,7 +129,7 @@ describe('payouts where nobody has set a policy or a default', () => {
       const held = await recordedPayout(desk.purser.api, payoutInput());
       expect(held).toMatchObject({
         status: 'AWAITING_APPROVAL',
-        holdReason: 'POLICY',
+        approvalReason: 'POLICY',
         approvalsNeeded: 1,
         attempts: [],
       });

@@ -91,8 +91,8 @@ describe('control of payouts', () => {
       ['1000', 'AWAITING_APPROVAL', 1],
       ['5000', 'AWAITING_APPROVAL', 2],
     ])('has a payout of %s BRL be %s, for it needs %d approvals', async (amount, status, approvalsNeeded) => {
-      const holdReason = approvalsNeeded > 0 ? 'POLICY' : null;
-      expect(await heldPayout(amount)).toMatchObject({ status, approvalsNeeded, holdReason });
+      const approvalReason = approvalsNeeded > 0 ? 'POLICY' : null;
+      expect(await heldPayout(amount)).toMatchObject({ status, approvalsNeeded, approvalReason });
     });
 
     it('takes two people to change, and shows who they were', async () => {
@@ -303,7 +303,7 @@ describe('control of payouts', () => {
       await openPayoutGate(desk.purser, 'So that they go.');
       const held = await comesDue(approved, ({ status }) => status === 'AWAITING_APPROVAL');
       expect(held).toMatchObject({
-        holdReason: 'APPROVAL_LAPSED',
+        approvalReason: 'APPROVAL_LAPSED',
         attempts: [],
         approvals: [{ voidedAs: 'EXPIRED' }],
         timeline: [{ to: 'AWAITING_APPROVAL' }, { to: 'APPROVED' }, { to: 'AWAITING_APPROVAL', cause: 'DEADLINE' }],
@@ -329,7 +329,11 @@ describe('control of payouts', () => {
       // Straight in the database: the second person's key is the one that is revoked.
       await sql(`UPDATE payout_gate SET is_open = true, reason = 'test'`);
       const held = await comesDue(approved, ({ status }) => status === 'AWAITING_APPROVAL');
-      expect(held).toMatchObject({ holdReason: 'APPROVAL_LAPSED', approvals: [{ voidedAs: 'REVOKED' }], attempts: [] });
+      expect(held).toMatchObject({
+        approvalReason: 'APPROVAL_LAPSED',
+        approvals: [{ voidedAs: 'REVOKED' }],
+        attempts: [],
+      });
       await sql('UPDATE api_keys SET revoked_at = NULL WHERE id = $1', [keys.approver]);
     });
 
@@ -339,7 +343,7 @@ describe('control of payouts', () => {
       await agreedOn(desk.purser, setPayoutPolicy, stricter);
       await openPayoutGate(desk.purser, 'So that they go.');
       const held = await comesDue(approved, ({ status }) => status === 'AWAITING_APPROVAL');
-      expect(held).toMatchObject({ holdReason: 'POLICY', approvalsNeeded: 2, approvals: [{ voidedAs: null }] });
+      expect(held).toMatchObject({ approvalReason: 'POLICY', approvalsNeeded: 2, approvals: [{ voidedAs: null }] });
       // One that asks for fewer changes nothing for what is held already.
       await agreedOn(desk.purser, setPayoutPolicy, { ...stricter, approvers: null });
       await neverSent(held);
@@ -389,9 +393,10 @@ describe('control of payouts', () => {
   });
 
   describe('a change', () => {
-    const lookAlikesOf = async ({ id }: PayoutView): Promise<unknown> => {
-      const query = 'query ($id: ID!) { payout(id: $id) { lookAlikes { id amount } } }';
-      return (await approver.request<{ payout: { lookAlikes: unknown } }>(query, { id })).payout.lookAlikes;
+    const possibleDuplicatesOf = async ({ id }: PayoutView): Promise<unknown> => {
+      const query = 'query ($id: ID!) { payout(id: $id) { possibleDuplicates { id amount } } }';
+      return (await approver.request<{ payout: { possibleDuplicates: unknown } }>(query, { id })).payout
+        .possibleDuplicates;
     };
 
     it('below the band needs nobody, as a new payout of that amount would not', async () => {
@@ -420,12 +425,12 @@ describe('control of payouts', () => {
         recipient: { name: 'Ana', userId: 'user-1', ...recipient },
       });
       expect(twin.status).toBe('CREATED');
-      expect(await lookAlikesOf(twin)).toEqual([{ id: held.id, amount: '1900' }]);
+      expect(await possibleDuplicatesOf(twin)).toEqual([{ id: held.id, amount: '1900' }]);
       expect((await changePayout(maker, { payoutId: held.id, amount: '4' })).payout).toMatchObject({
-        holdReason: 'LOOK_ALIKE',
+        approvalReason: 'POSSIBLE_DUPLICATE',
         approvalsNeeded: 1,
       });
-      expect(await lookAlikesOf(held)).toEqual([{ id: twin.id, amount: '4' }]);
+      expect(await possibleDuplicatesOf(held)).toEqual([{ id: twin.id, amount: '4' }]);
       expect(codes(await changePayout(maker, { payoutId: other.id, amount: '5' }))).toEqual(['NOT_CHANGEABLE']);
       expect(codes(await changePayout(maker, { payoutId: randomUUID(), amount: '5' }))).toEqual(['PAYOUT_NOT_FOUND']);
     });

@@ -18,7 +18,7 @@ import {
   deliver,
   openWebhookDesk,
   settledEvent,
-} from './payout-webhooks.delivery.js';
+} from './payout-webhooks-delivery.js';
 
 interface Event {
   readonly id: string;
@@ -117,7 +117,7 @@ describe('an unconfirmed payout that two people want to close', () => {
     const payout = await recordedPayout(desk.purser.api, input);
     await eventually('the first trace', async () => {
       const [row] = await desk.database.query<{ made: number }>(
-        'SELECT traces_made AS made FROM payout_attempts WHERE id = $1',
+        'SELECT named_polls_made AS made FROM payout_attempts WHERE id = $1',
         [payout.attempts[0]!.id],
       );
       return row?.made === 1 ? true : null;

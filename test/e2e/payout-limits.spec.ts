@@ -76,18 +76,18 @@ describe('a limit of payouts', () => {
   it('for the largest payout holds what is larger until two people raise it', async () => {
     const largest = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
     await limited({ ...largest, value: '100' });
-    expect(await recordedPayout(maker, { amount: '100' })).toMatchObject({ status: 'CREATED', heldBy: null });
+    expect(await recordedPayout(maker, { amount: '100' })).toMatchObject({ status: 'CREATED', blockedBy: null });
     const held = await recordedPayout(maker, { amount: '100.01' });
     expect(held).toMatchObject({
       status: 'APPROVED',
       attempts: [],
-      heldBy: { limit: 'LARGEST_PAYOUT', message: expect.stringContaining('100 BRL') as string },
+      blockedBy: { limit: 'LARGEST_PAYOUT', message: expect.stringContaining('100 BRL') as string },
     });
     const request = proposed(await setPayoutLimit(desk.purser.admin, { ...largest, value: '1000' }));
     expect((await getPayout(maker, held.id)).attempts).toEqual([]);
     expect(await confirmChange(approver, request)).toMatchObject({ userErrors: [] });
     expect(await payoutWhen(maker, held, ({ status }) => status === 'CREATED')).toMatchObject({
-      heldBy: null,
+      blockedBy: null,
       problem: null,
     });
     await limited({ ...largest, ...NONE });
@@ -97,11 +97,11 @@ describe('a limit of payouts', () => {
     const largest = { kind: 'LARGEST_PAYOUT', currency: 'BRL' };
     await limited({ ...largest, value: '100' });
     const held = await recordedPayout(maker, { amount: '100.01' });
-    expect(alarmsOf(held)).toEqual(['payout_held_by_limit']);
+    expect(alarmsOf(held)).toEqual(['payout_blocked_by_limit']);
     const before = (await getPayout(maker, held.id)).nextAttemptAt;
     await comesDue();
     await payoutWhen(maker, held, ({ nextAttemptAt }) => new Date(nextAttemptAt!) > new Date(before!));
-    expect(alarmsOf(held)).toEqual(['payout_held_by_limit']);
+    expect(alarmsOf(held)).toEqual(['payout_blocked_by_limit']);
     expect(await listPayoutIds(maker, { sets: ['LIMITED'] })).toEqual([held.id]);
     await limited({ ...largest, ...NONE });
     await payoutWhen(maker, held, ({ status }) => status === 'CREATED');
@@ -120,7 +120,7 @@ describe('a limit of payouts', () => {
       const first = await pay('1');
       expect(await pay('2')).toMatchObject({ status: 'CREATED' });
       const third = await pay('3');
-      expect(third).toMatchObject({ status: 'APPROVED', heldBy: { limit: 'DAILY_COUNT_PER_RECIPIENT' } });
+      expect(third).toMatchObject({ status: 'APPROVED', blockedBy: { limit: 'DAILY_COUNT_PER_RECIPIENT' } });
       expect(await recordedPayout(maker)).toMatchObject({ status: 'CREATED' });
 
       await desk.sandbox.movePayout((await bookedPayout(desk.sandbox, first)).id, 'fail');
@@ -128,7 +128,7 @@ describe('a limit of payouts', () => {
       await comesDue();
       await payoutWhen(maker, third, ({ status }) => status === 'CREATED');
       const fourth = await pay('4');
-      expect(fourth).toMatchObject({ heldBy: { limit: 'DAILY_COUNT_PER_RECIPIENT' } });
+      expect(fourth).toMatchObject({ blockedBy: { limit: 'DAILY_COUNT_PER_RECIPIENT' } });
       await limited({ ...perRecipient, ...NONE });
       await payoutWhen(maker, fourth, ({ status }) => status === 'CREATED');
     });
@@ -149,7 +149,7 @@ describe('a limit of payouts', () => {
       );
       expect(rows).toEqual([{ is_utc: true, is_local: false }]);
       const held = await recordedPayout(maker, { amount: '2' });
-      expect(held).toMatchObject({ heldBy: { limit: 'DAILY_SUM' } });
+      expect(held).toMatchObject({ blockedBy: { limit: 'DAILY_SUM' } });
     });
 
     it('counts no payout that the balance does not cover, and which is not sent', async () => {
@@ -164,15 +164,15 @@ describe('a limit of payouts', () => {
       await comesDue();
       await sql(`UPDATE payouts SET next_attempt_at = now() - interval '1 minute' WHERE id = $1`, [large.id]);
       await openPayoutGate(desk.purser, 'So that they go.');
-      expect(await payoutWhen(maker, large, ({ problem }) => problem !== null)).toMatchObject({ heldBy: null });
+      expect(await payoutWhen(maker, large, ({ problem }) => problem !== null)).toMatchObject({ blockedBy: null });
       await payoutWhen(maker, small, ({ status }) => status === 'CREATED');
       // There is money for the large one now, and no room for it.
       await fundBalance(maker, { accountId, amount: '60' });
       await comesDue();
-      await payoutWhen(maker, large, ({ heldBy }) => heldBy?.limit === 'DAILY_SUM');
+      await payoutWhen(maker, large, ({ blockedBy }) => blockedBy?.limit === 'DAILY_SUM');
       await fundBalance(maker, { accountId, amount: '60', direction: 'OUT' });
       await limited({ ...perDay, accountId, ...NONE });
-      const uncovered = await payoutWhen(maker, large, ({ heldBy }) => heldBy === null);
+      const uncovered = await payoutWhen(maker, large, ({ blockedBy }) => blockedBy === null);
       expect(uncovered).toMatchObject({ status: 'APPROVED', problem: expect.stringContaining('balance') as string });
       expect(await listPayoutIds(maker, { sets: ['LIMITED'] })).not.toContain(large.id);
       await withdrawPayout(maker, large.id);
@@ -205,7 +205,7 @@ describe('a limit of payouts', () => {
         const now = await Promise.all(created.map(({ id }) => getPayout(maker, id)));
         const sent = now.filter(({ status }) => status !== 'APPROVED').length;
         expect(sent).toBeLessThanOrEqual(room);
-        const held = now.filter(({ heldBy }) => heldBy?.limit === limit).length;
+        const held = now.filter(({ blockedBy }) => blockedBy?.limit === limit).length;
         return sent === room && held === created.length - room ? true : null;
       });
     }
@@ -224,7 +224,7 @@ describe('a limit of payouts', () => {
       await comesDue();
       await eventually('another day has room for ten', async () => {
         const rows = await desk.database.query(
-          `SELECT id FROM payouts WHERE held_by IS NOT NULL AND submission_state = 'APPROVED'`,
+          `SELECT id FROM payouts WHERE blocked_by IS NOT NULL AND submission_state = 'APPROVED'`,
         );
         return rows.length === 4 ? true : null;
       });

@@ -120,7 +120,7 @@ describe('payouts in the hands of two people', () => {
 
       const mistaken = proposed(await bindPayout(maker, { ...binding, providerPayoutId: randomUUID() }));
       expect(codes(await bindPayout(checker, binding))).toEqual(['CHANGE_REQUEST_OPEN']);
-      // Whoever proposed it replaces it, and then the first one cannot be confirmed any more.
+      // Anybody who proposed it replaces it, and then the first one cannot be confirmed any more.
       const request = proposed(await bindPayout(maker, binding));
       expect(codes(await confirmChange(checker, mistaken))).toEqual(['CHANGE_REQUEST_CLOSED']);
       // Nor the second one by the hash of the first.

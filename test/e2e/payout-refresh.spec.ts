@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { type BoundPayout, CheckPayoutService } from '../../src/payouts/outcomes/check-payout.service.js';
+import { type BoundPayout, PollPayoutsService } from '../../src/payouts/outcomes/poll-payouts.service.js';
 import { PayoutBindingsService } from '../../src/payouts/outcomes/payout-bindings.service.js';
-import { PayoutSettlementService } from '../../src/payouts/outcomes/payout-settlement.service.js';
+import { AttemptOutcomesService } from '../../src/payouts/outcomes/attempt-outcomes.service.js';
 import { PayoutsRepository } from '../../src/payouts/core/persistence/payouts.repository.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
@@ -89,10 +89,10 @@ describe('a payout that a caller has read back', () => {
     const { id, match } = await processingPayout();
     const { payouts, settlement, unitOfWork, bindings, checks } = {
       payouts: desk.purser.service(PayoutsRepository),
-      settlement: desk.purser.service(PayoutSettlementService),
+      settlement: desk.purser.service(AttemptOutcomesService),
       unitOfWork: desk.purser.service(UnitOfWork),
       bindings: desk.purser.service(PayoutBindingsService),
-      checks: desk.purser.service(CheckPayoutService),
+      checks: desk.purser.service(PollPayoutsService),
     };
     const asked = (await payouts.findById(id)) as BoundPayout;
     const { attempts } = await getPayout(api, id);
@@ -101,7 +101,9 @@ describe('a payout that a caller has read back', () => {
       await bindings.disprove(tx, locked, { providerPayoutId: asked.providerPayoutId, cause: 'WEBHOOK' });
     });
     if (fault !== null) await desk.sandbox.setFault({ on: 'readPayout', fault, times: null, match });
-    expect(await checks.check(asked, { cause: 'POLL', isDue: true, isUrgent: false })).toEqual({ kind: 'disproved' });
+    expect(await checks.readBack(asked, { cause: 'POLL', isDue: true, isUrgent: false })).toEqual({
+      kind: 'disproved',
+    });
     expect(await getPayout(api, id)).toMatchObject({
       status: 'UNCONFIRMED',
       providerPayoutId: null,

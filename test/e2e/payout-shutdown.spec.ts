@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findFreePort } from '../../dev/processes/local.port.js';
-import { superviseProcess, type SupervisedProcess } from '../../dev/processes/supervised.process.js';
+import { superviseProcess, type SupervisedProcess } from '../../dev/processes/supervised-process.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { GraphqlClient } from '../support/graphql-client.js';

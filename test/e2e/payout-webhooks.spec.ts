@@ -18,7 +18,7 @@ import {
   settledEvent,
   signature,
   unannouncedPayout,
-} from './payout-webhooks.delivery.js';
+} from './payout-webhooks-delivery.js';
 
 /** What comes in the place of an honest body and its signature, and what the signature then proves. */
 const DELIVERIES: readonly (readonly [string, string, (body: string) => Delivery])[] = [
@@ -37,7 +37,7 @@ const DELIVERIES: readonly (readonly [string, string, (body: string) => Delivery
 
 const REFUSED = DELIVERIES.filter(([, verdict]) => verdict !== 'VALID');
 
-const news = (providerPayoutId: string): string => JSON.stringify({ id: providerPayoutId, status: 'PROCESSING' });
+const update = (providerPayoutId: string): string => JSON.stringify({ id: providerPayoutId, status: 'PROCESSING' });
 
 describe('payout webhooks while signatures are observed', () => {
   let desk: Desk;
@@ -52,7 +52,7 @@ describe('payout webhooks while signatures are observed', () => {
 
   it.each(DELIVERIES)('%s are taken as %s, and what they name is read back', async (_, verdict, made) => {
     const payout = await unannouncedPayout(desk);
-    const delivery = made(news(payout.providerPayoutId));
+    const delivery = made(update(payout.providerPayoutId));
     expect(await deliver(payout.url, delivery)).toBe(200);
     expect(await settledEvent(desk, delivery.body)).toMatchObject({
       source: 'PAYOUTS',
@@ -68,7 +68,7 @@ describe('payout webhooks while signatures are observed', () => {
 
   it('are judged anew by their last delivery', async () => {
     const payout = await unannouncedPayout(desk);
-    const body = news(payout.providerPayoutId);
+    const body = update(payout.providerPayoutId);
     await deliver(payout.url, { body });
     await deliver(payout.url, { body, signature: signature(body, OLD_SECRET) });
     expect(await settledEvent(desk, body)).toMatchObject({ signature: 'VALID', deliveries: 2 });
@@ -98,7 +98,7 @@ describe('payout webhooks while signatures are enforced', () => {
 
   it.each(DELIVERIES.filter(([, verdict]) => verdict === 'VALID'))('%s are taken', async (_, verdict, made) => {
     const payout = await unannouncedPayout(desk);
-    const delivery = made(news(payout.providerPayoutId));
+    const delivery = made(update(payout.providerPayoutId));
     expect(await deliver(payout.url, delivery)).toBe(200);
     expect(await settledEvent(desk, delivery.body)).toMatchObject({ state: 'PROCESSED', signature: verdict });
     expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'PROCESSING' });
@@ -107,7 +107,7 @@ describe('payout webhooks while signatures are enforced', () => {
   it.each(REFUSED)('%s are refused at every address, and leave nothing behind', async (_, _verdict, made) => {
     const payout = await unannouncedPayout(desk);
     const before = await desk.sandbox.countRequests();
-    const delivery = made(news(payout.providerPayoutId));
+    const delivery = made(update(payout.providerPayoutId));
     const shared = `${desk.purser.url}/webhooks/payouts`;
     for (const url of [payout.url, shared, `${shared}/${'x'.repeat(43)}`]) {
       expect(await deliver(url, delivery)).toBe(401);
@@ -119,7 +119,7 @@ describe('payout webhooks while signatures are enforced', () => {
 
   it('are no evidence for an unconfirmed payout at its own address before they are signed', async () => {
     const payout = await addressedPayout(desk, await unconfirmedPayout(desk, { isMade: true }));
-    const body = news(payout.providerPayoutId);
+    const body = update(payout.providerPayoutId);
     expect(await deliver(payout.url, { body })).toBe(401);
     expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
     expect(await deliver(payout.url, { body, signature: signature(body, OLD_SECRET) })).toBe(200);

@@ -59,7 +59,7 @@ describe('the list of payouts', () => {
     accountId = account!.id;
     await insertPayouts(desk.database, accountId, ROWS);
     // The one that was withdrawn is held no more.
-    await desk.database.query(`UPDATE payouts SET held_by = 'DAILY_SUM' WHERE external_id IN ('p-10', 'p-12')`);
+    await desk.database.query(`UPDATE payouts SET blocked_by = 'DAILY_SUM' WHERE external_id IN ('p-10', 'p-12')`);
     const recipient = { name: 'Ana Souza', requisites: 'ana.lista@example.com', userId: 'user-1' };
     const input = payoutInput({ externalId: 'p-13', recipient });
     accepted = { ...(await recordedPayout(api, input)), idempotencyKey: input['idempotencyKey'] as string };
@@ -94,12 +94,12 @@ describe('the list of payouts', () => {
       [{ sets: ['UNCONFIRMED'] }, ['p-04', 'p-14']],
       [{ sets: ['OVERDUE'] }, ['p-07', 'p-08']],
       [{ sets: ['CORRECTED'] }, ['p-09']],
-      [{ sets: ['HELD'] }, ['p-05']],
+      [{ sets: ['AWAITING_APPROVAL'] }, ['p-05']],
       [{ sets: ['LIMITED'] }, ['p-12']],
       [{ sets: ['PROBLEM'] }, ['p-04', 'p-08', 'p-09', 'p-14']],
-      [{ sets: ['OVERDUE', 'HELD', 'CORRECTED'] }, ['p-05', 'p-07', 'p-08', 'p-09']],
+      [{ sets: ['OVERDUE', 'AWAITING_APPROVAL', 'CORRECTED'] }, ['p-05', 'p-07', 'p-08', 'p-09']],
       [{ sets: ['PROBLEM'], statuses: ['FAILED'] }, ['p-09']],
-      [{ sets: ['OVERDUE', 'HELD'], amountTo: '10' }, ['p-05']],
+      [{ sets: ['OVERDUE', 'AWAITING_APPROVAL'], amountTo: '10' }, ['p-05']],
       [{ sets: [] }, []],
       [{ destination: 'bangladesh' }, ['p-02']],
       [{ destination: 'brazil-pix' }, ['p-13', 'p-14']],

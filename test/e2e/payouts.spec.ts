@@ -158,7 +158,7 @@ describe('payouts', () => {
       await recordedPayout(desk.purser.api);
       await writePastTriggers(
         desk.database,
-        `UPDATE payout_attempts SET state = 'CLAIMED', reason = NULL, settled_at = NULL, deadline_at = now() + interval '1 day'
+        `UPDATE payout_attempts SET state = 'CLAIMED', reason = NULL, outcome_at = NULL, deadline_at = now() + interval '1 day'
          WHERE payout_id = $1`,
         [id],
       );
@@ -188,7 +188,7 @@ describe('payouts', () => {
     const input = payoutInput();
     await recordedPayout(desk.purser.api, input);
     const again = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
-    expect(again).toMatchObject({ status: 'AWAITING_APPROVAL', holdReason: 'LOOK_ALIKE', attempts: [] });
+    expect(again).toMatchObject({ status: 'AWAITING_APPROVAL', approvalReason: 'POSSIBLE_DUPLICATE', attempts: [] });
   });
 
   it.each(LOST_AFTER_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(

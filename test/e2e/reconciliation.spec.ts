@@ -163,7 +163,7 @@ describe('reconciliation', () => {
       const over = await finished(run!);
       expect(over).toMatchObject({ errors: 1, checked: over.payouts - 1, changed: 1 });
       expect(await getPayout(api, other.id)).toMatchObject({ status: 'PROCESSING' });
-      const told = desk.purser.logLines.filter((line) => line.includes('payout_not_reread'));
+      const told = desk.purser.logLines.filter((line) => line.includes('payout_not_read_back'));
       expect(told.length).toBe(11);
       for (const line of told) expect(line).toContain(broken.id);
 

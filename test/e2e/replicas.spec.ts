@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Replica, type Stack, startStack } from '../../dev/start/purser.stack.js';
+import { type Replica, type Stack, startStack } from '../../dev/start/purser-stack.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import { GraphqlClient } from '../support/graphql-client.js';

@@ -25,7 +25,7 @@ import {
   listEvents,
   settledEvent,
   type AddressedPayout,
-} from './payout-webhooks.delivery.js';
+} from './payout-webhooks-delivery.js';
 
 const CANARY = { name: 'Zuzana Kanárková', requisites: 'zuzana.kanarkova@example.com', userId: 'canary-user-77' };
 
@@ -208,7 +208,7 @@ describe('retention', () => {
       return payout;
     }
 
-    const heldLookAlike = async (): Promise<string> => {
+    const heldDuplicate = async (): Promise<string> => {
       const input = payoutInput();
       await recordedPayout(api, input);
       return (await recordedPayout(api, { ...input, idempotencyKey: randomUUID() })).id;
@@ -228,7 +228,7 @@ describe('retention', () => {
     it.each<[string, () => Promise<string>]>([
       ['is to be read again', async () => (await completed()).id],
       ['has not ended', async () => (await recordedPayout(api)).id],
-      ['waits for a person', heldLookAlike],
+      ['waits for a person', heldDuplicate],
       ['may or may not have been paid', async () => (await unconfirmedPayout(desk, { isMade: false })).id],
       ['differs from what the payment service has', differing],
     ])('never touches a payout that %s, however old', async (_, made) => {
@@ -248,7 +248,7 @@ describe('retention', () => {
     });
 
     it('takes it from a payout that was withdrawn, after its time and not before', async () => {
-      const id = await heldLookAlike();
+      const id = await heldDuplicate();
       await withdrawPayout(api, id);
       await age(id, 59);
       await purge();
@@ -288,7 +288,7 @@ describe('retention', () => {
       expect(await listPayoutIds(searcher, { recipient: CANARY.requisites.toUpperCase() })).toEqual([]);
       expect((await createPayout(api, input)).payout).toMatchObject({ id: payout.id, status: 'COMPLETED' });
       const again = await createPayout(api, { ...input, idempotencyKey: randomUUID() });
-      expect(again.payout).toMatchObject({ holdReason: null });
+      expect(again.payout).toMatchObject({ approvalReason: null });
       expect(await listPayoutIds(searcher, { recipient: CANARY.requisites })).toEqual([again.payout!.id]);
     });
 

@@ -17,7 +17,7 @@ import {
   signature,
   unannouncedPayout,
   untilWebhooksSettled,
-} from './payout-webhooks.delivery.js';
+} from './payout-webhooks-delivery.js';
 import {
   EVENT_LIST,
   type EventView,
@@ -27,7 +27,7 @@ import {
   REPLAY,
   REPLAY_RANGE,
   type ReplayPayload,
-} from './webhook-operations.calls.js';
+} from './webhook-operations-calls.js';
 
 const LONG_AGO = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' };
 

@@ -15,7 +15,7 @@ import {
 } from '../support/payouts.js';
 import { startPurser } from '../support/purser.js';
 import { IMPATIENT } from '../support/settings.js';
-import { UnknownIdsProxy } from '../support/unknown-ids.proxy.js';
+import { UnknownIdsProxy } from '../support/unknown-ids-proxy.js';
 import {
   addressedPayout,
   deliver,
@@ -25,7 +25,7 @@ import {
   settledEvent,
   signature,
   unannouncedPayout,
-} from './payout-webhooks.delivery.js';
+} from './payout-webhooks-delivery.js';
 
 const naming = (id: string): string => JSON.stringify({ id, nonce: randomUUID() });
 

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderFindings } from './check/report.table.js';
-import type { Audit } from './check/run.audit.js';
-import { runCases } from './cases/case.campaign.js';
-import { runFailoverCampaign } from './failover/failover.campaign.js';
-import { type FaultTestOptions, readFaultTestOptions } from './fault.options.js';
-import { runReconciliationCampaign } from './reconciliation/reconciliation.campaign.js';
+import type { Audit } from './check/run-audit.js';
+import { runCases } from './cases/case-campaign.js';
+import { runFailoverCampaign } from './failover/failover-campaign.js';
+import { type FaultTestOptions, readFaultTestOptions } from './fault-options.js';
+import { runReconciliationCampaign } from './reconciliation/reconciliation-campaign.js';
 import { runCampaign } from './run/campaign.js';
 
 // About two hundred reads a second can be kept up with, and two cores bear it.

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readAnchors } from '../../src/audit/anchor.reader.js';
+import { readAnchors } from '../../src/audit/anchor-reader.js';
 import { hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../../src/audit/audit-chain.js';
-import { type Anchors, type ChainReport, verifyAuditChain } from '../../src/audit/audit-chain.verifier.js';
+import { type Anchors, type ChainReport, verifyAuditChain } from '../../src/audit/audit-chain-verifier.js';
 import { eventually } from '../support/eventually.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { beginIncarnation, createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -162,7 +162,7 @@ describe('the audit chain', () => {
       const value = OTHER_VALUES[type]!(`"${name}"`);
       const problems = found(
         await afterTampering([
-          // Whoever edits takes them away first.
+          // Anybody who edits takes them away first.
           'ALTER TABLE audit_entries DROP CONSTRAINT chk_audit_entries_actor_kind',
           'ALTER TABLE audit_entries DROP CONSTRAINT chk_audit_entries_actor',
           `UPDATE audit_entries SET "${name}" = ${value} WHERE ${entryAt(50)}`,

@@ -37,7 +37,7 @@ export function statusChange(overrides: Partial<NewStatusChange> = {}): NewStatu
 /** The status log of one replica, with nothing else of Purser around it. */
 export class LogReplica {
   static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<LogReplica> {
-    // Connections are cut on purpose, and the warnings about it are no news.
+    // Connections are cut on purpose, and the warnings about it are no update.
     Logger.overrideLogger(false);
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl, ...settings });
     const dataSource = await new DataSource(dataSourceOptions(config)).initialize();

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { PostgresTokenStore } from '../../src/provider/budget/postgres-token.store.js';
+import { PostgresTokenStore } from '../../src/provider/budget/postgres-token-store.js';
 import { configFor } from '../../src/provider/testing/provider-under-test.fixture.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
@@ -20,7 +20,7 @@ describe('payouts that cannot go out at once', () => {
 
   afterAll(() => desk.close());
 
-  it('wait for their place in the budget without an attempt, and are sent by the first one', async () => {
+  it('wait for their slot in the budget without an attempt, and are sent by the first one', async () => {
     const payouts = await Promise.all(Array.from({ length: 25 }, () => recordedPayout(desk.purser.api)));
     for (const payout of payouts) {
       const { attempts } = await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'CREATED');
@@ -78,7 +78,7 @@ describe('payouts whose claims are slow', () => {
       return rows[0];
     });
 
-  it('keep the places in the budget that are held for them, however many others wait', async () => {
+  it('keep the slots in the budget that are held for them, however many others wait', async () => {
     const store = new PostgresTokenStore(
       { query: (sql: string, parameters: unknown[]) => desk.database.query(sql, parameters) } as DataSource,
       configFor(desk.sandbox.url, { requestsPerSecond: 2 }),

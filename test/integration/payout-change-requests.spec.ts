@@ -138,7 +138,7 @@ describe('change requests about payouts', () => {
           userErrors: [{ code: 'CONTENT_CHANGED', field: ['input', 'contentHash'] }],
         });
       }
-      // Whoever writes to the database does not get another change confirmed than the one that was hashed.
+      // Anybody who writes to the database does not get another change confirmed than the one that was hashed.
       await desk.database.query(
         `UPDATE change_requests SET content = content || jsonb_build_object('providerPayoutId', $2::text) WHERE id = $1`,
         [request.id, forged.providerPayoutId],

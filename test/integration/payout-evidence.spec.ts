@@ -48,7 +48,7 @@ describe('evidence about a payout', () => {
     );
 
   /** Two payouts of one amount to one recipient, both made at the payment service and neither bound. */
-  async function lookAlikes(): Promise<readonly [PayoutView, PayoutView]> {
+  async function possibleDuplicates(): Promise<readonly [PayoutView, PayoutView]> {
     const input = payoutInput();
     const first = await unconfirmedPayout(desk, { isMade: true, input });
     const held = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
@@ -61,7 +61,7 @@ describe('evidence about a payout', () => {
 
   describe('that shows the callback URL of a look-alike', () => {
     it('binds no other, though two people say so', async () => {
-      const [first, second] = await lookAlikes();
+      const [first, second] = await possibleDuplicates();
       const binding = { payoutId: first.id, providerPayoutId: (await bookedPayout(desk.sandbox, second)).id };
       const request = proposed(await bindPayout(desk.purser.api, binding));
       expect(await confirmChange(desk.purser.as(APPROVER_API_KEY), request)).toMatchObject({
@@ -75,7 +75,7 @@ describe('evidence about a payout', () => {
     });
 
     it('binds the one it shows, though the webhook came to the address of the other', async () => {
-      const [first, second] = await lookAlikes();
+      const [first, second] = await possibleDuplicates();
       const { callbackUrl } = await bookedPayout(desk.sandbox, first);
       const { id } = await bookedPayout(desk.sandbox, second);
       const body = JSON.stringify({ id });

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { TcpProxy } from '../faults/stage/tcp.proxy.js';
+import { TcpProxy } from '../faults/stage/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { connectAsApplication } from './application-database.js';
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isSystemError } from '../../dev/processes/system-error.code.js';
+import { isSystemError } from '../../dev/processes/system-error-code.js';
 import type { Canary, Trace } from './canary.js';
 
 /** A place where a canary was seen. */

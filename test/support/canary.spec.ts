@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { cardFormat } from '../../src/payouts/destinations/formats/card.format.js';
+import { cardFormat } from '../../src/payouts/destinations/formats/card-format.js';
 import { searchFiles } from './canary-search.js';
 import { Canary } from './canary.js';
 import { temporaryDirectory } from './temporary-directory.js';

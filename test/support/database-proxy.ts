@@ -1,4 +1,4 @@
-import { TcpProxy } from '../faults/stage/tcp.proxy.js';
+import { TcpProxy } from '../faults/stage/tcp-proxy.js';
 
 /** A COMMIT whose answer does not arrive. */
 export interface HeldCommit {
@@ -33,7 +33,7 @@ export class DatabaseProxy {
   holdCommit(statement: string): HeldCommit {
     const sent = new Promise<void>((resolve) => {
       let isHeld = false;
-      this.proxy.judgeCommits((transaction) => {
+      this.proxy.decideCommits((transaction) => {
         if (isHeld || !transaction.includes(statement)) return 'passes';
         isHeld = true;
         resolve();

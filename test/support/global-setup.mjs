@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import expectBuilt from './jest/built.code.mjs';
+import expectBuilt from './jest/built-code.mjs';
 // Jest does not map module names for a global set-up, so it runs what `npm run build` compiled.
-import { startEmbeddedPostgres } from '../../build/dev/embedded-postgres/embedded-postgres.launcher.js';
+import { startEmbeddedPostgres } from '../../build/dev/embedded-postgres/embedded-postgres-launcher.js';
 import { migrate } from '../../dist/database/migrate.js';
 
 /** One PostgreSQL for the whole run; every spec clones a database of its own from the migrated template. */

@@ -29,8 +29,8 @@ export interface PayoutView {
   readonly changeRequest: ChangeRequestView | null;
   readonly amount: string;
   readonly problem: string | null;
-  readonly holdReason: string | null;
-  readonly heldBy: { readonly limit: string; readonly message: string } | null;
+  readonly approvalReason: string | null;
+  readonly blockedBy: { readonly limit: string; readonly message: string } | null;
   readonly approvalsNeeded: number;
   readonly contentHash: string;
   readonly declineReason: string | null;
@@ -50,7 +50,7 @@ export interface PayoutPayload {
 }
 
 const PAYOUT = `id status providerStatus isFinal providerPayoutId createdBy correctedAt nextAttemptAt nextCheckAt amount problem
-  holdReason heldBy { limit message } approvalsNeeded contentHash declineReason
+  approvalReason blockedBy { limit message } approvalsNeeded contentHash declineReason
   approvals { approvedBy voidedAs } recipient { requisites name } attempts { id state reason } timeline { from to cause }
   evidence { kind attemptId providerPayoutId actorId reference }
   changeRequest { ${CHANGE_REQUEST} }`;

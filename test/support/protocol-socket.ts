@@ -8,7 +8,7 @@ interface Message {
 }
 
 // A refusal needs no turn of the event loop that these have not.
-const QUIET_ROUND_TRIPS = 5;
+const UNCHANGED_ROUND_TRIPS = 5;
 
 /** A socket of the graphql-transport-ws protocol, message by message. */
 export class ProtocolSocket {
@@ -100,7 +100,7 @@ export class ProtocolSocket {
   }
 
   async #roundTrips(): Promise<null> {
-    for (let count = 0; count < QUIET_ROUND_TRIPS; count += 1) {
+    for (let count = 0; count < UNCHANGED_ROUND_TRIPS; count += 1) {
       this.#write({ type: 'ping' });
       await this.#next('pong');
     }

@@ -19,9 +19,9 @@ let payment = { orderId: null, order: null, card: null, isSending: false, isLost
 let shown = { phase: null, round: 0 };
 let events = null;
 
-/** Takes news in, and shows the payer what they mean. */
-function update(news) {
-  payment = { ...payment, ...news };
+/** Takes update in, and shows the payer what they mean. */
+function update(update) {
+  payment = { ...payment, ...update };
   const { phase, tone = '', headline, detail } = viewOf(payment);
   const round = payment.card?.codeRound ?? 0;
   at('headline').textContent = headline;
@@ -37,7 +37,7 @@ function update(news) {
   shown = { phase, round };
   void offerTestCards(phase, chooseTestCard);
   if (phase === 'CODE') at('code').focus();
-  // What had the focus may be gone; a reader of the screen goes on at the news.
+  // What had the focus may be gone; a reader of the screen goes on at the update.
   else if (!isFirst && document.activeElement === document.body) at('notice').focus();
 }
 

@@ -1,9 +1,9 @@
-import type { CardNews, OrderNews } from '../payment.changes.js';
+import type { CardUpdate, OrderUpdates } from '../payment-changes.js';
 
 export interface Payment {
   readonly orderId: string | null;
-  readonly order: OrderNews | null;
-  readonly card: CardNews | null;
+  readonly order: OrderUpdates | null;
+  readonly card: CardUpdate | null;
   readonly isSending: boolean;
   readonly isLost: boolean;
 }

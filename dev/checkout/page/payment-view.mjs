@@ -26,7 +26,7 @@ const CHECKING = {
 };
 
 /**
- * What the payer is shown, from the latest news of the order and of its card. The card tells what to do; only the order
+ * What the payer is shown, from the latest update of the order and of its card. The card tells what to do; only the order
  * tells whether the money was paid.
  */
 export function viewOf({ orderId, order, card, isSending, isLost }) {

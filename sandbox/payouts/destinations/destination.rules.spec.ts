@@ -1,4 +1,4 @@
-import { bangladeshRequest, mobileMoneyRequest, payoutRequest } from '../../testing/payout.request.js';
+import { bangladeshRequest, mobileMoneyRequest, payoutRequest } from '../../testing/payout-request.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.fixture.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -46,7 +46,7 @@ const WINDOW_MS = 60_000;
 // Callers that are refused; those who hold a key are a few dozen.
 const MAX_CALLERS = 1_000;
 
-/** Records what known callers were refused, in the audit log. Whoever is unknown is counted, not recorded. */
+/** Records what known callers were refused, in the audit log. Anybody who is unknown is counted, not recorded. */
 @Injectable()
 export class RefusedAttempts {
   readonly #logger = new Logger(RefusedAttempts.name);

@@ -13,9 +13,9 @@ import {
 import { ChangeHandlers } from '../changes/change-handlers.js';
 import type { ChangeRequest } from '../changes/domain/change-request.js';
 import { ApiKeyRecordsService } from './api-key-records.service.js';
-import { factsOf } from './domain/api-key.facts.js';
-import { statusOf } from './domain/api-key.status.js';
-import { newApiKeyHalf } from './domain/api-key.token.js';
+import { factsOf } from './domain/api-key-facts.js';
+import { statusOf } from './domain/api-key-status.js';
+import { newApiKeyHalf } from './domain/api-key-token.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 
 /** Lets the holder redeem a key that somebody else made, once a second person confirms it, who is shown the other half. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { Transaction } from '../../database/transaction.js';
-import { factsOf } from './domain/api-key.facts.js';
+import { factsOf } from './domain/api-key-facts.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 
 /** Writes what becomes of API keys to the audit log. */

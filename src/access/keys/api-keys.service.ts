@@ -9,12 +9,12 @@ import type { Caller } from '../../graphql/request-context.js';
 import { ChangeRequestsService } from '../changes/change-requests.service.js';
 import type { ChangeRequest } from '../changes/domain/change-request.js';
 import { ApiKeyRecordsService } from './api-key-records.service.js';
-import { KeyedCallerAuthenticator } from './caller.authenticator.js';
+import { KeyedCallerAuthenticator } from './caller-authenticator.js';
 import { CurrentAuthority } from '../authority/current-authority.js';
-import { factsOf } from './domain/api-key.facts.js';
-import { newApiKeyHalf, newApiKeyPrefix, newApiKeyToken, prefixOf } from './domain/api-key.token.js';
-import { type ApiKeyWish, judgeApiKey, type ApiKeyWishRefusalCode } from './domain/api-key.wish.js';
-import { statusOf } from './domain/api-key.status.js';
+import { factsOf } from './domain/api-key-facts.js';
+import { newApiKeyHalf, newApiKeyPrefix, newApiKeyToken, prefixOf } from './domain/api-key-token.js';
+import { type ApiKeyDraft, validateApiKey, type ApiKeyDraftRefusalCode } from './domain/api-key-draft.js';
+import { statusOf } from './domain/api-key-status.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 
@@ -50,7 +50,7 @@ export interface CreateApiKeyResult {
   readonly refusals: readonly CreateApiKeyRefusal[];
 }
 
-export type CreateApiKeyRefusalCode = ApiKeyWishRefusalCode | 'ACCOUNT_NOT_FOUND' | 'TOO_MANY_PENDING';
+export type CreateApiKeyRefusalCode = ApiKeyDraftRefusalCode | 'ACCOUNT_NOT_FOUND' | 'TOO_MANY_PENDING';
 
 export interface CreateApiKeyRefusal {
   readonly code: CreateApiKeyRefusalCode;
@@ -62,7 +62,7 @@ export type RotateApiKeyRefusalCode =
   'NOT_OWN_KEY' | 'NOT_ACTIVE' | 'OVERLAP_INVALID' | 'CONFIGURED_KEY' | 'SECRET_SUPERSEDED';
 export type RevokeApiKeyRefusalCode = 'NOT_FOUND' | 'ALREADY_REVOKED';
 
-// A day, to put the new secret in place. Whoever rotates a stolen key leaves its holder no longer without noticing.
+// A day, to put the new secret in place. Anybody who rotates a stolen key leaves its holder no longer without noticing.
 const MAX_OVERLAP_HOURS = 24;
 
 // More than a merchant hands out in two days; whoever may make keys could otherwise make them without end.
@@ -107,21 +107,21 @@ export class ApiKeysService {
    * Makes a key without a secret. Its maker is shown one of the two halves that its holder redeems it with, so a maker
    * never holds what they made for somebody else.
    */
-  async create(wish: ApiKeyWish, caller: Caller): Promise<CreateApiKeyResult> {
-    const judged = judgeApiKey(wish, new Date());
-    if (judged.kind === 'refused') return notMade(judged.refusals);
+  async create(draft: ApiKeyDraft, caller: Caller): Promise<CreateApiKeyResult> {
+    const validation = validateApiKey(draft, new Date());
+    if (validation.kind === 'refused') return notMade(validation.refusals);
     const prefix = newApiKeyPrefix();
     const half = newApiKeyHalf(prefix, 1);
     const id = newId();
     return this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);
       if ((await this.keys.countPending(tx)) >= MAX_PENDING) return notMade([TOO_MANY]);
-      const { accountIds } = judged.key;
+      const { accountIds } = validation.key;
       if ((await this.keys.countAccounts(tx, accountIds)) < accountIds.length) {
         return notMade([NO_SUCH_ACCOUNT]);
       }
       const firstHalfHash = this.cipher.keyedHash('api-key-half', half);
-      await this.keys.insert(tx, { ...judged.key, id, firstHalfHash, prefix, createdBy: caller.id });
+      await this.keys.insert(tx, { ...validation.key, id, firstHalfHash, prefix, createdBy: caller.id });
       const made = await this.keys.lock(tx, id);
       if (!made) throw new Error('A key that was made is gone');
       await this.records.write(tx, 'created', made);
@@ -137,7 +137,7 @@ export class ApiKeysService {
   }
 
   /**
-   * Exchanges the secret of the caller's own key. One person may: it gives nobody more than they have. Whoever exchanged
+   * Exchanges the secret of the caller's own key. One person may: it gives nobody more than they have. Anybody who exchanged
    * the secret of another key would be a second person from then on, however little that key opens. Of any other key
    * nothing is told, not even whether it is there.
    *

@@ -6,7 +6,7 @@ import { Config } from '../../config/config.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { prefixOf } from './domain/api-key.token.js';
+import { prefixOf } from './domain/api-key-token.js';
 import { ApiKeysRepository, type ConfiguredKeyRow } from './persistence/api-keys.repository.js';
 import type { Role } from '../../scopes/scopes.js';
 

@@ -7,8 +7,8 @@ import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { currentRequest, runInRequest } from '../../graphql/current-request.js';
 import type { Caller } from '../../graphql/request-context.js';
-import { statusOf } from './domain/api-key.status.js';
-import { newApiKeyToken } from './domain/api-key.token.js';
+import { statusOf } from './domain/api-key-status.js';
+import { newApiKeyToken } from './domain/api-key-token.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 import { RequestLimits } from '../limits/request-limits.js';
@@ -21,7 +21,7 @@ export interface RedeemApiKeyResult {
   readonly refusal: { readonly code: RedeemApiKeyRefusalCode; readonly message: string } | null;
 }
 
-/** Whoever redeems a key. They may have no credential yet. */
+/** Anybody who redeems a key. They may have no credential yet. */
 export interface Redeemer {
   readonly caller: Caller | null;
   readonly clientAddress: string;
@@ -84,7 +84,7 @@ export class RedeemApiKeyService {
     return { id: key.id, secret: new Secret(token) };
   }
 
-  /** Whoever comes with nothing but the halves is who the key is for. */
+  /** Anybody who comes with nothing but the halves is who the key is for. */
   private async record(tx: Transaction, key: ApiKeyEntity, caller: Caller | null): Promise<void> {
     const request = currentRequest();
     if (!request) throw new Error('A key is redeemed outside of a request');

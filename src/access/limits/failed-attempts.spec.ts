@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { AuditLog } from '../../audit/audit-log.js';
 import type { UnitOfWork } from '../../database/unit-of-work.js';
 import type { OpenWork } from '../../scheduling/open-work.js';
-import { newApiKeyPrefix, newApiKeyToken } from '../keys/domain/api-key.token.js';
+import { newApiKeyPrefix, newApiKeyToken } from '../keys/domain/api-key-token.js';
 import { FailedAttempts } from './failed-attempts.js';
 
 describe('failed attempts', () => {

@@ -5,7 +5,7 @@ import { networkOf } from '../../common/network.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { runInRequest } from '../../graphql/current-request.js';
 import { OpenWork } from '../../scheduling/open-work.js';
-import { prefixOf } from '../keys/domain/api-key.token.js';
+import { prefixOf } from '../keys/domain/api-key-token.js';
 
 interface Failures {
   count: number;

@@ -11,7 +11,7 @@ import { FailedAttempts } from './failed-attempts.js';
 // A bucket takes some 150 bytes, so either kind stays within 2 MB, whoever knocks.
 const MAX_NAMES = 10_000;
 
-// Whoever waits longer sees a slow page either way; 16 is what a page with every tile of its own asks for.
+// Anybody who waits longer sees a slow page either way; 16 is what a page with every tile of its own asks for.
 const WAITING = { waiting: 16, waitMs: 2_000 } as const;
 
 // Pages and look-ups take milliseconds and never rest.

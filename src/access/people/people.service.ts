@@ -6,7 +6,7 @@ import { newId } from '../../common/ids.js';
 import { Config, type OidcSettings } from '../../config/config.js';
 import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
 import { scopesOf } from '../../scopes/scopes.js';
-import { fetchKeySet } from './key-set.fetch.js';
+import { fetchKeySet } from './key-set-fetch.js';
 import { readClaims, type TokenClaims } from './person-token.js';
 import { PersonEntity } from './person.entity.js';
 

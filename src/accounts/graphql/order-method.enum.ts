@@ -1,10 +1,10 @@
-import { wordEnum } from '../../graphql/word-enum.js';
+import { describedEnum } from '../../graphql/described-enum.js';
 import type { OrderMethod } from '../domain/order-method.js';
 
-export const OrderMethodEnum = wordEnum<OrderMethod>({
+export const OrderMethodEnum = describedEnum<OrderMethod>({
   name: 'OrderMethod',
   description: 'How the payer pays.',
-  words: {
+  values: {
     HOSTED_PAGE: "On the payment service's own page.",
     CARD_H2H: "By card, on the merchant's own page.",
     CARD_IN_ORDER: 'By card, sent with the order.',

@@ -8,7 +8,7 @@ import {
   type WalletVariant,
 } from '../domain/terminal-profile.js';
 import { OrderMethodEnum } from './order-method.enum.js';
-import { CustomerFieldEnum, WalletVariantEnum } from './terminal-profile.enums.js';
+import { CustomerFieldEnum, WalletVariantEnum } from './terminal-profile.enum.js';
 
 @ObjectType('TerminalMethod', { description: 'A method that a terminal has.' })
 export class TerminalMethodModel {

@@ -8,7 +8,7 @@ import type { OrderMethod } from '../domain/order-method.js';
 import type { WalletVariant, WordedMethod } from '../domain/terminal-profile.js';
 import type { TerminalProfileChanges } from '../update-terminal-profile.service.js';
 import { OrderMethodEnum } from './order-method.enum.js';
-import { CustomerFieldEnum, WalletVariantEnum, WordedMethodEnum } from './terminal-profile.enums.js';
+import { CustomerFieldEnum, WalletVariantEnum, WordedMethodEnum } from './terminal-profile.enum.js';
 
 // As long as the longest word that the provider profile takes.
 const MAX_WORD_LENGTH = 100;

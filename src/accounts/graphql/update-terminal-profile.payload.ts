@@ -10,7 +10,7 @@ type UpdateTerminalProfileErrorCode = UpdateTerminalProfileRefusalCode | 'WORD_I
 
 const UpdateTerminalProfileUserError = userErrorType<UpdateTerminalProfileErrorCode>('UpdateTerminalProfile', {
   description: 'Why a terminal profile was not changed.',
-  words: {
+  values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     WORD_INVALID: 'A word is empty, too long or unprintable, or holds a card number.',
     METHOD_REPEATED: 'One method is given twice, so nobody can tell which entry is meant.',
@@ -18,7 +18,9 @@ const UpdateTerminalProfileUserError = userErrorType<UpdateTerminalProfileErrorC
   },
 });
 
-@ObjectType('UpdateTerminalProfilePayload', { description: 'The account as it is now, and what stood in the way.' })
+@ObjectType('UpdateTerminalProfilePayload', {
+  description: 'The account as it is now, and the problems with the request.',
+})
 export class UpdateTerminalProfilePayload {
   @Field(() => AccountModel, { nullable: true, description: 'The account as it is now; null when there is none.' })
   account: AccountModel | null;

@@ -1,14 +1,14 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { describedEnum } from '../../graphql/described-enum.js';
 import type { AuditActorKind, Facts } from '../audit-entry.js';
 import type { AuditEntryRow } from '../persistence/audit-entries-page.query.js';
 
-export const AuditActorKindEnum = wordEnum<AuditActorKind>({
+export const AuditActorKindEnum = describedEnum<AuditActorKind>({
   name: 'AuditActorKind',
   description: 'What kind of actor did something.',
-  words: {
+  values: {
     PURSER: 'Purser by itself.',
     API_KEY: 'Whoever holds an API key.',
     PERSON: 'Somebody who signed in.',

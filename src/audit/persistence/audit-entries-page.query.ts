@@ -4,7 +4,7 @@ import { WhereClause } from '../../database/where-clause.js';
 import type { AuditActorKind, Facts } from '../audit-entry.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../graphql/connection/page.arguments.js';
+import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** Which entries a list holds; what is null filters nothing. */
 export interface AuditEntryCriteria {

@@ -11,7 +11,7 @@ export type CardSubject = `${CardSubjectKind}:${string}`;
 export const CARD_SUBJECT_PATTERN =
   '^(bin:[0-9]{6}|key:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(email|network):[A-Za-z0-9_-]{22})$';
 
-/** What is known of a payer, as the customer of an order says it. */
+/** The facts known of a payer, as the customer of an order says it. */
 export interface CardPayer {
   readonly email?: string;
   readonly ip?: string;

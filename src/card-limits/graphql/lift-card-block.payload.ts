@@ -6,7 +6,7 @@ type LiftCardBlockErrorCode = LiftCardBlockRefusalCode | 'SUBJECT_INVALID' | 'RE
 
 const LiftCardBlockUserError = userErrorType<LiftCardBlockErrorCode>('LiftCardBlock', {
   description: 'Why a block of cards was not lifted.',
-  words: {
+  values: {
     NOT_BLOCKED: 'The subject is not blocked, or no longer.',
     SUBJECT_INVALID: 'The subject is none that cards are counted by.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',

@@ -6,7 +6,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const ZERO_WIDTH_JOINER = /\u200d/gu;
 
 /**
- * What is wrong with a text from a caller, to be read after the field's name, or null when it is printable, has no
+ * The problem with a text from a caller, to be read after the field's name, or null when it is printable, has no
  * space at either end, and 1 to `maxLength` characters.
  */
 export function findUnsoundText(text: string, maxLength: number): string | null {

@@ -2,7 +2,7 @@ import { containsCardNumber } from './card-number.js';
 import { findUnsoundText } from './sound-text.js';
 
 /**
- * What is wrong with a text from a caller that is stored to be read by people, to be put after the field's name, or null
+ * The problem with a text from a caller that is stored to be read by people, to be put after the field's name, or null
  * when it is sound and holds no card number. What goes into the audit log cannot be taken out again, so this is asked of
  * every reason, note and reference.
  */

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.js';
 import { OID, XID8 } from '../column-types.js';
 import { guardedDriver } from './guarded-pool.js';
 import { sessionLimits } from './session-limits.js';
-import { SnakeCaseNamingStrategy } from './snake-case.naming-strategy.js';
+import { SnakeCaseNamingStrategy } from './snake-case-naming-strategy.js';
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 

@@ -24,29 +24,29 @@ const WAITING = { waiting: 10_000, waitMs: 30_000 } as const;
  */
 export class SlowReaders {
   /** Here instead of at the connections, so that a reader who turned slow meanwhile is seen. */
-  readonly #turns: Slots;
+  readonly #queue: Slots;
   readonly #alone = new Slots({ atOnce: 1, ...WAITING, restMs: restAfter });
   /** Until when a reader is slow, by `performance.now()`: as many as have had a slow statement in that time, a few hundred. */
   readonly #slowUntil = new Map<string, number>();
 
   /** @param connections how many statements all readers together may have at once */
   constructor(connections: number) {
-    this.#turns = new Slots({ atOnce: connections, ...WAITING });
+    this.#queue = new Slots({ atOnce: connections, ...WAITING });
   }
 
   /** Waits until a reader may have a statement, and gives what ends it; null when it would wait for too long. */
   async begin(readerId: string): Promise<((tookMs: number) => void) | null> {
-    const endTurn = await this.#turns.take(readerId);
-    if (endTurn === null) return null;
+    const endSlot = await this.#queue.take(readerId);
+    if (endSlot === null) return null;
     const endAlone = this.isSlow(readerId) ? await this.#alone.take(readerId) : () => undefined;
     if (endAlone === null) {
-      endTurn();
+      endSlot();
       return null;
     }
     return (tookMs) => {
       if (tookMs > SLOW_MS) this.note(readerId);
       endAlone();
-      endTurn();
+      endSlot();
     };
   }
 

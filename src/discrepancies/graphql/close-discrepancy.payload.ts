@@ -7,19 +7,21 @@ type CloseDiscrepancyErrorCode = CloseDiscrepancyRefusalCode | 'NOTE_INVALID';
 
 const CloseDiscrepancyUserError = userErrorType<CloseDiscrepancyErrorCode>('CloseDiscrepancy', {
   description: 'Why a discrepancy was not closed.',
-  words: {
+  values: {
     DISCREPANCY_NOT_FOUND: 'There is no such discrepancy.',
     ALREADY_CLOSED: 'It was closed before, and its note stays as it is.',
     NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
   },
 });
 
-@ObjectType('CloseDiscrepancyPayload', { description: 'The discrepancy as it is now, and what stood in the way.' })
+@ObjectType('CloseDiscrepancyPayload', {
+  description: 'The discrepancy as it is now, and the problems with the request.',
+})
 export class CloseDiscrepancyPayload {
   @Field(() => DiscrepancyModel, { nullable: true, description: 'The discrepancy as it is now; null for none.' })
   discrepancy: DiscrepancyModel | null;
 
-  @Field(() => [CloseDiscrepancyUserError], { description: 'Expected refusals; empty when it was closed.' })
+  @Field(() => [CloseDiscrepancyUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<CloseDiscrepancyErrorCode>[];
 }
 

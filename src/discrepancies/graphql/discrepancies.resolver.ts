@@ -7,7 +7,7 @@ import { CloseDiscrepancyService } from '../close-discrepancy.service.js';
 import { DiscrepanciesPageQuery } from '../persistence/discrepancies-page.query.js';
 import { CloseDiscrepancyInput } from './close-discrepancy.input.js';
 import { CloseDiscrepancyPayload, toCloseDiscrepancyPayload } from './close-discrepancy.payload.js';
-import { DiscrepanciesArguments, toDiscrepancyCriteria } from './discrepancies.arguments.js';
+import { DiscrepanciesArguments, toDiscrepancyCriteria } from './discrepancies-arguments.js';
 import { DiscrepancyConnectionModel, DiscrepancyModel, toDiscrepancyModel } from './discrepancy.model.js';
 
 @Resolver(() => DiscrepancyModel)

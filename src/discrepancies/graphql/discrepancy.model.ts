@@ -2,13 +2,13 @@ import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import type { Facts } from '../../audit/audit-entry.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { describedEnum } from '../../graphql/described-enum.js';
 import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 
-export const DiscrepancyKindEnum = wordEnum<DiscrepancyKind>({
+export const DiscrepancyKindEnum = describedEnum<DiscrepancyKind>({
   name: 'DiscrepancyKind',
   description: 'What differs between Purser and the payment service.',
-  words: {
+  values: {
     AMOUNT: 'It has another amount for a payout of ours.',
     RECIPIENT: 'It has another recipient for a payout of ours.',
     STATUS_REGRESSION: 'It says an earlier status than before, twice; ours stays.',

@@ -5,7 +5,7 @@ import { DISCREPANCY_COLUMNS } from './discrepancies.repository.js';
 import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../graphql/connection/page.arguments.js';
+import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** Which discrepancies a list holds; what is null filters nothing. */
 export interface DiscrepancyCriteria {

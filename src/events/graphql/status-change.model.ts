@@ -1,12 +1,12 @@
 import { Field, InterfaceType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { describedEnum } from '../../graphql/described-enum.js';
 import { type StatusChangeCause, type StatusChangeRecord, toCursor } from '../status-change.js';
 
-export const StatusChangeCauseEnum = wordEnum<StatusChangeCause>({
+export const StatusChangeCauseEnum = describedEnum<StatusChangeCause>({
   name: 'StatusChangeCause',
   description: 'Who or what moved a status.',
-  words: {
+  values: {
     API: 'A caller of this API.',
     PROVIDER_RESPONSE: "The payment service's answer to a call.",
     WEBHOOK: 'A read-back that a webhook prompted.',

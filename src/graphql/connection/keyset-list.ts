@@ -3,7 +3,7 @@ import type { ApiReads } from '../../database/api-reads.js';
 import type { WhereClause } from '../../database/where-clause.js';
 import { type Connection, MAX_COUNT, toConnection } from './connection.js';
 import type { SortKey } from './cursor.js';
-import type { PageArguments } from './page.arguments.js';
+import type { PageArguments } from './page-arguments.js';
 import { toPageRequest, type PageRequest } from './page-request.js';
 import type { SortDirection } from './sort-direction.enum.js';
 

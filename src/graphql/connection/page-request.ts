@@ -1,6 +1,6 @@
 import { badUserInput } from '../errors/bad-user-input.js';
 import { type CursorPosition, decodeCursor, type SortKey } from './cursor.js';
-import type { PageArguments } from './page.arguments.js';
+import type { PageArguments } from './page-arguments.js';
 
 /** One page as a repository reads it: fetch `limit + 1` rows beyond `cursor`, nearest first. */
 export interface PageRequest {

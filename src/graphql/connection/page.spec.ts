@@ -1,6 +1,6 @@
 import { type Connection, toConnection } from './connection.js';
 import { encodeCursor, type SortKey } from './cursor.js';
-import type { PageArguments } from './page.arguments.js';
+import type { PageArguments } from './page-arguments.js';
 import { toPageRequest } from './page-request.js';
 
 const sort: SortKey = { name: 'NAME', kind: 'text' };

@@ -1,9 +1,9 @@
-import { wordEnum } from '../word-enum.js';
+import { describedEnum } from '../described-enum.js';
 
 export type SortDirection = 'ASC' | 'DESC';
 
-export const SortDirectionEnum = wordEnum<SortDirection>({
+export const SortDirectionEnum = describedEnum<SortDirection>({
   name: 'SortDirection',
   description: 'Which end of a list comes first.',
-  words: { ASC: 'Smallest or oldest first.', DESC: 'Largest or newest first.' },
+  values: { ASC: 'Smallest or oldest first.', DESC: 'Largest or newest first.' },
 });

@@ -22,7 +22,7 @@ interface Problem {
 }
 
 /**
- * What is wrong with the variables of an operation, each problem naming its field and none repeating a value.
+ * The problem with the variables of an operation, each problem naming its field and none repeating a value.
  *
  * graphql-js makes the same checks when it executes, but says what it found in one sentence that repeats the value, and
  * a hostile value can imitate the rest of the sentence. So the check is made here first, where the path is at hand.

@@ -52,7 +52,7 @@ const keepOutOfCaches: RequestHandler = (_request, response, next) => {
   next();
 };
 
-// Whoever else reads the body, a filter in front or the count of its depth, reads it as UTF-8.
+// Anybody else who reads the body, a filter in front or the count of its depth, reads it as UTF-8.
 const UTF8_JSON = /^application\/json *(; *charset="?utf-8"? *)?$/i;
 
 /**

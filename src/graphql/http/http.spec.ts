@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ToyDesk } from '../spec-support/toy.desk.js';
+import { ToyDesk } from '../spec-support/toy-desk.js';
 import { KEY, SECRET } from '../spec-support/toy.module.js';
 
 const QUERY = JSON.stringify({ query: '{ number }' });

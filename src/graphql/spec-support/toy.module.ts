@@ -20,13 +20,13 @@ import { ConfigModule } from '../../config/config.module.js';
 import { type Connection, toConnection } from '../connection/connection.js';
 import { createConnectionType } from '../connection/connection-type.js';
 import type { SortKey } from '../connection/cursor.js';
-import { PageArguments } from '../connection/page.arguments.js';
+import { PageArguments } from '../connection/page-arguments.js';
 import { toPageRequest } from '../connection/page-request.js';
 import { GraphqlModule } from '../graphql.module.js';
 import { type Caller, CallerAuthenticator, SchemaProtector } from '../request-context.js';
 import { DecimalScalar } from '../scalars/decimal.scalar.js';
-import { ResumeError } from '../subscriptions/resume.error.js';
-import type { SubscriptionsOptions } from '../subscriptions/subscriptions.options.js';
+import { ResumeError } from '../subscriptions/resume-error.js';
+import type { SubscriptionsOptions } from '../subscriptions/subscriptions-options.js';
 import { UserError } from '../user-error.model.js';
 
 export const KEY = 'Bearer good-key';

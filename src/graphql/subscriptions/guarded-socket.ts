@@ -4,7 +4,7 @@ import { CloseCode } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import { isJsonTooDeep } from '../http/json-depth.js';
 import { MessageBudget } from './message-budget.js';
-import type { SubscriptionsOptions } from './subscriptions.options.js';
+import type { SubscriptionsOptions } from './subscriptions-options.js';
 
 // RFC 6455: policy violation.
 const POLICY_VIOLATION = 1008;

@@ -5,9 +5,9 @@ import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
 import { CallerWatch } from './caller-watch.js';
 import type { GuardedSocket } from './guarded-socket.js';
-import { ResumeError } from './resume.error.js';
+import { ResumeError } from './resume-error.js';
 import type { SubscriptionIntake } from './subscription-intake.js';
-import type { SubscriptionsOptions } from './subscriptions.options.js';
+import type { SubscriptionsOptions } from './subscriptions-options.js';
 import type { SocketEntry } from './upgrade-gate.js';
 
 // RFC 6455's registry: the client should come back later. Not 1011, on which the common clients give up for good.

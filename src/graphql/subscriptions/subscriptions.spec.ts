@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { ToyDesk } from '../spec-support/toy.desk.js';
+import { ToyDesk } from '../spec-support/toy-desk.js';
 import { KEY } from '../spec-support/toy.module.js';
-import type { ToySocket } from '../spec-support/toy.socket.js';
+import type { ToySocket } from '../spec-support/toy-socket.js';
 
 const TICKS = 'subscription { ticks }';
 

@@ -8,7 +8,7 @@ export type Admission = { readonly address: string } | { readonly refusedWith: 4
 
 /** A socket's place among all. */
 export interface SocketEntry {
-  /** Somebody with a key was let in on it. */
+  /** A caller with a key was let in on it. */
   introduce(): void;
   /** It is closed. */
   leave(): void;

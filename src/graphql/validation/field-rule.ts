@@ -6,7 +6,7 @@ export interface FieldRule<Value> {
   readonly name: string;
   /** The rule as the table in the docs shows it: `1 to 500 printable characters`. */
   readonly about: string;
-  /** What is wrong with a value, to be read after the field's name, or null. The value is never in it. */
+  /** The problem with a value, to be read after the field's name, or null. The value is never in it. */
   readonly findProblem: (value: Value) => string | null;
   /** Under which of its codes a value that breaks it is told; the first one where absent. */
   readonly codeOf?: (value: Value) => string;

@@ -18,7 +18,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** What is wrong with one field of an input by itself, the field named from the input on. */
+/** The problem with one field of an input by itself, the field named from the input on. */
 export interface FieldProblem<Code extends string> {
   readonly code: Code;
   readonly field: readonly string[];

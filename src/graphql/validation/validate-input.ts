@@ -3,7 +3,7 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { type RuleContext, rulesOf } from './field-rule.js';
 import { isNestedRule, type NestedRule } from './nested.decorator.js';
 
-/** What is wrong with a field of an input. The value is in none of it. */
+/** The problem with a field of an input. The value is in none of it. */
 export interface InputProblem {
   /** The code of the mutation; null for BAD_USER_INPUT. */
   readonly code: string | null;

@@ -17,7 +17,7 @@ const session = (overrides: Partial<SessionProgress> = {}): SessionProgress => (
 const after = (seconds: number): Date => new Date(SENT_AT.getTime() + seconds * 1_000);
 
 const asking: SeenStatus = { status: 'PROCESSING', isSmsRequired: true };
-const quiet: SeenStatus = { status: 'PROCESSING', isSmsRequired: false };
+const unchanged: SeenStatus = { status: 'PROCESSING', isSmsRequired: false };
 
 /** Polls a session, one answer after the other, a second apart. */
 const poll = (start: SessionProgress, answers: readonly SeenStatus[], secondsApart = 1): SessionProgress =>
@@ -38,19 +38,23 @@ describe('a session that is polled', () => {
   });
 
   it('stops asking when the bank does', () => {
-    expect(poll(promptedOnce, [quiet])).toMatchObject({ isSmsRequired: false, codeRound: 1 });
+    expect(poll(promptedOnce, [unchanged])).toMatchObject({ isSmsRequired: false, codeRound: 1 });
   });
 
   it('asks anew when the bank comes back without a code having been sent, and rejects none', () => {
-    expect(poll(promptedOnce, [quiet, asking])).toMatchObject({ codeRound: 2, lastCodeRejected: false });
+    expect(poll(promptedOnce, [unchanged, asking])).toMatchObject({ codeRound: 2, lastCodeRejected: false });
   });
 
   it('takes a code when the flag goes', () => {
-    expect(poll(sent, [quiet])).toMatchObject({ isSmsRequired: false, isCodeTaken: true, codeRound: 1 });
+    expect(poll(sent, [unchanged])).toMatchObject({ isSmsRequired: false, isCodeTaken: true, codeRound: 1 });
   });
 
   it('rejects a code when the flag comes back', () => {
-    expect(poll(sent, [quiet, asking])).toMatchObject({ isSmsRequired: true, codeRound: 2, lastCodeRejected: true });
+    expect(poll(sent, [unchanged, asking])).toMatchObject({
+      isSmsRequired: true,
+      codeRound: 2,
+      lastCodeRejected: true,
+    });
   });
 
   it('gives the flag a moment to go', () => {
@@ -69,7 +73,7 @@ describe('a session that is polled', () => {
   it('counts rounds for as long as codes are wrong', () => {
     let known = sent;
     for (const round of [2, 3]) {
-      known = poll(known, [quiet, asking]);
+      known = poll(known, [unchanged, asking]);
       expect(known).toMatchObject({ codeRound: round, isSmsRequired: true, lastCodeRejected: true });
       known = { ...known, isSmsRequired: false, codeSentRound: round, codeSentAt: SENT_AT, lastCodeRejected: false };
     }

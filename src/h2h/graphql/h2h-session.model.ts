@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { FIRST_H2H_STATUS, type H2hStatus, isFinalH2hStatus } from '../domain/h2h-status.js';
 import type { H2hSessionEntity } from '../persistence/h2h-session.entity.js';
-import { H2hStatusEnum } from './h2h.enums.js';
+import { H2hStatusEnum } from './h2h.enum.js';
 
 @ObjectType('H2hSession', { description: "The verification of an order's card on the merchant's own page." })
 export class H2hSessionModel {

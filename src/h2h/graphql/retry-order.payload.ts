@@ -1,13 +1,13 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
-import { createOrderProblemWords } from '../../orders/graphql/create-order.payload.js';
+import { createOrderProblemTexts } from '../../orders/graphql/create-order.payload.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
 import type { RetryOrderRefusalCode, RetryOrderResult } from '../retry-order.service.js';
 
 const RetryOrderUserError = userErrorType<RetryOrderRefusalCode>('RetryOrder', {
   description: 'Why no new order was made.',
-  words: {
-    ...createOrderProblemWords,
+  values: {
+    ...createOrderProblemTexts,
     ORDER_NOT_FOUND: 'There is no such order.',
     ORDER_NOT_BY_CARD: 'The order is paid in another way.',
     ORDER_PAID: 'The order was paid.',
@@ -16,7 +16,7 @@ const RetryOrderUserError = userErrorType<RetryOrderRefusalCode>('RetryOrder', {
   },
 });
 
-@ObjectType('RetryOrderPayload', { description: 'The new order, and what stood in the way.' })
+@ObjectType('RetryOrderPayload', { description: 'The new order, and the problems with the request.' })
 export class RetryOrderPayload {
   @Field(() => OrderModel, {
     nullable: true,
@@ -24,7 +24,7 @@ export class RetryOrderPayload {
   })
   order: OrderModel | null;
 
-  @Field(() => [RetryOrderUserError], { description: 'Expected refusals; empty when there is a new order.' })
+  @Field(() => [RetryOrderUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<RetryOrderRefusalCode>[];
 }
 

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
-import { cardProblemWords } from '../../orders/domain/card-problem.words.js';
+import { cardProblemTexts } from '../../orders/domain/card-problem-texts.js';
 import { CardUserError } from '../../orders/graphql/create-order.payload.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
 import type { SubmitCardRefusalCode, SubmitCardResult } from '../submit-card.service.js';
@@ -9,8 +9,8 @@ const SubmitH2hCardUserError = userErrorType<SubmitCardRefusalCode, CardUserErro
   'SubmitH2hCard',
   {
     description: 'Why a card was not sent, or is not known to have arrived.',
-    words: {
-      ...cardProblemWords,
+    values: {
+      ...cardProblemTexts,
       ORDER_NOT_FOUND: 'There is no such order.',
       ORDER_NOT_BY_CARD: 'The order is paid in another way.',
       ORDER_NOT_PAYABLE: 'The order has an end, or the payment service does not have it.',
@@ -24,12 +24,12 @@ const SubmitH2hCardUserError = userErrorType<SubmitCardRefusalCode, CardUserErro
   CardUserError,
 );
 
-@ObjectType('SubmitH2hCardPayload', { description: 'The order as it is now, and what stood in the way.' })
+@ObjectType('SubmitH2hCardPayload', { description: 'The order as it is now, and the problems with the request.' })
 export class SubmitH2hCardPayload {
   @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
   order: OrderModel | null;
 
-  @Field(() => [SubmitH2hCardUserError], { description: 'Expected refusals; empty when the card was taken.' })
+  @Field(() => [SubmitH2hCardUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: (CardUserError & UserErrorWith<SubmitCardRefusalCode>)[];
 }
 

@@ -5,7 +5,7 @@ import type { SubmitCodeRefusalCode, SubmitCodeResult } from '../submit-code.ser
 
 const SubmitH2hCodeUserError = userErrorType<SubmitCodeRefusalCode>('SubmitH2hCode', {
   description: 'Why a code was not sent, or is not known to have arrived.',
-  words: {
+  values: {
     ORDER_NOT_FOUND: 'There is no such order.',
     CODE_INVALID: 'The code is none that a bank sends.',
     CODE_NOT_EXPECTED: 'The bank does not ask for a code now, or one was just sent.',
@@ -16,7 +16,7 @@ const SubmitH2hCodeUserError = userErrorType<SubmitCodeRefusalCode>('SubmitH2hCo
   },
 });
 
-@ObjectType('SubmitH2hCodePayload', { description: 'The order as it is now, and what stood in the way.' })
+@ObjectType('SubmitH2hCodePayload', { description: 'The order as it is now, and the problems with the request.' })
 export class SubmitH2hCodePayload {
   @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
   order: OrderModel | null;

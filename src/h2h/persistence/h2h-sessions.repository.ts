@@ -26,7 +26,7 @@ export type PolledSession = SessionProgress &
   >;
 
 /** A poll that showed nothing new. */
-export interface QuietPoll {
+export interface UnchangedPoll {
   readonly id: string;
   readonly revision: number;
   /** When the next is due, an instant of `performance.now()`: the polls of a batch were answered at different times. */
@@ -41,12 +41,12 @@ export class H2hSessionsRepository {
   ) {}
 
   /** Whether a card may be sent; certain while the transaction has the order locked. */
-  async hasPlaceForCard(tx: Transaction, id: string): Promise<boolean> {
+  async hasSlotForCard(tx: Transaction, id: string): Promise<boolean> {
     return !(await tx.manager.existsBy(H2hSessionEntity, { id, cardSentAt: Not(IsNull()) }));
   }
 
   /** Schedules sessions of which nothing new was seen, many in one statement; those that have changed keep their time. */
-  async recordQuiet(polls: readonly QuietPoll[]): Promise<void> {
+  async recordUnchanged(polls: readonly UnchangedPoll[]): Promise<void> {
     const now = performance.now();
     await this.dataSource.query(
       `UPDATE h2h_sessions AS session SET polls_made = session.polls_made + 1,

@@ -1,7 +1,7 @@
-import { type EntryKind, movementBetween, MOVEMENTS, type PayoutPlace } from './ledger-account.js';
+import { type EntryKind, movementBetween, MOVEMENTS, type FundsState } from './ledger-account.js';
 
 describe('the money of a payout', () => {
-  it.each<[PayoutPlace, PayoutPlace, EntryKind | null]>([
+  it.each<[FundsState, FundsState, EntryKind | null]>([
     ['AVAILABLE', 'AVAILABLE', null],
     ['AVAILABLE', 'RESERVED', 'RESERVATION'],
     ['AVAILABLE', 'PAID_OUT', 'RETAKING'],

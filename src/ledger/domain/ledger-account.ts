@@ -15,7 +15,7 @@ export type LedgerAccount =
   | 'PAID_OUT';
 
 /** Where the money of a payout can be. */
-export type PayoutPlace = Extract<LedgerAccount, 'AVAILABLE' | 'RESERVED' | 'PAID_OUT'>;
+export type FundsState = Extract<LedgerAccount, 'AVAILABLE' | 'RESERVED' | 'PAID_OUT'>;
 
 /** What an entry is about. */
 export type LedgerSubject = 'FUNDING' | 'ORDER' | 'PAYOUT';
@@ -49,6 +49,6 @@ export const MOVEMENTS: Readonly<Record<EntryKind, { readonly from: LedgerAccoun
 const KINDS = Object.keys(MOVEMENTS) as EntryKind[];
 
 /** The entry that brings a payout's money from where it is to where it should be; null when it is there. */
-export function movementBetween(held: PayoutPlace, wanted: PayoutPlace): EntryKind | null {
+export function movementBetween(held: FundsState, wanted: FundsState): EntryKind | null {
   return KINDS.find((kind) => MOVEMENTS[kind].from === held && MOVEMENTS[kind].to === wanted) ?? null;
 }

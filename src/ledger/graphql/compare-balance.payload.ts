@@ -9,7 +9,7 @@ type CompareBalanceErrorCode = CompareBalanceRefusalCode | 'NOTE_INVALID';
 
 const CompareBalanceUserError = userErrorType<CompareBalanceErrorCode>('CompareBalance', {
   description: 'Why a balance was not compared.',
-  words: {
+  values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     NOT_FUNDED: 'No balance is kept in this currency, since nothing was ever funded.',
     NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
@@ -31,12 +31,12 @@ export class BalanceComparisonModel {
   isEqual: boolean;
 }
 
-@ObjectType('CompareBalancePayload', { description: 'How the figures compare, and what stood in the way.' })
+@ObjectType('CompareBalancePayload', { description: 'How the figures compare, and the problems with the request.' })
 export class CompareBalancePayload {
   @Field(() => BalanceComparisonModel, { nullable: true, description: 'The comparison; null when none was made.' })
   comparison: BalanceComparisonModel | null;
 
-  @Field(() => [CompareBalanceUserError], { description: 'Expected refusals; empty when it was compared.' })
+  @Field(() => [CompareBalanceUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<CompareBalanceErrorCode>[];
 }
 

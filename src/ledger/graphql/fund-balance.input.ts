@@ -7,7 +7,7 @@ import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Text } from '../../graphql/validation/text.decorator.js';
 import type { FundingDirection, FundingRequest } from '../fund-balance.service.js';
-import { FundingDirectionEnum } from './ledger.enums.js';
+import { FundingDirectionEnum } from './ledger.enum.js';
 
 const MAX_KEY_LENGTH = 200;
 

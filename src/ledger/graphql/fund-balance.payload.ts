@@ -7,7 +7,7 @@ type FundBalanceErrorCode = FundBalanceRefusalCode | 'TEXT_INVALID';
 
 const FundBalanceUserError = userErrorType<FundBalanceErrorCode>('FundBalance', {
   description: 'Why a funding was not entered.',
-  words: {
+  values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     AMOUNT_INVALID: 'The amount is zero, or finer than the currency.',
     TEXT_INVALID: 'A text is empty, too long or unprintable, or holds a card number.',
@@ -16,12 +16,12 @@ const FundBalanceUserError = userErrorType<FundBalanceErrorCode>('FundBalance', 
   },
 });
 
-@ObjectType('FundBalancePayload', { description: 'The balance after the funding, and what stood in the way.' })
+@ObjectType('FundBalancePayload', { description: 'The balance after the funding, and the problems with the request.' })
 export class FundBalancePayload {
   @Field(() => BalanceModel, { nullable: true, description: 'The balance after it; null when nothing was entered.' })
   balance: BalanceModel | null;
 
-  @Field(() => [FundBalanceUserError], { description: 'Expected refusals; empty when it was entered.' })
+  @Field(() => [FundBalanceUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<FundBalanceErrorCode>[];
 }
 

@@ -7,7 +7,7 @@ import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import type { EntryKind, LedgerAccount, LedgerSubject } from '../domain/ledger-account.js';
 import type { LedgerEntryEntity } from '../persistence/ledger-entry.entity.js';
-import { LedgerAccountEnum, LedgerEntryKindEnum, LedgerSubjectEnum } from './ledger.enums.js';
+import { LedgerAccountEnum, LedgerEntryKindEnum, LedgerSubjectEnum } from './ledger.enum.js';
 
 @ObjectType('LedgerEntry', { description: 'One amount that moved from one ledger account to another, for good.' })
 export class LedgerEntryModel {

@@ -13,7 +13,7 @@ import { CompareBalanceInput, toCompareBalanceRequest } from './compare-balance.
 import { CompareBalancePayload, toCompareBalancePayload } from './compare-balance.payload.js';
 import { FundBalanceInput, toFundingRequest } from './fund-balance.input.js';
 import { FundBalancePayload, toFundBalancePayload } from './fund-balance.payload.js';
-import { LedgerEntriesArguments, toLedgerEntryCriteria } from './ledger-entries.arguments.js';
+import { LedgerEntriesArguments, toLedgerEntryCriteria } from './ledger-entries-arguments.js';
 import { LedgerEntryConnectionModel, LedgerEntryModel, toLedgerEntryModel } from './ledger-entry.model.js';
 
 @Resolver(() => BalanceModel)

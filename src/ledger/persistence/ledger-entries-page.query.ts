@@ -6,7 +6,7 @@ import type { EntryKind, LedgerSubject } from '../domain/ledger-account.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../graphql/connection/page.arguments.js';
+import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** Which entries a list holds; what is null filters nothing. */
 export interface LedgerEntryCriteria {

@@ -5,7 +5,7 @@ import type { DecimalString } from '../../common/decimal.js';
 import { newId } from '../../common/ids.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import type { Transaction } from '../../database/transaction.js';
-import { type EntryKind, type LedgerSubject, MOVEMENTS, type PayoutPlace } from '../domain/ledger-account.js';
+import { type EntryKind, type LedgerSubject, MOVEMENTS, type FundsState } from '../domain/ledger-account.js';
 import { LedgerBalanceEntity } from './ledger-balance.entity.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
 
@@ -126,11 +126,11 @@ export class LedgerRepository {
   }
 
   /** Where the money of a payout is; null for one that was never in an open book. */
-  async findPlace(
+  async findFundsState(
     tx: Transaction,
     payoutId: string,
-  ): Promise<{ readonly place: PayoutPlace; readonly number: number } | null> {
-    const [last] = await tx.query<{ place: PayoutPlace; number: number }>(
+  ): Promise<{ readonly place: FundsState; readonly number: number } | null> {
+    const [last] = await tx.query<{ place: FundsState; number: number }>(
       `SELECT to_account AS place, number FROM ledger_entries WHERE subject_type = 'PAYOUT' AND subject_id = $1
        ORDER BY number DESC LIMIT 1`,
       [payoutId],

@@ -58,7 +58,7 @@ export function ruleOfCustomerField(name: CustomerField): string {
   return RULES[name]?.rule ?? `must have 1 to ${MAX_TEXT_LENGTH} printable characters and no space at either end.`;
 }
 
-/** What is wrong with a detail of a payer by itself, to be read on from the field's name, or null. */
+/** The problem with a detail of a payer by itself, to be read on from the field's name, or null. */
 export function findCustomerFieldProblem(name: CustomerField, text: string, now: Date): string | null {
   const own = RULES[name];
   // Length first: a payer types these, and may type as much as a request holds.

@@ -35,7 +35,7 @@ export interface OrderRules {
   readonly terminal: TerminalProfile;
 }
 
-/** What is wrong with an address that a payer is sent to. */
+/** The problem with an address that a payer is sent to. */
 export interface UrlProblem {
   readonly code: 'URL_INVALID' | 'CARD_NUMBER_IN_TEXT';
   /** Read on from the field's name. */
@@ -116,7 +116,7 @@ function hostProblems(
   return [{ code: 'URL_HOST_NOT_ALLOWED', field: [field], message: `${field} names a host that is not allowed here.` }];
 }
 
-/** What is wrong with the address that a payer is sent to, whatever its host, or null. */
+/** The problem with the address that a payer is sent to, whatever its host, or null. */
 export function findUrlProblem(text: string): UrlProblem | null {
   const url = parseRedirect(text);
   if (!url) {

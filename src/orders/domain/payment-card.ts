@@ -18,7 +18,7 @@ export interface PaymentCard {
   readonly cvv: Secret;
 }
 
-/** What is wrong with when a card expires. */
+/** The problem with when a card expires. */
 export interface ExpiryProblem {
   readonly code: 'CARD_EXPIRY_INVALID' | 'CARD_EXPIRED';
   /** Read on from the field's name, as below. */
@@ -62,12 +62,12 @@ function digitsOf({ cardNumber }: PaymentCard): string {
   return digits;
 }
 
-/** What is wrong with the number on a card by itself, or null. */
+/** The problem with the number on a card by itself, or null. */
 export function findCardNumberProblem(cardNumber: Secret): string | null {
   return parseCardNumber(cardNumber.reveal()) === null ? 'must be the 12 to 19 digits of a card number.' : null;
 }
 
-/** What is wrong with the name on a card, or null. */
+/** The problem with the name on a card, or null. */
 export function findCardholderNameProblem(name: string): string | null {
   const rule = findUnsoundText(name, MAX_NAME_LENGTH);
   if (rule !== null) return rule;
@@ -75,7 +75,7 @@ export function findCardholderNameProblem(name: string): string | null {
   return /\p{Nd}/u.test(name) || containsCardNumber(name) ? 'must be the name on the card, without digits.' : null;
 }
 
-/** What is wrong with when a card expires, or null. */
+/** The problem with when a card expires, or null. */
 export function findExpiryProblem(expiryDate: string, now: Date): ExpiryProblem | null {
   const match = EXPIRY.exec(expiryDate);
   if (!match) return { code: 'CARD_EXPIRY_INVALID', rule: 'must be a month and a year, such as 09/29.' };
@@ -88,7 +88,7 @@ export function findExpiryProblem(expiryDate: string, now: Date): ExpiryProblem 
   return { code: 'CARD_EXPIRY_INVALID', rule: `must lie within ${LATEST_YEARS_AHEAD} years.` };
 }
 
-/** What is wrong with the security code on a card by itself, or null. */
+/** The problem with the security code on a card by itself, or null. */
 export function findCvvProblem(cvv: Secret): string | null {
   return CVV.test(cvv.reveal()) ? null : 'must be the 3 or 4 digits of the security code.';
 }

@@ -2,11 +2,11 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { UserError, type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
 import type { CreateOrderRefusal, CreateOrderRefusalCode, CreateOrderResult } from '../create-order.service.js';
-import { cardProblemWords } from '../domain/card-problem.words.js';
+import { cardProblemTexts } from '../domain/card-problem-texts.js';
 import { OrderModel, toOrderModel } from './order.model.js';
 
 /** Why no order was made, for the error codes of every mutation that makes one. */
-export const createOrderProblemWords: Readonly<Record<CreateOrderRefusalCode, string>> = {
+export const createOrderProblemTexts: Readonly<Record<CreateOrderRefusalCode, string>> = {
   AMOUNT_NOT_POSITIVE: 'The amount is zero.',
   AMOUNT_TOO_PRECISE: 'The amount has more digits after the point than its currency.',
   IDEMPOTENCY_KEY_INVALID: 'The idempotency key is empty, too long or unprintable.',
@@ -20,7 +20,7 @@ export const createOrderProblemWords: Readonly<Record<CreateOrderRefusalCode, st
   CUSTOMER_FIELD_INVALID: 'What is said of the payer cannot be.',
   CARD_REQUIRED: 'The method needs a card.',
   CARD_NOT_TAKEN: 'The method takes no card.',
-  ...cardProblemWords,
+  ...cardProblemTexts,
   ACCOUNT_NOT_FOUND: 'There is no such account.',
   IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
   EXTERNAL_ID_TAKEN: 'The account has an order with this external id already.',
@@ -44,11 +44,11 @@ type CreateOrderUserError = CardUserError & UserErrorWith<CreateOrderRefusalCode
 
 const CreateOrderUserError = userErrorType<CreateOrderRefusalCode, CardUserError>(
   'CreateOrder',
-  { description: 'Why an order was not created, or not as asked.', words: createOrderProblemWords },
+  { description: 'Why an order was not created, or not as asked.', values: createOrderProblemTexts },
   CardUserError,
 );
 
-@ObjectType('CreateOrderPayload', { description: 'The order that was created, and what stood in the way.' })
+@ObjectType('CreateOrderPayload', { description: 'The order that was created, and the problems with the request.' })
 export class CreateOrderPayload {
   @Field(() => OrderModel, {
     nullable: true,
@@ -56,7 +56,7 @@ export class CreateOrderPayload {
   })
   order: OrderModel | null;
 
-  @Field(() => [CreateOrderUserError], { description: 'Expected refusals; empty when the order was created.' })
+  @Field(() => [CreateOrderUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: CreateOrderUserError[];
 }
 

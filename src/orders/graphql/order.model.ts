@@ -9,7 +9,7 @@ import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 import { isFinalOrderStatus, type OrderStatus } from '../domain/order-status.js';
 import type { ListedOrder } from '../persistence/orders-page.query.js';
-import { OrderStatusEnum } from './order.enums.js';
+import { OrderStatusEnum } from './order.enum.js';
 
 @ObjectType('Order', { description: 'What a payer is asked to pay.' })
 export class OrderModel {

@@ -2,7 +2,7 @@ import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
-import { After } from '../../events/graphql/after.argument.js';
+import { After } from '../../events/graphql/after-argument.js';
 import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import type { Connection } from '../../graphql/connection/connection.js';
@@ -14,9 +14,9 @@ import { RefreshOrderService } from '../refresh-order.service.js';
 import { CreateOrderInput, toOrderRequest } from './create-order.input.js';
 import { CreateOrderPayload, toCreateOrderPayload } from './create-order.payload.js';
 import { OrderStatusChangeModel } from './order-status-change.model.js';
-import { OrderLoaders } from './order.loaders.js';
+import { OrderLoaders } from './order-loaders.js';
 import { OrderConnectionModel, OrderModel, toOrderModel } from './order.model.js';
-import { OrdersArguments, toOrderCriteria, toOrderSorting } from './orders.arguments.js';
+import { OrdersArguments, toOrderCriteria, toOrderSorting } from './orders-arguments.js';
 import { RefreshOrderInput } from './refresh-order.input.js';
 import { RefreshOrderPayload, toRefreshOrderPayload } from './refresh-order.payload.js';
 

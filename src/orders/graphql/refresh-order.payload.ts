@@ -5,7 +5,7 @@ import { OrderModel, toOrderModel } from './order.model.js';
 
 const RefreshOrderUserError = userErrorType<RefreshOrderRefusalCode>('RefreshOrder', {
   description: 'Why an order was not refreshed.',
-  words: {
+  values: {
     ORDER_NOT_FOUND: 'There is no such order.',
     ORDER_NOT_AT_PROVIDER: 'The payment service does not know the order, or its id there is not known.',
     ORDER_MISMATCH: 'The payment service has other content for this order; nothing was changed.',
@@ -13,12 +13,12 @@ const RefreshOrderUserError = userErrorType<RefreshOrderRefusalCode>('RefreshOrd
   },
 });
 
-@ObjectType('RefreshOrderPayload', { description: 'The order as it is now, and what stood in the way.' })
+@ObjectType('RefreshOrderPayload', { description: 'The order as it is now, and the problems with the request.' })
 export class RefreshOrderPayload {
   @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null when there is none.' })
   order: OrderModel | null;
 
-  @Field(() => [RefreshOrderUserError], { description: 'Expected refusals; empty when it was read back.' })
+  @Field(() => [RefreshOrderUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<RefreshOrderRefusalCode>[];
 }
 

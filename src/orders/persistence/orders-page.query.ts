@@ -9,7 +9,7 @@ import type { OrderStatus } from '../domain/order-status.js';
 import type { OrderEntity } from './order.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../graphql/connection/page.arguments.js';
+import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** Which orders a list holds; what is null filters nothing. */
 export interface OrderCriteria {

@@ -16,7 +16,7 @@ export class OrdersRepository {
   ) {}
 
   /** Has an open order checked now, and often at first, because something happened that should soon end it. */
-  async pullCheckForward(tx: Transaction, id: string): Promise<void> {
+  async pullPollForward(tx: Transaction, id: string): Promise<void> {
     await tx.query('UPDATE orders SET next_check_at = now(), checks_made = 0 WHERE id = $1 AND next_check_at > now()', [
       id,
     ]);

@@ -4,10 +4,10 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Alarms } from '../../observability/alarms.js';
 import { DatabaseJournal } from './database-journal.js';
 import {
-  type DatabasePlace,
+  type DatabasePosition,
   type DatabaseSighting,
   type HistoryVerdict,
-  judgeHistory,
+  compareHistory,
 } from './domain/database-history.js';
 import { PayoutGateService } from './payout-gate.service.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
@@ -18,7 +18,7 @@ const COMPARE_EVERY_MS = 1_000;
 /** A look that was begun: what comes back is compared with what was known before, for answers may overtake each other. */
 interface Look {
   readonly number: number;
-  readonly known: DatabasePlace | null;
+  readonly known: DatabasePosition | null;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Look {
 @Injectable()
 export class DatabaseFence implements OnModuleInit {
   /** The furthest that this process saw the database. */
-  #known: DatabasePlace | null = null;
+  #known: DatabasePosition | null = null;
   /** The number of the look that saw the server's start. */
   #startSeenBy = 0;
   #looks = 0;
@@ -54,7 +54,7 @@ export class DatabaseFence implements OnModuleInit {
   async confirmCommit(): Promise<boolean> {
     if (!this.journal.isKept) return true;
     const look = this.beginLook();
-    return this.judge(look, await this.gate.sight()) === 'sound' && (await this.journal.write());
+    return this.compareSighting(look, await this.gate.sight()) === 'sound' && (await this.journal.write());
   }
 
   /** To be called before the statement that looks. */
@@ -64,8 +64,8 @@ export class DatabaseFence implements OnModuleInit {
   }
 
   /** Judges what a look saw, and remembers it. Nothing may be sent unless it is sound. */
-  judge(look: Look, sighting: DatabaseSighting): HistoryVerdict {
-    const verdict = judgeHistory(look.known, sighting, this.config.database.failover);
+  compareSighting(look: Look, sighting: DatabaseSighting): HistoryVerdict {
+    const verdict = compareHistory(look.known, sighting, this.config.database.failover);
     if (verdict === 'sound') this.remember(look, sighting);
     // Once, and not with every claim.
     if (verdict === 'waits' && !this.#isWaiting) this.alarms.raise('payouts_wait_for_standby', {});
@@ -77,20 +77,20 @@ export class DatabaseFence implements OnModuleInit {
   @RunEvery(COMPARE_EVERY_MS, 'payouts.fence')
   async compare(): Promise<void> {
     const look = this.beginLook();
-    const verdict = this.judge(look, await this.gate.sight());
-    if (verdict !== 'sound' && verdict !== 'waits') await this.settle();
+    const verdict = this.compareSighting(look, await this.gate.sight());
+    if (verdict !== 'sound' && verdict !== 'waits') await this.resolve();
   }
 
   /**
    * Shuts the gate, or notes a promotion that lost nothing. In a transaction of its own, and judged anew: that of a claim
    * holds the gate together with others, and another process may have done it meanwhile.
    */
-  async settle(): Promise<void> {
+  async resolve(): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
       const look = this.beginLook();
       await this.gate.stopClaims(tx);
       const sighting = await this.gate.sightIn(tx);
-      const verdict = this.judge(look, sighting);
+      const verdict = this.compareSighting(look, sighting);
       if (verdict === 'promoted') await this.gate.passPromotion(tx);
       if (verdict === 'replaced') await this.gate.fence(tx, { setbacks: sighting.setbacks });
       if (verdict === 'went_back') await this.gate.fence(tx, { setbacks: this.oneMore(look, sighting) });

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { BEAT_MS, DatabaseJournalFile } from './database-journal.file.js';
-import type { DatabasePlace } from './domain/database-history.js';
+import { BEAT_MS, DatabaseJournalFile } from './database-journal-file.js';
+import type { DatabasePosition } from './domain/database-history.js';
 
 /**
  * How far this process saw the database, kept beyond its own end where `PAYOUT_JOURNAL_FILE` is set. Files put back while
@@ -11,7 +11,7 @@ import type { DatabasePlace } from './domain/database-history.js';
 export class DatabaseJournal implements BeforeApplicationShutdown {
   readonly #logger = new Logger(DatabaseJournal.name);
   readonly #file: DatabaseJournalFile | null;
-  #seen: () => DatabasePlace | null = () => null;
+  #seen: () => DatabasePosition | null = () => null;
   #beats: NodeJS.Timeout | null = null;
   #hasFailed = false;
 
@@ -29,7 +29,7 @@ export class DatabaseJournal implements BeforeApplicationShutdown {
    *
    * @throws DatabaseJournalError when the file cannot be used
    */
-  async open(seen: () => DatabasePlace | null): Promise<DatabasePlace | null> {
+  async open(seen: () => DatabasePosition | null): Promise<DatabasePosition | null> {
     if (!this.#file) return null;
     const found = await this.#file.open();
     this.#seen = seen;

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/transaction.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { Alarms } from '../../observability/alarms.js';
 import { AvailableFunds } from './domain/available-funds.js';
-import { placeOfPayout } from '../core/domain/payout-place.js';
+import { fundsStateOf } from '../core/domain/funds-state.js';
 import type { PayoutStatus } from '../core/domain/payout-status.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { type CoveredPayout, PayoutsRepository } from '../core/persistence/payouts.repository.js';
@@ -77,9 +77,9 @@ export class PayoutBalanceService {
    * @param payout as it was
    */
   async follow(tx: Transaction, payout: PayoutEntity, status: PayoutStatus): Promise<void> {
-    const place = placeOfPayout(status);
+    const state = fundsStateOf(status);
     // Most moves leave the money where it is, and cost nothing here.
-    if (place !== placeOfPayout(payout.status)) await this.ledger.settle(tx, payout, place);
+    if (state !== fundsStateOf(payout.status)) await this.ledger.moveFunds(tx, payout, state);
   }
 
   private async boundWait(tx: Transaction): Promise<void> {

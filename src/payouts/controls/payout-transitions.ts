@@ -62,7 +62,7 @@ export class PayoutTransitions {
       subjectType: 'PAYOUT',
       subjectId: row.id,
       from: null,
-      to: row.holdReason === null ? 'APPROVED' : 'AWAITING_APPROVAL',
+      to: row.approvalReason === null ? 'APPROVED' : 'AWAITING_APPROVAL',
       cause,
       evidence,
     });

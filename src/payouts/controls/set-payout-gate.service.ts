@@ -57,7 +57,7 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
 
   private async shut(tx: Transaction, setting: GateSetting): Promise<SetPayoutGateResult> {
     await this.authority.assertHeld(tx);
-    // Whoever shuts it leaves it to the fence to say what else is the matter.
+    // Anybody who shuts it leaves it to the fence to say what else is the matter.
     const before = await this.gate.stopClaims(tx);
     return { gate: await this.gate.set(tx, setting, before), changeRequest: null, refusal: null };
   }
@@ -96,7 +96,7 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     };
   }
 
-  /** Whoever stops payouts must not be told that they could not be stopped: a claim that somebody holds up ends in time. */
+  /** Anybody who stops payouts must not be told that they could not be stopped: a claim that somebody holds up ends in time. */
   private async insist<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {

@@ -1,7 +1,7 @@
 import type { AccountsService } from '../../accounts/accounts.service.js';
 import type { FieldCipher } from '../../database/field-cipher.js';
-import type { PayoutsProvider } from '../../provider/port/payouts.provider.js';
-import { ProviderProfile } from '../../provider/profile/provider.profile.js';
+import type { PayoutsPort } from '../../provider/port/payouts.port.js';
+import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { PayoutLookupsService } from './payout-lookups.service.js';
 
 const PHONE = '+79123456789';
@@ -28,7 +28,7 @@ function desk(overrides: object = {}) {
     phones.push(phone);
     return answer();
   };
-  const provider = { listServices: answer, listBanks } as unknown as PayoutsProvider;
+  const provider = { listServices: answer, listBanks } as unknown as PayoutsPort;
   return {
     lookups: new PayoutLookupsService(accounts, cipher, provider, ProviderProfile.withOverrides(overrides)),
     asked: () => asked,

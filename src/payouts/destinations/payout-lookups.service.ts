@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { FieldCipher } from '../../database/field-cipher.js';
-import type { ReadOutcome } from '../../provider/port/call.outcome.js';
-import {
-  PayoutsProvider,
-  type ProviderBank,
-  type ProviderPayoutService,
-} from '../../provider/port/payouts.provider.js';
-import { ProviderProfile } from '../../provider/profile/provider.profile.js';
+import type { ReadOutcome } from '../../provider/port/call-outcome.js';
+import { PayoutsPort, type ProviderBank, type ProviderPayoutService } from '../../provider/port/payouts.port.js';
+import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { formatPhone } from './wire/wire-phone.js';
 
 export type LookupResult<T> =
@@ -37,7 +33,7 @@ export class PayoutLookupsService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly cipher: FieldCipher,
-    private readonly provider: PayoutsProvider,
+    private readonly provider: PayoutsPort,
     private readonly profile: ProviderProfile,
   ) {}
 

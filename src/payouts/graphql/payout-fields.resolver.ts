@@ -3,14 +3,14 @@ import { isWithin } from '../../access/accounts/account-bounds.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../access/changes/graphql/change-request.model.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import type { Caller } from '../../graphql/request-context.js';
-import { RecipientVault } from '../recipients/recipient.vault.js';
+import { RecipientVault } from '../recipients/recipient-vault.js';
 import { PayoutApprovalModel, toPayoutApprovalModel } from '../requests/graphql/payout-approval.model.js';
 import { PayoutAttemptModel, toPayoutAttemptModel } from '../core/graphql/payout-attempt.model.js';
 import { PayoutEvidenceModel, toPayoutEvidenceModel } from '../outcomes/graphql/payout-evidence.model.js';
-import { PayoutLookAlikeModel, toPayoutLookAlikeModel } from './payout-look-alike.model.js';
+import { PossibleDuplicateModel, toPossibleDuplicateModel } from './possible-duplicate.model.js';
 import { PayoutRecipientModel, toPayoutRecipientModel } from '../recipients/graphql/payout-recipient.model.js';
 import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
-import { PayoutLoaders } from './payout.loaders.js';
+import { PayoutLoaders } from './payout-loaders.js';
 import { PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
 
 /** Resolves what of a payout is kept elsewhere or sealed, when it is selected. */
@@ -36,12 +36,15 @@ export class PayoutFieldsResolver {
     return approvals.map(toPayoutApprovalModel);
   }
 
-  @ResolveField(() => [PayoutLookAlikeModel], {
+  @ResolveField(() => [PossibleDuplicateModel], {
     description: 'What else the same recipient, or the same requisites, were paid in thirty days: the latest ten.',
   })
-  async lookAlikes(@Parent() payout: PayoutModel, @Context('caller') caller: Caller): Promise<PayoutLookAlikeModel[]> {
-    const lookAlikes = await this.loaders.lookAlikes(payout.id);
-    return lookAlikes.filter(({ accountId }) => isWithin(caller, accountId)).map(toPayoutLookAlikeModel);
+  async possibleDuplicates(
+    @Parent() payout: PayoutModel,
+    @Context('caller') caller: Caller,
+  ): Promise<PossibleDuplicateModel[]> {
+    const possibleDuplicates = await this.loaders.possibleDuplicates(payout.id);
+    return possibleDuplicates.filter(({ accountId }) => isWithin(caller, accountId)).map(toPossibleDuplicateModel);
   }
 
   @ResolveField(() => [PayoutAttemptModel], { description: 'The calls made to send it, in order.' })

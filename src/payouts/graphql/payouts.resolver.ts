@@ -2,7 +2,7 @@ import { Args, Context, ID, Query, Resolver, Subscription } from '@nestjs/graphq
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { HeldScopes } from '../../access/authority/held-scopes.js';
 import { Requires } from '../../scopes/requires.decorator.js';
-import { After } from '../../events/graphql/after.argument.js';
+import { After } from '../../events/graphql/after-argument.js';
 import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import type { Connection } from '../../graphql/connection/connection.js';
@@ -10,11 +10,11 @@ import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
 import { PayoutsPageQuery } from '../core/persistence/payouts-page.query.js';
-import { PayoutLoaders } from './payout.loaders.js';
+import { PayoutLoaders } from './payout-loaders.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
 import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
 import { PayoutConnectionModel, PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
-import { PayoutsArguments, toPayoutCriteria, toPayoutSorting } from './payouts.arguments.js';
+import { PayoutsArguments, toPayoutCriteria, toPayoutSorting } from './payouts-arguments.js';
 
 @Resolver(() => PayoutModel)
 export class PayoutsResolver {

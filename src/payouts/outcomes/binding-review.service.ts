@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
 import { isCorroborated } from './domain/binding-rules.js';
-import { CheckPayoutService, isBoundPayout } from './check-payout.service.js';
+import { PollPayoutsService, isBoundPayout } from './poll-payouts.service.js';
 import { PayoutBindingsService } from './payout-bindings.service.js';
-import { PayoutSettlementService } from './payout-settlement.service.js';
+import { AttemptOutcomesService } from './attempt-outcomes.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
@@ -18,9 +18,9 @@ export class BindingReviewService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
-    private readonly checks: CheckPayoutService,
+    private readonly polls: PollPayoutsService,
     private readonly bindings: PayoutBindingsService,
-    private readonly settlement: PayoutSettlementService,
+    private readonly outcomes: AttemptOutcomesService,
   ) {}
 
   /** Reads back what an attempt is bound to, and takes the binding back when that disproves it. */
@@ -30,7 +30,7 @@ export class BindingReviewService {
     if (!payout) throw new Error(`Attempt ${attempt.id} has no payout`);
     const isBound = providerPayoutId !== null && payout.providerPayoutId === providerPayoutId;
     if (!isBound || !isBoundPayout(payout)) return { kind: 'free' };
-    const result = await this.checks.check(payout, { cause, isDue: false, isUrgent: false });
+    const result = await this.polls.readBack(payout, { cause, isDue: false, isUrgent: false });
     switch (result.kind) {
       case 'disproved':
         return { kind: 'free' };
@@ -45,7 +45,7 @@ export class BindingReviewService {
     // What showed the attempt's address once, what people looked at, and what was read back before was there.
     if (attempt.reason !== 'RESPONSE' || isCorroborated(payout)) return { kind: 'stands' };
     await this.unitOfWork.run(async (tx) => {
-      const locked = await this.settlement.lock(tx, { payoutId, attemptId: attempt.id });
+      const locked = await this.outcomes.lock(tx, { payoutId, attemptId: attempt.id });
       await this.bindings.disprove(tx, locked, { providerPayoutId, cause });
     });
     return { kind: 'free' };

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
-import { PayoutGateReviews } from '../controls/payout-gate.reviews.js';
+import { PayoutGateReviews } from '../controls/payout-gate-reviews.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
-import type { LockedAttempt } from './payout-settlement.service.js';
+import type { LockedAttempt } from './attempt-outcomes.service.js';
 import type { PayoutPatch } from '../core/persistence/payout-patch.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';

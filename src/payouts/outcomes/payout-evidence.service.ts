@@ -5,17 +5,17 @@ import { AccountsService } from '../../accounts/accounts.service.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
-import { PayoutsProvider, type ProviderPayout } from '../../provider/port/payouts.provider.js';
+import { PayoutsPort, type ProviderPayout } from '../../provider/port/payouts.port.js';
 import { BindingReviewService } from './binding-review.service.js';
-import type { ReadLane } from '../../provider/port/read.lane.js';
+import type { ReadLane } from '../../provider/port/read-lane.js';
 import { hashToken, tokenIn, tokenOwner } from '../core/domain/callback-token.js';
 import { isEvidenceFor, showsContentOf } from './domain/evidence-rules.js';
-import { PayoutDiscrepanciesService } from '../tracking/payout-discrepancies.service.js';
-import { type BindingResult, PayoutSettlementService } from './payout-settlement.service.js';
+import { PayoutDiscrepanciesService } from '../reading/payout-discrepancies.service.js';
+import { type BindingResult, AttemptOutcomesService } from './attempt-outcomes.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
-import { RecipientVault } from '../recipients/recipient.vault.js';
+import { RecipientVault } from '../recipients/recipient-vault.js';
 
 interface Unavailable {
   readonly kind: 'unavailable';
@@ -66,12 +66,12 @@ export class PayoutEvidenceService {
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
-    private readonly settlement: PayoutSettlementService,
+    private readonly outcomes: AttemptOutcomesService,
     private readonly search: AccountSearchService,
     private readonly reviews: BindingReviewService,
     private readonly vault: RecipientVault,
     private readonly discrepancies: PayoutDiscrepanciesService,
-    private readonly provider: PayoutsProvider,
+    private readonly provider: PayoutsPort,
   ) {}
 
   /**
@@ -115,8 +115,8 @@ export class PayoutEvidenceService {
 
   /** Binds an attempt to what was found to match it. */
   async bind(tx: Transaction, attempt: PayoutAttemptEntity, match: Match, found: FoundBy): Promise<BindingResult> {
-    const locked = await this.settlement.lock(tx, { payoutId: attempt.payoutId, attemptId: attempt.id });
-    return this.settlement.bind(tx, locked, {
+    const locked = await this.outcomes.lock(tx, { payoutId: attempt.payoutId, attemptId: attempt.id });
+    return this.outcomes.bind(tx, locked, {
       provider: match.provider,
       // An unusable answer matches by its token only.
       kind: match.showsToken || found.by === 'RESPONSE_UNUSABLE' ? 'CALLBACK_URL' : found.by,
@@ -239,7 +239,7 @@ export class PayoutEvidenceService {
       if (review?.kind === 'unavailable') return review;
       const boundTo = review?.kind === 'free' ? null : own.providerPayoutId;
       const kind = await this.unitOfWork.run(async (tx) => {
-        const { attempt: locked } = await this.settlement.lock(tx, {
+        const { attempt: locked } = await this.outcomes.lock(tx, {
           payoutId: attempt.payoutId,
           attemptId: attempt.id,
         });

@@ -5,10 +5,10 @@ import { Alarms } from '../../observability/alarms.js';
 import {
   WebhookEvidenceRepository,
   type EvidenceSubject,
-  type UnsettledWebhook,
+  type PendingWebhook,
 } from '../../webhooks/persistence/webhook-evidence.sql.js';
 import { PayoutEvidenceService } from './payout-evidence.service.js';
-import type { LockedAttempt } from './payout-settlement.service.js';
+import type { LockedAttempt } from './attempt-outcomes.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { type AttemptOfPayout, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
@@ -21,16 +21,16 @@ const ALARM_EVERY_MS = 3_600_000;
 /** The webhooks about an attempt that are not another payout's. */
 export type WebhooksAbout =
   /** Something may still be learned of one, or it could not be read and nobody named it: in words. */
-  | { readonly kind: 'pending'; readonly words: string }
+  | { readonly kind: 'pending'; readonly details: string }
   /** This one was named, and is none that could not be read. */
   | { readonly kind: 'misnamed'; readonly id: string }
   /** Each of them could not be read, and was named; `providerIds`: what they are about, as far as that is known. */
   | { readonly kind: 'acknowledged'; readonly providerIds: readonly string[] };
 
 // More unconfirmed payouts than that are an alarm of their own, and the oldest are those that people wait for.
-const MAX_LOOKED_AT = 100;
+const MAX_UNKNOWN = 100;
 
-/** What is known of an attempt and not settled as another's: people must not say over it that it was never sent. */
+/** The facts known of an attempt and not settled as another's: people must not say over it that it was never sent. */
 @Injectable()
 export class PendingEvidenceService {
   constructor(
@@ -55,15 +55,18 @@ export class PendingEvidenceService {
     acknowledged: readonly string[],
   ): Promise<WebhooksAbout> {
     const about = await this.subjectOf(tx, attempt);
-    const unsettled = await this.webhooks.findUnsettled(tx, about, acknowledged);
-    const open = unsettled.filter(({ id, isUnreadable }) => !isUnreadable || !acknowledged.includes(id));
+    const pendingWebhooks = await this.webhooks.findPending(tx, about, acknowledged);
+    const open = pendingWebhooks.filter(({ id, isUnreadable }) => !isUnreadable || !acknowledged.includes(id));
     if (open.length > 0) {
       await this.makeDue(tx, about, { isUnreadableToo: false });
-      return { kind: 'pending', words: open.map(describe).join(', ') };
+      return { kind: 'pending', details: open.map(describe).join(', ') };
     }
-    const misnamed = acknowledged.find((id) => !unsettled.some((webhook) => webhook.id === id));
+    const misnamed = acknowledged.find((id) => !pendingWebhooks.some((webhook) => webhook.id === id));
     if (misnamed !== undefined) return { kind: 'misnamed', id: misnamed };
-    return { kind: 'acknowledged', providerIds: unsettled.flatMap(({ providerObjectId }) => providerObjectId ?? []) };
+    return {
+      kind: 'acknowledged',
+      providerIds: pendingWebhooks.flatMap(({ providerObjectId }) => providerObjectId ?? []),
+    };
   }
 
   /** Has all webhooks about an attempt dealt with once more. */
@@ -74,10 +77,10 @@ export class PendingEvidenceService {
   /** Raises an alarm for each unconfirmed payout of which a webhook could not be read: only people can settle it. */
   @RunEvery(ALARM_EVERY_MS, 'payouts.unreadable')
   async alarmUnreadable(): Promise<void> {
-    for (const attempt of await this.attempts.findUnknown(MAX_LOOKED_AT)) {
+    for (const attempt of await this.attempts.findUnknown(MAX_UNKNOWN)) {
       const [unreadable] = await this.unitOfWork.run(async (tx) => {
-        const unsettled = await this.webhooks.findUnsettled(tx, await this.subjectOf(tx, attempt));
-        return unsettled.filter(({ isUnreadable }) => isUnreadable);
+        const pendingWebhooks = await this.webhooks.findPending(tx, await this.subjectOf(tx, attempt));
+        return pendingWebhooks.filter(({ isUnreadable }) => isUnreadable);
       });
       if (!unreadable) continue;
       this.alarms.raise('payout_evidence_unreadable', { payoutId: attempt.payoutId, eventId: unreadable.id });
@@ -96,8 +99,8 @@ export class PendingEvidenceService {
   async readNamed(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<string | null> {
     const pending: string[] = [];
     for (const id of ids) {
-      const words = await this.readOne(attempt, id);
-      if (words !== null) pending.push(words);
+      const details = await this.readOne(attempt, id);
+      if (details !== null) pending.push(details);
     }
     return pending.length === 0 ? null : pending.join(', ');
   }
@@ -136,7 +139,7 @@ export class PendingEvidenceService {
   }
 }
 
-function describe({ id, state, providerObjectId, firstReceivedAt, isUnreadable }: UnsettledWebhook): string {
+function describe({ id, state, providerObjectId, firstReceivedAt, isUnreadable }: PendingWebhook): string {
   const what = `webhook ${id} of ${firstReceivedAt.toISOString()} (${state}) about ${providerObjectId ?? 'no id'}`;
   return isUnreadable ? `${what}, which could not be read and may be named in unreadableWebhookIds` : what;
 }

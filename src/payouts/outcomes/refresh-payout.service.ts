@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SharedReads } from '../../common/shared-reads.js';
 import { Config } from '../../config/config.js';
-import { CheckPayoutService, isBoundPayout } from './check-payout.service.js';
+import { PollPayoutsService, isBoundPayout } from './poll-payouts.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
@@ -29,13 +29,13 @@ export class RefreshPayoutService {
 
   constructor(
     private readonly payouts: PayoutsRepository,
-    private readonly checks: CheckPayoutService,
+    private readonly polls: PollPayoutsService,
     { provider }: Config,
   ) {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
   }
 
-  /** Whoever asks while it is read, or shortly after, gets the answer of that one read. */
+  /** Anybody who asks while it is read, or shortly after, gets the answer of that one read. */
   refresh(id: string): Promise<RefreshPayoutResult> {
     return this.#reads.get(id, () => this.readBack(id));
   }
@@ -46,7 +46,7 @@ export class RefreshPayoutService {
     if (!isBoundPayout(payout)) {
       return refused(payout, 'PAYOUT_NOT_AT_PROVIDER', "The payment service's id of this payout is not known.");
     }
-    const result = await this.checks.check(payout, { cause: 'POLL', isDue: false, isUrgent: true });
+    const result = await this.polls.readBack(payout, { cause: 'POLL', isDue: false, isUrgent: true });
     const refreshed = await this.payouts.findById(id);
     switch (result.kind) {
       case 'applied':

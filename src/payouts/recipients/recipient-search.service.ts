@@ -5,7 +5,7 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
-import { RecipientVault } from './recipient.vault.js';
+import { RecipientVault } from './recipient-vault.js';
 
 // A person looks somebody up a few times a minute. Guessing the six hidden digits of a card number takes days at this rate.
 const PER_MINUTE = 30;

@@ -4,19 +4,19 @@ import { compareDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { PayoutProblem, PayoutProblemCode } from '../destinations/payout-problem.js';
-import { judgePayout } from '../destinations/payout.judgement.js';
-import { recipientFingerprint } from '../destinations/recipient.fingerprint.js';
+import { validatePayout } from '../destinations/payout-validation.js';
+import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
 import type { Recipient, RecipientInput } from '../destinations/recipient.js';
-import { maskRequisites } from '../destinations/requisites.mask.js';
+import { maskRequisites } from '../destinations/requisites-mask.js';
 import { PayoutBalanceService } from '../controls/payout-balance.service.js';
-import { PayoutHoldsService } from '../controls/payout-holds.service.js';
+import { ApprovalReasonsService } from '../controls/approval-reasons.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
-import { TRY_AGAIN } from '../core/payout-operation.result.js';
-import { RecipientVault } from '../recipients/recipient.vault.js';
+import { TRY_AGAIN } from '../core/payout-operation-result.js';
+import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 
 export type ChangePayoutRefusalCode =
@@ -54,7 +54,7 @@ export class ChangePayoutService {
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
     private readonly approvals: PayoutApprovalsRepository,
-    private readonly holds: PayoutHoldsService,
+    private readonly approvalReasons: ApprovalReasonsService,
     private readonly balance: PayoutBalanceService,
     private readonly vault: RecipientVault,
     private readonly submission: SubmitPayoutService,
@@ -90,16 +90,16 @@ export class ChangePayoutService {
     const amount = request.amount ?? payout.amount;
     const note = request.note === undefined ? payout.note : request.note;
     const { currency, paymentType, serviceId } = payout;
-    const judgement = judgePayout({
+    const validation = validatePayout({
       amount,
       currency,
       paymentType,
       serviceId,
       recipient: { ...before, ...withoutUndefined(request.recipient) },
     });
-    const problems = [...unsound, ...(judgement.ok ? [] : judgement.problems)];
-    if (!judgement.ok || problems.length > 0) return problems;
-    return this.write(tx, { payout, amount, note, recipient: judgement.recipient, before, actorId: request.actorId });
+    const problems = [...unsound, ...(validation.ok ? [] : validation.problems)];
+    if (!validation.ok || problems.length > 0) return problems;
+    return this.write(tx, { payout, amount, note, recipient: validation.recipient, before, actorId: request.actorId });
   }
 
   private async write(
@@ -127,14 +127,14 @@ export class ChangePayoutService {
     });
     // The same once more: nothing anybody approved has changed.
     if (contentHash.equals(payout.contentHash)) return [];
-    const hold = await this.holds.judge(tx, { id, accountId, amount, currency, recipientHash });
+    const needed = await this.approvalReasons.find(tx, { id, accountId, amount, currency, recipientHash });
     // Behind the lock on the recipient, in the order of a creation. What needs no more than before is not asked for more.
     const isMore = compareDecimals(amount, payout.amount) > 0;
     if (isMore && !(await this.balance.covers(tx, { accountId, currency, amount, exceptId: id }))) {
       return notCovered(payout);
     }
     await this.approvals.voidAll(tx, id, 'CHANGED');
-    const isSendable = hold.reason === null;
+    const isSendable = needed.reason === null;
     const to = isSendable ? 'APPROVED' : 'AWAITING_APPROVAL';
     await this.transitions.move(tx, payout, {
       to,
@@ -147,22 +147,22 @@ export class ChangePayoutService {
         requisitesHash: this.vault.requisitesHash(recipient.requisites),
         contentHash,
         approvedHash: isSendable ? contentHash : null,
-        holdReason: hold.reason,
-        approvalsNeeded: hold.approvalsNeeded,
+        approvalReason: needed.reason,
+        approvalsNeeded: needed.approvalsNeeded,
         editedBy: payout.editedBy.includes(actorId) ? payout.editedBy : [...payout.editedBy, actorId],
         nextAttemptSeconds: isSendable ? CALLER_FIRST_SECONDS : null,
-        heldBy: null,
+        blockedBy: null,
         problem: null,
       },
       cause: 'OPERATOR',
-      evidence: { ...hold.evidence, actorId },
+      evidence: { ...needed.evidence, actorId },
       audit: {
         action: 'payout.changed',
         before: factsOf({ amount: payout.amount, requisites: before.requisites, status: payout.status }),
         after: {
           ...factsOf({ amount, requisites: recipient.requisites, status: to }),
           changed: changedFields(change),
-          approvalsNeeded: hold.approvalsNeeded,
+          approvalsNeeded: needed.approvalsNeeded,
         },
         reason: null,
       },

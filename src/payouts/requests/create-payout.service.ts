@@ -9,18 +9,18 @@ import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { PaymentType } from '../destinations/payment-type.js';
 import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
-import { judgePayout, type PayoutJudgement } from '../destinations/payout.judgement.js';
-import { recipientFingerprint } from '../destinations/recipient.fingerprint.js';
+import { validatePayout, type PayoutValidation } from '../destinations/payout-validation.js';
+import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
 import type { RecipientInput } from '../destinations/recipient.js';
-import { maskRequisites } from '../destinations/requisites.mask.js';
+import { maskRequisites } from '../destinations/requisites-mask.js';
 import { PayoutBalanceService } from '../controls/payout-balance.service.js';
-import { PayoutHoldsService } from '../controls/payout-holds.service.js';
+import { ApprovalReasonsService } from '../controls/approval-reasons.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import type { NewPayoutRow } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
-import { RecipientVault } from '../recipients/recipient.vault.js';
+import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 
 /** What a caller asks for, after the API's scalars have parsed it. */
@@ -59,7 +59,7 @@ export interface CreatePayoutResult {
   readonly warnings: readonly PayoutWarning[];
 }
 
-type AcceptableJudgement = Extract<PayoutJudgement, { ok: true }>;
+type PassedValidation = Extract<PayoutValidation, { ok: true }>;
 
 const BUSY: CreatePayoutRefusal = {
   code: 'TRY_AGAIN',
@@ -76,7 +76,7 @@ export class CreatePayoutService {
     private readonly payouts: PayoutsRepository,
     private readonly vault: RecipientVault,
     private readonly searches: RecipientSearchService,
-    private readonly holds: PayoutHoldsService,
+    private readonly approvalReasons: ApprovalReasonsService,
     private readonly submission: SubmitPayoutService,
     private readonly balance: PayoutBalanceService,
     private readonly transitions: PayoutTransitions,
@@ -97,17 +97,17 @@ export class CreatePayoutService {
     const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
     const known = account && hasKey && (await this.findKnown(account, request, fingerprint));
     if (known) return known;
-    const judgement = judgePayout(request);
-    const problems = [...unsound, ...(judgement.ok ? [] : judgement.problems)];
-    if (!judgement.ok || problems.length > 0) {
-      return { payout: null, refusals: problems, warnings: judgement.warnings };
+    const validation = validatePayout(request);
+    const problems = [...unsound, ...(validation.ok ? [] : validation.problems)];
+    if (!validation.ok || problems.length > 0) {
+      return { payout: null, refusals: problems, warnings: validation.warnings };
     }
     if (!account) {
       return refused({ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message: 'There is no account with this id.' });
     }
     const id = newId();
     const recorded = await this.unitOfWork.runUnlessBusy('busy' as const, (tx) =>
-      this.record(tx, { id, account, request, judgement, fingerprint }),
+      this.record(tx, { id, account, request, validation, fingerprint }),
     );
     if (recorded === 'busy') return refused(BUSY);
     if (recorded === 'known') return this.explainExisting(account, request, fingerprint);
@@ -116,7 +116,7 @@ export class CreatePayoutService {
     await this.submission.submitNow({ id, accountId: account.id, currency: request.currency });
     const payout = await this.payouts.findById(id);
     const refusals = payout?.status === 'REJECTED' ? [rejection(payout)] : [];
-    return { payout, refusals, warnings: judgement.warnings };
+    return { payout, refusals, warnings: validation.warnings };
   }
 
   private async record(
@@ -125,17 +125,17 @@ export class CreatePayoutService {
       readonly id: string;
       readonly account: AccountEntity;
       readonly request: CreatePayoutRequest;
-      readonly judgement: AcceptableJudgement;
+      readonly validation: PassedValidation;
       readonly fingerprint: FieldFingerprint;
     },
   ): Promise<'new' | 'known' | 'not_covered'> {
-    const { id, account, request, judgement, fingerprint } = payout;
-    const { recipient, destination } = judgement;
+    const { id, account, request, validation, fingerprint } = payout;
+    const { recipient, destination } = validation;
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
     // Before the look-alike is searched: a repeated request is not a look-alike of itself.
     if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return 'known';
     const { amount, currency, paymentType } = request;
-    const hold = await this.holds.judge(tx, { id, accountId: account.id, amount, currency, recipientHash });
+    const needed = await this.approvalReasons.find(tx, { id, accountId: account.id, amount, currency, recipientHash });
     if (!(await this.balance.covers(tx, { accountId: account.id, currency, amount, exceptId: null }))) {
       // A request with the same key may have taken it since the key was looked up, and is what this one asks for.
       return (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) ? 'known' : 'not_covered';
@@ -149,7 +149,7 @@ export class CreatePayoutService {
       destination: destination.id,
       amount,
       currency,
-      // The judgement found a destination by it.
+      // The validation found a destination by it.
       paymentType: paymentType as PaymentType,
       serviceId: request.serviceId,
       note: request.note,
@@ -158,17 +158,17 @@ export class CreatePayoutService {
       recipientHash,
       requisitesHash: this.vault.requisitesHash(recipient.requisites),
       contentHash: this.vault.contentHash({ ...request, accountId: account.id, recipient }),
-      holdReason: hold.reason,
-      approvalsNeeded: hold.approvalsNeeded,
+      approvalReason: needed.reason,
+      approvalsNeeded: needed.approvalsNeeded,
       createdBy: request.createdBy,
     };
     const isNew = await this.transitions.begin(tx, row, {
       cause: 'API',
-      evidence: hold.evidence,
+      evidence: needed.evidence,
       audit: {
         action: 'payout.created',
         before: null,
-        after: { accountId: account.id, amount, currency, paymentType, holdReason: hold.reason },
+        after: { accountId: account.id, amount, currency, paymentType, approvalReason: needed.reason },
         reason: null,
       },
     });

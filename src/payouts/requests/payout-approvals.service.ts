@@ -6,10 +6,10 @@ import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toContentText } from '../core/domain/content-text.js';
-import { type PayoutOperationResult, type Refusal, TRY_AGAIN } from '../core/payout-operation.result.js';
+import { type PayoutOperationResult, type Refusal, TRY_AGAIN } from '../core/payout-operation-result.js';
 import { PayoutPoliciesService } from '../controls/rules/payout-policies.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
-import { HeldPayoutsRepository } from '../controls/persistence/held-payouts.sql.js';
+import { BlockedPayoutsRepository } from '../controls/persistence/blocked-payouts.sql.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
@@ -41,7 +41,7 @@ export class PayoutApprovalsService {
     private readonly config: Config,
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
-    private readonly held: HeldPayoutsRepository,
+    private readonly blocked: BlockedPayoutsRepository,
     private readonly approvals: PayoutApprovalsRepository,
     private readonly policies: PayoutPoliciesService,
     private readonly submission: SubmitPayoutService,
@@ -122,13 +122,13 @@ export class PayoutApprovalsService {
     const neededBy = await this.policies.approvalsNeededIn(tx);
     const needed = Math.max(1, neededBy(payout));
     const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;
-    await this.held.needApprovals(tx, payoutId, needed);
+    await this.blocked.needApprovals(tx, payoutId, needed);
     if (given >= needed) {
       await this.transitions.move(tx, payout, {
         to: 'APPROVED',
         patch: {
           approvedHash: payout.contentHash,
-          holdReason: null,
+          approvalReason: null,
           nextAttemptSeconds: CALLER_FIRST_SECONDS,
           problem: null,
         },

@@ -3,13 +3,13 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Alarms } from '../../observability/alarms.js';
 import { OpenWork } from '../../scheduling/open-work.js';
 import { PatientWork } from '../../scheduling/patient-work.js';
-import { PayoutGateReviews } from '../controls/payout-gate.reviews.js';
+import { PayoutGateReviews } from '../controls/payout-gate-reviews.js';
 import { PayoutGateService } from '../controls/payout-gate.service.js';
 import {
   AttemptMissingError,
   type AttemptOutcome,
-  PayoutSettlementService,
-} from '../outcomes/payout-settlement.service.js';
+  AttemptOutcomesService,
+} from '../outcomes/attempt-outcomes.service.js';
 
 export interface AttemptIds {
   readonly payoutId: string;
@@ -30,7 +30,7 @@ export class AttemptRecorder {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly settlement: PayoutSettlementService,
+    private readonly outcomes: AttemptOutcomesService,
     private readonly gate: PayoutGateService,
     private readonly reviews: PayoutGateReviews,
     private readonly patience: PatientWork,
@@ -70,7 +70,7 @@ export class AttemptRecorder {
 
   private async recordKnown(ids: AttemptIds, outcome: AttemptOutcome): Promise<void> {
     try {
-      await this.patience.run(() => this.settle(ids, outcome), {
+      await this.patience.run(() => this.write(ids, outcome), {
         isHopeless: (error) => error instanceof AttemptMissingError,
         onFirstFailure: (error) => {
           this.#logger.warn({ event: 'payout_outcome_waits', attemptId: ids.attemptId, err: error });
@@ -88,15 +88,15 @@ export class AttemptRecorder {
   private async recordDisowned(ids: AttemptIds): Promise<void> {
     const outcome = { kind: 'not_sent', reason: 'commit_not_acknowledged' } as const;
     await this.patience
-      .run(() => this.settle(ids, outcome), { isHopeless: () => this.patience.isEnding })
+      .run(() => this.write(ids, outcome), { isHopeless: () => this.patience.isEnding })
       // It was rolled back, as most of these are.
       .catch(() => undefined);
   }
 
-  private settle(ids: AttemptIds, outcome: AttemptOutcome): Promise<void> {
+  private write(ids: AttemptIds, outcome: AttemptOutcome): Promise<void> {
     return this.unitOfWork.run(async (tx) => {
-      const locked = await this.settlement.lock(tx, ids);
-      await this.settlement.recordOutcome(tx, locked, outcome);
+      const locked = await this.outcomes.lock(tx, ids);
+      await this.outcomes.recordOutcome(tx, locked, outcome);
     });
   }
 

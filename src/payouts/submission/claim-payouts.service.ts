@@ -12,7 +12,7 @@ import { AttemptRecorder } from './attempt-recorder.js';
 import { DatabaseFence } from '../controls/database-fence.js';
 import { hashToken } from '../core/domain/callback-token.js';
 import { ClaimWindow } from './domain/claim-window.js';
-import { PayoutClearanceService } from '../controls/payout-clearance.service.js';
+import { PreSendChecksService } from '../controls/pre-send-checks.service.js';
 import { PayoutGateService } from '../controls/payout-gate.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { type OpenedRequest, PayoutRequests, UnreadableRequestError } from './payout-requests.js';
@@ -39,7 +39,7 @@ export interface Claims {
 }
 
 // Beyond the provider's time-out: the send window, and recording the answer. Later the sweep calls it unknown.
-const SETTLEMENT_MARGIN_SECONDS = 30;
+const OUTCOME_MARGIN_SECONDS = 30;
 
 const TOKEN_BYTES = 32;
 
@@ -71,7 +71,7 @@ export class ClaimPayoutsService {
     private readonly payouts: PayoutsRepository,
     private readonly attempts: AttemptStatesRepository,
     private readonly gate: PayoutGateService,
-    private readonly clearance: PayoutClearanceService,
+    private readonly preSendChecks: PreSendChecksService,
     private readonly transitions: PayoutTransitions,
     private readonly fence: DatabaseFence,
     private readonly recorder: AttemptRecorder,
@@ -89,13 +89,13 @@ export class ClaimPayoutsService {
     const end = await this.#turns.take('claim');
     if (end === null) return this.putOffAll();
     try {
-      return await this.claimInTurn(wanted);
+      return await this.claimOneByOne(wanted);
     } finally {
       end();
     }
   }
 
-  private async claimInTurn(wanted: WantedPayouts): Promise<Claims> {
+  private async claimOneByOne(wanted: WantedPayouts): Promise<Claims> {
     let written: readonly ClaimedAttempt[] = [];
     try {
       const claims = await this.sends.unitOfWork.run(async (tx) => {
@@ -105,7 +105,7 @@ export class ClaimPayoutsService {
         return claimed;
       });
       if (claims !== 'database_differs') return claims;
-      await this.fence.settle();
+      await this.fence.resolve();
       return NO_CLAIMS;
     } catch (error) {
       // Something was left to commit, and nobody knows whether it was.
@@ -123,7 +123,7 @@ export class ClaimPayoutsService {
   private async claimIn(tx: Transaction, wanted: WantedPayouts): Promise<Claims | 'database_differs'> {
     const look = this.fence.beginLook();
     const gate = await this.gate.hold(tx);
-    const verdict = this.fence.judge(look, gate.sighting);
+    const verdict = this.fence.compareSighting(look, gate.sighting);
     if (verdict !== 'sound' && verdict !== 'waits') return 'database_differs';
     if (!gate.isOpen || verdict === 'waits') return NO_CLAIMS;
     // A crash would otherwise forget claims that were sent.
@@ -157,21 +157,21 @@ export class ClaimPayoutsService {
    */
   private async claimTogether(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
     try {
-      return await tx.savepoint(() => this.claimCleared(tx, payouts, { isLocked: false }));
+      return await tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: false }));
     } catch (error) {
       if (!(error instanceof BalanceTakenError)) throw error;
-      return tx.savepoint(() => this.claimCleared(tx, payouts, { isLocked: true }));
+      return tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: true }));
     }
   }
 
-  private async claimCleared(
+  private async claimPassed(
     tx: Transaction,
     payouts: readonly PayoutEntity[],
     balances: { readonly isLocked: boolean },
   ): Promise<readonly ClaimedAttempt[]> {
-    const { cleared, funds } = await this.clearance.clear(tx, payouts, balances);
-    if (cleared.length === 0) return [];
-    const requests = await this.requests.open(tx, cleared);
+    const { passed, funds } = await this.preSendChecks.run(tx, payouts, balances);
+    if (passed.length === 0) return [];
+    const requests = await this.requests.open(tx, passed);
     const attempts = requests.map((request) => {
       const { payout } = request;
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -180,7 +180,7 @@ export class ClaimPayoutsService {
     const window = new ClaimWindow();
     const isReserved = await this.transitions.claim(tx, {
       payouts: attempts.map(({ payout, attemptId }) => ({ payout, evidence: { attemptId } })),
-      patch: { isClaim: true, problem: null, heldBy: null },
+      patch: { isClaim: true, problem: null, blockedBy: null },
       cause: 'API',
       besides: () => this.insertAttempts(tx, attempts),
       funds,
@@ -201,7 +201,7 @@ export class ClaimPayoutsService {
         number: payout.attemptsMade + 1,
         tokenHash: hashToken(token),
       })),
-      { deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SETTLEMENT_MARGIN_SECONDS },
+      { deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + OUTCOME_MARGIN_SECONDS },
     );
   }
 
@@ -218,7 +218,7 @@ export class ClaimPayoutsService {
 }
 
 /**
- * What is wrong with a row: what of it cannot be opened, or the constraint or else the state by which the database refused
+ * The problem with a row: what of it cannot be opened, or the constraint or else the state by which the database refused
  * it; null for every other failure. The
  * message may quote the row.
  */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import type { Transaction } from '../../database/transaction.js';
-import type { ProviderCredentials } from '../../provider/port/orders.provider.js';
+import type { ProviderCredentials } from '../../provider/port/orders.port.js';
 import type { Recipient } from '../destinations/recipient.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
-import { RecipientVault } from '../recipients/recipient.vault.js';
+import { RecipientVault } from '../recipients/recipient-vault.js';
 
 /** What is sealed of a request, opened. In memory only, and in no log. */
 export interface OpenedRequest {

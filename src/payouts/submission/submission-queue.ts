@@ -5,7 +5,7 @@ export interface PayoutKey {
   readonly currency: string;
 }
 
-/** What came of the payouts at the front of a queue. */
+/** The result of the payouts at the front of a queue. */
 export interface ServedBatch {
   /** How many of them were tried; 0 when nothing can be sent now. */
   readonly tried: number;
@@ -66,7 +66,7 @@ export class SubmissionQueue {
         for (const { id, resolve, reject } of this.leave(waiters, tried)) {
           (ends.get(id) ?? Promise.resolve()).then(resolve, reject);
         }
-        // Whoever came meanwhile would find the same.
+        // Anybody who came meanwhile would find the same.
         const given = tried === 0 ? waiters.length : countOverdue(waiters);
         for (const { resolve } of this.leave(waiters, given)) resolve();
       } catch (error) {

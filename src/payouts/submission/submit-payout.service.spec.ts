@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.js';
-import type { PayoutsProvider } from '../../provider/port/payouts.provider.js';
-import type { SendPermit } from '../../provider/port/send.permits.js';
+import type { PayoutsPort } from '../../provider/port/payouts.port.js';
+import type { SendPermit } from '../../provider/port/send-permits.js';
 import { OpenWork } from '../../scheduling/open-work.js';
 import type { AttemptRecorder } from './attempt-recorder.js';
 import type { ClaimPayoutsService } from './claim-payouts.service.js';
@@ -34,7 +34,7 @@ describe('the payouts that are due', () => {
       {} as PayoutAttemptsRepository,
       { take: () => Promise.resolve({ permits: [permit()], reason: null }) },
       { hasRoom: true } as AttemptRecorder,
-      {} as PayoutsProvider,
+      {} as PayoutsPort,
       new OpenWork(),
       {} as Ticks,
     );

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { PayoutsProvider } from '../../provider/port/payouts.provider.js';
-import { type SendPermit, SendPermits } from '../../provider/port/send.permits.js';
+import { PayoutsPort } from '../../provider/port/payouts.port.js';
+import { type SendPermit, SendPermits } from '../../provider/port/send-permits.js';
 import { OpenWork } from '../../scheduling/open-work.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { type ClaimedAttempt, ClaimPayoutsService } from './claim-payouts.service.js';
 import { DatabaseFence } from '../controls/database-fence.js';
-import type { AttemptOutcome } from '../outcomes/payout-settlement.service.js';
+import type { AttemptOutcome } from '../outcomes/attempt-outcomes.service.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
 import { BATCH_SIZE, type PayoutKey, type ServedBatch, SubmissionQueue } from './submission-queue.js';
@@ -17,7 +17,7 @@ import { Ticks } from '../../scheduling/ticks.js';
 // A payout that could not be sent within its mutation waits at least two seconds, so a second of lateness is little.
 const SUBMIT_EVERY_MS = 1_000;
 
-// A caller waits as long as a change waits for its place in the budget, and no tick for longer than until the next.
+// A caller waits as long as a change waits for its slot in the budget, and no tick for longer than until the next.
 const CALLER_WAIT_MS = 2_000;
 const TICK_WAIT_MS = 1_000;
 
@@ -49,7 +49,7 @@ export class SubmitPayoutService {
     private readonly attempts: PayoutAttemptsRepository,
     private readonly permits: SendPermits,
     private readonly recorder: AttemptRecorder,
-    private readonly provider: PayoutsProvider,
+    private readonly provider: PayoutsPort,
     private readonly openWork: OpenWork,
     private readonly ticks: Ticks,
   ) {}
@@ -145,7 +145,7 @@ export class SubmitPayoutService {
       .record({ payoutId: claim.payout.id, attemptId: claim.attemptId }, outcome)
       .then(() => {
         // What an unusable answer named is looked at now, and not by the caller, whose wait would double.
-        if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.ticks.wake('payouts.trace');
+        if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.ticks.wake('payouts.poll_named');
       });
     const patience = new AbortController();
     const waited = delay(CALLER_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { PayoutSettlementService } from '../outcomes/payout-settlement.service.js';
+import { AttemptOutcomesService } from '../outcomes/attempt-outcomes.service.js';
 import { type AttemptOfPayout, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 
@@ -16,7 +16,7 @@ export class SweepAttemptsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly attempts: PayoutAttemptsRepository,
-    private readonly settlement: PayoutSettlementService,
+    private readonly outcomes: AttemptOutcomesService,
   ) {}
 
   /**
@@ -39,8 +39,8 @@ export class SweepAttemptsService {
   private async end({ id, payoutId }: AttemptOfPayout): Promise<boolean> {
     return this.unitOfWork.run(async (tx) => {
       if (!(await this.attempts.lockUnlessLocked(tx, id))) return false;
-      const locked = await this.settlement.lock(tx, { payoutId, attemptId: id });
-      await this.settlement.makeUnconfirmed(tx, locked, { cause: 'DEADLINE', reason: 'deadline', httpStatus: null });
+      const locked = await this.outcomes.lock(tx, { payoutId, attemptId: id });
+      await this.outcomes.makeUnconfirmed(tx, locked, { cause: 'DEADLINE', reason: 'deadline', httpStatus: null });
       return true;
     });
   }

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
-import type { NewProviderPayout } from '../port/payouts.provider.js';
+import type { NewProviderPayout } from '../port/payouts.port.js';
 
 export const PROVIDER_PAYOUT_ID = '0190a1b2-5555-7e5f-8a9b-0c1d2e3f4a5b';
 

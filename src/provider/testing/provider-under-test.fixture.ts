@@ -2,18 +2,18 @@ import { HttpService } from '@nestjs/axios';
 import type { DecimalString } from '../../common/decimal.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import { type Config, loadConfig } from '../../config/config.js';
-import { bucketFor } from '../budget/bucket.shape.js';
-import { SharedRequestBudget } from '../budget/shared-request.budget.js';
-import type { TokenStore } from '../budget/token.store.js';
-import { CircuitBreakers } from '../client/circuit.breakers.js';
-import { ConnectionPool } from '../client/exchange/connection.pool.js';
-import { HttpExchange } from '../client/exchange/http.exchange.js';
-import { ProviderHttpClient } from '../client/provider-http.client.js';
-import { HttpOrdersProvider } from '../http-orders.provider.js';
-import { HttpPayoutsProvider } from '../http-payouts.provider.js';
-import type { NewProviderOrder, ProviderCredentials } from '../port/orders.provider.js';
-import { ProviderProfile } from '../profile/provider.profile.js';
-import { InMemoryTokenStore } from './in-memory-token.store.fixture.js';
+import { bucketFor } from '../budget/bucket-shape.js';
+import { SharedRequestBudget } from '../budget/shared-request-budget.js';
+import type { TokenStore } from '../budget/token-store.js';
+import { CircuitBreakers } from '../client/circuit-breakers.js';
+import { ConnectionPool } from '../client/exchange/connection-pool.js';
+import { HttpExchange } from '../client/exchange/http-exchange.js';
+import { ProviderHttpClient } from '../client/provider-http-client.js';
+import { HttpOrdersAdapter } from '../http-orders.adapter.js';
+import { HttpPayoutsAdapter } from '../http-payouts.adapter.js';
+import type { NewProviderOrder, ProviderCredentials } from '../port/orders.port.js';
+import { ProviderProfile } from '../profile/provider-profile.js';
+import { InMemoryTokenStore } from './in-memory-token-store.fixture.js';
 
 export const PROVIDER_ORDER_ID = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
@@ -70,7 +70,7 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
     pool.onApplicationShutdown();
     budget.onApplicationShutdown();
   };
-  return { orders: new HttpOrdersProvider(client, profile), payouts: new HttpPayoutsProvider(client, profile), close };
+  return { orders: new HttpOrdersAdapter(client, profile), payouts: new HttpPayoutsAdapter(client, profile), close };
 }
 
 /** A valid configuration for the given provider; every secret in it is a dummy. */

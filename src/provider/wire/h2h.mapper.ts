@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Secret } from '../../common/secret.js';
-import type { Reading } from '../client/answer.reading.js';
-import type { ProviderH2hStatus } from '../port/h2h.provider.js';
-import type { ProviderCard, ProviderOrder } from '../port/orders.provider.js';
-import { translateH2hStatus } from '../profile/h2h.status.js';
-import type { ProviderProfile } from '../profile/provider.profile.js';
-import { wireStatus } from './field.schemas.js';
+import type { Reading } from '../client/answer-reading.js';
+import type { ProviderH2hStatus } from '../port/h2h.port.js';
+import type { ProviderCard, ProviderOrder } from '../port/orders.port.js';
+import { translateH2hStatus } from '../profile/h2h-status.js';
+import type { ProviderProfile } from '../profile/provider-profile.js';
+import { wireStatus } from './field.schema.js';
 import { readOrderReadBack, toWireCard } from './order.mapper.js';
 
 const wireH2hStatus = z.object({ isSmsRequired: z.boolean(), status: wireStatus });

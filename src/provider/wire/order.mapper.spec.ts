@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { Secret } from '../../common/secret.js';
-import { ProviderProfile } from '../profile/provider.profile.js';
+import { ProviderProfile } from '../profile/provider-profile.js';
 import { newOrder, PROVIDER_ORDER_ID, wireOrderObject } from '../testing/provider-under-test.fixture.js';
 import { readCreatedOrder, readOrderReadBack, writeNewOrder } from './order.mapper.js';
 

@@ -1,8 +1,8 @@
 import { compareDecimals } from '../../common/decimal.js';
-import type { Reading } from '../client/answer.reading.js';
-import type { NewProviderOrder, ProviderCard, ProviderOrder } from '../port/orders.provider.js';
-import { translateOrderStatus } from '../profile/order.status.js';
-import type { ProviderProfile } from '../profile/provider.profile.js';
+import type { Reading } from '../client/answer-reading.js';
+import type { NewProviderOrder, ProviderCard, ProviderOrder } from '../port/orders.port.js';
+import { translateOrderStatus } from '../profile/order-status.js';
+import type { ProviderProfile } from '../profile/provider-profile.js';
 import { type WireOrder, wireOrder, wireOrderStatus, wirePaymentTime } from './order.schema.js';
 
 const MALFORMED = { ok: false, reason: 'malformed' } as const;

@@ -9,7 +9,7 @@ import {
   wireText,
   wireUuid,
   wireWebAddress,
-} from './field.schemas.js';
+} from './field.schema.js';
 
 /**
  * The order object of the interface, as far as it is used; other fields are ignored. Only `status` is required here,

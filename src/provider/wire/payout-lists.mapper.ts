@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseCurrencyCode } from '../../common/currency.js';
-import type { Reading } from '../client/answer.reading.js';
-import type { ProviderBank, ProviderPayoutService } from '../port/payouts.provider.js';
-import { absentOr, wireText } from './field.schemas.js';
+import type { Reading } from '../client/answer-reading.js';
+import type { ProviderBank, ProviderPayoutService } from '../port/payouts.port.js';
+import { absentOr, wireText } from './field.schema.js';
 
 // What the column of a payout and the Int of GraphQL hold. A service beyond it could be neither shown nor asked for.
 const MAX_SERVICE_ID = 2_147_483_647;

@@ -1,9 +1,9 @@
 import { canonicalDecimal, compareDecimals } from '../../common/decimal.js';
-import type { Reading } from '../client/answer.reading.js';
-import type { NewProviderPayout, ProviderPayout } from '../port/payouts.provider.js';
-import { wireBankName } from '../profile/payout.destination.js';
-import { translatePayoutStatus } from '../profile/payout.status.js';
-import type { ProviderProfile } from '../profile/provider.profile.js';
+import type { Reading } from '../client/answer-reading.js';
+import type { NewProviderPayout, ProviderPayout } from '../port/payouts.port.js';
+import { wireBankName } from '../profile/payout-destination.js';
+import { translatePayoutStatus } from '../profile/payout-status.js';
+import type { ProviderProfile } from '../profile/provider-profile.js';
 import { wirePayout, type WirePayout, wirePayoutId } from './payout.schema.js';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { absentOr, wireAmount, wireInstant, wireStatus, wireText, wireUuid } from './field.schemas.js';
-import { wordsToShow } from './provider.words.js';
+import { absentOr, wireAmount, wireInstant, wireStatus, wireText, wireUuid } from './field.schema.js';
+import { textToShow } from './provider-text.js';
 
 /** Nothing is decided upon this field, so nothing it may hold spoils the answer: what cannot be read is null. */
 function informative<T extends z.ZodType>(schema: T) {
@@ -21,7 +21,7 @@ export const wirePayout = z.object({
     .transform((text) => (text === '' ? null : text))
     .nullish()
     .catch(undefined),
-  statusMessage: informative(z.string().transform(wordsToShow)),
+  statusMessage: informative(z.string().transform(textToShow)),
   createdAt: informative(wireInstant),
   updatedAt: informative(wireInstant),
   completedAt: informative(wireInstant),

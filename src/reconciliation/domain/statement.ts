@@ -1,7 +1,7 @@
 import { type DecimalString, parseDecimal } from '../../common/decimal.js';
 import { parseUuid } from '../../common/ids.js';
 import { findUnsoundText } from '../../common/text/sound-text.js';
-import { type CsvRow, readCsv } from './csv.reader.js';
+import { type CsvRow, readCsv } from './csv-reader.js';
 
 /** One payout of a statement; what a statement has no column for, or leaves empty, is null. */
 export interface StatementLine {
@@ -35,7 +35,7 @@ const MAX_ROWS = MAX_STATEMENT_LINES + 2;
 const MAX_PROBLEMS = 20;
 
 type Column = keyof StatementColumns;
-type Places = Readonly<Partial<Record<Column, number>>>;
+type ColumnIndexes = Readonly<Partial<Record<Column, number>>>;
 
 /** Reads a statement: a line of column names, and a line for each payout. It is taken as a whole or not at all. */
 export function readStatement(
@@ -49,11 +49,11 @@ export function readStatement(
   if (rows.length > MAX_STATEMENT_LINES) {
     return problems([`It must have at most ${MAX_STATEMENT_LINES} payouts; import a longer one in parts.`]);
   }
-  const places = placesIn(header, columns);
-  if (typeof places === 'string') return problems([places]);
+  const indexes = columnIndexes(header, columns);
+  if (typeof indexes === 'string') return problems([indexes]);
   const found: string[] = [];
   const lines = rows.flatMap((row) => {
-    const read = readLine(row, { places, columns, width: header.cells.length });
+    const read = readLine(row, { indexes, columns, width: header.cells.length });
     if ('problems' in read) found.push(...read.problems);
     return 'line' in read ? [read.line] : [];
   });
@@ -65,17 +65,17 @@ function problems(all: readonly string[]): StatementReading {
 }
 
 /** Where each column stands, or what is wrong with the header. */
-function placesIn(header: CsvRow, columns: StatementColumns): Places | string {
+function columnIndexes(header: CsvRow, columns: StatementColumns): ColumnIndexes | string {
   const names = header.cells.map(canonical);
-  const places: Partial<Record<Column, number>> = {};
+  const indexes: Partial<Record<Column, number>> = {};
   for (const column of ['id', 'amount', 'currency', 'status'] as const) {
     const place = names.indexOf(canonical(columns[column]));
     if (place === -1) continue;
     if (names.includes(canonical(columns[column]), place + 1))
       return `Line 1 names the column ${columns[column]} twice.`;
-    places[column] = place;
+    indexes[column] = place;
   }
-  return places.id === undefined ? `Line 1 must name a column ${columns.id}.` : places;
+  return indexes.id === undefined ? `Line 1 must name a column ${columns.id}.` : indexes;
 }
 
 function canonical(name: string): string {
@@ -83,19 +83,19 @@ function canonical(name: string): string {
 }
 
 interface LineContext {
-  readonly places: Places;
+  readonly indexes: ColumnIndexes;
   readonly columns: StatementColumns;
   readonly width: number;
 }
 
 function readLine(
   { line, cells }: CsvRow,
-  { places, columns, width }: LineContext,
+  { indexes, columns, width }: LineContext,
 ): { readonly line: StatementLine } | { readonly problems: readonly string[] } {
   if (cells.length !== width) return { problems: [`Line ${line} must have ${width} cells, as the first line has.`] };
   const found: string[] = [];
   const cell = (column: Column): string | null => {
-    const place = places[column];
+    const place = indexes[column];
     const text = place === undefined ? '' : (cells[place] ?? '').trim();
     return text === '' ? null : text;
   };

@@ -5,13 +5,13 @@ import { StatementImportModel, toStatementImportModel } from './statement-import
 
 const ImportStatementUserError = userErrorType<ImportStatementRefusalCode>('ImportStatement', {
   description: 'Why a statement was not imported.',
-  words: {
+  values: {
     ACCOUNT_NOT_FOUND: 'There is no such merchant account.',
     STATEMENT_INVALID: 'It cannot be read; the message names line and column.',
   },
 });
 
-@ObjectType('ImportStatementPayload', { description: 'What came of a statement, and what stood in the way.' })
+@ObjectType('ImportStatementPayload', { description: 'What came of a statement, and the problems with the request.' })
 export class ImportStatementPayload {
   @Field(() => StatementImportModel, { nullable: true, description: 'What came of it; null when it was refused.' })
   statement: StatementImportModel | null;

@@ -1,19 +1,19 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { wordEnum } from '../../graphql/word-enum.js';
+import { describedEnum } from '../../graphql/described-enum.js';
 import type { ReconciliationRun, ReconciliationStatus, ReconciliationTrigger } from '../domain/reconciliation-run.js';
 
-const ReconciliationTriggerEnum = wordEnum<ReconciliationTrigger>({
+const ReconciliationTriggerEnum = describedEnum<ReconciliationTrigger>({
   name: 'ReconciliationTrigger',
   description: 'What began a reconciliation run.',
-  words: { SCHEDULE: 'Its time had come.', REQUEST: 'A person asked for it.' },
+  values: { SCHEDULE: 'Its time had come.', REQUEST: 'A person asked for it.' },
 });
 
-const ReconciliationStatusEnum = wordEnum<ReconciliationStatus>({
+const ReconciliationStatusEnum = describedEnum<ReconciliationStatus>({
   name: 'ReconciliationStatus',
   description: 'How far a reconciliation run is.',
-  words: { RUNNING: 'It is on; its figures grow.', DONE: 'It is over.' },
+  values: { RUNNING: 'It is on; its figures grow.', DONE: 'It is over.' },
 });
 
 @ObjectType('ReconciliationRun', {

@@ -8,7 +8,7 @@ import { StatementImportsRepository } from '../persistence/statement-imports.rep
 import { ReconciliationRunsService } from '../reconciliation-runs.service.js';
 import { ImportStatementInput } from './import-statement.input.js';
 import { ImportStatementPayload, toImportStatementPayload } from './import-statement.payload.js';
-import { OfAccountArguments } from './of-account.arguments.js';
+import { OfAccountArguments } from './of-account-arguments.js';
 import {
   ReconciliationRunConnectionModel,
   ReconciliationRunModel,

@@ -5,10 +5,10 @@ import { ReconciliationRunModel, toReconciliationRunModel } from './reconciliati
 
 const RunReconciliationUserError = userErrorType<RunReconciliationRefusalCode>('RunReconciliation', {
   description: 'Why no reconciliation run was begun.',
-  words: { ACCOUNT_NOT_FOUND: 'There is no such merchant account.' },
+  values: { ACCOUNT_NOT_FOUND: 'There is no such merchant account.' },
 });
 
-@ObjectType('RunReconciliationPayload', { description: 'The run that is on, and what stood in the way.' })
+@ObjectType('RunReconciliationPayload', { description: 'The run that is on, and the problems with the request.' })
 export class RunReconciliationPayload {
   @Field(() => ReconciliationRunModel, {
     nullable: true,
@@ -19,7 +19,7 @@ export class RunReconciliationPayload {
   @Field(() => Boolean, { description: 'Whether it was begun now; false when one was on already.' })
   isNew: boolean;
 
-  @Field(() => [RunReconciliationUserError], { description: 'Expected refusals; empty when a run is on.' })
+  @Field(() => [RunReconciliationUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<RunReconciliationRefusalCode>[];
 }
 

@@ -5,7 +5,7 @@ import type { ReconciliationRun } from '../domain/reconciliation-run.js';
 import { RUN_COLUMNS } from './reconciliation-runs.repository.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../graphql/connection/page.arguments.js';
+import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 const NEWEST_FIRST: ListOrder<ReconciliationRun> = {
   name: 'STARTED_AT',

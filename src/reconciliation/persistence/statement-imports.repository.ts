@@ -8,7 +8,7 @@ import { StatementImportEntity } from './statement-import.entity.js';
 import { StatementLineEntity } from './statement-line.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../graphql/connection/page.arguments.js';
+import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** A statement that somebody uploaded, and what came of it so far. */
 export interface StatementImport {

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Logger, Param, Post, Req, Res } from '@nestjs/common';
-import { ProviderProfile } from '../../provider/profile/provider.profile.js';
-import { signatureHeadersOf } from '../../provider/signature/signature.headers.js';
-import { WebhookSignatureVerifier } from '../../provider/signature/webhook-signature.verifier.js';
+import { ProviderProfile } from '../../provider/profile/provider-profile.js';
+import { signatureHeadersOf } from '../../provider/signature/signature-headers.js';
+import { WebhookSignatureVerifier } from '../../provider/signature/webhook-signature-verifier.js';
 import { DeliveryLimits } from './delivery-limits.js';
 import type { WebhookQueue } from '../domain/webhook-event.js';
 import { LostAttemptsService } from '../lost-attempts.service.js';
 import { MAX_UNVERIFIED_BYTES, UnverifiedWebhooksRepository } from '../persistence/unverified-webhooks.sql.js';
 import { type Delivery, WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
-import { SignatureModeNotice } from './signature-mode.notice.js';
+import { SignatureModeNotice } from './signature-mode-notice.js';
 import {
   acknowledge,
   contentTypeOf,

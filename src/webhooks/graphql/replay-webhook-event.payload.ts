@@ -7,7 +7,7 @@ type ReplayWebhookEventErrorCode = ReplayEventRefusalCode | 'REASON_INVALID';
 
 const ReplayWebhookEventUserError = userErrorType<ReplayWebhookEventErrorCode>('ReplayWebhookEvent', {
   description: 'Why a webhook is not dealt with again.',
-  words: {
+  values: {
     EVENT_NOT_FOUND: 'There is no such webhook event.',
     BODY_PURGED: 'Its body was purged after the retention time.',
     NOT_REPLAYABLE: 'It came to a callback address that no attempt has.',
@@ -15,12 +15,14 @@ const ReplayWebhookEventUserError = userErrorType<ReplayWebhookEventErrorCode>('
   },
 });
 
-@ObjectType('ReplayWebhookEventPayload', { description: 'The webhook as it is now, and what stood in the way.' })
+@ObjectType('ReplayWebhookEventPayload', {
+  description: 'The webhook as it is now, and the problems with the request.',
+})
 export class ReplayWebhookEventPayload {
   @Field(() => WebhookEventModel, { nullable: true, description: 'The webhook, due again; null when it was refused.' })
   event: WebhookEventModel | null;
 
-  @Field(() => [ReplayWebhookEventUserError], { description: 'Expected refusals; empty when it is due again.' })
+  @Field(() => [ReplayWebhookEventUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<ReplayWebhookEventErrorCode>[];
 }
 

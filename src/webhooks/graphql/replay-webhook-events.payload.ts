@@ -6,7 +6,7 @@ type ReplayWebhookEventsErrorCode = ReplayEventsRefusalCode | 'REASON_INVALID';
 
 const ReplayWebhookEventsUserError = userErrorType<ReplayWebhookEventsErrorCode>('ReplayWebhookEvents', {
   description: 'Why a range of webhooks is not dealt with again.',
-  words: {
+  values: {
     RANGE_INVALID: 'The range ends before it begins.',
     RANGE_TOO_LARGE: 'More than 10,000 webhooks are in the range.',
     REASON_INVALID: 'The reason is empty, too long, unprintable or holds a card number.',
@@ -18,7 +18,9 @@ const BLAMED_FIELDS: Readonly<Record<ReplayEventsRefusalCode, string[] | null>> 
   RANGE_TOO_LARGE: null,
 };
 
-@ObjectType('ReplayWebhookEventsPayload', { description: 'What is dealt with again, and what stood in the way.' })
+@ObjectType('ReplayWebhookEventsPayload', {
+  description: 'What is dealt with again, and the problems with the request.',
+})
 export class ReplayWebhookEventsPayload {
   @Field(() => Int, { description: 'How many webhooks are due again; they are worked off within minutes.' })
   replayed: number;
@@ -27,7 +29,7 @@ export class ReplayWebhookEventsPayload {
   purged: number;
 
   @Field(() => [ReplayWebhookEventsUserError], {
-    description: 'Expected refusals; empty when they are due again.',
+    description: 'Problems with the request; empty on success.',
   })
   userErrors: UserErrorWith<ReplayWebhookEventsErrorCode>[];
 }

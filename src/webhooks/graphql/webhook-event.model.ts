@@ -1,25 +1,25 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { wordEnum } from '../../graphql/word-enum.js';
-import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
+import { describedEnum } from '../../graphql/described-enum.js';
+import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import type { WebhookEventEntity } from '../persistence/webhook-event.entity.js';
 
-export const WebhookSourceEnum = wordEnum<WebhookSource>({
+export const WebhookSourceEnum = describedEnum<WebhookSource>({
   name: 'WebhookSource',
   description: 'Which webhook address was called.',
-  words: {
+  values: {
     ORDERS: 'The address for orders.',
     PAYOUTS: 'An address for payouts: the callback URL of an attempt, or the one in the merchant settings.',
     UNKNOWN_PAYOUT_TOKEN: 'A callback URL that no attempt has.',
   },
 });
 
-export const WebhookStateEnum = wordEnum<WebhookState>({
+export const WebhookStateEnum = describedEnum<WebhookState>({
   name: 'WebhookState',
   description: 'What became of a webhook.',
-  words: {
+  values: {
     RECEIVED: 'Stored and acknowledged; it is dealt with at `nextTryAt`.',
     PROCESSED: 'The object it names was read back and applied.',
     IGNORED: 'It means nothing of ours; the note says why.',
@@ -33,10 +33,10 @@ export function toVerdict(signature: WebhookSignature): SignatureVerdict {
   return signature.toLowerCase() as SignatureVerdict;
 }
 
-export const WebhookSignatureEnum = wordEnum<WebhookSignature>({
+export const WebhookSignatureEnum = describedEnum<WebhookSignature>({
   name: 'WebhookSignature',
   description: 'What the signature of a webhook proved. Whatever it proved, only a read-back is believed.',
-  words: {
+  values: {
     VALID: 'It was made with a secret of ours.',
     INVALID: 'It was not made with a secret of ours, or not lately.',
     MISSING: 'There was none.',

@@ -3,7 +3,7 @@ import { Requires } from '../../scopes/requires.decorator.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { WebhookEventsPageQuery } from '../persistence/webhook-events-page.query.js';
 import { toWebhookEventModel, WebhookEventConnectionModel, WebhookEventModel } from './webhook-event.model.js';
-import { toWebhookEventCriteria, WebhookEventsArguments } from './webhook-events.arguments.js';
+import { toWebhookEventCriteria, WebhookEventsArguments } from './webhook-events-arguments.js';
 
 @Resolver(() => WebhookEventModel)
 export class WebhookEventsResolver {

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../../config/config.js';
 import { FieldCipher } from '../../database/field-cipher.js';
-import type { ProviderProfile } from '../../provider/profile/provider.profile.js';
-import type { SignatureHeaders } from '../../provider/signature/signature.headers.js';
-import type { CapturedWebhook } from '../../provider/signature/signature.learning.js';
-import { bodyPlace, signaturePlace } from '../persistence/webhook-event.places.js';
+import type { ProviderProfile } from '../../provider/profile/provider-profile.js';
+import type { SignatureHeaders } from '../../provider/signature/signature-headers.js';
+import type { CapturedWebhook } from '../../provider/signature/signature-learning.js';
+import { bodyColumn, signatureColumn } from '../persistence/webhook-event-columns.js';
 
 /** A file of captured webhooks cannot be used. The message names the line and never shows what is in it. */
 export class CaptureFileError extends Error {
@@ -39,9 +39,9 @@ export async function captureFromDatabase(config: Config, limit: number): Promis
       [limit],
     );
     return rows.map((row) => ({
-      body: cipher.unseal(row.sealed_body, bodyPlace(row.id)),
+      body: cipher.unseal(row.sealed_body, bodyColumn(row.id)),
       headers: JSON.parse(
-        cipher.unseal(row.sealed_signature, signaturePlace(row.body_sha256)).toString(),
+        cipher.unseal(row.sealed_signature, signatureColumn(row.body_sha256)).toString(),
       ) as SignatureHeaders,
     }));
   } finally {

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { FieldCipher } from '../../database/field-cipher.js';
-import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
+import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
-import { bodyPlace } from './webhook-event.places.js';
+import { bodyColumn } from './webhook-event-columns.js';
 
 // Enough to see what happened after a restore; strangers cannot fill the disk with more.
 const MAX_UNSIGNED = 1_000;
@@ -118,7 +118,7 @@ export class QuarantineRepository {
       id,
       sha256(received.body),
       received.body.length,
-      this.cipher.seal(received.body, bodyPlace(id)),
+      this.cipher.seal(received.body, bodyColumn(id)),
       received.contentType,
       received.signature,
       received.providerObjectId,
@@ -128,7 +128,7 @@ export class QuarantineRepository {
     ]);
     if (!stored) throw new Error('A webhook in quarantine was not stored');
     if (stored.isPurged) {
-      const sealedBody = this.cipher.seal(received.body, bodyPlace(stored.id));
+      const sealedBody = this.cipher.seal(received.body, bodyColumn(stored.id));
       const purged = { id: stored.id, sealedBody: IsNull() };
       await this.dataSource.getRepository(WebhookEventEntity).update(purged, { sealedBody, bodyPurgedAt: null });
     }

@@ -12,7 +12,7 @@ const MAX_OPEN = 1_000;
 const MAX_OPEN_OF_NETWORK = 100;
 
 // What is kept of those that were dealt with: 130 MB with their headers and rows, however long strangers go on.
-export const MAX_SETTLED = 10_000;
+export const MAX_PROCESSED = 10_000;
 
 // A minute brings 900 at most from three replicas; one statement takes them all.
 const TRIM_BATCH = 5_000;
@@ -65,7 +65,7 @@ export class UnverifiedWebhooksRepository {
     const rows = await tx.query(
       `DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events
          WHERE next_try_at IS NULL AND standing = 'UNVERIFIED' AND source = 'PAYOUTS'
-         ORDER BY processed_at DESC OFFSET ${MAX_SETTLED} LIMIT ${TRIM_BATCH} FOR UPDATE SKIP LOCKED)
+         ORDER BY processed_at DESC OFFSET ${MAX_PROCESSED} LIMIT ${TRIM_BATCH} FOR UPDATE SKIP LOCKED)
        RETURNING id`,
     );
     return rows.length;

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
+import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-event.js';
 
 /** One distinct webhook body, however often it was delivered. */
@@ -14,7 +14,7 @@ import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-ev
 // Includes the network, by which strangers share the queue.
 @Index('ix_webhook_events_unverified_due', { synchronize: false })
 // What is trimmed.
-@Index('ix_webhook_events_unverified_settled', ['processedAt'], {
+@Index('ix_webhook_events_unverified_processed', ['processedAt'], {
   where: `next_try_at IS NULL AND standing = 'UNVERIFIED' AND source = 'PAYOUTS'`,
 })
 @Index('ix_webhook_events_unknown_token', ['senderNetwork', 'firstReceivedAt'], {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
-import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
+import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../graphql/connection/page.arguments.js';
+import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** Which webhooks a list holds; what is null filters nothing. */
 export interface WebhookEventCriteria {

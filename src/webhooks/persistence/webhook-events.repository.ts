@@ -5,12 +5,12 @@ import { newId } from '../../common/ids.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/claim-due-rows.sql.js';
-import type { SignatureHeaders } from '../../provider/signature/signature.headers.js';
-import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
+import type { SignatureHeaders } from '../../provider/signature/signature-headers.js';
+import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { Standing, WebhookQueue, WebhookSource } from '../domain/webhook-event.js';
 import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
-import { bodyPlace, signaturePlace } from './webhook-event.places.js';
+import { bodyColumn, signatureColumn } from './webhook-event-columns.js';
 
 // A try makes at most three reads, each bounded by the provider's time-out with retries; past this it was killed.
 const LEASE_SECONDS = 120;
@@ -94,7 +94,7 @@ export class WebhookEventsRepository {
         received.source,
         bodySha256,
         received.body.length,
-        this.cipher.seal(received.body, bodyPlace(id)),
+        this.cipher.seal(received.body, bodyColumn(id)),
         received.contentType,
         received.attemptId,
         received.signature,
@@ -136,7 +136,7 @@ export class WebhookEventsRepository {
 
   /** @throws Error when it was not sealed with this key for this row */
   openBody({ id, sealedBody }: Pick<StoredWebhook, 'id' | 'sealedBody'>): Buffer {
-    return this.cipher.unseal(sealedBody, bodyPlace(id));
+    return this.cipher.unseal(sealedBody, bodyColumn(id));
   }
 
   /** Records that a webhook was dealt with, unless it became due anew since it was claimed. */
@@ -201,7 +201,7 @@ export class WebhookEventsRepository {
     });
     if (!row) throw new Error('A webhook vanished while it was being stored');
     await events.update(row.id, {
-      sealedBody: this.cipher.seal(received.body, bodyPlace(row.id)),
+      sealedBody: this.cipher.seal(received.body, bodyColumn(row.id)),
       sealedSignature: this.sealedSignature(received.signatureHeaders, bodySha256),
       bodyPurgedAt: null,
       standing: received.standing,
@@ -215,6 +215,6 @@ export class WebhookEventsRepository {
   }
 
   private sealedSignature(headers: SignatureHeaders | null, bodySha256: Buffer): Buffer | null {
-    return headers && this.cipher.seal(JSON.stringify(headers), signaturePlace(bodySha256));
+    return headers && this.cipher.seal(JSON.stringify(headers), signatureColumn(bodySha256));
   }
 }

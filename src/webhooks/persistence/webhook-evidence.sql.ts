@@ -12,7 +12,7 @@ export interface EvidenceSubject {
   readonly subjectId: string;
 }
 
-export interface UnsettledWebhook {
+export interface PendingWebhook {
   readonly id: string;
   readonly state: WebhookState;
   readonly providerObjectId: string | null;
@@ -42,12 +42,12 @@ export class WebhookEvidenceRepository {
    *
    * @param acknowledged unreadable ones that are known, which come behind the others, and beside those five
    */
-  async findUnsettled(
+  async findPending(
     tx: Transaction,
     { attemptId, providerObjectIds, subjectId }: EvidenceSubject,
     acknowledged: readonly string[] = [],
-  ): Promise<UnsettledWebhook[]> {
-    return tx.query<UnsettledWebhook>(
+  ): Promise<PendingWebhook[]> {
+    return tx.query<PendingWebhook>(
       `SELECT id, state, provider_object_id AS "providerObjectId", first_received_at AS "firstReceivedAt",
          ${IS_UNREADABLE} AS "isUnreadable"
        FROM webhook_events

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
-import type { SignatureVerdict } from '../../provider/signature/webhook-signature.verifier.js';
+import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { ReplayedSource, WebhookState } from '../domain/webhook-event.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 

@@ -9,11 +9,11 @@ export interface Finding {
   readonly violations: readonly string[];
 }
 
-/** Looks at each subject of an invariant; `judge` gives the violation, or null where it holds. */
+/** Looks at each subject of an invariant; `decide` gives the violation, or null where it holds. */
 export function examine<Item>(
   { id, holds }: Pick<Finding, 'id' | 'holds'>,
   items: readonly Item[],
-  judge: (item: Item) => string | null,
+  decide: (item: Item) => string | null,
 ): Finding {
-  return { id, holds, checked: items.length, violations: items.map(judge).filter((violation) => violation !== null) };
+  return { id, holds, checked: items.length, violations: items.map(decide).filter((violation) => violation !== null) };
 }

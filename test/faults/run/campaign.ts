@@ -1,17 +1,17 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Audit, auditRun } from '../check/run.audit.js';
-import type { FaultTestOptions } from '../fault.options.js';
-import { planFaults } from '../plan/fault.plan.js';
-import { planPayouts } from '../plan/payout.request.js';
-import { SeededRandom } from '../plan/seeded.random.js';
-import { openFaultStage } from '../stage/fault.stage.js';
-import { NaiveSubject } from '../subjects/naive.subject.js';
-import { PurserSubject } from '../subjects/purser.subject.js';
-import { FaultInjector } from './fault.injector.js';
-import { heal } from './healing.phase.js';
-import { runCallers } from './payout.callers.js';
-import { PhaseStopwatch } from './phase.stopwatch.js';
+import { type Audit, auditRun } from '../check/run-audit.js';
+import type { FaultTestOptions } from '../fault-options.js';
+import { planFaults } from '../plan/fault-plan.js';
+import { planPayouts } from '../plan/payout-request.js';
+import { SeededRandom } from '../plan/seeded-random.js';
+import { openFaultStage } from '../stage/fault-stage.js';
+import { NaiveSubject } from '../subjects/naive-subject.js';
+import { PurserSubject } from '../subjects/purser-subject.js';
+import { FaultInjector } from './fault-injector.js';
+import { heal } from './healing-phase.js';
+import { runCallers } from './payout-callers.js';
+import { PhaseStopwatch } from './phase-stopwatch.js';
 
 /**
  * One run: payouts are asked for while everything fails that can, then everything is healed, and the provider's book is

@@ -2,9 +2,9 @@ import type { Scope } from '../../../scopes/scopes.js';
 import type { ChangeKind } from './change-request.js';
 
 interface ChangeScopes {
-  /** Whoever holds one of these sees change requests of the kind. */
+  /** Anybody who holds one of these sees change requests of the kind. */
   readonly seenWith: readonly Scope[];
-  /** Whoever confirms one holds all of these, beside `changes:confirm`. */
+  /** Anybody who confirms one holds all of these, beside `changes:confirm`. */
   readonly confirmedWith: readonly Scope[];
 }
 

@@ -1,13 +1,13 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import type { Facts } from '../../../audit/audit-entry.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { describedEnum } from '../../../graphql/described-enum.js';
 import { type ChangeKind, type ChangeRequest, type ChangeRequestStatus, toHashText } from '../domain/change-request.js';
 
-const ChangeKindEnum = wordEnum<ChangeKind>({
+const ChangeKindEnum = describedEnum<ChangeKind>({
   name: 'ChangeKind',
   description: 'What takes two people.',
-  words: {
+  values: {
     API_KEY: 'Making an API key.',
     PAYOUT_GATE: 'Opening the payout gate.',
     PAYOUT_POLICY: 'Setting or removing how many people approve payouts.',
@@ -16,10 +16,10 @@ const ChangeKindEnum = wordEnum<ChangeKind>({
   },
 });
 
-const ChangeRequestStatusEnum = wordEnum<ChangeRequestStatus>({
+const ChangeRequestStatusEnum = describedEnum<ChangeRequestStatus>({
   name: 'ChangeRequestStatus',
   description: 'The state of a change request; only a PENDING one can be confirmed or declined.',
-  words: {
+  values: {
     PENDING: 'The change request waits for a second person.',
     CONFIRMED: 'A second person confirmed the change request, and the change was made.',
     DECLINED: 'A person declined the change request.',

@@ -5,7 +5,7 @@ import { ChangeRequestModel, toChangeRequestModel } from './change-request.model
 
 const ConfirmChangeRequestUserError = userErrorType<ConfirmRefusalCode>('ConfirmChangeRequest', {
   description: 'Why a change was not made.',
-  words: {
+  values: {
     CHANGE_REQUEST_NOT_FOUND: 'There is no such change request.',
     CHANGE_REQUEST_CLOSED: 'The change request is closed, or nobody confirmed it within a day.',
     OWN_REQUEST: 'The caller proposed the change; another person must confirm it.',

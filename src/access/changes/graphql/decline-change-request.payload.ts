@@ -7,7 +7,7 @@ type DeclineChangeRequestErrorCode = DeclineRefusalCode | 'REASON_INVALID';
 
 const DeclineChangeRequestUserError = userErrorType<DeclineChangeRequestErrorCode>('DeclineChangeRequest', {
   description: 'Why a change request was not declined.',
-  words: {
+  values: {
     CHANGE_REQUEST_NOT_FOUND: 'There is no such change request.',
     CHANGE_REQUEST_CLOSED: 'The change request is closed already.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',

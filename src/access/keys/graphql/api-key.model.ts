@@ -1,18 +1,18 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { createConnectionType } from '../../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
-import { type ApiKeyStatus, statusOf } from '../domain/api-key.status.js';
+import { describedEnum } from '../../../graphql/described-enum.js';
+import { type ApiKeyStatus, statusOf } from '../domain/api-key-status.js';
 import { grantsOf } from '../grants.js';
 import type { ApiKeyEntity } from '../persistence/api-key.entity.js';
 import { isRole, type Role } from '../../../scopes/scopes.js';
 
 export type ApiKeyRole = Uppercase<Role>;
 
-export const ApiKeyRoleEnum = wordEnum<ApiKeyRole>({
+export const ApiKeyRoleEnum = describedEnum<ApiKeyRole>({
   name: 'ApiKeyRole',
   description: 'What somebody is here to do. The scopes of each role are in docs/access.md.',
-  words: {
+  values: {
     VIEWER: 'Looks at everything, masked.',
     OPERATOR: 'Takes payments, creates payouts and proposes how to settle what is unknown.',
     APPROVER: 'Approves payouts and confirms what others propose, and creates nothing.',
@@ -21,10 +21,10 @@ export const ApiKeyRoleEnum = wordEnum<ApiKeyRole>({
   },
 });
 
-export const ApiKeyStatusEnum = wordEnum<ApiKeyStatus>({
+export const ApiKeyStatusEnum = describedEnum<ApiKeyStatus>({
   name: 'ApiKeyStatus',
   description: 'What has become of an API key; only an ACTIVE one opens anything.',
-  words: {
+  values: {
     PENDING: 'It waits for a second person to confirm it, or for its holder to redeem it: a day for each.',
     ACTIVE: 'It is in use.',
     EXPIRED: 'Its time is over, or nobody confirmed or redeemed it within a day.',

@@ -1,15 +1,15 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import type { Connection } from '../../../graphql/connection/connection.js';
-import { PageArguments } from '../../../graphql/connection/page.arguments.js';
+import { PageArguments } from '../../../graphql/connection/page-arguments.js';
 import type { Caller, GraphqlContext } from '../../../graphql/request-context.js';
 import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
 import { ApiKeysService } from '../api-keys.service.js';
-import { judgeApiKey } from '../domain/api-key.wish.js';
+import { validateApiKey } from '../domain/api-key-draft.js';
 import { ApiKeysPageQuery } from '../persistence/api-keys-page.query.js';
 import { RedeemApiKeyService } from '../redeem-api-key.service.js';
 import { OpenToEverybody, Requires } from '../../../scopes/requires.decorator.js';
 import { ApiKeyConnectionModel, ApiKeyModel, toApiKeyModel } from './api-key.model.js';
-import { CreateApiKeyInput, toApiKeyWish } from './create-api-key.input.js';
+import { CreateApiKeyInput, toApiKeyDraft } from './create-api-key.input.js';
 import { CreateApiKeyPayload, toCreateApiKeyPayload } from './create-api-key.payload.js';
 import { RedeemApiKeyInput } from './redeem-api-key.input.js';
 import { RedeemApiKeyPayload, toRedeemApiKeyPayload } from './redeem-api-key.payload.js';
@@ -47,15 +47,15 @@ export class ApiKeysResolver {
   })
   @Requires('keys:manage')
   @RefusesInput<CreateApiKeyPayload>((input: CreateApiKeyInput) => {
-    const judged = judgeApiKey(toApiKeyWish(input), new Date());
-    const refusals = judged.kind === 'refused' ? judged.refusals : [];
+    const validation = validateApiKey(toApiKeyDraft(input), new Date());
+    const refusals = validation.kind === 'refused' ? validation.refusals : [];
     return toCreateApiKeyPayload({ key: null, shown: null, changeRequest: null, refusals });
   })
   async createApiKey(
     @Args('input', { description: 'The key that is wanted.' }) input: CreateApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<CreateApiKeyPayload> {
-    return toCreateApiKeyPayload(await this.service.create(toApiKeyWish(input), caller));
+    return toCreateApiKeyPayload(await this.service.create(toApiKeyDraft(input), caller));
   }
 
   @Mutation(() => RedeemApiKeyPayload, {

@@ -4,7 +4,7 @@ import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js
 import { Ids } from '../../../graphql/validation/id.decorator.js';
 import { MaxEntries } from '../../../graphql/validation/max-entries.decorator.js';
 import { Text } from '../../../graphql/validation/text.decorator.js';
-import type { ApiKeyWish } from '../domain/api-key.wish.js';
+import type { ApiKeyDraft } from '../domain/api-key-draft.js';
 import type { Role } from '../../../scopes/scopes.js';
 import { type ApiKeyRole, ApiKeyRoleEnum } from './api-key.model.js';
 
@@ -51,7 +51,7 @@ export class CreateApiKeyInput {
   expiresAt: Date;
 }
 
-export function toApiKeyWish(input: CreateApiKeyInput): ApiKeyWish {
+export function toApiKeyDraft(input: CreateApiKeyInput): ApiKeyDraft {
   return {
     name: input.name,
     roles: input.roles.map((role) => role.toLowerCase() as Role),

@@ -8,7 +8,7 @@ type CreateApiKeyErrorCode = CreateApiKeyRefusalCode | 'NAME_INVALID' | 'TOO_MAN
 
 const CreateApiKeyUserError = userErrorType<CreateApiKeyErrorCode>('CreateApiKey', {
   description: 'Why an API key was not made.',
-  words: {
+  values: {
     NAME_INVALID: 'The name is empty, too long or unprintable, or holds a card number.',
     NOTHING_GRANTED: 'It has neither a role nor a scope.',
     SCOPE_UNKNOWN: 'There is no such scope.',
@@ -22,7 +22,7 @@ const CreateApiKeyUserError = userErrorType<CreateApiKeyErrorCode>('CreateApiKey
   },
 });
 
-@ObjectType('CreateApiKeyPayload', { description: 'The key that was made, and what stood in the way.' })
+@ObjectType('CreateApiKeyPayload', { description: 'The key that was made, and the problems with the request.' })
 export class CreateApiKeyPayload {
   @Field(() => ApiKeyModel, {
     nullable: true,
@@ -43,7 +43,7 @@ export class CreateApiKeyPayload {
   })
   changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [CreateApiKeyUserError], { description: 'Expected refusals; empty when it was made.' })
+  @Field(() => [CreateApiKeyUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<CreateApiKeyErrorCode>[];
 }
 

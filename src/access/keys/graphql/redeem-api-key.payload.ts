@@ -4,7 +4,7 @@ import type { RedeemApiKeyRefusalCode, RedeemApiKeyResult } from '../redeem-api-
 
 const RedeemApiKeyUserError = userErrorType<RedeemApiKeyRefusalCode>('RedeemApiKey', {
   description: 'Why an API key was not redeemed.',
-  words: {
+  values: {
     HALVES_INVALID:
       'The halves are not those of one key that waits to be redeemed: wrong, used, too old, or of a key that was revoked.',
   },

@@ -7,19 +7,19 @@ type RevokeApiKeyErrorCode = RevokeApiKeyRefusalCode | 'REASON_INVALID';
 
 const RevokeApiKeyUserError = userErrorType<RevokeApiKeyErrorCode>('RevokeApiKey', {
   description: 'Why an API key was not revoked.',
-  words: {
+  values: {
     NOT_FOUND: 'There is no such key.',
     ALREADY_REVOKED: 'It is revoked already.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
 });
 
-@ObjectType('RevokeApiKeyPayload', { description: 'The key as it is now, and what stood in the way.' })
+@ObjectType('RevokeApiKeyPayload', { description: 'The key as it is now, and the problems with the request.' })
 export class RevokeApiKeyPayload {
   @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when there is none.' })
   apiKey: ApiKeyModel | null;
 
-  @Field(() => [RevokeApiKeyUserError], { description: 'Expected refusals; empty when it was revoked.' })
+  @Field(() => [RevokeApiKeyUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<RevokeApiKeyErrorCode>[];
 }
 

@@ -5,7 +5,7 @@ import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
 const RotateApiKeyUserError = userErrorType<RotateApiKeyRefusalCode>('RotateApiKey', {
   description: 'Why an API key was not exchanged.',
-  words: {
+  values: {
     NOT_OWN_KEY: 'It is not the key that asks; of any other nothing is told.',
     NOT_ACTIVE: 'It is not in use.',
     OVERLAP_INVALID: '`overlapHours` is negative or more than 24.',
@@ -14,7 +14,7 @@ const RotateApiKeyUserError = userErrorType<RotateApiKeyRefusalCode>('RotateApiK
   },
 });
 
-@ObjectType('RotateApiKeyPayload', { description: 'The key as it is now, and what stood in the way.' })
+@ObjectType('RotateApiKeyPayload', { description: 'The key as it is now, and the problems with the request.' })
 export class RotateApiKeyPayload {
   @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when it is not the own.' })
   apiKey: ApiKeyModel | null;
@@ -22,7 +22,7 @@ export class RotateApiKeyPayload {
   @Field(() => String, { nullable: true, description: 'The new key, shown this once: it is kept nowhere.' })
   secret: string | null;
 
-  @Field(() => [RotateApiKeyUserError], { description: 'Expected refusals; empty when it was exchanged.' })
+  @Field(() => [RotateApiKeyUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<RotateApiKeyRefusalCode>[];
 }
 

@@ -12,7 +12,7 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
    + (roles @> '{approver}' OR scopes @> '{payouts:approve}')::int
    + (roles @> '{admin}' OR scopes @> '{keys:manage}')::int <= 1`,
 )
-// Whoever made it never confirms it; a trigger refuses one person with two keys as well.
+// Anybody who made it never confirms it; a trigger refuses one person with two keys as well.
 @Check(
   'chk_api_keys_two_people',
   'created_by IS NULL OR confirmed_at IS NULL OR (confirmed_by IS NOT NULL AND confirmed_by <> created_by)',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../../database/api-reads.js';
 import type { Connection } from '../../../graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../../graphql/connection/page.arguments.js';
+import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
 // Ids begin with the time they were made at.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import type { Transaction } from '../../../database/transaction.js';
-import { PENDING_HOURS } from '../domain/api-key.status.js';
+import { PENDING_HOURS } from '../domain/api-key-status.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 
 export interface NewApiKey {
@@ -169,7 +169,7 @@ export class ApiKeysRepository {
     },
   ): Promise<ConfiguredKeyRow | null> {
     const { id, kind, keyHash, prefix, roles } = configured;
-    // Whoever deploys it confirms it. A replica that starts at the same time waits here, and finds nothing to change.
+    // Anybody who deploys it confirms it. A replica that starts at the same time waits here, and finds nothing to change.
     const [installed] = await tx.query<ConfiguredKeyRow>(
       `INSERT INTO api_keys AS key (id, name, configured_as, key_hash, prefix, roles, confirmed_at)
        VALUES ($1, $2, $2, $3, $4, $5, now())

@@ -1,6 +1,6 @@
-import { type DatabasePlace, type DatabaseSighting, judgeHistory } from './database-history.js';
+import { type DatabasePosition, type DatabaseSighting, compareHistory } from './database-history.js';
 
-const KNOWN: DatabasePlace = { incarnation: 7, setbacks: 1, startedAt: '100.5', position: 50_000n };
+const KNOWN: DatabasePosition = { incarnation: 7, setbacks: 1, startedAt: '100.5', position: 50_000n };
 
 const SAME: DatabaseSighting = {
   ...KNOWN,
@@ -38,13 +38,13 @@ describe('what a database says of its history', () => {
     ['restored, without a standby', { incarnation: 8, isSynchronous: false }, 'replaced', 'replaced'],
   ])('%s', (_, seen, fence, synchronous) => {
     const sighting = { ...SAME, ...seen };
-    expect(judgeHistory(KNOWN, sighting, 'fence')).toBe(fence);
-    expect(judgeHistory(KNOWN, sighting, 'synchronous')).toBe(synchronous);
+    expect(compareHistory(KNOWN, sighting, 'fence')).toBe(fence);
+    expect(compareHistory(KNOWN, sighting, 'synchronous')).toBe(synchronous);
   });
 
   it('tells a recovery to a point in time by how far it is behind', () => {
     const known = { ...KNOWN, position: KNOWN.position + AWAY };
-    expect(judgeHistory(known, { ...SAME, ...PROMOTED }, 'synchronous')).toBe('replaced');
+    expect(compareHistory(known, { ...SAME, ...PROMOTED }, 'synchronous')).toBe('replaced');
   });
 
   it.each<[string, Partial<DatabaseSighting>, string, string]>([
@@ -53,7 +53,7 @@ describe('what a database says of its history', () => {
     ['is passed after a promotion', PROMOTED, 'replaced', 'promoted'],
   ])('for a process that saw nothing before, it %s', (_, seen, fence, synchronous) => {
     const sighting = { ...SAME, ...seen };
-    expect(judgeHistory(null, sighting, 'fence')).toBe(fence);
-    expect(judgeHistory(null, sighting, 'synchronous')).toBe(synchronous);
+    expect(compareHistory(null, sighting, 'fence')).toBe(fence);
+    expect(compareHistory(null, sighting, 'synchronous')).toBe(synchronous);
   });
 });

@@ -1,5 +1,5 @@
 /** How far a database is, as a process saw it: all that another look can be compared with. */
-export interface DatabasePlace {
+export interface DatabasePosition {
   readonly incarnation: number;
   /** How often a process found that the database had gone back; counted in the gate. */
   readonly setbacks: number;
@@ -13,7 +13,7 @@ export interface DatabasePlace {
 }
 
 /** A look at the database, with what the gate was set under. */
-export interface DatabaseSighting extends DatabasePlace {
+export interface DatabaseSighting extends DatabasePosition {
   /** Where its last checkpoint is in the log: every start ends with one, before anybody may connect. */
   readonly checkpoint: bigint;
   /** The incarnation for which the gate was set. */
@@ -48,8 +48,8 @@ const MAX_UNCONFIRMED_BYTES = 16n * 1024n * 1024n;
  *
  * @param known what this process saw before it looked; null when it saw nothing
  */
-export function judgeHistory(
-  known: DatabasePlace | null,
+export function compareHistory(
+  known: DatabasePosition | null,
   sighting: DatabaseSighting,
   mode: FailoverMode,
 ): HistoryVerdict {
@@ -61,7 +61,7 @@ export function judgeHistory(
   return isSame ? 'sound' : 'promoted';
 }
 
-function hasGoneBack(known: DatabasePlace, sighting: DatabaseSighting): boolean {
+function hasGoneBack(known: DatabasePosition, sighting: DatabaseSighting): boolean {
   if (sighting.setbacks !== known.setbacks) return sighting.setbacks < known.setbacks;
   if (sighting.incarnation !== known.incarnation) return sighting.incarnation < known.incarnation;
   return resumedAt(known, sighting) < known.position;
@@ -71,10 +71,10 @@ function hasGoneBack(known: DatabasePlace, sighting: DatabaseSighting): boolean 
  * Where the log goes on. After a start that is the checkpoint made by it, for what was written since may already be more
  * than what is missing.
  */
-function resumedAt(known: DatabasePlace, { startedAt, position, checkpoint }: DatabaseSighting): bigint {
+function resumedAt(known: DatabasePosition, { startedAt, position, checkpoint }: DatabaseSighting): bigint {
   return startedAt === known.startedAt ? position : checkpoint;
 }
 
-function isFarBehind(known: DatabasePlace | null, { position, gateIncarnation }: DatabaseSighting): boolean {
+function isFarBehind(known: DatabasePosition | null, { position, gateIncarnation }: DatabaseSighting): boolean {
   return known?.incarnation === gateIncarnation && position + MAX_UNCONFIRMED_BYTES < known.position;
 }

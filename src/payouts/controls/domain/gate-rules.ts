@@ -1,4 +1,4 @@
-/** What is known of the attempts made since the gate was last opened. */
+/** The facts known of the attempts made since the gate was last opened. */
 export interface RecentAttempts {
   readonly inTenMinutes: number;
   readonly inLastFifty: number;

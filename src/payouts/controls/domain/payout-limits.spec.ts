@@ -1,5 +1,5 @@
 import type { DecimalString } from '../../../common/decimal.js';
-import { limitInTheWay, type PayoutLimit } from './payout-limits.js';
+import { blockingLimit, type PayoutLimit } from './payout-limits.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 
 const decimal = (text: string): DecimalString => text as DecimalString;
@@ -29,12 +29,12 @@ describe('the limit in the way of a payout of 10.50 BRL', () => {
     ['too many payments to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '2', 'DAILY_COUNT_PER_RECIPIENT'],
     ['a limit of nothing at all', limit('DAILY_COUNT_PER_RECIPIENT', '0'), '0', 'DAILY_COUNT_PER_RECIPIENT'],
   ])('is judged by %s', (_, only, used, kind) => {
-    expect(limitInTheWay([only], payout, () => decimal(used))?.kind ?? null).toBe(kind);
+    expect(blockingLimit([only], payout, () => decimal(used))?.kind ?? null).toBe(kind);
   });
 
   it('is the first of those that it exceeds, and is told with its figure', () => {
     const limits = [limit('LARGEST_PAYOUT', '100'), limit('DAILY_SUM', '50'), limit('LARGEST_PAYOUT', '5')];
-    expect(limitInTheWay(limits, payout, () => decimal('45'))).toEqual({
+    expect(blockingLimit(limits, payout, () => decimal('45'))).toEqual({
       kind: 'DAILY_SUM',
       message: 'The payouts of a day may be 50 BRL together; it waits until there is room.',
     });

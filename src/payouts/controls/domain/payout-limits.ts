@@ -19,7 +19,7 @@ interface LimitedPayout {
 /** What of a limit is used up today, before the payout in question. */
 export type UsedToday = (limit: PayoutLimit) => DecimalString;
 
-export interface LimitInTheWay {
+export interface BlockingLimit {
   readonly kind: PayoutLimitKind;
   readonly message: string;
 }
@@ -27,11 +27,11 @@ export interface LimitInTheWay {
 const ONE = '1' as DecimalString;
 
 /** The first limit that a payout would exceed, or null. Every limit that applies to it holds, the general one too. */
-export function limitInTheWay(
+export function blockingLimit(
   limits: readonly PayoutLimit[],
   payout: LimitedPayout,
   usedToday: UsedToday,
-): LimitInTheWay | null {
+): BlockingLimit | null {
   const exceeded = limits.find((limit) => applies(limit, payout) && isExceeded(limit, payout, usedToday));
   return exceeded ? { kind: exceeded.kind, message: describe(exceeded) } : null;
 }

@@ -6,7 +6,7 @@ import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 import type { LimitRecord } from '../persistence/payout-limits.repository.js';
-import { PayoutLimitKindEnum } from '../../core/graphql/payout.enums.js';
+import { PayoutLimitKindEnum } from '../../core/graphql/payout.enum.js';
 
 @ObjectType('PayoutLimit', { description: 'How much may be paid; every limit that applies to a payout holds.' })
 export class PayoutLimitModel {

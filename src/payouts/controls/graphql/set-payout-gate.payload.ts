@@ -1,7 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import type { ProposeRefusalCode } from '../../../access/changes/change-requests.service.js';
-import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose.refusals.js';
+import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose-refusals.js';
 import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { SetPayoutGateResult } from '../set-payout-gate.service.js';
 import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
@@ -10,13 +10,13 @@ type SetPayoutGateErrorCode = ProposeRefusalCode | 'REASON_INVALID';
 
 const SetPayoutGateUserError = userErrorType<SetPayoutGateErrorCode>('SetPayoutGate', {
   description: 'Why the payout gate was not shut, or opening it not proposed.',
-  words: {
+  values: {
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
     ...PROPOSE_REFUSALS,
   },
 });
 
-@ObjectType('SetPayoutGatePayload', { description: 'The payout gate as it is now, and what stood in the way.' })
+@ObjectType('SetPayoutGatePayload', { description: 'The payout gate as it is now, and the problems with the request.' })
 export class SetPayoutGatePayload {
   @Field(() => PayoutGateModel, { nullable: true, description: 'The payout gate as it is now.' })
   gate: PayoutGateModel | null;
@@ -27,7 +27,7 @@ export class SetPayoutGatePayload {
   })
   changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [SetPayoutGateUserError], { description: 'Expected refusals; empty when it was shut or proposed.' })
+  @Field(() => [SetPayoutGateUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<SetPayoutGateErrorCode>[];
 }
 

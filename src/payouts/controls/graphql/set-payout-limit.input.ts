@@ -8,7 +8,7 @@ import { Id } from '../../../graphql/validation/id.decorator.js';
 import { Reason } from '../../../graphql/validation/text.decorator.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 import type { SetPayoutLimitRequest } from '../rules/payout-limits.service.js';
-import { PayoutLimitKindEnum } from '../../core/graphql/payout.enums.js';
+import { PayoutLimitKindEnum } from '../../core/graphql/payout.enum.js';
 
 @InputType('SetPayoutLimitInput', { description: 'How much shall be allowed.' })
 export class SetPayoutLimitInput {

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
-import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose.refusals.js';
+import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose-refusals.js';
 import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { SetPayoutLimitRefusalCode, SetPayoutLimitResult } from '../rules/payout-limits.service.js';
 import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';
@@ -9,7 +9,7 @@ type SetPayoutLimitErrorCode = SetPayoutLimitRefusalCode | 'REASON_INVALID';
 
 const SetPayoutLimitUserError = userErrorType<SetPayoutLimitErrorCode>('SetPayoutLimit', {
   description: 'Why a change of a payout limit was not proposed.',
-  words: {
+  values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     CURRENCY_MISSING: 'An amount needs its currency.',
     NOT_PER_RECIPIENT: 'How often one recipient is paid is counted in all currencies and accounts together.',
@@ -19,7 +19,7 @@ const SetPayoutLimitUserError = userErrorType<SetPayoutLimitErrorCode>('SetPayou
   },
 });
 
-@ObjectType('SetPayoutLimitPayload', { description: 'The limits as they are now, and what stood in the way.' })
+@ObjectType('SetPayoutLimitPayload', { description: 'The limits as they are now, and the problems with the request.' })
 export class SetPayoutLimitPayload {
   @Field(() => [PayoutLimitModel], { description: 'Every limit as it is now.' })
   limits: PayoutLimitModel[];
@@ -30,7 +30,7 @@ export class SetPayoutLimitPayload {
   })
   changeRequest: ChangeRequestModel | null;
 
-  @Field(() => [SetPayoutLimitUserError], { description: 'Expected refusals; empty when it was proposed.' })
+  @Field(() => [SetPayoutLimitUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<SetPayoutLimitErrorCode>[];
 }
 

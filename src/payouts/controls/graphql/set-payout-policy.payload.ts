@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
-import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose.refusals.js';
+import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose-refusals.js';
 import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { SetPayoutPolicyRefusalCode, SetPayoutPolicyResult } from '../rules/payout-policies.service.js';
 import { PayoutPolicyModel, toPayoutPolicyModel } from './payout-policy.model.js';
@@ -9,7 +9,7 @@ type SetPayoutPolicyErrorCode = SetPayoutPolicyRefusalCode | 'APPROVERS_INVALID'
 
 const SetPayoutPolicyUserError = userErrorType<SetPayoutPolicyErrorCode>('SetPayoutPolicy', {
   description: 'Why a change of a payout policy was not proposed.',
-  words: {
+  values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     AMOUNT_WITHOUT_CURRENCY: 'An amount needs its currency.',
     APPROVERS_INVALID: 'A policy asks for 0, 1 or 2 people.',
@@ -18,7 +18,9 @@ const SetPayoutPolicyUserError = userErrorType<SetPayoutPolicyErrorCode>('SetPay
   },
 });
 
-@ObjectType('SetPayoutPolicyPayload', { description: 'The policies as they are now, and what stood in the way.' })
+@ObjectType('SetPayoutPolicyPayload', {
+  description: 'The policies as they are now, and the problems with the request.',
+})
 export class SetPayoutPolicyPayload {
   @Field(() => [PayoutPolicyModel], { description: 'Every policy as it is now.' })
   policies: PayoutPolicyModel[];
@@ -30,7 +32,7 @@ export class SetPayoutPolicyPayload {
   changeRequest: ChangeRequestModel | null;
 
   @Field(() => [SetPayoutPolicyUserError], {
-    description: 'Expected refusals; empty when it was proposed.',
+    description: 'Problems with the request; empty on success.',
   })
   userErrors: UserErrorWith<SetPayoutPolicyErrorCode>[];
 }

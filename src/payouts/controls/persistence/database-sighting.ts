@@ -30,7 +30,7 @@ export const SIGHTING = `current_incarnation() AS database_incarnation, incarnat
 // Weaker settings acknowledge a commit that no standby has on its disk.
 const WAITS_FOR_STANDBY = new Set(['on', 'remote_apply']);
 
-/** A row as the judgement takes it. */
+/** A row as the validation takes it. */
 export function toSighting(row: SightingRow): DatabaseSighting {
   return {
     incarnation: row.database_incarnation,

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../database/transaction.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { PayoutGateService } from '../payout-gate.service.js';
 
-/** What became of a proposal to change the rules. */
+/** The outcome of a proposal to change the rules. */
 export interface RuleProposalResult<Code extends string> {
   /** What another person must confirm; null when it was refused. */
   readonly changeRequest: ChangeRequest | null;

@@ -1,6 +1,6 @@
 import type { StateMachine } from '../../../common/state-machine.js';
 
-/** What is known of one call to the payment service. */
+/** The facts known of one call to the payment service. */
 export type AttemptState = 'CLAIMED' | 'NOT_SENT' | 'REJECTED' | 'ACCEPTED' | 'UNKNOWN' | 'CLOSED';
 
 /** A real answer that arrives late still wins over the sweep: UNKNOWN is what we know, not what happened. */

@@ -1,4 +1,4 @@
-import { secondsToNextLook } from './payout-absence.js';
+import { secondsToNextPoll } from './payout-absence.js';
 
 describe('a payout that the payment service does not show', () => {
   it.each([
@@ -11,10 +11,10 @@ describe('a payout that the payment service does not show', () => {
     [120, null],
     [3_000, null],
   ])('for %d s is read again after %p s while it is young', (forSeconds, seconds) => {
-    expect(secondsToNextLook({ forSeconds, isYoung: true })).toBe(seconds);
+    expect(secondsToNextPoll({ forSeconds, isYoung: true })).toBe(seconds);
   });
 
   it('is absent at once when it is older', () => {
-    expect(secondsToNextLook({ forSeconds: 0, isYoung: false })).toBeNull();
+    expect(secondsToNextPoll({ forSeconds: 0, isYoung: false })).toBeNull();
   });
 });

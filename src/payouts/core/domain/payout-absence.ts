@@ -1,6 +1,6 @@
 // Seconds after the first 404 at which a payout is read again. A read side that is behind its write side catches up within
 // seconds; two minutes later it is no longer a matter of its being behind.
-const LOOKS_SECONDS: readonly number[] = [5, 30, 120];
+const POLLS_SECONDS: readonly number[] = [5, 30, 120];
 
 /** What a 404 says of a payout that the payment service gave an id for. */
 export interface Absence {
@@ -11,7 +11,7 @@ export interface Absence {
 }
 
 /** Seconds until it is read again, before it counts as absent; null once it does. */
-export function secondsToNextLook({ forSeconds, isYoung }: Absence): number | null {
-  const next = LOOKS_SECONDS.find((seconds) => seconds > forSeconds);
+export function secondsToNextPoll({ forSeconds, isYoung }: Absence): number | null {
+  const next = POLLS_SECONDS.find((seconds) => seconds > forSeconds);
   return isYoung && next !== undefined ? next - forSeconds : null;
 }

@@ -1,6 +1,6 @@
 import { classifyMove, reachableFrom, type StateMachine } from '../../../common/state-machine.js';
 import { ATTEMPT_STATES } from './attempt-state.js';
-import { judgeProviderMove } from './payout-status.js';
+import { classifyProviderMove } from './payout-status.js';
 import { FIRST_SUBMISSION_STATE, SUBMISSION_STATES } from './submission-state.js';
 
 describe.each<[string, StateMachine<string>, string]>([
@@ -20,7 +20,7 @@ describe.each<[string, StateMachine<string>, string]>([
 
 describe('the submission of a payout', () => {
   it('is never sent again because nobody answered', () => {
-    // The one way back is a late proof that nothing was sent, or two people; see PayoutSettlementService.
+    // The one way back is a late proof that nothing was sent, or two people; see AttemptOutcomesService.
     expect(classifyMove(SUBMISSION_STATES, 'UNCONFIRMED', 'SUBMITTING')).toBe('refused');
     expect(classifyMove(SUBMISSION_STATES, 'REJECTED', 'APPROVED')).toBe('refused');
     expect(classifyMove(SUBMISSION_STATES, 'ACCEPTED', 'APPROVED')).toBe('refused');
@@ -40,6 +40,6 @@ describe('a read-back', () => {
     { state: 'COMPLETED', read: 'COMPLETED', isSeenAgain: false, move: 'none' },
     { state: 'COMPLETED', read: 'PROCESSING', isSeenAgain: false, move: 'suspicion' },
   ] as const)('of $read after $state, seen again: $isSeenAgain, is a $move', ({ move, ...known }) => {
-    expect(judgeProviderMove(known)).toBe(move);
+    expect(classifyProviderMove(known)).toBe(move);
   });
 });

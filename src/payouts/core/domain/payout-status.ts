@@ -8,8 +8,8 @@ export type ProviderPayoutState =
 export type PayoutStatus = Exclude<SubmissionState, 'ACCEPTED'> | ProviderPayoutState;
 
 /** Why a payout waits for a person. */
-export type HoldReason =
-  | 'LOOK_ALIKE'
+export type ApprovalReason =
+  | 'POSSIBLE_DUPLICATE'
   | 'POLICY'
   /** It was approved, and is no longer. */
   | 'APPROVAL_LAPSED';
@@ -60,7 +60,7 @@ export type ProviderMove =
  *
  * @param known `isSeenAgain`: the same contradiction was read before, long enough ago to be no echo of this one
  */
-export function judgeProviderMove(known: {
+export function classifyProviderMove(known: {
   readonly state: ProviderPayoutState | null;
   readonly read: ProviderPayoutState;
   readonly isSeenAgain: boolean;

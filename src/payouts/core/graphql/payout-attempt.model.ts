@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import type { AttemptState } from '../domain/attempt-state.js';
 import type { PayoutAttemptEntity } from '../persistence/payout-attempt.entity.js';
-import { PayoutAttemptStateEnum } from './payout.enums.js';
+import { PayoutAttemptStateEnum } from './payout.enum.js';
 
 @ObjectType('PayoutAttempt', { description: 'One call to the payment service, recorded before it is made.' })
 export class PayoutAttemptModel {
@@ -31,7 +31,7 @@ export class PayoutAttemptModel {
   deadlineAt: Date;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When its state was last settled.' })
-  settledAt: Date | null;
+  outcomeAt: Date | null;
 }
 
 export function toPayoutAttemptModel(attempt: PayoutAttemptEntity): PayoutAttemptModel {
@@ -44,6 +44,6 @@ export function toPayoutAttemptModel(attempt: PayoutAttemptEntity): PayoutAttemp
     providerPayoutId: attempt.providerPayoutId,
     claimedAt: attempt.claimedAt,
     deadlineAt: attempt.deadlineAt,
-    settledAt: attempt.settledAt,
+    outcomeAt: attempt.outcomeAt,
   };
 }

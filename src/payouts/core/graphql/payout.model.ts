@@ -7,12 +7,12 @@ import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
 import { toContentText } from '../domain/content-text.js';
 import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
-import { type HoldReason, isFinalPayoutStatus, type PayoutStatus } from '../domain/payout-status.js';
+import { type ApprovalReason, isFinalPayoutStatus, type PayoutStatus } from '../domain/payout-status.js';
 import type { PayoutEntity } from '../persistence/payout.entity.js';
-import { PayoutHoldReasonEnum, PayoutLimitKindEnum, PayoutStatusEnum } from './payout.enums.js';
+import { PayoutApprovalReasonEnum, PayoutLimitKindEnum, PayoutStatusEnum } from './payout.enum.js';
 
-@ObjectType('PayoutLimitHold', { description: 'That a limit keeps a payout back; it is tried again by itself.' })
-export class PayoutLimitHoldModel {
+@ObjectType('PayoutLimitBlock', { description: 'That a limit keeps a payout back; it is tried again by itself.' })
+export class PayoutLimitBlockModel {
   @Field(() => PayoutLimitKindEnum, { description: 'What the limit is about.' })
   limit: PayoutLimitKind;
 
@@ -70,17 +70,17 @@ export class PayoutModel {
   @Field(() => String, { nullable: true, description: "The payment service's own words about its status." })
   statusMessage: string | null;
 
-  @Field(() => PayoutHoldReasonEnum, {
+  @Field(() => PayoutApprovalReasonEnum, {
     nullable: true,
     description: 'Why a person had to approve it; null when nobody had to.',
   })
-  holdReason: HoldReason | null;
+  approvalReason: ApprovalReason | null;
 
-  @Field(() => PayoutLimitHoldModel, {
+  @Field(() => PayoutLimitBlockModel, {
     nullable: true,
     description: 'The limit that keeps an approved payout back; null when none did at the last try.',
   })
-  heldBy: PayoutLimitHoldModel | null;
+  blockedBy: PayoutLimitBlockModel | null;
 
   @Field(() => Int, { description: 'How many people, none of whom made or changed it, must approve it.' })
   approvalsNeeded: number;
@@ -158,8 +158,8 @@ export function toPayoutModel(payout: PayoutEntity): PayoutModel {
     serviceId: payout.serviceId,
     note: payout.note,
     statusMessage: payout.statusMessage,
-    holdReason: payout.holdReason,
-    heldBy: limitHoldOf(payout),
+    approvalReason: payout.approvalReason,
+    blockedBy: limitBlockOf(payout),
     approvalsNeeded: payout.approvalsNeeded,
     contentHash: toContentText(payout.contentHash),
     declineReason: payout.declineReason,
@@ -180,6 +180,6 @@ export function toPayoutModel(payout: PayoutEntity): PayoutModel {
 }
 
 /** What held it before it was withdrawn, or changed, holds it no more. */
-function limitHoldOf({ status, heldBy, problem }: PayoutEntity): PayoutLimitHoldModel | null {
-  return status === 'APPROVED' && heldBy !== null ? { limit: heldBy, message: problem ?? '' } : null;
+function limitBlockOf({ status, blockedBy, problem }: PayoutEntity): PayoutLimitBlockModel | null {
+  return status === 'APPROVED' && blockedBy !== null ? { limit: blockedBy, message: problem ?? '' } : null;
 }

@@ -58,7 +58,7 @@ export class AttemptStatesRepository {
     if (move !== 'step' && move !== 'correction') throw new MoveRefusedError(`Attempt ${id}`, from, to);
     const moved = await tx.query(
       `UPDATE payout_attempts SET state = $3, reason = $4, provider_payout_id = $5,
-         http_status = CASE WHEN $6 THEN http_status ELSE $7 END, settled_at = clock_timestamp()
+         http_status = CASE WHEN $6 THEN http_status ELSE $7 END, outcome_at = clock_timestamp()
        WHERE id = $1 AND state = $2 RETURNING id`,
       [id, from, to, reason, providerPayoutId, httpStatus === undefined, httpStatus ?? null],
     );

@@ -12,12 +12,12 @@ import { PayoutEntity } from './payout.entity.js';
 })
 @Index(['deadlineAt'], { where: `state = 'CLAIMED'` })
 @Index(['claimedAt'])
-@Index('ix_payout_attempts_unknown', ['settledAt'], { where: `state = 'UNKNOWN'` })
-@Index(['nextTraceAt'], { where: 'next_trace_at IS NOT NULL' })
+@Index('ix_payout_attempts_unknown', ['outcomeAt'], { where: `state = 'UNKNOWN'` })
+@Index(['nextNamedPollAt'], { where: 'next_named_poll_at IS NOT NULL' })
 @Check('chk_payout_attempts_token_hash', 'length(token_hash) = 32')
 @Check('chk_payout_attempts_state', `state IN ('CLAIMED', 'NOT_SENT', 'REJECTED', 'ACCEPTED', 'UNKNOWN', 'CLOSED')`)
 @Check('chk_payout_attempts_accepted', `state <> 'ACCEPTED' OR provider_payout_id IS NOT NULL`)
-@Check('chk_payout_attempts_next_trace_at', 'next_trace_at IS NULL OR named_payout_id IS NOT NULL')
+@Check('chk_payout_attempts_next_named_poll_at', 'next_named_poll_at IS NULL OR named_payout_id IS NOT NULL')
 export class PayoutAttemptEntity {
   /** What the provider is given as `externalId`. */
   @PrimaryColumn('uuid')
@@ -54,15 +54,15 @@ export class PayoutAttemptEntity {
   deadlineAt: Date;
 
   @Column('timestamptz', { nullable: true })
-  settledAt: Date | null;
+  outcomeAt: Date | null;
 
   /** The first id that an unusable answer named: a trace to follow, never a binding. The others are in the evidence. */
   @Column('uuid', { nullable: true })
   namedPayoutId: string | null;
 
   @Column('integer', { default: 0 })
-  tracesMade: number;
+  namedPollsMade: number;
 
   @Column('timestamptz', { nullable: true })
-  nextTraceAt: Date | null;
+  nextNamedPollAt: Date | null;
 }

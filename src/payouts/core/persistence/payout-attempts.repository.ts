@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, Raw } from 'typeorm';
 import { SendDatabase } from '../../../database/send-database.js';
 import type { Transaction } from '../../../database/transaction.js';
-import { SEND_WINDOW_MS } from '../../../provider/port/send.window.js';
+import { SEND_WINDOW_MS } from '../../../provider/port/send-window.js';
 import { claimDueRows } from '../../../scheduling/claim-due-rows.sql.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 
@@ -13,7 +13,7 @@ export interface AttemptOfPayout {
 
 // The five ids of an answer, each read within the default time-out of 15 s. Where that takes longer, another replica reads them
 // as well, which costs reads and settles nothing twice.
-const TRACE_LEASE_SECONDS = 90;
+const NAMED_POLL_LEASE_SECONDS = 90;
 
 @Injectable()
 export class PayoutAttemptsRepository {
@@ -43,7 +43,7 @@ export class PayoutAttemptsRepository {
   /** Keeps the first id that an unusable answer named, and has all of them read back; false when one is kept already. */
   async keepNamedPayout(tx: Transaction, id: string, namedPayoutId: string): Promise<boolean> {
     const kept = await tx.query(
-      `UPDATE payout_attempts SET named_payout_id = $2, next_trace_at = now()
+      `UPDATE payout_attempts SET named_payout_id = $2, next_named_poll_at = now()
        WHERE id = $1 AND named_payout_id IS NULL RETURNING id`,
       [id, namedPayoutId],
     );
@@ -51,19 +51,19 @@ export class PayoutAttemptsRepository {
   }
 
   /** Claims attempts whose named payout is due to be read back; see `claimDueRows`. */
-  async claimDueTraces(tx: Transaction, limit: number): Promise<PayoutAttemptEntity[]> {
+  async claimDueNamedPolls(tx: Transaction, limit: number): Promise<PayoutAttemptEntity[]> {
     const ids = await claimDueRows(
       tx,
-      { table: 'payout_attempts', dueColumn: 'next_trace_at', leaseSeconds: TRACE_LEASE_SECONDS },
+      { table: 'payout_attempts', dueColumn: 'next_named_poll_at', leaseSeconds: NAMED_POLL_LEASE_SECONDS },
       limit,
     );
     return tx.manager.findBy(PayoutAttemptEntity, { id: In(ids) });
   }
 
   /** Counts one read-back of a named payout; null seconds mean that it was the last. */
-  async recordTrace(tx: Transaction, id: string, nextSeconds: number | null): Promise<void> {
+  async recordNamedPoll(tx: Transaction, id: string, nextSeconds: number | null): Promise<void> {
     await tx.query(
-      `UPDATE payout_attempts SET traces_made = traces_made + 1, next_trace_at = now() + make_interval(secs => $2)
+      `UPDATE payout_attempts SET named_polls_made = named_polls_made + 1, next_named_poll_at = now() + make_interval(secs => $2)
        WHERE id = $1`,
       [id, nextSeconds],
     );
@@ -111,7 +111,7 @@ export class PayoutAttemptsRepository {
     return this.dataSource.manager.find(PayoutAttemptEntity, {
       select: { id: true, payoutId: true },
       where: { state: 'UNKNOWN' },
-      order: { settledAt: 'ASC' },
+      order: { outcomeAt: 'ASC' },
       take: limit,
     });
   }
@@ -145,7 +145,7 @@ export class PayoutAttemptsRepository {
     const [row] = await tx.query<{ in_ten_minutes: number; in_last_fifty: number; last_fifty: number }>(
       `SELECT
          (SELECT count(*)::int FROM payout_attempts
-          WHERE state = 'UNKNOWN' AND settled_at > greatest($1, now() - interval '10 minutes')) AS in_ten_minutes,
+          WHERE state = 'UNKNOWN' AND outcome_at > greatest($1, now() - interval '10 minutes')) AS in_ten_minutes,
          count(*) FILTER (WHERE recent.state = 'UNKNOWN')::int AS in_last_fifty,
          count(*)::int AS last_fifty
        FROM (SELECT state FROM payout_attempts WHERE claimed_at > $1 AND state NOT IN ('CLAIMED', 'NOT_SENT')

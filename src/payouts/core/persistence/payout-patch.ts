@@ -3,7 +3,7 @@ import type { DecimalString } from '../../../common/decimal.js';
 import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
 import { assignmentsOf, type Given } from '../../../database/assignments.js';
 import type { PaymentType } from '../../destinations/payment-type.js';
-import type { HoldReason, ProviderPayoutState } from '../domain/payout-status.js';
+import type { ApprovalReason, ProviderPayoutState } from '../domain/payout-status.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 import type { PayoutEntity } from './payout.entity.js';
 
@@ -29,7 +29,7 @@ export interface NewPayoutRow {
   readonly requisitesHash: Buffer;
   readonly contentHash: Buffer;
   /** Null sends it at once. */
-  readonly holdReason: HoldReason | null;
+  readonly approvalReason: ApprovalReason | null;
   readonly approvalsNeeded: number;
   readonly createdBy: string;
 }
@@ -37,8 +37,8 @@ export interface NewPayoutRow {
 /** Columns that a move may write as they are given. */
 const PLAIN_COLUMNS = {
   problem: 'problem',
-  heldBy: 'held_by',
-  holdReason: 'hold_reason',
+  blockedBy: 'blocked_by',
+  approvalReason: 'approval_reason',
   declineReason: 'decline_reason',
   approvedHash: 'approved_hash',
   approvalsNeeded: 'approvals_needed',

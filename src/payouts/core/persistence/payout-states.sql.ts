@@ -11,11 +11,11 @@ import { CALLER_FIRST_SECONDS, type NewPayoutRow, type PayoutPatch, toAssignment
 export class PayoutStatesRepository {
   /** Inserts a payout, approved or held; false when the account has one with this idempotency key already. */
   async insert(tx: Transaction, payout: NewPayoutRow): Promise<boolean> {
-    const isHeld = payout.holdReason !== null;
+    const isHeld = payout.approvalReason !== null;
     const inserted = await tx.query(
       `INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount,
          currency, payment_type, service_id, note, sealed_recipient, masked_requisites, recipient_hash, requisites_hash,
-         content_hash, approved_hash, hold_reason, submission_state, next_attempt_at, created_by, approvals_needed)
+         content_hash, approved_hash, approval_reason, submission_state, next_attempt_at, created_by, approvals_needed)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
          CASE WHEN $19 = 'APPROVED' THEN now() + make_interval(secs => $21) END, $20, $22)
        ON CONFLICT ON CONSTRAINT uq_payouts_account_id_idempotency_key DO NOTHING RETURNING id`,
@@ -37,7 +37,7 @@ export class PayoutStatesRepository {
         payout.requisitesHash,
         payout.contentHash,
         isHeld ? null : payout.contentHash,
-        payout.holdReason,
+        payout.approvalReason,
         isHeld ? 'AWAITING_APPROVAL' : 'APPROVED',
         payout.createdBy,
         CALLER_FIRST_SECONDS,

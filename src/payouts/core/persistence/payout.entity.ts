@@ -5,7 +5,7 @@ import type { DecimalString } from '../../../common/decimal.js';
 import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
 import type { PaymentType } from '../../destinations/payment-type.js';
 import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
-import type { HoldReason, PayoutStatus, ProviderPayoutState } from '../domain/payout-status.js';
+import type { ApprovalReason, PayoutStatus, ProviderPayoutState } from '../domain/payout-status.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 
 /** Money from us to a recipient. A trigger refuses to send one that lacks an approval. */
@@ -26,7 +26,7 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Index(['amount', 'id'])
 @Index(['status', 'createdAt', 'id'])
 @Index(['accountId', 'completedAt'], { where: `provider_state = 'COMPLETED'` })
-@Index(['heldBy'], { where: 'held_by IS NOT NULL' })
+@Index(['blockedBy'], { where: 'blocked_by IS NOT NULL' })
 @Index('ix_payouts_corrected', ['createdAt', 'id'], { where: 'corrected_at IS NOT NULL' })
 @Index('ix_payouts_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL OR finding IS NOT NULL' })
 // What retention looks for: no longer in it once it is purged.
@@ -40,8 +40,8 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Check('chk_payouts_requisites_hash', 'length(requisites_hash) = 32')
 @Check('chk_payouts_content_hash', 'length(content_hash) = 32')
 @Check('chk_payouts_approvals_needed', 'approvals_needed BETWEEN 0 AND 2')
-@Check('chk_payouts_hold_reason', `hold_reason IN ('LOOK_ALIKE', 'POLICY', 'APPROVAL_LAPSED')`)
-@Check('chk_payouts_held_by', `held_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT')`)
+@Check('chk_payouts_approval_reason', `approval_reason IN ('POSSIBLE_DUPLICATE', 'POLICY', 'APPROVAL_LAPSED')`)
+@Check('chk_payouts_blocked_by', `blocked_by IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT')`)
 @Check(
   'chk_payouts_submission_state',
   `submission_state IN ('AWAITING_APPROVAL', 'DECLINED', 'WITHDRAWN', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED', 'REJECTED',
@@ -137,7 +137,7 @@ export class PayoutEntity {
   approvedHash: Buffer | null;
 
   @Column('text', { nullable: true })
-  holdReason: HoldReason | null;
+  approvalReason: ApprovalReason | null;
 
   /** How many people must have approved it before it is sent. */
   @Column('smallint', { default: 0 })
@@ -156,7 +156,7 @@ export class PayoutEntity {
 
   /** The limit in its way when it was last to be sent; it may be another by now. */
   @Column('text', { nullable: true })
-  heldBy: PayoutLimitKind | null;
+  blockedBy: PayoutLimitKind | null;
 
   @Column('text')
   submissionState: SubmissionState;

@@ -9,10 +9,10 @@ import type { PayoutStatus } from '../domain/payout-status.js';
 import { PayoutEntity } from './payout.entity.js';
 import type { Connection } from '../../../graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../../graphql/connection/keyset-list.js';
-import type { PageArguments } from '../../../graphql/connection/page.arguments.js';
+import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
 
 /** Payouts that people have to look at. */
-export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'HELD' | 'LIMITED' | 'PROBLEM';
+export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'AWAITING_APPROVAL' | 'LIMITED' | 'PROBLEM';
 
 /** Which payouts a list holds; what is null filters nothing. */
 export interface PayoutCriteria {
@@ -57,8 +57,8 @@ const SETS: Readonly<Record<PayoutSet, string>> = {
   // Payouts take minutes. After an hour the recipient asks, and so should we.
   OVERDUE: `p.status IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED') AND p.accepted_at < now() - interval '1 hour'`,
   CORRECTED: 'p.corrected_at IS NOT NULL',
-  HELD: `p.status = 'AWAITING_APPROVAL'`,
-  LIMITED: `p.status = 'APPROVED' AND p.held_by IS NOT NULL`,
+  AWAITING_APPROVAL: `p.status = 'AWAITING_APPROVAL'`,
+  LIMITED: `p.status = 'APPROVED' AND p.blocked_by IS NOT NULL`,
   PROBLEM: '(p.problem IS NOT NULL OR p.finding IS NOT NULL)',
 };
 

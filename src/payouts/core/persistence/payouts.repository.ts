@@ -51,7 +51,7 @@ export class PayoutsRepository {
    * payment service may have refused it. Takes a lock on the recipient until the transaction ends,
    * so that of two look-alikes created at once the second sees the first.
    */
-  async findLookAlike(
+  async findPossibleDuplicate(
     tx: Transaction,
     payout: {
       readonly recipientHash: Buffer;
@@ -113,7 +113,7 @@ export class PayoutsRepository {
   ): Promise<boolean> {
     const limit = 100;
     const [, count] = await this.dataSource.query<[unknown, number]>(
-      `UPDATE payouts SET problem = $2, held_by = NULL, next_attempt_at = now() + make_interval(secs => $3),
+      `UPDATE payouts SET problem = $2, blocked_by = NULL, next_attempt_at = now() + make_interval(secs => $3),
          updated_at = now()
        WHERE id IN (SELECT id FROM payouts WHERE next_attempt_at <= now() AND account_id = $1 AND ${SENDABLE}
                     ORDER BY next_attempt_at LIMIT $4 FOR UPDATE SKIP LOCKED)`,
@@ -147,7 +147,7 @@ export class PayoutsRepository {
     { problem, seconds }: { readonly problem: string; readonly seconds: number },
   ): Promise<void> {
     await tx.query(
-      `UPDATE payouts SET problem = $2, held_by = NULL, next_attempt_at = now() + make_interval(secs => $3),
+      `UPDATE payouts SET problem = $2, blocked_by = NULL, next_attempt_at = now() + make_interval(secs => $3),
          updated_at = now() WHERE id = $1`,
       [id, problem, seconds],
     );
@@ -192,7 +192,7 @@ export class PayoutsRepository {
   }
 
   /** Moves the next check of a payout; what is not checked any more stays so. */
-  async postponeCheck(tx: Transaction, id: string, seconds: number): Promise<void> {
+  async postponePoll(tx: Transaction, id: string, seconds: number): Promise<void> {
     await tx.query(
       `UPDATE payouts SET next_check_at = now() + make_interval(secs => $2) WHERE id = $1 AND next_check_at IS NOT NULL`,
       [id, seconds],
@@ -225,7 +225,7 @@ export class PayoutsRepository {
   }
 
   /** Claims payouts that are due for a check; see `claimDueRows`. */
-  async claimDueChecks(tx: Transaction, limit: number): Promise<PayoutEntity[]> {
+  async claimDuePolls(tx: Transaction, limit: number): Promise<PayoutEntity[]> {
     const ids = await claimDueRows(
       tx,
       { table: 'payouts', dueColumn: 'next_check_at', leaseSeconds: CHECK_LEASE_SECONDS },

@@ -1,19 +1,19 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { describedEnum } from '../../../graphql/described-enum.js';
 import { type DestinationField, FIELD_PRESENCES, type FieldPresence } from '../table/destination.js';
-import { FIELD_KINDS, type FieldKind } from '../formats/field.format.js';
+import { FIELD_KINDS, type FieldKind } from '../formats/field-format.js';
 
-const PayoutFieldKindEnum = wordEnum<FieldKind>({
+const PayoutFieldKindEnum = describedEnum<FieldKind>({
   name: 'PayoutFieldKind',
   description: 'What kind of text a field takes; a form picks its control by it.',
-  words: FIELD_KINDS,
+  values: FIELD_KINDS,
 });
 
-const PayoutFieldPresenceEnum = wordEnum<FieldPresence>({
+const PayoutFieldPresenceEnum = describedEnum<FieldPresence>({
   name: 'PayoutFieldPresence',
   description: 'Whether a field must be given.',
-  words: FIELD_PRESENCES,
+  values: FIELD_PRESENCES,
 });
 
 @ObjectType('PayoutDestinationField', { description: 'One field of a recipient, as a form asks for it.' })

@@ -5,7 +5,7 @@ import { Requires } from '../../../scopes/requires.decorator.js';
 import { badUserInput } from '../../../graphql/errors/bad-user-input.js';
 import { ParseId } from '../../../graphql/validation/parse-id.js';
 import { DESTINATIONS } from '../table/destinations.table.js';
-import { russianPhone } from '../table/russia-phone-transfer.destination.js';
+import { russianPhone } from '../table/russia-phone-transfer-destination.js';
 import { type LookupResult, PayoutLookupsService } from '../payout-lookups.service.js';
 import { BankModel } from './bank.model.js';
 import { PayoutDestinationModel, toPayoutDestinationModel } from './payout-destination.model.js';

@@ -1,4 +1,4 @@
-import type { FieldFormat } from '../formats/field.format.js';
+import type { FieldFormat } from '../formats/field-format.js';
 import type { PaymentType } from '../payment-type.js';
 import type { PayoutCurrency } from '../payout-currency.js';
 import type { RecipientFieldName } from '../recipient.js';

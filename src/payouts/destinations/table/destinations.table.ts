@@ -1,10 +1,10 @@
-import { bangladesh } from './bangladesh.destination.js';
-import { brazilPix } from './brazil-pix.destination.js';
+import { bangladesh } from './bangladesh-destination.js';
+import { brazilPix } from './brazil-pix-destination.js';
 import type { Destination, PayoutRoute } from './destination.js';
-import { gameAccount } from './game-account.destination.js';
-import { mobileMoneyByAgreement } from './mobile-money-by-agreement.destination.js';
-import { russiaPhoneTransfer } from './russia-phone-transfer.destination.js';
-import { westAfrica } from './west-africa.destination.js';
+import { gameAccount } from './game-account-destination.js';
+import { mobileMoneyByAgreement } from './mobile-money-by-agreement-destination.js';
+import { russiaPhoneTransfer } from './russia-phone-transfer-destination.js';
+import { westAfrica } from './west-africa-destination.js';
 
 /** Every destination. One more is one more file and one more line here: all else reads this table. */
 export const DESTINATIONS: readonly Destination[] = [

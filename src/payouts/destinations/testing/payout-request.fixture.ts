@@ -2,7 +2,7 @@ import { parseCurrencyCode } from '../../../common/currency.js';
 import { parseDecimal } from '../../../common/decimal.js';
 import { type Destination, fieldsFor, type PayoutRoute } from '../table/destination.js';
 import { DESTINATIONS, findDestination } from '../table/destinations.table.js';
-import type { PayoutRequest } from '../payout.judgement.js';
+import type { PayoutRequest } from '../payout-validation.js';
 import type { RecipientInput } from '../recipient.js';
 
 /** Every currency and payment type that can be paid, with its destination. */

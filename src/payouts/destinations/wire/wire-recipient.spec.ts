@@ -1,13 +1,13 @@
 import { fieldsFor, type PayoutRoute } from '../table/destination.js';
-import { judgePayout } from '../payout.judgement.js';
+import { validatePayout } from '../payout-validation.js';
 import { payoutRequest } from '../testing/payout-request.fixture.js';
 import type { PhoneFormat } from './wire-phone.js';
 import { writePhones } from './wire-recipient.js';
 
 function written(route: PayoutRoute, format: PhoneFormat) {
-  const judgement = judgePayout(payoutRequest(route));
-  if (!judgement.ok) throw new Error('The examples are valid');
-  return writePhones(judgement.recipient, fieldsFor(judgement.destination, route), format);
+  const validation = validatePayout(payoutRequest(route));
+  if (!validation.ok) throw new Error('The examples are valid');
+  return writePhones(validation.recipient, fieldsFor(validation.destination, route), format);
 }
 
 describe('the recipient on the wire', () => {

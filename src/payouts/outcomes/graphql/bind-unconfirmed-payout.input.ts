@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { Id } from '../../../graphql/validation/id.decorator.js';
-import { Reference } from './unconfirmed-payout.refusals.js';
+import { Reference } from './unconfirmed-payout-refusals.js';
 import type { BindRequest } from '../unconfirmed/unconfirmed-payout.service.js';
 
 @InputType('BindUnconfirmedPayoutInput', { description: 'Which payout at the payment service an unconfirmed one is.' })

@@ -3,16 +3,18 @@ import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.m
 import type { BindRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed/unconfirmed-payout.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
-import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.refusals.js';
+import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.js';
 
 type BindUnconfirmedPayoutErrorCode = BindRefusalCode | 'REFERENCE_INVALID';
 
 const BindUnconfirmedPayoutUserError = userErrorType<BindUnconfirmedPayoutErrorCode>('BindUnconfirmedPayout', {
   description: 'Why it was not proposed to bind an unconfirmed payout.',
-  words: UNCONFIRMED_REFUSALS,
+  values: UNCONFIRMED_REFUSALS,
 });
 
-@ObjectType('BindUnconfirmedPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+@ObjectType('BindUnconfirmedPayoutPayload', {
+  description: 'The payout as it is now, and the problems with the request.',
+})
 export class BindUnconfirmedPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;

@@ -2,7 +2,7 @@ import { Field, ID, InputType } from '@nestjs/graphql';
 import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
 import { Id, Ids } from '../../../graphql/validation/id.decorator.js';
 import { MaxEntries } from '../../../graphql/validation/max-entries.decorator.js';
-import { Reference } from './unconfirmed-payout.refusals.js';
+import { Reference } from './unconfirmed-payout-refusals.js';
 import type { CloseRequest } from '../unconfirmed/unconfirmed-payout.service.js';
 
 // As many webhooks of an attempt as are dealt with again: more are a fault of the sender's.

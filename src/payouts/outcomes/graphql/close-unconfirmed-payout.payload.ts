@@ -3,13 +3,13 @@ import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.m
 import type { CloseRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed/unconfirmed-payout.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
-import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout.refusals.js';
+import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.js';
 
 type CloseUnconfirmedPayoutErrorCode = CloseRefusalCode | 'REFERENCE_INVALID';
 
 const CloseUnconfirmedPayoutUserError = userErrorType<CloseUnconfirmedPayoutErrorCode>('CloseUnconfirmedPayout', {
   description: 'Why it was not proposed to close an unconfirmed payout.',
-  words: {
+  values: {
     ...UNCONFIRMED_REFUSALS,
     TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
     EVIDENCE_PENDING:
@@ -27,7 +27,9 @@ const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = {
   RECIPIENT_PURGED: ['input', 'resend'],
 };
 
-@ObjectType('CloseUnconfirmedPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+@ObjectType('CloseUnconfirmedPayoutPayload', {
+  description: 'The payout as it is now, and the problems with the request.',
+})
 export class CloseUnconfirmedPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import type { EvidenceKind, EvidenceRecord } from '../domain/payout-evidence.js';
-import { PayoutEvidenceKindEnum } from './payout-evidence.enums.js';
+import { PayoutEvidenceKindEnum } from './payout-evidence.enum.js';
 
 @ObjectType('PayoutEvidence', { description: 'One piece of evidence about an attempt; it is never changed.' })
 export class PayoutEvidenceModel {

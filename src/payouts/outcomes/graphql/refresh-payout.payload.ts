@@ -5,7 +5,7 @@ import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
 const RefreshPayoutUserError = userErrorType<RefreshPayoutRefusalCode>('RefreshPayout', {
   description: 'Why a payout was not refreshed.',
-  words: {
+  values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     PAYOUT_NOT_AT_PROVIDER: 'The payment service does not know the payout, or its id there is not known.',
     PAYOUT_MISMATCH: 'The payment service has other content for this payout; its status was not changed.',
@@ -13,12 +13,12 @@ const RefreshPayoutUserError = userErrorType<RefreshPayoutRefusalCode>('RefreshP
   },
 });
 
-@ObjectType('RefreshPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+@ObjectType('RefreshPayoutPayload', { description: 'The payout as it is now, and the problems with the request.' })
 export class RefreshPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => [RefreshPayoutUserError], { description: 'Expected refusals; empty when it was read back.' })
+  @Field(() => [RefreshPayoutUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<RefreshPayoutRefusalCode>[];
 }
 

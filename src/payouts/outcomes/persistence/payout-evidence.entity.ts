@@ -3,7 +3,7 @@ import { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entit
 import type { EvidenceKind, NewEvidence } from '../domain/payout-evidence.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 
-/** What is known about an attempt beyond its state. Written once, never changed: a trigger refuses it. */
+/** The facts known about an attempt beyond its state. Written once, never changed: a trigger refuses it. */
 @Entity('payout_evidence')
 @Index(['providerPayoutId'], { where: 'provider_payout_id IS NOT NULL' })
 @Check(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
-import { TRY_AGAIN } from '../../core/payout-operation.result.js';
+import { TRY_AGAIN } from '../../core/payout-operation-result.js';
 import type { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../../core/persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
@@ -106,7 +106,7 @@ export class UnconfirmedChecksService {
       return refused('RECIPIENT_PURGED', 'Its recipient was purged, so it cannot be sent again; make a new payout.');
     }
     const webhooks = await this.pending.findWebhooks(tx, { payout, attempt }, unreadableWebhookIds);
-    if (webhooks.kind === 'pending') return evidencePending(`Not settled as another payout's: ${webhooks.words}`);
+    if (webhooks.kind === 'pending') return evidencePending(`Not settled as another payout's: ${webhooks.details}`);
     if (webhooks.kind === 'misnamed') {
       return refused('NOT_UNREADABLE', `${webhooks.id} is no webhook about it that could not be read.`);
     }

@@ -12,7 +12,7 @@ import type { Transaction } from '../../../database/transaction.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import type { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entity.js';
 import { type Finding, PayoutEvidenceService } from '../payout-evidence.service.js';
-import { PayoutSettlementService } from '../payout-settlement.service.js';
+import { AttemptOutcomesService } from '../attempt-outcomes.service.js';
 import { PendingEvidenceService } from '../pending-evidence.service.js';
 import {
   BUSY,
@@ -36,7 +36,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     private readonly unitOfWork: UnitOfWork,
     private readonly checks: UnconfirmedChecksService,
     private readonly evidence: PayoutEvidenceService,
-    private readonly settlement: PayoutSettlementService,
+    private readonly outcomes: AttemptOutcomesService,
     private readonly pending: PendingEvidenceService,
   ) {}
 
@@ -89,7 +89,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
           kind: 'locked',
           apply: async ({ confirmedBy }) => {
             const by = { actorId: confirmedBy, reference: reason ?? '', resend };
-            await this.settlement.close(tx, { payout, attempt }, by);
+            await this.outcomes.close(tx, { payout, attempt }, by);
             await this.pending.replayWebhooks(tx, { payout, attempt });
             return { kind: 'applied' };
           },

@@ -1,8 +1,8 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import type { Recipient } from '../../destinations/recipient.js';
-import { maskRequisites } from '../../destinations/requisites.mask.js';
-import { maskIp, maskName } from './recipient.mask.js';
+import { maskRequisites } from '../../destinations/requisites-mask.js';
+import { maskIp, maskName } from './recipient-mask.js';
 
 @ObjectType('PayoutRecipient', { description: 'Who is paid, masked: enough to recognise, never the whole.' })
 export class PayoutRecipientModel {

@@ -7,7 +7,7 @@ type RevealPayoutRecipientErrorCode = RevealRecipientRefusalCode | 'REASON_INVAL
 
 const RevealPayoutRecipientUserError = userErrorType<RevealPayoutRecipientErrorCode>('RevealPayoutRecipient', {
   description: 'Why a recipient was not shown.',
-  words: {
+  values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
     RECIPIENT_PURGED: "The recipient's data was purged.",
@@ -38,7 +38,9 @@ export class RevealedPayoutRecipientModel implements Recipient {
   userIp: string | null;
 }
 
-@ObjectType('RevealPayoutRecipientPayload', { description: 'The recipient in full, and what stood in the way.' })
+@ObjectType('RevealPayoutRecipientPayload', {
+  description: 'The recipient in full, and the problems with the request.',
+})
 export class RevealPayoutRecipientPayload {
   @Field(() => RevealedPayoutRecipientModel, { nullable: true, description: 'Who is paid; null when it is refused.' })
   recipient: RevealedPayoutRecipientModel | null;
@@ -49,7 +51,7 @@ export class RevealPayoutRecipientPayload {
   })
   contentHash: string | null;
 
-  @Field(() => [RevealPayoutRecipientUserError], { description: 'Expected refusals; empty when it is shown.' })
+  @Field(() => [RevealPayoutRecipientUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<RevealPayoutRecipientErrorCode>[];
 }
 

@@ -19,7 +19,7 @@ export class RecipientRetentionRepository {
            AND submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED')
            AND updated_at < now() - make_interval(days => $1)
            AND NOT EXISTS (SELECT 1 FROM payout_attempts WHERE payout_id = payouts.id
-             AND (payout_attempts.state IN ('CLAIMED', 'UNKNOWN') OR payout_attempts.next_trace_at IS NOT NULL))
+             AND (payout_attempts.state IN ('CLAIMED', 'UNKNOWN') OR payout_attempts.next_named_poll_at IS NOT NULL))
            AND NOT EXISTS (SELECT 1 FROM discrepancies
              WHERE discrepancies.payout_id = payouts.id AND discrepancies.closed_at IS NULL)
          ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)

@@ -1,12 +1,12 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { ApprovePayoutRefusalCode } from '../payout-approvals.service.js';
-import type { PayoutOperationResult } from '../../core/payout-operation.result.js';
+import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
 const ApprovePayoutUserError = userErrorType<ApprovePayoutRefusalCode>('ApprovePayout', {
   description: 'Why a payout was not approved.',
-  words: {
+  values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
     SAME_PERSON:
@@ -26,12 +26,12 @@ const BLAMED_FIELDS: Readonly<Record<ApprovePayoutRefusalCode, string[] | null>>
   TRY_AGAIN: null,
 };
 
-@ObjectType('ApprovePayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+@ObjectType('ApprovePayoutPayload', { description: 'The payout as it is now, and the problems with the request.' })
 export class ApprovePayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => [ApprovePayoutUserError], { description: 'Expected refusals; empty when it was approved.' })
+  @Field(() => [ApprovePayoutUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<ApprovePayoutRefusalCode>[];
 }
 

@@ -6,7 +6,7 @@ import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
 const ChangePayoutUserError = userErrorType<ChangePayoutRefusalCode>('ChangePayout', {
   description: 'Why a payout was not changed.',
-  words: {
+  values: {
     ...PAYOUT_PROBLEMS,
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_CHANGEABLE: 'It was claimed to be sent, or has ended.',
@@ -15,12 +15,12 @@ const ChangePayoutUserError = userErrorType<ChangePayoutRefusalCode>('ChangePayo
   },
 });
 
-@ObjectType('ChangePayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+@ObjectType('ChangePayoutPayload', { description: 'The payout as it is now, and the problems with the request.' })
 export class ChangePayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => [ChangePayoutUserError], { description: 'Expected refusals; empty when it was changed.' })
+  @Field(() => [ChangePayoutUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<ChangePayoutRefusalCode>[];
 }
 

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { describedEnum } from '../../../graphql/described-enum.js';
 import type { CreatePayoutRefusal, CreatePayoutRefusalCode, CreatePayoutResult } from '../create-payout.service.js';
 import {
   PAYOUT_PROBLEMS,
@@ -12,7 +12,7 @@ import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
 const CreatePayoutUserError = userErrorType<CreatePayoutRefusalCode>('CreatePayout', {
   description: 'Why a payout was not created, or not sent.',
-  words: {
+  values: {
     ...PAYOUT_PROBLEMS,
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
@@ -22,10 +22,10 @@ const CreatePayoutUserError = userErrorType<CreatePayoutRefusalCode>('CreatePayo
   },
 });
 
-const PayoutWarningCodeEnum = wordEnum<PayoutWarningCode>({
+const PayoutWarningCodeEnum = describedEnum<PayoutWarningCode>({
   name: 'PayoutWarningCode',
   description: 'A doubt about a payout that is sent all the same.',
-  words: PAYOUT_WARNINGS,
+  values: PAYOUT_WARNINGS,
 });
 
 @ObjectType('PayoutWarning', { description: 'Something to check about a payout that is sent all the same.' })
@@ -40,7 +40,7 @@ export class PayoutWarningModel {
   message: string;
 }
 
-@ObjectType('CreatePayoutPayload', { description: 'The payout that was created, and what stood in the way.' })
+@ObjectType('CreatePayoutPayload', { description: 'The payout that was created, and the problems with the request.' })
 export class CreatePayoutPayload {
   @Field(() => PayoutModel, {
     nullable: true,
@@ -51,7 +51,7 @@ export class CreatePayoutPayload {
   @Field(() => [PayoutWarningModel], { description: 'What to check about it; nothing was held back for that.' })
   warnings: PayoutWarningModel[];
 
-  @Field(() => [CreatePayoutUserError], { description: 'Expected refusals; empty when the payout was created.' })
+  @Field(() => [CreatePayoutUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<CreatePayoutRefusalCode>[];
 }
 

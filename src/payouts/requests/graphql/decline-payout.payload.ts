@@ -1,14 +1,14 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
 import type { DeclinePayoutRefusalCode } from '../payout-approvals.service.js';
-import type { PayoutOperationResult } from '../../core/payout-operation.result.js';
+import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
 type DeclinePayoutErrorCode = DeclinePayoutRefusalCode | 'REASON_INVALID';
 
 const DeclinePayoutUserError = userErrorType<DeclinePayoutErrorCode>('DeclinePayout', {
   description: 'Why a payout was not declined.',
-  words: {
+  values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
@@ -16,12 +16,12 @@ const DeclinePayoutUserError = userErrorType<DeclinePayoutErrorCode>('DeclinePay
   },
 });
 
-@ObjectType('DeclinePayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+@ObjectType('DeclinePayoutPayload', { description: 'The payout as it is now, and the problems with the request.' })
 export class DeclinePayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => [DeclinePayoutUserError], { description: 'Expected refusals; empty when it was declined.' })
+  @Field(() => [DeclinePayoutUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<DeclinePayoutErrorCode>[];
 }
 

@@ -1,12 +1,12 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
-import { wordEnum } from '../../../graphql/word-enum.js';
+import { describedEnum } from '../../../graphql/described-enum.js';
 import type { ApprovalRecord, VoidedAs } from '../../controls/domain/payout-approval.js';
 
-const PayoutApprovalVoidEnum = wordEnum<VoidedAs>({
+const PayoutApprovalVoidEnum = describedEnum<VoidedAs>({
   name: 'PayoutApprovalVoid',
   description: 'Why an approval no longer counts.',
-  words: {
+  values: {
     CHANGED: 'The payout was changed.',
     WITHDRAWN: 'The payout was withdrawn.',
     DECLINED: 'The payout was declined.',

@@ -1,24 +1,24 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
-import type { PayoutOperationResult } from '../../core/payout-operation.result.js';
+import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
 import type { WithdrawPayoutRefusalCode } from '../withdraw-payout.service.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
 const WithdrawPayoutUserError = userErrorType<WithdrawPayoutRefusalCode>('WithdrawPayout', {
   description: 'Why a payout was not withdrawn.',
-  words: {
+  values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     PAYOUT_ALREADY_SENT: 'It was sent, or ended otherwise; nothing can take it back.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
 });
 
-@ObjectType('WithdrawPayoutPayload', { description: 'The payout as it is now, and what stood in the way.' })
+@ObjectType('WithdrawPayoutPayload', { description: 'The payout as it is now, and the problems with the request.' })
 export class WithdrawPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
-  @Field(() => [WithdrawPayoutUserError], { description: 'Expected refusals; empty when it was withdrawn.' })
+  @Field(() => [WithdrawPayoutUserError], { description: 'Problems with the request; empty on success.' })
   userErrors: UserErrorWith<WithdrawPayoutRefusalCode>[];
 }
 

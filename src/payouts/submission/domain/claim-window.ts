@@ -1,4 +1,4 @@
-import { SEND_WINDOW_MS, type SendWindow } from '../../../provider/port/send.window.js';
+import { SEND_WINDOW_MS, type SendWindow } from '../../../provider/port/send-window.js';
 
 /**
  * The time in which a claimed payout may be sent. It begins before the attempt is written, so that it is over before

@@ -1,0 +1,123 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import { decode } from '../recording/recorded-request.js';
+import type { RequestScript, ScriptedStatement } from '../recording/request-script.js';
+import type { FreshValue, JsonSource, Source } from '../recording/source-finder.js';
+import type { CommitAnnouncer } from './commit-announcer.js';
+import type { ProviderClient } from './provider-client.js';
+import type { SharedLease } from './shared-lease.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const BEGIN = /^(START TRANSACTION|BEGIN)/;
+const COMMIT = /^COMMIT/;
+
+// Longer values are sealed texts: they need as many bytes, and only their beginning has to differ.
+const RANDOM_BYTES = 32;
+
+/** Runs the statements and calls of a script, with values of its own. */
+export class ScriptPlayer {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly provider: ProviderClient,
+    private readonly lease: SharedLease,
+    private readonly announcer: CommitAnnouncer,
+  ) {}
+
+  /** @returns the provider's answer; null when the script asks for none */
+  async play(script: RequestScript, body: Buffer): Promise<unknown> {
+    const scene = new Scene(body);
+    const open = new Map<number, pg.PoolClient>();
+    try {
+      for (const step of script.steps) {
+        if (step.kind === 'call') {
+          scene.answer = await this.provider.call(step, scene.resolve(step.body) as string);
+          scene.rows.push(undefined);
+          continue;
+        }
+        scene.rows.push(await this.run(step, scene, open));
+        if (script.announces && COMMIT.test(step.text)) this.announcer.announce();
+      }
+    } finally {
+      // Only after a failure: closing a connection rolls back.
+      for (const client of open.values()) client.release(true);
+    }
+    return scene.answer;
+  }
+
+  private async run(step: ScriptedStatement, scene: Scene, open: Map<number, pg.PoolClient>): Promise<Row | undefined> {
+    const values = step.values.map((source) => scene.resolve(source));
+    const { connection, text, name } = step;
+    if (BEGIN.test(text)) open.set(connection, await this.pool.connect());
+    const client = open.get(connection);
+    if (!client && this.lease.isLease(text)) {
+      await this.lease.take(text, values);
+      return undefined;
+    }
+    const { rows } = await (client ?? this.pool).query<Row>({ text, values, ...(name !== null && { name }) });
+    if (COMMIT.test(text)) {
+      open.delete(connection);
+      client?.release();
+    }
+    return rows[0];
+  }
+}
+
+/** The values of one request that is played. */
+class Scene {
+  answer: unknown = null;
+  readonly rows: (Row | undefined)[] = [];
+  readonly #fresh: unknown[] = [];
+  readonly #input: unknown;
+
+  constructor(private readonly body: Buffer) {
+    this.#input = body.length === 0 ? null : JSON.parse(body.toString());
+  }
+
+  resolve(source: Source): unknown {
+    switch (source.from) {
+      case 'constant':
+        return decode(source.value);
+      case 'input':
+        return read(this.#input, source.path);
+      case 'body-hash':
+        return createHash('sha256').update(this.body).digest();
+      case 'answer':
+        return read(this.answer, source.path);
+      case 'row':
+        return this.rows[source.step]?.[source.column];
+      case 'fresh':
+        return (this.#fresh[source.index] ??= makeFresh(source.value));
+      case 'list':
+        return source.items.map((item) => this.resolve(item));
+      case 'text':
+        return source.parts.map((part) => String(this.resolve(part))).join('');
+      case 'json':
+        return JSON.stringify(this.resolveJson(source.value));
+    }
+  }
+
+  private resolveJson(source: JsonSource): unknown {
+    if ('leaf' in source) return this.resolve(source.leaf);
+    if ('list' in source) return source.list.map((item) => this.resolveJson(item));
+    return Object.fromEntries(source.fields.map(([key, part]) => [key, this.resolveJson(part)]));
+  }
+}
+
+function makeFresh(value: FreshValue): unknown {
+  switch (value.make) {
+    case 'uuid':
+      return value.version === '7' ? v7() : randomUUID();
+    case 'now':
+      return new Date();
+    case 'text':
+      return randomBytes(value.length).toString('base64url').slice(0, value.length);
+    case 'bytes':
+      return Buffer.concat([randomBytes(Math.min(value.length, RANDOM_BYTES))], value.length);
+  }
+}
+
+function read(object: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | null)?.[key], object);
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { askOnce, type RequestPlan } from '../load/request-plan.js';
+import { RECORDING_HEADER, type RecordedRequest } from './recorded-request.js';
+import { type RequestScript, type Sample, toScript } from './request-script.js';
+
+// By then caches are filled and connections open: what is done once a process is not what a request costs.
+const WARM_UP_REQUESTS = 3;
+
+// Two tell what differs; the third shows that no two of them were alike by chance.
+const SAMPLES = 3;
+
+/** One kind of request, as it is put to a Purser that records. */
+export interface RecordedKind {
+  readonly kind: string;
+  readonly plan: RequestPlan;
+}
+
+/** Puts requests to a Purser that was started with the recorder. @returns the bodies of those that it records */
+export async function askForRecording(kinds: readonly RecordedKind[]): Promise<ReadonlyMap<string, string>> {
+  const bodies = new Map<string, string>();
+  for (const { kind, plan } of kinds) {
+    for (let request = 0; request < WARM_UP_REQUESTS; request += 1) await askOnce(plan);
+    for (let sample = 0; sample < SAMPLES; sample += 1) {
+      const body = plan.nextBody();
+      const name = `${kind}-${sample}`;
+      bodies.set(name, body);
+      await askOnce({ ...plan, nextBody: () => body, headers: { ...plan.headers, [RECORDING_HEADER]: name } });
+    }
+  }
+  return bodies;
+}
+
+/**
+ * Reads what was recorded; to be called once the process that recorded has ended.
+ * @throws Error when the samples of a kind are not alike
+ */
+export async function readScripts(
+  file: string,
+  kinds: readonly RecordedKind[],
+  bodies: ReadonlyMap<string, string>,
+): Promise<Readonly<Record<string, RequestScript>>> {
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  const requests = new Map(
+    lines.map((line) => JSON.parse(line) as RecordedRequest).map((request) => [request.name, request]),
+  );
+  const samplesOf = (kind: string): Sample[] =>
+    Array.from({ length: SAMPLES }, (_, sample) => {
+      const name = `${kind}-${sample}`;
+      const request = requests.get(name);
+      if (!request) throw new Error(`${name} was not recorded`);
+      return { body: bodies.get(name) ?? '', request };
+    });
+  return Object.fromEntries(kinds.map(({ kind }) => [kind, toScript(kind, samplesOf(kind))]));
+}

@@ -1,0 +1,91 @@
+import type { Encoded, RecordedRequest, RecordedStep } from './recorded-request.js';
+import { type Source, SourceFinder } from './source-finder.js';
+
+export interface ScriptedStatement {
+  readonly kind: 'statement';
+  readonly connection: number;
+  readonly text: string;
+  readonly name: string | null;
+  readonly values: readonly Source[];
+}
+
+export interface ScriptedCall {
+  readonly kind: 'call';
+  readonly method: string;
+  readonly path: string;
+  readonly body: Source;
+}
+
+/** How to do again what Purser does for one kind of request, with values of its own. */
+export interface RequestScript {
+  readonly steps: readonly (ScriptedStatement | ScriptedCall)[];
+  /** Whether each commit is announced to the readers of the log. */
+  readonly announces: boolean;
+}
+
+/** One request of a kind, as it was put to Purser and as Purser dealt with it. */
+export interface Sample {
+  readonly body: string;
+  readonly request: RecordedRequest;
+}
+
+const ANNOUNCEMENT = /^NOTIFY /;
+
+/**
+ * Makes a script of several samples of one kind of request: what is the same in all of them is taken as it is, and what
+ * differs is traced to where it comes from.
+ *
+ * @throws Error when the samples are not alike, or a value comes from nowhere
+ */
+export function toScript(kind: string, samples: readonly Sample[]): RequestScript {
+  const [first, ...others] = samples.map(({ request }) => request.steps.filter((step) => !isAnnouncement(step)));
+  if (!first) throw new Error(`Nothing was recorded of ${kind}`);
+  for (const other of others) expectAlike(kind, first, other);
+  const find = new SourceFinder(samples.map(({ body }) => body));
+  const steps = first.map((step, index) => {
+    const alike = [first, ...others].map((steps) => steps[index]).filter((other) => other !== undefined);
+    return step.kind === 'call' ? scriptCall(find, step, alike) : scriptStatement(find, index, step, alike);
+  });
+  return { steps, announces: samples.some(({ request }) => request.steps.some(isAnnouncement)) };
+}
+
+function isAnnouncement(step: RecordedStep): boolean {
+  return step.kind === 'statement' && ANNOUNCEMENT.test(step.text);
+}
+
+function scriptCall(
+  find: SourceFinder,
+  { kind, method, path }: RecordedStep & { kind: 'call' },
+  alike: readonly RecordedStep[],
+): ScriptedCall {
+  const calls = alike.filter((step) => step.kind === 'call');
+  const body = find.source(calls.map((call) => call.body));
+  find.learnAnswer(calls.map((call) => call.answer));
+  return { kind, method, path, body };
+}
+
+function scriptStatement(
+  find: SourceFinder,
+  index: number,
+  { kind, connection, text, name, values }: RecordedStep & { kind: 'statement' },
+  alike: readonly RecordedStep[],
+): ScriptedStatement {
+  const statements = alike.filter((step) => step.kind === 'statement');
+  const sources = values.map((_, position) => find.source(statements.map((other) => other.values[position] ?? null)));
+  find.learnRow(
+    index,
+    statements.map(({ row }): Encoded => row),
+  );
+  return { kind, connection, text, name, values: sources };
+}
+
+function expectAlike(kind: string, left: readonly RecordedStep[], right: readonly RecordedStep[]): void {
+  const [expected, actual] = [left, right].map((steps) => steps.map(outline));
+  const at = expected?.findIndex((line, index) => line !== actual?.[index]) ?? -1;
+  if (at < 0 && left.length === right.length) return;
+  throw new Error(`Two samples of ${kind} differ at step ${at}: ${expected?.[at]} and ${actual?.[at]}`);
+}
+
+function outline(step: RecordedStep): string {
+  return step.kind === 'call' ? `${step.method} ${step.path}` : step.text;
+}

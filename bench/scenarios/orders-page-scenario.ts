@@ -1,0 +1,52 @@
+import { askOnce, type RequestPlan } from '../load/request-plan.js';
+import type { Contender } from '../stage/bench-stage.js';
+import type { ThroughputScenario } from './throughput-scenario.js';
+
+const QUERY = `{
+  orders(first: 50) {
+    edges {
+      cursor
+      node { id externalId status amount currency purpose paymentLink createdAt updatedAt isFinal }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+const BODY = JSON.stringify({ query: QUERY });
+
+// Errors would stand before the data, and 50 orders need far more than this.
+const BEGINNING = '{"data":{"orders":{"edges":[{"cursor":';
+const LEAST_LENGTH = 10_000;
+
+/** A page of 50 orders, as the dashboard and the merchant's back office ask for it. */
+export const ordersPage: ThroughputScenario = {
+  title: 'page of 50 orders',
+  target: 0.45,
+  contest: ({ purser, bare, operatorKey }) => ({ purser: graphqlPage(purser, operatorKey), bare: barePage(bare) }),
+  proveSameWork: async (_stage, contest) => {
+    const ours = await askOnce(contest.purser);
+    const theirs = `{"data":{"orders":${await askOnce(contest.bare)}}}`;
+    if (ours.trim() !== theirs) throw new Error('Purser and the bare server answer different pages of orders.');
+  },
+};
+
+/** Purser's half of the scenario, put to any Purser. */
+export function graphqlPage({ url }: Contender, operatorKey: string): RequestPlan {
+  return {
+    method: 'POST',
+    url: `${url}/graphql`,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${operatorKey}` },
+    nextBody: () => BODY,
+    isRight: (body) => body.startsWith(BEGINNING) && body.length > LEAST_LENGTH,
+  };
+}
+
+function barePage({ url }: Contender): RequestPlan {
+  return {
+    method: 'GET',
+    url: `${url}/list`,
+    headers: {},
+    nextBody: () => '',
+    isRight: (body) => body.startsWith('{"edges":[{"cursor":') && body.length > LEAST_LENGTH,
+  };
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { median, type Spread, spreadOf } from '../report/spread.js';
+import type { Contender, Stage, StageDatabase } from '../stage/bench-stage.js';
+import { seededKey, seedPayouts } from '../stage/payouts-seed.js';
+
+/** What one tick over 100 due payouts takes, beside ten times as many rows that are not due. */
+export interface TickFigures {
+  /** Milliseconds, by the number of rows in the table. */
+  readonly medians: ReadonlyMap<number, number>;
+  /** The larger table's time over the smaller one's, pair by pair. */
+  readonly ratio: Spread;
+}
+
+/** How many times longer a tick may take over ten times as many rows. */
+export const GROWTH_TARGET = 1.3;
+
+const SMALL = 100_000;
+const LARGE = 1_000_000;
+
+// Five batches of the tick, and the look that finds no more.
+export const DUE = 100;
+
+// One tick takes some tenths of a second and follows whatever happens in it; the median of five does not.
+const TICKS_A_ROUND = 5;
+
+// A thousand payouts, after which V8 has compiled what is hot.
+const WARM_UP_TICKS = 10;
+
+interface Table {
+  readonly rows: number;
+  readonly database: StageDatabase;
+  readonly tick: Contender;
+  /** Every tick gets payouts that none before it had. */
+  ticks: number;
+}
+
+/** Milliseconds on either table. */
+interface TickPair {
+  readonly small: number;
+  readonly large: number;
+}
+
+const answer = z.object({ milliseconds: z.number() });
+
+/** Measures the tick that checks payouts, on two tables in turns. */
+export async function measureTick(stage: Stage, rounds: number): Promise<TickFigures> {
+  const [small, large] = await Promise.all([openTable(stage, SMALL), openTable(stage, LARGE)]);
+  for (let tick = 0; tick < WARM_UP_TICKS; tick += 1) await timePair(small, large, tick);
+  const pairs: TickPair[] = [];
+  for (let round = 0; round < rounds; round += 1) pairs.push(await runRound(small, large));
+  return {
+    medians: new Map([
+      [SMALL, median(pairs.map((pair) => pair.small))],
+      [LARGE, median(pairs.map((pair) => pair.large))],
+    ]),
+    ratio: spreadOf(pairs.map((pair) => pair.large / pair.small)),
+  };
+}
+
+async function openTable(stage: Stage, rows: number): Promise<Table> {
+  const database = await stage.createDatabase(`payouts_${rows}`);
+  // First, since it makes the tables.
+  const tick = await stage.startTick(database.url);
+  await seedPayouts(database.pool, rows);
+  // Or the first ticks would share the disk with what the seeding left to write.
+  await database.pool.query('CHECKPOINT');
+  return { rows, database, tick, ticks: 0 };
+}
+
+/** One tick on either table, again and again, so that whatever slows the machine down slows both. */
+async function runRound(small: Table, large: Table): Promise<TickPair> {
+  const pairs: TickPair[] = [];
+  for (let tick = 0; tick < TICKS_A_ROUND; tick += 1) pairs.push(await timePair(small, large, tick));
+  return { small: median(pairs.map((pair) => pair.small)), large: median(pairs.map((pair) => pair.large)) };
+}
+
+/** Who begins changes from pair to pair. */
+async function timePair(small: Table, large: Table, turn: number): Promise<TickPair> {
+  if (turn % 2 === 0) {
+    const first = await timeTick(small);
+    return { small: first, large: await timeTick(large) };
+  }
+  const first = await timeTick(large);
+  return { large: first, small: await timeTick(small) };
+}
+
+/** Makes payouts due that lie all over the table, and has them checked. */
+async function timeTick(table: Table): Promise<number> {
+  table.ticks += 1;
+  const { rows, database, tick, ticks } = table;
+  const keys = Array.from({ length: DUE }, (_, index) => seededKey(index * (rows / DUE) + ticks));
+  await database.pool.query('UPDATE payouts SET next_check_at = now() WHERE idempotency_key = ANY($1)', [keys]);
+  const response = await fetch(tick.url, { method: 'POST' });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`A tick failed: ${text.slice(0, 500)}`);
+  await proveChecked(database, keys);
+  return answer.parse(JSON.parse(text)).milliseconds;
+}
+
+/** @throws Error unless those payouts, and none besides, were read back and set for another check. */
+async function proveChecked({ pool }: StageDatabase, keys: readonly string[]): Promise<void> {
+  const { rows } = await pool.query<{ checked: number; due: number }>(
+    `SELECT
+       (SELECT count(*)::int FROM payouts WHERE idempotency_key = ANY($1) AND checks_made = 11 AND problem IS NULL
+          AND next_check_at > now() + interval '20 minutes') AS checked,
+       (SELECT count(*)::int FROM payouts WHERE next_check_at < now() + interval '20 minutes') AS due`,
+    [keys],
+  );
+  const { checked, due } = rows[0] ?? { checked: 0, due: 0 };
+  if (checked !== keys.length || due > 0) {
+    throw new Error(`A tick checked ${checked} of ${keys.length} due payouts, and left ${due} due.`);
+  }
+}

@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from 'graphql-ws';
+import WebSocket from 'ws';
+import { makeKey } from '../../dev/start/operator-key.js';
+import { orderRequest } from './order-creation-scenario.js';
+import type { Contender, Stage } from '../stage/bench-stage.js';
+import { seedOrders } from '../stage/orders-seed.js';
+import { APPROVER_API_KEY, BOOTSTRAP_API_KEY, WEBHOOK_PATH_SECRET } from '../stage/purser-settings.js';
+
+/** What a shop, the payment service and an orchestrator see. */
+export interface ServiceFigures {
+  /** Milliseconds of createOrder. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly slowest: number;
+  readonly orders: number;
+  readonly failedOrders: number;
+  readonly failedWebhooks: number;
+  readonly failedProbes: number;
+}
+
+export interface WorstViewerFigures {
+  readonly idle: ServiceFigures;
+  readonly busy: ServiceFigures;
+  /** The outcome of the viewer's operations. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** Changes that its subscriptions replayed. */
+  readonly replayed: number;
+}
+
+/** How many times its idle figure createOrder may take, at the 95th percentile. */
+export const SLOWDOWN_TARGET = 2;
+
+const ORDERS = 1_000_000;
+
+// All that the rate of the key lets in, and more under way than it may have.
+const CONNECTIONS = 40;
+const OPERATIONS_A_SECOND = 200;
+const SOCKETS = 3;
+const SUBSCRIPTIONS_A_SOCKET = 10;
+
+// A shop of some size: an order every 100 ms, while webhooks and probes come too.
+const PAUSE_MS = 100;
+
+const LOG_START = Buffer.from('0.0.0').toString('base64url');
+
+// The limits of a key as they are by default; the rest of the bench has none.
+const DEFAULTS = { KEY_REQUESTS_PER_SECOND: '200', KEY_REQUEST_BURST: '1000', KEY_READS_AT_ONCE: '4' } as const;
+
+const tenOf = (field: string): string =>
+  `query ${field.includes('$n') ? '($n: Int) ' : ''}{ ${Array.from({ length: 10 }, (_, at) => `a${at}: ${field.replaceAll('#', String(at))}`).join(' ')} }`;
+
+// Nothing that is filtered for is there, or everything is: either way all rows would be read.
+const DOCUMENTS: readonly string[] = [
+  tenOf('orders(first: 1, filter: { search: "web shop", amountFrom: "0.#" }) { totalCount }'),
+  tenOf('orders(first: 1, filter: { currency: "USD", amountFrom: "0.#" }) { totalCount }'),
+  tenOf('orders(first: 1, filter: { search: "web shop zz#", amountFrom: "1" }) { totalCount }'),
+  tenOf('orders(first: $n, filter: { methods: [WALLET1] }, sort: { field: AMOUNT }) { edges { node { id } } }'),
+  tenOf('orders(first: $n) { edges { node { id timeline { to } } } }'),
+  tenOf('webhookHealth(days: 30) { endsByPoll }'),
+];
+
+/** One viewer's key does its worst with lists, counts, searches and replays, while orders are made. */
+export async function measureWorstViewer(stage: Stage, seconds: number): Promise<WorstViewerFigures> {
+  await seedOrders(stage.database, ORDERS);
+  await stage.database.query(
+    `INSERT INTO status_changes (subject_type, subject_id, to_status, cause)
+     SELECT 'ORDER', id, 'CREATED', 'API' FROM orders`,
+  );
+  await stage.database.query('VACUUM ANALYZE');
+  const purser = await stage.startPurser(DEFAULTS);
+  const viewerKey = await makeKey(
+    { graphqlUrl: `${purser.url}/graphql`, bootstrapKey: BOOTSTRAP_API_KEY, approverKey: APPROVER_API_KEY },
+    'VIEWER',
+  );
+  // What a process does for the first time takes longer.
+  await serve(purser, stage.operatorKey, 3);
+  const idle = await serve(purser, stage.operatorKey, seconds);
+  const viewer = new Viewer(purser, viewerKey);
+  const worst = viewer.run();
+  const busy = await serve(purser, stage.operatorKey, seconds);
+  viewer.stop();
+  await worst;
+  await purser.stop();
+  return { idle, busy, answers: viewer.answers, replayed: viewer.replayed };
+}
+
+class Viewer {
+  readonly answers: Record<string, number> = {};
+  replayed = 0;
+  #isStopped = false;
+
+  constructor(
+    private readonly purser: Contender,
+    private readonly key: string,
+  ) {}
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async run(): Promise<void> {
+    const clients = Array.from({ length: SOCKETS }, () => this.replay());
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => this.ask(index)));
+    for (const client of clients) await client.dispose();
+  }
+
+  private async ask(index: number): Promise<void> {
+    for (let turn = index; !this.#isStopped; turn += 1) {
+      const next = performance.now() + (1_000 * CONNECTIONS) / OPERATIONS_A_SECOND;
+      const query = DOCUMENTS[turn % DOCUMENTS.length];
+      const response = await fetch(`${this.purser.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${this.key}` },
+        body: JSON.stringify({ query, variables: query?.includes('$n)') === true ? { n: 100 } : {} }),
+      }).catch(() => null);
+      const text = (await response?.text().catch(() => '')) ?? '';
+      const code = /"code":"(\w+)"/.exec(text)?.[1] ?? (response ? 'answered' : 'no answer');
+      this.answers[code] = (this.answers[code] ?? 0) + 1;
+      await delay(Math.max(0, next - performance.now()));
+    }
+  }
+
+  private replay(): ReturnType<typeof createClient> {
+    const client = createClient({
+      url: `${this.purser.url.replace(/^http/, 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { Authorization: `Bearer ${this.key}` },
+    });
+    const query = `subscription { orderStatusChanged(after: "${LOG_START}") { cursor order { id timeline { to } } } }`;
+    for (let n = 0; n < SUBSCRIPTIONS_A_SOCKET; n += 1) {
+      client.subscribe(
+        { query },
+        { next: () => (this.replayed += 1), error: () => undefined, complete: () => undefined },
+      );
+    }
+    return client;
+  }
+}
+
+/** Orders, webhooks and probes at a steady pace, one of each at a time. */
+async function serve({ url }: Contender, operatorKey: string, seconds: number): Promise<ServiceFigures> {
+  const until = performance.now() + seconds * 1_000;
+  const times: number[] = [];
+  const every = async (act: () => Promise<boolean>): Promise<number> => {
+    let failed = 0;
+    while (performance.now() < until) {
+      if (!(await act().catch(() => false))) failed += 1;
+      await delay(PAUSE_MS);
+    }
+    return failed;
+  };
+  const order = async (): Promise<boolean> => {
+    const begunAt = performance.now();
+    const plan = orderRequest({ url }, operatorKey);
+    const response = await fetch(plan.url, { method: 'POST', headers: plan.headers, body: plan.nextBody() });
+    const isRight = plan.isRight(await response.text());
+    times.push(performance.now() - begunAt);
+    return isRight;
+  };
+  const webhook = async (): Promise<boolean> => {
+    const body = JSON.stringify({ id: crypto.randomUUID() });
+    const response = await fetch(`${url}/webhooks/orders/${WEBHOOK_PATH_SECRET}`, { method: 'POST', body });
+    await response.arrayBuffer();
+    return response.ok;
+  };
+  const probe = async (): Promise<boolean> => {
+    const response = await fetch(`${url}/readyz`);
+    await response.arrayBuffer();
+    return response.ok;
+  };
+  const [failedOrders, failedWebhooks, failedProbes] = await Promise.all([every(order), every(webhook), every(probe)]);
+  times.sort((left, right) => left - right);
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return {
+    p50: at(0.5),
+    p95: at(0.95),
+    slowest: at(1),
+    orders: times.length,
+    failedOrders,
+    failedWebhooks,
+    failedProbes,
+  };
+}

@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../dev/embedded-postgres/embedded-postgres-launcher.js';
+import { findFreePort } from '../../dev/processes/local.port.js';
+import { superviseProcess } from '../../dev/processes/supervised-process.js';
+import { findProjectRoot } from '../../dev/start/project-root.js';
+import { makeOperatorKey } from '../../dev/start/operator-key.js';
+import { awaitReady } from '../../dev/start/readiness-probe.js';
+import { askForRecording, readScripts, type RecordedKind } from '../recording/record-requests.js';
+import { RECORDING_FILE } from '../recording/recorded-request.js';
+import type { RequestScript } from '../recording/request-script.js';
+import { seedOrders } from './orders-seed.js';
+import { seedPayouts } from './payouts-seed.js';
+import {
+  APPROVER_API_KEY,
+  BOOTSTRAP_API_KEY,
+  DATABASE_POOL_SIZE,
+  PROVIDER_API_TOKEN,
+  purserEnvironment,
+  type PurserSettings,
+} from './purser-settings.js';
+
+/** A server in a process of its own. */
+export interface Contender {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** A database of the stage's server. */
+export interface StageDatabase {
+  readonly url: string;
+  readonly pool: pg.Pool;
+}
+
+/** Both contenders on one database with orders and payouts in it, and the provider they call. */
+export interface Stage {
+  readonly database: pg.Pool;
+  /** Answers requests and runs no ticks. */
+  readonly purser: Contender;
+  readonly bare: Contender;
+  /** The API key of somebody who takes payments and creates payouts. */
+  readonly operatorKey: string;
+  readonly providerUrl: string;
+  /** One more Purser, as it runs by default. */
+  startWholePurser(): Promise<Contender>;
+  /** One more Purser beside `purser`, and like it but for these settings. */
+  startPurser(settings?: Readonly<Record<string, string>>): Promise<Contender>;
+  /** One more database, empty. */
+  createDatabase(name: string): Promise<StageDatabase>;
+  /** A Purser that migrates the database and runs ticks only, and polls a verification again after so many seconds. */
+  startPoller(databaseUrl: string, everySeconds: number): Promise<Contender>;
+  /** A Purser that migrates the database, and runs one tick for each POST. */
+  startTick(databaseUrl: string): Promise<Contender>;
+  /** Stops everything, the last started first, and removes the data. */
+  close(): Promise<void>;
+}
+
+const RECORDER = 'build/bench/recording/request-recorder.js';
+
+type Closing = () => Promise<unknown>;
+
+// A merchant's busy weeks: enough that PostgreSQL uses the indexes, and the first rounds run like the last.
+const PAYOUTS = 10_000;
+
+/** What is recorded of Purser, for the bare server to run. */
+export type KindsToRecord = (purser: Contender, operatorKey: string) => readonly RecordedKind[];
+
+interface Recording {
+  readonly operatorKey: string;
+  readonly scripts: Readonly<Record<string, RequestScript>>;
+}
+
+/** @throws Error when something does not come up; nothing is left running then. */
+export async function openStage(kindsToRecord: KindsToRecord): Promise<Stage> {
+  const closings: Closing[] = [];
+  const close = async (): Promise<void> => {
+    for (const closing of closings.splice(0).reverse()) await closing();
+  };
+  try {
+    return await assemble(closings, close, kindsToRecord);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function assemble(closings: Closing[], close: () => Promise<void>, kindsToRecord: KindsToRecord): Promise<Stage> {
+  const directory = await mkdtemp(join(tmpdir(), 'purser-bench-'));
+  const dataDirectory = join(directory, 'postgres');
+  closings.push(async () => {
+    // For root it is a link to where the database's user may go; the gigabytes of the ticks must not wait there.
+    const data = await realpath(dataDirectory).catch(() => dataDirectory);
+    for (const path of [data, directory]) await rm(path, { recursive: true, force: true });
+  });
+  // Durable, as in production: a commit that does not reach the disk would make every statement look expensive.
+  const postgres = await startEmbeddedPostgres({ dataDirectory });
+  closings.push(() => postgres.stop());
+  const open = (url: string): StageDatabase => {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    // A connection may still be closing when the server stops under it; one in use says so by its query.
+    pool.on('error', () => undefined);
+    closings.push(() => pool.end());
+    return { url, pool };
+  };
+  const { url: databaseUrl, pool: database } = open(postgres.url);
+
+  const start = async (script: string, environmentFor: (port: number) => NodeJS.ProcessEnv): Promise<Contender> => {
+    const contender = await startContender(script, environmentFor);
+    closings.push(() => contender.stop());
+    return contender;
+  };
+  const { url: providerUrl } = await start('build/bench/provider/main.js', (port) => ({ PORT: String(port) }));
+  const startPurser = (
+    roles: PurserSettings['roles'],
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Contender> =>
+    start('dist/main.js', (port) => ({ ...purserEnvironment({ port, databaseUrl, providerUrl, roles }), ...settings }));
+  const record = async (kinds: KindsToRecord): Promise<Recording> => {
+    const file = join(directory, 'recorded.jsonl');
+    const recorder = await startContender('dist/main.js', (port) => ({
+      ...purserEnvironment({ port, databaseUrl, providerUrl, roles: 'api' }),
+      NODE_OPTIONS: `--import=${pathToFileURL(join(findProjectRoot(), RECORDER)).href}`,
+      [RECORDING_FILE]: file,
+    }));
+    try {
+      // By now the tables are there, and the page that is recorded must be a full one.
+      await seedOrders(database);
+      await seedPayouts(database, PAYOUTS);
+      const operatorKey = await makeOperatorKey({
+        graphqlUrl: `${recorder.url}/graphql`,
+        bootstrapKey: BOOTSTRAP_API_KEY,
+        approverKey: APPROVER_API_KEY,
+      });
+      const recorded = kinds(recorder, operatorKey);
+      const bodies = await askForRecording(recorded);
+      await recorder.stop();
+      return { operatorKey, scripts: await readScripts(file, recorded, bodies) };
+    } finally {
+      await recorder.stop();
+    }
+  };
+  const startPoller = async (url: string, everySeconds: number): Promise<Contender> => {
+    const profileFile = join(directory, `every-${everySeconds}-seconds.json`);
+    // A verification never ends here, or the scenario would have to hurry.
+    await writeFile(
+      profileFile,
+      JSON.stringify({ h2hPollDelaysSeconds: [everySeconds], h2hSessionLimitSeconds: 86_400 }),
+    );
+    return start('dist/main.js', (port) => ({
+      ...purserEnvironment({ port, databaseUrl: url, providerUrl, roles: 'worker' }),
+      PROVIDER_PROFILE_FILE: profileFile,
+    }));
+  };
+  const startTick = (url: string): Promise<Contender> =>
+    start('build/bench/tick/main.js', (port) =>
+      purserEnvironment({ port, databaseUrl: url, providerUrl, roles: 'api' }),
+    );
+  // First, since it makes the tables and fills them.
+  const scriptsFile = join(directory, 'scripts.json');
+  const { operatorKey, scripts } = await record(kindsToRecord);
+  await writeFile(scriptsFile, JSON.stringify(scripts));
+  const purser = await startPurser('api');
+  const bare = await start('build/bench/bare/main.js', (port) => ({
+    NODE_ENV: 'production',
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: String(DATABASE_POOL_SIZE),
+    PROVIDER_BASE_URL: providerUrl,
+    PROVIDER_API_TOKEN,
+    BENCH_SCRIPTS_FILE: scriptsFile,
+  }));
+  const createDatabase = async (name: string): Promise<StageDatabase> => {
+    await database.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    const url = new URL(databaseUrl);
+    url.pathname = name;
+    return open(url.href);
+  };
+  return {
+    ...{ database, purser, bare, operatorKey, providerUrl, createDatabase, startPoller, startTick, close },
+    startWholePurser: () => startPurser('api,worker'),
+    startPurser: (settings) => startPurser('api', settings),
+  };
+}
+
+async function startContender(script: string, environmentFor: (port: number) => NodeJS.ProcessEnv): Promise<Contender> {
+  const root = findProjectRoot();
+  if (!existsSync(join(root, script))) throw new Error(`${script} is missing: run "npm run build" first.`);
+  const port = await findFreePort();
+  const child = superviseProcess({
+    name: script,
+    script: join(root, script),
+    workingDirectory: root,
+    environment: environmentFor(port),
+    onLine: ({ from, text }) => {
+      console.error(`[${from}] ${text}`);
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await awaitReady(child, { url: `${url}/readyz` });
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+  return { url, pid: child.pid ?? 0, stop: () => child.stop() };
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type DynamicModule, type LogLevel, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { findProjectRoot } from '../../dev/start/project-root.js';
+
+/** What the tick of the checks calls. */
+export interface PayoutChecks {
+  /** Claims one batch of due payouts, reads them back and records what was read. */
+  pollDue(): Promise<{ readonly more: boolean }>;
+}
+
+// What dist/ exports, as far as it is used. It is loaded by path, for the bench measures what ships and compiles none of
+// it into itself.
+interface ConfigFile {
+  readonly loadConfig: () => { readonly database: { readonly url: { reveal(): string } } };
+}
+interface MigrateFile {
+  readonly migrate: (databaseUrl: string) => Promise<unknown>;
+}
+interface ModuleFile {
+  readonly AppModule: { with(config: unknown): DynamicModule };
+}
+interface ChecksFile {
+  readonly PollPayoutsService: Type<PayoutChecks>;
+}
+
+const LOGGED: LogLevel[] = ['fatal', 'error', 'warn'];
+
+/**
+ * Migrates the database and starts Purser's modules from `dist/` in this process, configured by its environment. Nothing
+ * listens, and with `PURSER_ROLES=api` no tick runs by itself.
+ * @throws Error when dist/ is missing or the database is not reached
+ */
+export async function openShippedChecks(): Promise<PayoutChecks> {
+  const { loadConfig } = (await load('config/config.js')) as ConfigFile;
+  const { migrate } = (await load('database/migrate.js')) as MigrateFile;
+  const { AppModule } = (await load('app.module.js')) as ModuleFile;
+  const { PollPayoutsService } = (await load('payouts/poll-payouts.service.js')) as ChecksFile;
+  const config = loadConfig();
+  await migrate(config.database.url.reveal());
+  const context = await NestFactory.createApplicationContext(AppModule.with(config), { logger: LOGGED });
+  return context.get(PollPayoutsService, { strict: false });
+}
+
+async function load(path: string): Promise<unknown> {
+  const file = join(findProjectRoot(), 'dist', path);
+  if (!existsSync(file)) throw new Error(`dist/${path} is missing: run "npm run build" first.`);
+  return import(pathToFileURL(file).href);
+}

@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import { followingsOf, readPresent } from './payment-changes.js';
+import type { PurserApi } from './purser-api.js';
+import { parseEventId, type StreamPosition, toEventId } from './stream-position.js';
+
+// Soon enough that a payer does not notice, late enough for a Purser that is just starting again.
+const BACK_AFTER_MS = 1_000;
+
+// Proxies cut what is silent for a minute.
+const HEARTBEAT_MS = 20_000;
+
+/**
+ * Tells a browser by server-sent events how a payment stands, then every change. Each event's id says how far it has
+ * got: a browser that lost its connection sends it back and misses nothing. One that has none, such as a page loaded
+ * anew, is told the present first. Any trouble ends the stream, and the browser comes back by itself.
+ */
+export async function streamPayment(
+  api: PurserApi,
+  orderId: string,
+  { lastEventId, response }: { readonly lastEventId: string | undefined; readonly response: ServerResponse },
+): Promise<void> {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
+  const write = (text: string): void => {
+    if (!response.writableEnded && !response.destroyed) response.write(text);
+  };
+  write(`retry: ${BACK_AFTER_MS}\n\n`);
+  const stop = new AbortController();
+  const heartbeat = setInterval(write, HEARTBEAT_MS, ':\n\n');
+  response.once('close', () => {
+    clearInterval(heartbeat);
+    stop.abort();
+  });
+
+  let position: StreamPosition;
+  const tell = (event: 'order' | 'card', update: object): void => {
+    write(`id: ${toEventId(position)}\nevent: ${event}\ndata: ${JSON.stringify(update)}\n\n`);
+  };
+  const known = parseEventId(lastEventId);
+  if (known === null) {
+    const present = await readPresent(api, orderId).catch(() => null);
+    if (present === null) {
+      response.end();
+      return;
+    }
+    position = present.position;
+    tell('order', present.order);
+    tell('card', present.card);
+  } else {
+    position = known;
+  }
+  if (stop.signal.aborted) return;
+
+  const followings = followingsOf(orderId, position, {
+    onOrder: (update, cursor) => {
+      position = { ...position, order: cursor };
+      tell('order', update);
+    },
+    onCard: (update, cursor) => {
+      position = { ...position, card: cursor };
+      tell('card', update);
+    },
+  });
+  const following = api.follow(followings, () => response.end());
+  stop.signal.addEventListener('abort', () => {
+    following.close();
+  });
+}

@@ -1,0 +1,59 @@
+import { get } from 'node:http';
+import { findFreePort } from '../processes/local.port.js';
+import type { LocalPage } from '../processes/local-page.js';
+import { openConsole } from './console-server.js';
+
+describe('openConsole', () => {
+  let port: number;
+  let page: LocalPage;
+
+  beforeAll(async () => {
+    port = await findFreePort();
+    page = await openConsole({
+      port,
+      graphqlUrl: 'http://127.0.0.1:3000/graphql',
+      subscriptionUrl: 'ws://127.0.0.1:3000/graphql',
+      apiKey: 'pk_dev_key',
+    });
+  });
+
+  afterAll(() => page.stop());
+
+  const answer = (
+    path: string,
+    host = `localhost:${port}`,
+  ): Promise<{ status?: number; policy?: string; body: string }> =>
+    new Promise((resolve, reject) => {
+      get({ port, host: '127.0.0.1', path, headers: { host } }, (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        response.on('end', () => {
+          resolve({
+            status: response.statusCode ?? 0,
+            policy: String(response.headers['content-security-policy']),
+            body,
+          });
+        });
+      }).on('error', reject);
+    });
+
+  it('serves everything its page refers to, and refers to nothing elsewhere', async () => {
+    const { body } = await answer('/');
+    const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
+    const paths = addresses.filter((address) => !address.startsWith('data:'));
+    expect(paths.filter((path) => !path.startsWith('/'))).toEqual([]);
+    const statuses = await Promise.all(paths.map(async (path) => (await answer(path)).status));
+    expect(statuses).toEqual(paths.map(() => 200));
+  });
+
+  it('lets the page speak to the API and to nobody else', async () => {
+    const { policy } = await answer('/');
+    expect(policy).toContain("default-src 'self';");
+    expect(policy).toContain("connect-src 'self' http://127.0.0.1:3000 ws://127.0.0.1:3000;");
+  });
+
+  it('tells the page the key, but not a page that only calls itself by another name', async () => {
+    expect(JSON.parse((await answer('/settings.json')).body)).toMatchObject({ apiKey: 'pk_dev_key' });
+    expect(await answer('/settings.json', 'rebound.example')).toMatchObject({ status: 403, body: 'Forbidden' });
+  });
+});

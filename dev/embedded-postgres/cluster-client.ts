@@ -1,0 +1,53 @@
+import { Client, DatabaseError, escapeIdentifier } from 'pg';
+import { CLUSTER_USER } from './data-directory-cluster.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+
+/**
+ * Whether the cluster on this port answers queries. False while it starts or stops.
+ * @throws EmbeddedPostgresError when it refuses the password.
+ */
+export async function acceptsConnections(port: number, password: string): Promise<boolean> {
+  try {
+    return await withClient(port, password, () => Promise.resolve(true));
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === '28P01') {
+      throw new EmbeddedPostgresError('the password beside the data directory is not the one it was made with.', {
+        cause: error,
+      });
+    }
+    return false;
+  }
+}
+
+/** Creates a database unless it exists. Safe to call from several processes at once. */
+export async function ensureDatabase(port: number, password: string, database: string): Promise<void> {
+  await withClient(port, password, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+    if (rowCount !== 0) return;
+    await client.query(`CREATE DATABASE ${escapeIdentifier(database)}`).catch((error: unknown) => {
+      // Made by somebody else in between: 42P04 from the check, 23505 from the index when both are at it.
+      if (!(error instanceof DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error;
+    });
+  });
+}
+
+async function withClient<T>(port: number, password: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: CLUSTER_USER,
+    password,
+    database: 'postgres',
+    // Said here because the driver otherwise reads PGSSLMODE, which is meant for some other server.
+    ssl: false,
+    connectionTimeoutMillis: 5_000,
+  });
+  // A server that stops meanwhile also fails the query; this event alone must not end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { access, chown, link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { DataDirectory } from './data-directory.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { publishDirectory } from './staged-directory.js';
+import { isSystemError } from '../processes/system-error-code.js';
+
+const execute = promisify(execFile);
+
+/** The superuser of every embedded cluster. */
+export const CLUSTER_USER = 'purser';
+
+/**
+ * Nothing of the caller's environment reaches PostgreSQL: PGDATA, PGPORT and the like would override what is decided here,
+ * and messages are read in English.
+ */
+export const CLUSTER_ENVIRONMENT: Readonly<Record<string, string>> = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+export interface ClusterOptions {
+  readonly place: DataDirectory;
+  readonly initdb: string;
+  /** Path of the file with the superuser's password, which is made when missing. */
+  readonly passwordFile: string;
+  /** False skips flushing the new files to disk. */
+  readonly durable: boolean;
+}
+
+/**
+ * Makes sure that the data directory holds an initialised cluster, and gives its superuser's password. An existing one is
+ * left alone. A new one is initialised under another name and then renamed, so a killed initdb leaves nothing behind
+ * that looks like a cluster.
+ * @throws EmbeddedPostgresError when the directory holds something else, or its password is lost.
+ */
+export async function ensureCluster(options: ClusterOptions): Promise<string> {
+  const { place, passwordFile } = options;
+  if (await isCluster(place.path)) return readPassword(passwordFile, place.path);
+
+  const password = await ensurePassword(passwordFile);
+  await publishDirectory(place.path, (staging, content) => initialise(options, password, staging, content));
+  if (!(await isCluster(place.path))) {
+    throw new EmbeddedPostgresError(`${place.path} holds files that are not a PostgreSQL data directory.`);
+  }
+  return password;
+}
+
+async function initialise(options: ClusterOptions, password: string, staging: string, content: string): Promise<void> {
+  const { user } = options.place;
+  const handedOver = join(staging, 'password');
+  await writeFile(handedOver, password, { mode: 0o600 });
+  if (user !== undefined) {
+    await chown(handedOver, user.uid, user.gid);
+    await chown(staging, user.uid, user.gid);
+  }
+  const argumentList = [
+    `--pgdata=${content}`,
+    `--username=${CLUSTER_USER}`,
+    `--pwfile=${handedOver}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Sorting and case rules that come with PostgreSQL, so that they are the same on every machine.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    ...(options.durable ? [] : ['--no-sync']),
+  ];
+  try {
+    await execute(options.initdb, argumentList, { ...user, cwd: '/', env: CLUSTER_ENVIRONMENT });
+  } catch (cause) {
+    throw new EmbeddedPostgresError(`initdb failed. ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+async function isCluster(path: string): Promise<boolean> {
+  try {
+    await access(join(path, 'PG_VERSION'));
+    return true;
+  } catch (error) {
+    // As root nothing else can go wrong; a normal user who cannot look inside must be told so.
+    if (isSystemError(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+async function readPassword(passwordFile: string, path: string): Promise<string> {
+  try {
+    return await readFile(passwordFile, 'utf8');
+  } catch (cause) {
+    if (!isSystemError(cause, 'ENOENT')) throw cause;
+    throw new EmbeddedPostgresError(
+      `${path} exists but its password file ${passwordFile} is missing. Delete that directory to begin with an empty database.`,
+      { cause },
+    );
+  }
+}
+
+/** Of several first starts at once one decides the password: a hard link appears whole, and only once. */
+async function ensurePassword(passwordFile: string): Promise<string> {
+  const draft = `${passwordFile}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  try {
+    await link(draft, passwordFile);
+  } catch (error) {
+    if (!isSystemError(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readFile(passwordFile, 'utf8');
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { ensureDatabase } from './cluster-client.js';
+import { CLUSTER_USER, ensureCluster } from './data-directory-cluster.js';
+import { locateDataDirectory } from './data-directory.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { openMachineDirectory } from './machine-directories.js';
+import { locatePlatformPackage, preparePostgresBinaries } from './postgres-binaries-source.js';
+import { acquirePostmaster } from './postmaster-acquisition.js';
+
+export interface EmbeddedPostgresOptions {
+  /** Made when missing. The superuser's password and the server's log are kept beside it. */
+  readonly dataDirectory: string;
+  /** Created when missing; `purser` unless said otherwise. */
+  readonly database?: string;
+  /** Server settings, as on PostgreSQL's command line: `{ max_connections: '200' }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** False gives speed for crash safety: for a test's database, which is thrown away. True unless said otherwise. */
+  readonly durable?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  /** `postgres://user:password@127.0.0.1:port/database`; the user is a superuser. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Settles when the server is gone, wanted or not. */
+  readonly exited: Promise<void>;
+  /** Disconnects everybody and stops the server, unless another process started it: then that process stops it. */
+  stop(): Promise<void>;
+}
+
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/**
+ * Starts the PostgreSQL that npm installed, on 127.0.0.1 and a free port, with nothing to prepare: as a normal user or
+ * as root, after `npm ci --ignore-scripts`, with a read-only `node_modules`, and after any way of being killed.
+ *
+ * The server ends with this process, however this process ends. A data directory that another process is serving at the
+ * moment is shared with that process.
+ * @throws EmbeddedPostgresError which names DATABASE_URL as the way out.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start(options);
+  } catch (cause) {
+    if (cause instanceof EmbeddedPostgresError) throw cause;
+    throw new EmbeddedPostgresError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const requested = resolve(options.dataDirectory);
+  const database = options.database ?? 'purser';
+  const durable = options.durable ?? true;
+
+  const packageDirectory = locatePlatformPackage();
+  const place = await locateDataDirectory(requested);
+  const binaries = await preparePostgresBinaries({
+    packageDirectory,
+    openCache: openMachineDirectory,
+    forAnotherUser: place.user !== undefined,
+  });
+  const password = await ensureCluster({
+    place,
+    initdb: binaries.initdb,
+    passwordFile: `${requested}.password`,
+    durable,
+  });
+  const server = await acquirePostmaster({
+    place,
+    binary: binaries.postgres,
+    settings: { ...(durable ? {} : NOT_DURABLE), ...options.settings },
+    logFile: `${requested}.log`,
+    password,
+  });
+  try {
+    await ensureDatabase(server.port, password, database);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  const url = `postgres://${CLUSTER_USER}:${password}@127.0.0.1:${server.port}/${encodeURIComponent(database)}`;
+  return { url, port: server.port, pid: server.pid, exited: server.exited, stop: () => server.stop() };
+}

@@ -1,0 +1,37 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { isRoot } from './operating-system-user.js';
+import { isSystemError } from '../processes/system-error-code.js';
+
+/**
+ * Where root keeps what the PostgreSQL user must reach. Not /var/tmp: there, whatever is not touched for 30 days is
+ * removed file by file on most systems, which would leave half a database, and anybody may be first to take the name.
+ */
+export const SHARED_DIRECTORY = '/var/lib/purser-dev';
+
+/**
+ * The directory on this machine for what several checkouts share, made when missing.
+ * @throws EmbeddedPostgresError when it belongs to somebody else, who could have put other programs there.
+ */
+export async function openMachineDirectory(): Promise<string> {
+  if (isRoot()) return openOwnDirectory(SHARED_DIRECTORY, 0o755);
+  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+  try {
+    return await openOwnDirectory(join(cache, 'purser-dev'), 0o700);
+  } catch (error) {
+    // A service user's home often does not exist, or cannot be written.
+    if (!isSystemError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR')) throw error;
+    return openOwnDirectory(join(tmpdir(), `purser-dev-${process.getuid?.() ?? 0}`), 0o700);
+  }
+}
+
+async function openOwnDirectory(path: string, mode: number): Promise<string> {
+  await mkdir(path, { recursive: true, mode });
+  const found = await lstat(path);
+  if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0) {
+    throw new EmbeddedPostgresError(`${path} is not a directory that only the present user can write.`);
+  }
+  return path;
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, ftruncateSync, openSync } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pollUntil } from '../processes/bounded-poll.js';
+import { endWithParent } from '../processes/parent-watchdog.js';
+import { readCommandLine, signalProcess } from '../processes/process-liveness.js';
+import { CLUSTER_ENVIRONMENT } from './data-directory-cluster.js';
+import type { DataDirectory } from './data-directory.js';
+
+/** A postmaster that was found running. */
+export interface FoundPostmaster {
+  readonly pid: number;
+  readonly port: number;
+  /** The process that started it. */
+  readonly startedBy: number;
+}
+
+/** A postmaster that this process started. */
+export interface OwnPostmaster {
+  readonly pid: number;
+  readonly port: number;
+  hasExited(): boolean;
+  onExit(listener: () => void): void;
+  stop(): Promise<void>;
+}
+
+export interface PostmasterOptions {
+  readonly place: DataDirectory;
+  readonly binary: string;
+  readonly port: number;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly logFile: string;
+}
+
+/** A setting that PostgreSQL ignores: with it a postmaster's command line tells whose it is. */
+const STARTED_BY = 'purser.started_by';
+
+/** Fast (roll back and disconnect), then immediate (recover at the next start), then by force. */
+const SHUTDOWN = [
+  { signal: 'SIGINT', withinMs: 10_000 },
+  { signal: 'SIGQUIT', withinMs: 5_000 },
+  { signal: 'SIGKILL', withinMs: 5_000 },
+] as const;
+
+/**
+ * Starts a postmaster in a session of its own, so that Ctrl-C reaches only this process, which stops it in its turn. A
+ * watchdog stops it when this process is gone without having done so. Neither holds this process open.
+ * Returns at once; whether it came up is for the caller to find out.
+ */
+export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPostmaster> {
+  const { place, port } = options;
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    ...options.settings,
+    [STARTED_BY]: String(process.pid),
+  };
+  // Appending, so that a second start which empties the file does not make the first one write behind a gap.
+  const log = openSync(options.logFile, 'a', 0o600);
+  ftruncateSync(log);
+  const child = spawn(
+    options.binary,
+    ['-D', place.path, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...place.user, cwd: '/', env: CLUSTER_ENVIRONMENT, detached: true, stdio: ['ignore', log, log] },
+  );
+  closeSync(log);
+  await once(child, 'spawn');
+  return ownPostmaster(child, Number(child.pid), options);
+}
+
+/**
+ * Finds the postmaster of a data directory by its `postmaster.pid`. One that is gone is no obstacle to PostgreSQL; but when
+ * its process id now belongs to something else PostgreSQL would refuse to start, so such a file is removed.
+ */
+export async function findPostmaster(dataDirectory: string): Promise<FoundPostmaster | undefined> {
+  const file = join(dataDirectory, 'postmaster.pid');
+  const content = await readFile(file, 'utf8').catch(() => '');
+  const lines = content.split('\n');
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+
+  const command = await readCommandLine(pid);
+  if (serves(command, dataDirectory)) {
+    const startedBy = new RegExp(`${STARTED_BY}=(\\d+)`).exec(command)?.[1];
+    return { pid, port: Number(lines[3]), startedBy: Number(startedBy) };
+  }
+  if (command !== '') await removeStale(file, content);
+  return undefined;
+}
+
+/** Ends a postmaster that nobody looks after any more. */
+export async function stopFoundPostmaster(pid: number, dataDirectory: string): Promise<void> {
+  await shutDown(pid, async () => !serves(await readCommandLine(pid), dataDirectory));
+}
+
+function ownPostmaster(child: ChildProcess, pid: number, options: PostmasterOptions): OwnPostmaster {
+  const watchdog = endWithParent({
+    pid,
+    politeSignal: 'SIGINT',
+    finalSignal: 'SIGQUIT',
+    user: options.place.user,
+  });
+  child.once('exit', () => {
+    watchdog.dismiss();
+  });
+  child.unref();
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  return {
+    pid,
+    port: options.port,
+    hasExited,
+    onExit: (listener) => child.once('exit', listener),
+    stop: () => shutDown(pid, hasExited),
+  };
+}
+
+function serves(commandLine: string, dataDirectory: string): boolean {
+  return commandLine.includes(`-D ${dataDirectory} `);
+}
+
+async function shutDown(pid: number, isGone: () => boolean | Promise<boolean>): Promise<void> {
+  for (const { signal, withinMs } of SHUTDOWN) {
+    if (await isGone()) return;
+    signalProcess(pid, signal);
+    if (await pollUntil(isGone, { withinMs })) return;
+  }
+  throw new Error(`PostgreSQL (process ${pid}) could not be stopped.`);
+}
+
+/** Renames first: what is removed is then exactly what was judged, not the file of a start that came in between. */
+async function removeStale(file: string, judged: string): Promise<void> {
+  const aside = `${file}.stale-${process.pid}`;
+  await rename(file, aside).catch(() => undefined);
+  const taken = await readFile(aside, 'utf8').catch(() => undefined);
+  if (taken === judged) await rm(aside, { force: true });
+  else if (taken !== undefined) await rename(aside, file);
+}

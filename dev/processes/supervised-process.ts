@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { pollUntil } from './bounded-poll.js';
+import { endWithParent, type Watchdog } from './parent-watchdog.js';
+
+export interface SupervisedProcessOptions {
+  /** What people call it; used in messages. */
+  readonly name: string;
+  /** The script that Node runs. */
+  readonly script: string;
+  readonly workingDirectory: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Told every line it writes, to either stream. */
+  readonly onLine?: ((line: ProcessLine) => void) | undefined;
+}
+
+export interface ProcessLine {
+  readonly from: string;
+  readonly text: string;
+}
+
+export interface ProcessExit {
+  readonly name: string;
+  /** "exit code 1" or "SIGKILL". */
+  readonly how: string;
+  /** The end of what it wrote. */
+  readonly lastWords: string;
+}
+
+export interface SupervisedProcess {
+  readonly name: string;
+  readonly pid: number | undefined;
+  /** Settles when it has ended, wanted or not. Never rejects. */
+  readonly exited: Promise<ProcessExit>;
+  /** Asks it to end, and forces it after 10 seconds. */
+  stop(): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const KEPT_LINES = 40;
+
+/** More than the 5 seconds a server gives its open requests when it shuts down. */
+const STOP_WITHIN_MS = 10_000;
+
+/**
+ * Runs a Node script as a child that ends with this process, however this process ends. It has a session of its own, so
+ * that Ctrl-C in the terminal does not reach it: who supervises decides in which order things stop.
+ */
+export function superviseProcess(options: SupervisedProcessOptions): SupervisedProcess {
+  const { name } = options;
+  const child = spawn(process.execPath, [options.script], {
+    cwd: options.workingDirectory,
+    env: options.environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // On Windows it would open a console window, and there is no session to leave.
+    detached: process.platform !== 'win32',
+  });
+  const words: string[] = [];
+  const hear = (stream: Readable): void => {
+    createInterface(stream).on('line', (text) => {
+      words.push(text);
+      if (words.length > KEPT_LINES) words.shift();
+      options.onLine?.({ from: name, text });
+    });
+  };
+  hear(child.stdout);
+  hear(child.stderr);
+
+  let ended = false;
+  let watchdog: Watchdog | undefined;
+  if (child.pid !== undefined && process.platform !== 'win32') {
+    watchdog = endWithParent({ pid: child.pid, politeSignal: 'SIGTERM', finalSignal: 'SIGKILL' });
+  }
+  const exited = new Promise<ProcessExit>((resolve) => {
+    const finish = (how: string): void => {
+      ended = true;
+      watchdog?.dismiss();
+      resolve({ name, how, lastWords: words.join('\n') });
+    };
+    child.once('error', (error) => {
+      finish(error.message);
+    });
+    // Not "exit": the last lines, which say why, arrive after it.
+    child.once('close', (code, signal) => {
+      finish(signal ?? `exit code ${code ?? 0}`);
+    });
+  });
+  return {
+    name,
+    pid: child.pid,
+    exited,
+    kill: (signal) => child.kill(signal),
+    stop: async () => {
+      if (!ended) child.kill('SIGTERM');
+      if (!(await pollUntil(() => ended, { withinMs: STOP_WITHIN_MS }))) child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

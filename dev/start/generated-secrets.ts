@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { createApiKey } from './api-key-token.js';
+import { readIfPresent, writeSecretly } from './secret-file.js';
+
+const randomText = (): string => randomBytes(32).toString('base64url');
+
+const secretsSchema = z.object({
+  ENCRYPTION_KEY: z.string().default(() => randomBytes(32).toString('base64')),
+  PROVIDER_API_TOKEN: z.string().default(randomText),
+  WEBHOOK_SECRET: z.string().default(randomText),
+  ORDER_WEBHOOK_PATH_SECRET: z.string().default(randomText),
+  BOOTSTRAP_API_KEY: z.string().default(createApiKey),
+  APPROVER_API_KEY: z.string().default(createApiKey),
+});
+
+/** What Purser refuses to start without, under the names of its environment variables. */
+export type Secrets = z.infer<typeof secretsSchema>;
+
+/**
+ * The secrets of this checkout. Made at the first start and kept in `file` (0600), because with other ones the data of
+ * earlier starts could not be decrypted and the API key people wrote down would stop working.
+ * @throws Error when the file exists and cannot be understood; it is never replaced.
+ */
+export async function loadSecrets(file: string): Promise<Secrets> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const kept = await readIfPresent(file);
+  const secrets = parse(kept ?? '{}', file);
+  const text = `${JSON.stringify(secrets, undefined, 2)}\n`;
+  if (text !== kept) await writeSecretly(file, text);
+  return secrets;
+}
+
+function parse(text: string, file: string): Secrets {
+  try {
+    return secretsSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new Error(`${file} does not hold secrets. Repair it, or delete it together with the data beside it.`, {
+      cause,
+    });
+  }
+}

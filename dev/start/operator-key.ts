@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { PurserClient } from '../tour/purser-client.js';
+import { readIfPresent, writeSecretly } from './secret-file.js';
+
+/** Where Purser is, and the two people who are there from the start. */
+export interface FirstPeople {
+  readonly graphqlUrl: string;
+  readonly bootstrapKey: string;
+  readonly approverKey: string;
+}
+
+// Nearly the longest that a key may last: whoever starts this again after a year gets another one.
+const LIFETIME_MS = 364 * 86_400_000;
+
+const userErrors = z.array(z.object({ message: z.string() }));
+
+/** The operator's key that earlier starts kept in `file`, or a new one where that opens nothing (any more). */
+export async function keepOperatorKey(file: string, people: FirstPeople): Promise<string> {
+  const kept = (await readIfPresent(file))?.trim();
+  if (kept !== undefined && (await opensSomething(people, kept))) return kept;
+  const key = await makeOperatorKey(people);
+  await writeSecretly(file, `${key}\n`);
+  return key;
+}
+
+/**
+ * Makes the key of an operator as people do: one makes it, another confirms it, and the holder redeems it.
+ * @throws Error when Purser refuses.
+ */
+export function makeOperatorKey(people: FirstPeople): Promise<string> {
+  return makeKey(people, 'OPERATOR');
+}
+
+/**
+ * Makes a key with one role, in the same way.
+ * @throws Error when Purser refuses.
+ */
+export async function makeKey(
+  { graphqlUrl, bootstrapKey, approverKey }: FirstPeople,
+  role: 'OPERATOR' | 'VIEWER',
+): Promise<string> {
+  const address = { graphqlUrl, subscriptionUrl: graphqlUrl.replace(/^http/, 'ws') };
+  const maker = new PurserClient({ ...address, apiKey: bootstrapKey });
+  const { createApiKey: made } = await maker.request(
+    `mutation ($input: CreateApiKeyInput!) {
+      createApiKey(input: $input) { changeRequest { id contentHash } firstHalf userErrors { message } }
+    }`,
+    {
+      input: {
+        name: role.toLowerCase(),
+        roles: [role],
+        expiresAt: new Date(Date.now() + LIFETIME_MS).toISOString(),
+      },
+    },
+    z.object({
+      createApiKey: z.object({
+        changeRequest: z.object({ id: z.string(), contentHash: z.string() }).nullable(),
+        firstHalf: z.string().nullable(),
+        userErrors,
+      }),
+    }),
+  );
+  if (made.changeRequest === null || made.firstHalf === null) throw refusal(made.userErrors);
+  const confirmer = new PurserClient({ ...address, apiKey: approverKey });
+  const { confirmChangeRequest: confirmed } = await confirmer.request(
+    `mutation ($input: ConfirmChangeRequestInput!) {
+      confirmChangeRequest(input: $input) { secondHalf userErrors { message } }
+    }`,
+    { input: made.changeRequest },
+    z.object({ confirmChangeRequest: z.object({ secondHalf: z.string().nullable(), userErrors }) }),
+  );
+  if (confirmed.secondHalf === null) throw refusal(confirmed.userErrors);
+  // The holder has no key yet.
+  const { redeemApiKey: redeemed } = await new PurserClient({ ...address, apiKey: null }).request(
+    'mutation ($input: RedeemApiKeyInput!) { redeemApiKey(input: $input) { secret userErrors { message } } }',
+    { input: { firstHalf: made.firstHalf, secondHalf: confirmed.secondHalf } },
+    z.object({ redeemApiKey: z.object({ secret: z.string().nullable(), userErrors }) }),
+  );
+  if (redeemed.secret === null) throw refusal(redeemed.userErrors);
+  return redeemed.secret;
+}
+
+async function opensSomething({ graphqlUrl }: FirstPeople, apiKey: string): Promise<boolean> {
+  const response = await fetch(graphqlUrl, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` },
+    body: JSON.stringify({ query: '{ accounts { id } }' }),
+  });
+  return response.ok;
+}
+
+function refusal(errors: z.infer<typeof userErrors>): Error {
+  return new Error(`The key could not be made: ${errors.map(({ message }) => message).join('; ')}`);
+}

@@ -1,0 +1,44 @@
+import { pollUntil } from '../processes/bounded-poll.js';
+import type { SupervisedProcess } from '../processes/supervised-process.js';
+
+export interface ReadinessOptions {
+  /** Answers 200 once the process can work. */
+  readonly url: string;
+  /** The first start migrates an empty database. */
+  readonly withinMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Waits until a process says that it is ready.
+ * @throws Error with the process's last lines when it ends before that, or takes too long.
+ */
+export async function awaitReady(child: SupervisedProcess, options: ReadinessOptions): Promise<void> {
+  const withinMs = options.withinMs ?? 60_000;
+  const given = new AbortController();
+  const signal = options.signal === undefined ? given.signal : AbortSignal.any([options.signal, given.signal]);
+  const ended = child.exited.then(({ how, lastWords }) => {
+    throw new Error(`${child.name} ended before it was ready (${how}).\n${lastWords}`);
+  });
+  try {
+    const ready = await Promise.race([
+      ended,
+      pollUntil(() => answersOk(options.url, signal), { withinMs, everyMs: 50, signal }),
+    ]);
+    if (!ready) throw new Error(`${child.name} was not ready within ${withinMs / 1000} seconds (${options.url}).`);
+  } finally {
+    given.abort();
+  }
+}
+
+async function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
+    // Read to the end, so that the connection is free again.
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    // Nobody listens yet.
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Secrets } from './generated-secrets.js';
+
+/** Addresses and secrets that the parts of a stack must agree on. */
+export interface StackSettings {
+  readonly secrets: Secrets;
+  readonly databaseUrl: string;
+  readonly purserPort: number;
+  readonly sandboxPort: number;
+  /** Undefined when there is no console. */
+  readonly consolePort: number | undefined;
+  readonly logLevel: string;
+  readonly sandboxBookFile: string;
+}
+
+/** Without these Node itself, or a program it starts, may not work. The rest of the machine's environment stays out. */
+const MACHINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
+
+/** The secrets to use: the user's own where they gave one. An empty variable counts as absent, as it does in Purser. */
+export function chooseSecrets(generated: Secrets, environment: NodeJS.ProcessEnv): Secrets {
+  return {
+    ENCRYPTION_KEY: environment['ENCRYPTION_KEY'] || generated.ENCRYPTION_KEY,
+    PROVIDER_API_TOKEN: environment['PROVIDER_API_TOKEN'] || generated.PROVIDER_API_TOKEN,
+    WEBHOOK_SECRET: environment['WEBHOOK_SECRET'] || generated.WEBHOOK_SECRET,
+    ORDER_WEBHOOK_PATH_SECRET: environment['ORDER_WEBHOOK_PATH_SECRET'] || generated.ORDER_WEBHOOK_PATH_SECRET,
+    BOOTSTRAP_API_KEY: environment['BOOTSTRAP_API_KEY'] || generated.BOOTSTRAP_API_KEY,
+    APPROVER_API_KEY: environment['APPROVER_API_KEY'] || generated.APPROVER_API_KEY,
+  };
+}
+
+/**
+ * Everything a Purser replica is told. The user's variables win, except for those that this stack decides: its
+ * database, its secrets (which already hold the user's) and the replica's own port.
+ */
+export function purserEnvironment(
+  settings: StackSettings,
+  user: NodeJS.ProcessEnv,
+  replicaPort: number,
+): NodeJS.ProcessEnv {
+  return {
+    ...machineEnvironment(),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${settings.purserPort}`,
+    PROVIDER_BASE_URL: `http://127.0.0.1:${settings.sandboxPort}`,
+    GRAPHQL_INTROSPECTION: 'true',
+    // The first payout of a newcomer moves at once; everywhere else somebody approves it.
+    PAYOUT_APPROVERS_DEFAULT: '0',
+    LOG_LEVEL: settings.logLevel,
+    ...present(user),
+    ...settings.secrets,
+    ALLOWED_ORIGINS: allowedOrigins(user['ALLOWED_ORIGINS'], settings.consolePort),
+    PORT: String(replicaPort),
+    DATABASE_URL: settings.databaseUrl,
+  };
+}
+
+/** Everything the sandbox is told. It has to know Purser's token and Purser's secret webhook address. */
+export function sandboxEnvironment(settings: StackSettings, user: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { secrets, purserPort } = settings;
+  return {
+    ...machineEnvironment(),
+    SANDBOX_API_TOKENS: secrets.PROVIDER_API_TOKEN,
+    SANDBOX_ORDER_WEBHOOK_URL: `http://127.0.0.1:${purserPort}/webhooks/orders/${secrets.ORDER_WEBHOOK_PATH_SECRET}`,
+    SANDBOX_PAYOUT_WEBHOOK_URL: `http://127.0.0.1:${purserPort}/webhooks/payouts`,
+    SANDBOX_PAYOUT_WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
+    SANDBOX_BOOK_FILE: settings.sandboxBookFile,
+    LOG_LEVEL: settings.logLevel,
+    ...present(user),
+    SANDBOX_PORT: String(settings.sandboxPort),
+  };
+}
+
+function machineEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(MACHINE_VARIABLES.map((name) => [name, process.env[name]]));
+}
+
+function present(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+function allowedOrigins(users: string | undefined, consolePort: number | undefined): string {
+  const ours = consolePort === undefined ? [] : [`http://localhost:${consolePort}`, `http://127.0.0.1:${consolePort}`];
+  return [...(users === undefined || users === '' ? [] : [users]), ...ours].join(',');
+}

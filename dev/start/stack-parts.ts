@@ -1,0 +1,74 @@
+import type { SupervisedProcess } from '../processes/supervised-process.js';
+
+const STOP_ORDER = ['purser', 'sandbox', 'page', 'PostgreSQL'] as const;
+
+export type PartKind = (typeof STOP_ORDER)[number];
+
+/** A part that is not a Node child of ours. */
+export interface ServerPart {
+  readonly exited?: Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Part {
+  readonly kind: PartKind;
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+/** What has been started so far: stops it in order, and tells when a part ends by itself. */
+export class StackParts {
+  /** Settles with a description when a part ends before `stop` or `kill` was called. */
+  readonly broken: Promise<string>;
+  readonly #parts: Part[] = [];
+  #report: (what: string) => void = () => undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor() {
+    this.broken = new Promise((resolve) => {
+      this.#report = resolve;
+    });
+  }
+
+  add(kind: PartKind, child: SupervisedProcess): void {
+    this.#parts.push({
+      kind,
+      stop: () => child.stop(),
+      kill: () => {
+        child.kill('SIGKILL');
+      },
+    });
+    void child.exited.then(({ name, how, lastWords }) => {
+      if (this.#stopping === undefined) this.#report(`${name} ended (${how}).\n${lastWords}`);
+    });
+  }
+
+  addServer(kind: PartKind, server: ServerPart): void {
+    this.#parts.push({ kind, stop: () => server.stop(), kill: () => undefined });
+    void server.exited?.then(() => {
+      if (this.#stopping === undefined) this.#report(`${kind} ended.`);
+    });
+  }
+
+  /** Stops everything, parts of one kind at once. Calling it again waits for the same end. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stopInOrder();
+    return this.#stopping;
+  }
+
+  kill(): void {
+    this.#stopping ??= Promise.resolve();
+    for (const part of this.#parts) part.kill();
+  }
+
+  async #stopInOrder(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const kind of STOP_ORDER) {
+      const results = await Promise.allSettled(
+        this.#parts.filter((part) => part.kind === kind).map((part) => part.stop()),
+      );
+      for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped.');
+  }
+}

@@ -1,0 +1,81 @@
+import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, SMS_CODE, TEST_CARDS, WATCH_ORDER } from './first-steps-requests.js';
+
+export interface BannerContent {
+  readonly graphqlUrl: string;
+  readonly consoleUrl: string | undefined;
+  readonly checkoutUrl: string | undefined;
+  readonly sandboxUrl: string;
+  /** The key of somebody who takes payments and creates payouts. */
+  readonly operatorKey: string;
+  /** The key of a second person. */
+  readonly approverKey: string;
+  /** The key of whoever administers and audits. */
+  readonly bootstrapKey: string;
+  /** "embedded, data in .purser/postgres" or "DATABASE_URL". */
+  readonly database: string;
+}
+
+/** What `npm start` prints when everything is ready: where things are, and what to do first. */
+export function renderBanner(content: BannerContent): string {
+  const { graphqlUrl, consoleUrl, checkoutUrl, sandboxUrl, operatorKey, approverKey, bootstrapKey, database } = content;
+  return [
+    '',
+    'Purser is ready.',
+    '',
+    table([
+      ['GraphQL', graphqlUrl],
+      ['Subscriptions', graphqlUrl.replace(/^http/, 'ws')],
+      ['Console', consoleUrl ?? 'not started'],
+      ['Checkout', checkoutUrl === undefined ? 'not started' : `${checkoutUrl}   a sample shop that takes cards`],
+      ['Sandbox', `${sandboxUrl}   the payment service, simulated`],
+      ['Hosted pages', `${sandboxUrl}/pay/<providerOrderId>`],
+      ['Database', database],
+      ['API key', `${operatorKey}   takes payments, creates payouts`],
+      ['Second person', `${approverKey}   approves and confirms`],
+      ['Administrator', `${bootstrapKey}   makes keys, sets rules, audits`],
+    ]),
+    '',
+    'Create an order (paste into a shell):',
+    '',
+    indent(curlCommand(graphqlUrl, operatorKey, CREATE_ORDER)),
+    '',
+    'The same in the console, which holds the API key already:',
+    '',
+    indent(CREATE_ORDER),
+    '',
+    'Watch it (with the id from above), then open its paymentLink and pay:',
+    '',
+    indent(WATCH_ORDER),
+    '',
+    'Send a payout, and send it again: one key is paid once:',
+    '',
+    indent(CREATE_PAYOUT),
+    '',
+    'Pay by card on the page of a shop: open the Checkout. Any date to come and any 3 digits fit:',
+    '',
+    table(TEST_CARDS.map(({ number, does }) => [number, does])),
+    indent(`The right SMS code is ${SMS_CODE}; any other is wrong.`),
+    '',
+    'Test data:',
+    '',
+    table([
+      ['Pay as a customer', 'open the paymentLink and press a button'],
+      ['Pay from a shell', `curl -s -X POST ${sandboxUrl}/control/orders/<providerOrderId>/pay`],
+      ['Lose an answer', `curl -s ${sandboxUrl}/control/faults -H 'Content-Type: application/json' \\`],
+      ['', `  -d '{"on":"createOrder","fault":"dropAfterAccepting"}'`],
+      ['What the sandbox knows', `curl -s ${sandboxUrl}/control/book`],
+    ]),
+    '',
+    'Ctrl-C stops everything. Data and keys are kept for the next start.',
+    '',
+  ].join('\n');
+}
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n');
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}

@@ -1,0 +1,59 @@
+import { type Order, type OrderChange, watchOrder } from './order-calls.js';
+import type { PurserClient } from './purser-client.js';
+
+// Covers the slow poll that stands in for a wake-up that was lost.
+const CHANGE_WITHIN_MS = 60_000;
+
+/** Follows one order: what happened already comes from its timeline, the rest from the subscription, without a gap. */
+export class OrderWatch {
+  readonly #seen = new Set<string>();
+  readonly #subscription: { close(): void };
+  #failure: Error | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(client: PurserClient, order: Order, onChange: (change: OrderChange) => void) {
+    for (const change of order.timeline) this.#seen.add(change.to);
+    this.#subscription = watchOrder(
+      client,
+      { orderId: order.id, after: order.timeline.at(-1)?.cursor },
+      {
+        onEvent: (change) => {
+          this.#seen.add(change.to);
+          onChange(change);
+          this.#wake();
+        },
+        onFailure: (error) => {
+          this.#failure = error;
+          this.#wake();
+        },
+      },
+    );
+  }
+
+  /**
+   * Resolves once the order is, or has been, in this status.
+   * @throws Error when the subscription fails, or after a minute.
+   */
+  async until(status: string): Promise<void> {
+    const timeout = AbortSignal.timeout(CHANGE_WITHIN_MS);
+    // Held open by this timer: an AbortSignal's own does not keep a process alive.
+    const holdOpen = setInterval(() => {
+      if (timeout.aborted) this.#wake();
+    }, 100);
+    try {
+      while (!this.#seen.has(status)) {
+        if (this.#failure !== undefined) throw this.#failure;
+        if (timeout.aborted) throw new Error(`The order did not become ${status} within a minute.`);
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      clearInterval(holdOpen);
+    }
+  }
+
+  close(): void {
+    this.#subscription.close();
+  }
+}

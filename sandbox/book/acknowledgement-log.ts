@@ -1,0 +1,40 @@
+import type { RecordOf } from './book-record.schema.js';
+import type { BookedWebhook } from './webhook-log.js';
+
+/** A call that the merchant answered 2xx, and must have kept from then on. */
+export interface Acknowledgement {
+  readonly at: string;
+  readonly webhookId: string;
+  readonly orderId: string | null;
+  readonly payoutId: string | null;
+  /** The payout's own callbackUrl; null for the address of the settings, which may hold a secret. */
+  readonly url: string | null;
+  /** The last part of the url's path, where a merchant may put a token of its own. */
+  readonly token: string | null;
+  readonly bodySha256: string;
+  readonly status: number;
+}
+
+/**
+ * Every webhook call that was taken. Never trimmed, unlike the webhooks themselves: a checker looks for each of them
+ * in the merchant's inbox.
+ */
+export class AcknowledgementLog {
+  private acknowledgements: Acknowledgement[] = [];
+
+  list(): readonly Acknowledgement[] {
+    return this.acknowledgements;
+  }
+
+  attempted({ attempt, webhook }: { attempt: RecordOf<'webhook.attempted'>; webhook: BookedWebhook | null }): void {
+    const { at, id, bodySha256, status } = attempt;
+    if (webhook === null || status === null || status < 200 || status > 299) return;
+    const { orderId, payoutId, callbackUrl: url } = webhook;
+    const token = url === null ? null : (new URL(url).pathname.split('/').at(-1) ?? null);
+    this.acknowledgements.push({ at, webhookId: id, orderId, payoutId, url, token, bodySha256, status });
+  }
+
+  clear(): void {
+    this.acknowledgements = [];
+  }
+}

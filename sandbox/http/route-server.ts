@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Book } from '../book/book.js';
+import { isStillAwaited, sendAnswer } from './answer-sender.js';
+import { type Answer, refusalAnswer } from './answer.js';
+import { readJsonBody } from './json-body-reader.js';
+import type { OpenWork } from './open-work.js';
+import { type Call, type Route, UnreadableBody, type Visit } from './route.js';
+
+/** Longer paths are attacks; whole, they would fill the request log. */
+const PATH_KEPT = 300;
+
+interface ServerParts {
+  readonly routes: readonly Route[];
+  readonly book: Book;
+  readonly work: OpenWork;
+  readonly closing: AbortSignal;
+}
+
+/** The Express application that serves the routes, and books their requests on arrival and before each answer. */
+export function serveRoutes(parts: ServerParts): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(requireLocalName);
+  for (const route of parts.routes) {
+    const endpoint = `${route.method.toUpperCase()} ${route.path}`;
+    app[route.method](route.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler({ parts, route, endpoint }));
+  }
+  app.use(handler({ parts, route: nothingHere, endpoint: 'unmatched' }));
+  app.use(reportFailure);
+  return app;
+}
+
+/** A page elsewhere can point its own name at 127.0.0.1, and would then read the book and drive the control API. */
+function requireLocalName(request: Request, response: Response, next: NextFunction): void {
+  if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
+  else response.status(403).json({ message: 'The sandbox answers on localhost and 127.0.0.1 only.', field: null });
+}
+
+const nothingHere: Pick<Route, 'booked' | 'respond'> = {
+  booked: true,
+  respond: () => refusalAnswer({ status: 404, message: 'There is nothing here.' }),
+};
+
+function handler({
+  parts,
+  route,
+  endpoint,
+}: {
+  parts: ServerParts;
+  route: Pick<Route, 'booked' | 'respond'>;
+  endpoint: string;
+}) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const exchange = handle({ parts, route, endpoint, request, response });
+    parts.work.add(exchange.catch(() => undefined));
+    return exchange;
+  };
+}
+
+async function handle({
+  parts: { book, closing },
+  route,
+  endpoint,
+  request,
+  response,
+}: {
+  parts: ServerParts;
+  route: Pick<Route, 'booked' | 'respond'>;
+  endpoint: string;
+  request: Request;
+  response: Response;
+}): Promise<void> {
+  const id = randomUUID();
+  const now = () => new Date().toISOString();
+  const receivedAt = now();
+  const visit: Visit = { merchantId: null, fault: null };
+  if (route.booked) {
+    const path = request.path.slice(0, PATH_KEPT);
+    await book.write({ type: 'request.received', id, at: receivedAt, method: request.method, path, endpoint });
+  }
+  const answer = await respond({ route, call: callOf({ request, response, visit, receivedAt }) });
+  const awaited = await isStillAwaited({ answer, response, closing });
+  if (route.booked) {
+    const status = awaited && answer.kind === 'http' ? answer.status : null;
+    await book.write({ type: 'request.answered', id, at: now(), ...visit, status });
+  }
+  if (awaited) await sendAnswer({ answer, response });
+}
+
+async function respond({ route, call }: { route: Pick<Route, 'respond'>; call: Call }): Promise<Answer> {
+  try {
+    return await route.respond(call);
+  } catch (error) {
+    if (error instanceof UnreadableBody) return refusalAnswer({ status: error.status, message: error.message });
+    throw error;
+  }
+}
+
+function callOf({
+  request,
+  response,
+  ...seen
+}: {
+  request: Request;
+  response: Response;
+  visit: Visit;
+  receivedAt: string;
+}): Call {
+  const readBody = () => readJsonBody({ request, response });
+  return {
+    ...seen,
+    param: (name) => {
+      const value = request.params[name];
+      return typeof value === 'string' ? value : '';
+    },
+    query: (name) => {
+      const value = request.query[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    header: (name) => request.get(name),
+    readJson: async () => (await readBody()).value,
+    readJsonBody: readBody,
+  };
+}
+
+/** Failures of the sandbox itself, such as a full disk. Express knows an error handler by its four parameters. */
+function reportFailure(error: unknown, _request: Request, response: Response, _next: NextFunction): void {
+  console.error(error);
+  response.status(500).json({ message: 'The sandbox itself failed; its log says why.', field: null });
+}

@@ -1,0 +1,15 @@
+import { jsonAnswer } from '../http/answer.js';
+import type { Route } from '../http/route.js';
+import { openApiDocument } from './openapi-document.js';
+
+/** Serves the OpenAPI document. */
+export function openApiRoutes({ baseUrl }: { baseUrl: string }): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/openapi.json',
+      booked: false,
+      respond: () => jsonAnswer({ status: 200, body: openApiDocument({ baseUrl }) }),
+    },
+  ];
+}

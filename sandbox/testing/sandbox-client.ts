@@ -1,0 +1,210 @@
+import type { z } from 'zod';
+import {
+  acknowledgementListSchema,
+  balanceListSchema,
+  bookedOrderSchema,
+  bookedPayoutSchema,
+  bookSchema,
+  countersSchema,
+  faultIdSchema,
+  faultListSchema,
+  idleSchema,
+  payoutListSchema,
+  terminalListSchema,
+} from '../control/control-answers.schema.js';
+import { h2hStatusSchema } from '../h2h/h2h-stage.schema.js';
+import { type WireOrder, wireOrderSchema } from '../orders/order.schema.js';
+import type { PayoutStep } from '../payouts/payout-register.js';
+import { type WirePayout, wirePayoutSchema } from '../payouts/payout.schema.js';
+import { cardRequest } from './card-request.js';
+import { payoutRequest } from './payout-request.js';
+
+type JsonBody = Readonly<Record<string, unknown>>;
+
+interface RequestOptions {
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Talks to a sandbox over HTTP as a merchant and as a tester. Every answer is checked against its schema. */
+export class SandboxClient {
+  constructor(private readonly at: { readonly url: string; readonly token: string }) {}
+
+  /** `POST /v1/orders` with a valid body, changed by these fields. */
+  async postOrder(fields: JsonBody = {}, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
+    const { token = this.at.token, signal = null } = options;
+    return fetch(`${this.at.url}/v1/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-token': token },
+      body: JSON.stringify({ amount: '10.00', externalId: 'shop-1', purpose: 'A book', ...fields }),
+      redirect: 'manual',
+      signal,
+    });
+  }
+
+  async createOrder(fields: JsonBody = {}): Promise<WireOrder> {
+    return parse(await this.postOrder(fields), wireOrderSchema);
+  }
+
+  /** `GET /v1/orders/{orderId}`. */
+  async getOrder(orderId: string, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
+    const { token = this.at.token, signal = null } = options;
+    return fetch(`${this.at.url}/v1/orders/${orderId}`, {
+      headers: { 'x-api-token': token },
+      redirect: 'manual',
+      signal,
+    });
+  }
+
+  async readOrder(orderId: string): Promise<WireOrder> {
+    return parse(await this.getOrder(orderId), wireOrderSchema);
+  }
+
+  /** `POST /v1/orders/{orderId}/h2h/card` with a card that succeeds, changed by these fields. */
+  async postCard(orderId: string, fields: JsonBody = {}, options: RequestOptions = {}): Promise<Response> {
+    return this.h2h({ method: 'POST', path: `${orderId}/h2h/card`, body: cardRequest(fields), ...options });
+  }
+
+  async sendCard(orderId: string, cardNumber: string): Promise<WireOrder> {
+    return parse(await this.postCard(orderId, { cardNumber }), wireOrderSchema);
+  }
+
+  /** `POST /v1/orders/{orderId}/h2h/code`. */
+  async postCode(orderId: string, code: unknown, options: RequestOptions = {}): Promise<Response> {
+    return this.h2h({ method: 'POST', path: `${orderId}/h2h/code`, body: { code }, ...options });
+  }
+
+  /** `GET /v1/orders/{orderId}/h2h/status`. */
+  async getH2h(orderId: string, options: RequestOptions = {}): Promise<Response> {
+    return this.h2h({ method: 'GET', path: `${orderId}/h2h/status`, ...options });
+  }
+
+  async readH2h(orderId: string) {
+    return parse(await this.getH2h(orderId), h2hStatusSchema);
+  }
+
+  /** `POST /v1/payouts` with a body that is valid unless changed, or with this very text. */
+  async postPayout(
+    body: JsonBody | string = {},
+    options: { token?: string; signal?: AbortSignal } = {},
+  ): Promise<Response> {
+    const { token = this.at.token, signal = null } = options;
+    return fetch(`${this.at.url}/v1/payouts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-token': token },
+      body: typeof body === 'string' ? body : JSON.stringify(payoutRequest(body)),
+      redirect: 'manual',
+      signal,
+    });
+  }
+
+  async createPayout(body: JsonBody | string = {}): Promise<WirePayout> {
+    return parse(await this.postPayout(body), wirePayoutSchema);
+  }
+
+  /** `GET /v1/payouts/{payoutId}`, or one of the lists beside it. */
+  async getPayout(payoutId: string, options: { token?: string; signal?: AbortSignal } = {}): Promise<Response> {
+    const { token = this.at.token, signal = null } = options;
+    return fetch(`${this.at.url}/v1/payouts/${payoutId}`, {
+      headers: { 'x-api-token': token },
+      redirect: 'manual',
+      signal,
+    });
+  }
+
+  async readPayout(payoutId: string): Promise<WirePayout> {
+    return parse(await this.getPayout(payoutId), wirePayoutSchema);
+  }
+
+  async step(payoutId: string, step: PayoutStep) {
+    return parse(await this.send('POST', `/control/payouts/${payoutId}/${step}`), bookedPayoutSchema);
+  }
+
+  /** The payouts of the book, or those a query asks for. */
+  async payouts(query = '') {
+    return (await parse(await this.send('GET', `/control/payouts${query}`), payoutListSchema)).payouts;
+  }
+
+  async acknowledgements() {
+    const response = await this.send('GET', '/control/acknowledgements');
+    return (await parse(response, acknowledgementListSchema)).acknowledgements;
+  }
+
+  async balances() {
+    return (await parse(await this.send('GET', '/control/balances'), balanceListSchema)).balances;
+  }
+
+  async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Response> {
+    const payload = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json' };
+    return fetch(`${this.at.url}${path}`, { method, headers, redirect: 'manual', ...payload });
+  }
+
+  async setFault(rule: JsonBody): Promise<string> {
+    return (await parse(await this.send('POST', '/control/faults', rule), faultIdSchema)).id;
+  }
+
+  async faults() {
+    return (await parse(await this.send('GET', '/control/faults'), faultListSchema)).faults;
+  }
+
+  /** Changes what is enabled for every terminal. */
+  async setTerminals(change: JsonBody) {
+    return (await parse(await this.send('PUT', '/control/terminals', change), terminalListSchema)).terminals;
+  }
+
+  async move(orderId: string, action: 'pay' | 'decline' | 'cancel' | 'expire' | 'pending') {
+    return parse(await this.send('POST', `/control/orders/${orderId}/${action}`), bookedOrderSchema);
+  }
+
+  /** One order of the book. */
+  async booked(orderId: string) {
+    return parse(await this.send('GET', `/control/orders/${orderId}`), bookedOrderSchema);
+  }
+
+  async book() {
+    return parse(await this.send('GET', '/control/book'), bookSchema);
+  }
+
+  async counters() {
+    return (await parse(await this.send('GET', '/control/counters'), countersSchema)).requests;
+  }
+
+  /** Resolves when every queued webhook is settled. */
+  async idle(): Promise<void> {
+    const { idle } = await parse(await this.send('GET', '/control/idle'), idleSchema);
+    if (!idle) throw new Error('Webhooks are still queued.');
+  }
+
+  /** Reads the book again and again until it holds what the caller waits for; the test's own timeout is the bound. */
+  async bookWith(isThere: (book: z.infer<typeof bookSchema>) => boolean) {
+    for (;;) {
+      const book = await this.book();
+      if (isThere(book)) return book;
+    }
+  }
+
+  private async h2h({
+    method,
+    path,
+    body,
+    token = this.at.token,
+    signal,
+  }: RequestOptions & { method: string; path: string; body?: JsonBody }): Promise<Response> {
+    const payload = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json', 'x-api-token': token };
+    return fetch(`${this.at.url}/v1/orders/${path}`, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: signal ?? null,
+      ...payload,
+    });
+  }
+}
+
+async function parse<Schema extends z.ZodType>(response: Response, schema: Schema): Promise<z.infer<Schema>> {
+  const body = await response.text();
+  if (!response.ok) throw new Error(`${response.status}: ${body}`);
+  return schema.parse(JSON.parse(body));
+}

@@ -1,0 +1,64 @@
+import { closeTestSandboxes, startTestSandbox } from '../testing/test-sandbox.fixture.js';
+import { startWebhookReceiver } from '../testing/webhook-receiver.js';
+
+describe('order webhooks', () => {
+  afterEach(closeTestSandboxes);
+
+  it.each(['pay', 'decline', 'cancel', 'expire'] as const)('carry the order after %s, unsigned', async (action) => {
+    const { client, receiver } = await startTestSandbox();
+    const { id } = await client.createOrder();
+    await client.move(id, action);
+    await client.idle();
+
+    const [webhook] = receiver.arrived;
+    expect(receiver.arrived).toHaveLength(1);
+    expect(JSON.parse(webhook!.body)).toEqual(await client.readOrder(id));
+    expect(webhook!.headers['content-type']).toBe('application/json');
+    expect(webhook!.headers).not.toHaveProperty('x-signature');
+  });
+
+  it('are not sent while the order is open', async () => {
+    const { client, receiver } = await startTestSandbox();
+    const { id } = await client.createOrder();
+    await client.move(id, 'pending');
+    await client.idle();
+    expect(receiver.arrived).toEqual([]);
+  });
+
+  it('are sent again, byte for byte, until they are answered 2xx', async () => {
+    const { client, receiver } = await startTestSandbox({ receiverAnswers: [500, 302, 204] });
+    await client.move((await client.createOrder()).id, 'pay');
+    await client.idle();
+
+    const { webhooks } = await client.book();
+    expect(new Set(receiver.arrived.map(({ body }) => body)).size).toBe(1);
+    expect(webhooks[0]).toMatchObject({ outcome: 'delivered', fault: null, body: receiver.arrived[0]!.body });
+    expect(webhooks[0]!.attempts.map(({ status, bodySha256 }) => ({ status, bodySha256 }))).toEqual(
+      [500, 302, 204].map((status) => ({ status, bodySha256: receiver.arrived[0]!.bodySha256 })),
+    );
+  });
+
+  it('are given up after the last retry', async () => {
+    const { client } = await startTestSandbox({ receiverAnswers: [503, 503, 503] });
+    await client.move((await client.createOrder()).id, 'pay');
+    await client.idle();
+    expect((await client.book()).webhooks[0]).toMatchObject({ outcome: 'givenUp', attempts: { length: 3 } });
+  });
+
+  it('book a refused connection without the address, which may hold a secret', async () => {
+    const nobody = await startWebhookReceiver();
+    await nobody.close();
+    const { client } = await startTestSandbox({ orderWebhookUrl: nobody.url, webhookRetryDelaysMs: [] });
+    await client.move((await client.createOrder()).id, 'pay');
+    await client.idle();
+    const { webhooks } = await client.book();
+    expect(webhooks[0]!.attempts).toMatchObject([{ status: null, error: 'ECONNREFUSED' }]);
+    expect(JSON.stringify(webhooks)).not.toContain('a-secret');
+  });
+
+  it('are not queued when no address is set', async () => {
+    const { client } = await startTestSandbox({ orderWebhookUrl: null });
+    await client.move((await client.createOrder()).id, 'pay');
+    expect((await client.book()).webhooks).toEqual([]);
+  });
+});

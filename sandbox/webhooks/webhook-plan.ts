@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordOf } from '../book/book-record.schema.js';
+import type { FaultRuleOn } from '../faults/fault-rule.schema.js';
+import { corruptWebhookBody, type WebhookSubject } from './webhook-body.js';
+
+export type QueuedWebhook = RecordOf<'webhook.queued'>;
+export type WebhookRecord = QueuedWebhook | RecordOf<'webhook.released'> | RecordOf<'webhook.settled'>;
+
+type WebhookRule = FaultRuleOn<'orderWebhook'> | FaultRuleOn<'payoutWebhook'>;
+
+/**
+ * The records that queue a webhook: one delivery, several when it is duplicated, one that is settled at once when it is
+ * lost. The fault is worked into the queued webhook, so retries and restarts keep to it.
+ */
+export function planWebhook({
+  webhook,
+  subject,
+  rule,
+}: {
+  webhook: Omit<QueuedWebhook, 'id' | 'fault' | 'dueAt'>;
+  subject: WebhookSubject;
+  rule: WebhookRule | null;
+}): WebhookRecord[] {
+  const { at } = webhook;
+  const queued = (): QueuedWebhook => ({ ...webhook, id: randomUUID(), fault: rule?.fault ?? null, dueAt: at });
+  switch (rule?.fault) {
+    case undefined:
+      return [queued()];
+    case 'lose': {
+      const lost = queued();
+      return [lost, { type: 'webhook.settled', at, id: lost.id, outcome: 'lost' }];
+    }
+    case 'delay':
+      return [{ ...queued(), dueAt: new Date(Date.parse(at) + rule.delayMs).toISOString() }];
+    case 'duplicate':
+      return Array.from({ length: rule.copies }, queued);
+    case 'corruptBody':
+      return [{ ...queued(), body: corruptWebhookBody({ variant: rule.variant, subject }) }];
+    case 'reorder':
+      return [{ ...queued(), dueAt: null }];
+    case 'forge':
+      return [{ ...queued(), ...forged({ variant: rule.variant, subject }) }];
+  }
+}
+
+/** What of a webhook its forger got wrong. */
+function forged({
+  variant,
+  subject,
+}: {
+  variant: Extract<WebhookRule, { fault: 'forge' }>['variant'];
+  subject: WebhookSubject;
+}): Partial<QueuedWebhook> {
+  switch (variant) {
+    case 'wrongSignature':
+      return { signature: 'wrong' };
+    case 'noSignature':
+      return { signature: 'none' };
+    case 'otherId':
+      return { body: corruptWebhookBody({ variant: 'otherId', subject }) };
+  }
+}

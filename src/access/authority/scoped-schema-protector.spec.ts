@@ -1,0 +1,91 @@
+import { buildSchema, execute, parse } from 'graphql';
+import type { GraphqlContext } from '../../graphql/request-context.js';
+import type { RefusedAttempt, RefusedAttempts } from './refused-attempts.js';
+import { ScopedSchemaProtector } from './scoped-schema-protector.js';
+import type { Scope } from '../../scopes/scopes.js';
+
+const noted: RefusedAttempt[] = [];
+const schema = new ScopedSchemaProtector({
+  note: (attempt: RefusedAttempt) => noted.push(attempt),
+} as unknown as RefusedAttempts).protect(
+  buildSchema(`
+    interface UserError { message: String! }
+    type Query { webhookEvent: WebhookEvent!, webhookEvents: WebhookEventConnection!, secrets: Unlisted }
+    type Mutation { createOrder: CreateOrderPayload! }
+    type WebhookEvent { id: ID!, order: Order }
+    type WebhookEventConnection { edges: [WebhookEventEdge!]!, totalCount: Int! }
+    type WebhookEventEdge { node: WebhookEvent!, cursor: String! }
+    type Order { id: ID! }
+    type CreateOrderPayload { order: Order, userErrors: [CreateOrderUserError!]! }
+    type CreateOrderUserError implements UserError { message: String! }
+    type Unlisted { id: ID }
+  `),
+);
+
+const EVENT = { id: 'e1', order: { id: 'o1' } };
+const ROOT = {
+  webhookEvent: EVENT,
+  webhookEvents: { edges: [{ node: EVENT, cursor: 'c' }], totalCount: 1 },
+  secrets: { id: 's1' },
+  createOrder: { order: { id: 'o1' }, userErrors: [{ message: 'm' }] },
+};
+
+function ask(document: string, scopes: readonly Scope[]): unknown {
+  const contextValue: GraphqlContext = {
+    caller: {
+      id: 'k1',
+      kind: 'API_KEY',
+      name: 'k',
+      scopes: new Set(scopes),
+      accountIds: [],
+      expiresAt: null,
+      secretHash: null,
+    },
+    requestId: 'r1',
+    transport: 'http',
+    clientAddress: '127.0.0.1',
+  };
+  return execute({ schema, document: parse(document), rootValue: ROOT, contextValue });
+}
+
+describe('a field', () => {
+  beforeEach(() => noted.splice(0));
+
+  it('is seen with one of the scopes of its type, and resolved at once', () => {
+    expect(ask('{ webhookEvent { id order { id } } }', ['webhooks:read', 'orders:create'])).toEqual({
+      data: { webhookEvent: EVENT },
+    });
+    expect(noted).toEqual([]);
+  });
+
+  it('is closed to whoever reaches its object by way of another', () => {
+    expect(ask('{ webhookEvent { id order { id } } }', ['webhooks:read'])).toMatchObject({
+      data: { webhookEvent: { id: 'e1', order: null } },
+      errors: [{ message: expect.stringContaining('orders:read') as string, extensions: { code: 'FORBIDDEN' } }],
+    });
+    expect(noted).toMatchObject([{ operation: 'Order.id', facts: { scope: 'orders:read' }, why: 'SCOPE_MISSING' }]);
+  });
+
+  it.each(['{ webhookEvents { totalCount } }', '{ webhookEvents { edges { cursor } } }'])(
+    'of a page is as closed as what it lists: %s',
+    (document) => {
+      expect(ask(document, ['webhooks:read'])).not.toHaveProperty('errors');
+      expect(ask(document, ['orders:read'])).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+    },
+  );
+
+  it('of a payload is open, and the object in it is not', () => {
+    const document = 'mutation { createOrder { order { id } userErrors { message } } }';
+    expect(ask(document, [])).toMatchObject({
+      data: { createOrder: { order: null, userErrors: [{ message: 'm' }] } },
+      errors: [{ path: ['createOrder', 'order', 'id'] }],
+    });
+  });
+
+  it('of a type that is not listed is closed to everybody', () => {
+    expect(ask('{ secrets { id } }', ['payouts:read', 'orders:read', 'keys:manage'])).toMatchObject({
+      data: { secrets: { id: null } },
+      errors: [{ message: 'This field is closed' }],
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../../../scopes/scopes.js';
+import { parseNetwork } from '../../../common/network.js';
+
+/** A key as somebody wants it. */
+export interface ApiKeyDraft {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  /** Held beside those of the roles. */
+  readonly scopes: readonly string[];
+  readonly allowedAddresses: readonly string[];
+  /** The accounts it sees and acts for; empty for all of them. */
+  readonly accountIds: readonly string[];
+  readonly expiresAt: Date;
+}
+
+export type ApiKeyDraftRefusalCode =
+  | 'NOTHING_GRANTED'
+  | 'SCOPE_UNKNOWN'
+  | 'DUTIES_COMBINED'
+  | 'ADDRESS_INVALID'
+  | 'TOO_MANY_ADDRESSES'
+  | 'EXPIRES_AT_INVALID';
+
+export interface ApiKeyDraftRefusal {
+  readonly code: ApiKeyDraftRefusalCode;
+  readonly message: string;
+  readonly field: readonly string[];
+}
+
+export type ApiKeyValidation =
+  | { readonly kind: 'accepted'; readonly key: ApiKeyDraft }
+  | { readonly kind: 'refused'; readonly refusals: readonly ApiKeyDraftRefusal[] };
+
+// Offices and servers of a merchant; it is walked for every request.
+const MAX_ADDRESSES = 20;
+
+// A year: a key that nobody exchanges within it is one that nobody looks after.
+const MAX_LIFETIME_DAYS = 365;
+const DAY_MS = 86_400_000;
+
+/** Whether a key may be made, and as what it is kept. */
+export function validateApiKey(draft: ApiKeyDraft, now: Date): ApiKeyValidation {
+  const scopes = [...new Set(draft.scopes)];
+  // One more than may be, which is refused: thousands would hold the event loop.
+  const networks = draft.allowedAddresses.slice(0, MAX_ADDRESSES + 1).map(parseNetwork);
+  const refusals = [
+    ...grantProblems(draft.roles, scopes),
+    ...addressProblems(networks),
+    ...expiryProblems(draft.expiresAt, now),
+  ];
+  if (refusals.length > 0) return { kind: 'refused', refusals };
+  return {
+    kind: 'accepted',
+    key: {
+      ...draft,
+      roles: [...new Set(draft.roles)].filter(isRole),
+      scopes,
+      accountIds: [...new Set(draft.accountIds)].sort(),
+      allowedAddresses: [...new Set(networks.filter((network) => network !== null))],
+    },
+  };
+}
+
+function grantProblems(roles: readonly Role[], scopes: readonly string[]): ApiKeyDraftRefusal[] {
+  if (roles.length === 0 && scopes.length === 0) {
+    return [refusal('NOTHING_GRANTED', 'A key needs a role or a scope.', 'roles')];
+  }
+  const unknown = scopes.findIndex((word) => !isScope(word));
+  if (unknown >= 0) return [refusal('SCOPE_UNKNOWN', 'There is no such scope.', 'scopes', unknown)];
+  if (!combinesDuties([...scopesOf(roles), ...scopes])) return [];
+  return [
+    refusal('DUTIES_COMBINED', 'Creating payouts, approving payouts and managing keys exclude each other.', 'roles'),
+  ];
+}
+
+function addressProblems(networks: readonly (string | null)[]): ApiKeyDraftRefusal[] {
+  if (networks.length > MAX_ADDRESSES) {
+    return [refusal('TOO_MANY_ADDRESSES', `A key has at most ${MAX_ADDRESSES} addresses.`, 'allowedAddresses')];
+  }
+  const bad = networks.indexOf(null);
+  if (bad < 0) return [];
+  return [refusal('ADDRESS_INVALID', 'This is no IP address and no network.', 'allowedAddresses', bad)];
+}
+
+function expiryProblems(expiresAt: Date, now: Date): ApiKeyDraftRefusal[] {
+  const days = (expiresAt.getTime() - now.getTime()) / DAY_MS;
+  if (days > 0 && days <= MAX_LIFETIME_DAYS) return [];
+  return [
+    refusal('EXPIRES_AT_INVALID', `expiresAt must be in the future, within ${MAX_LIFETIME_DAYS} days.`, 'expiresAt'),
+  ];
+}
+
+function refusal(code: ApiKeyDraftRefusalCode, message: string, field: string, at?: number): ApiKeyDraftRefusal {
+  return { code, message, field: ['input', field, ...(at === undefined ? [] : [String(at)])] };
+}

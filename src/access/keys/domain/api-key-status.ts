@@ -1,0 +1,25 @@
+export type ApiKeyStatus = 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'REPLACED';
+
+/** A day for each step, as for every change request: to confirm a key, and then to redeem it. */
+export const PENDING_HOURS = 24;
+
+/** What decides whether a key opens anything. */
+export interface ApiKeyState {
+  /** Null while it has no secret. */
+  readonly keyHash: Buffer | null;
+  readonly createdAt: Date;
+  readonly confirmedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly replacedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** The outcome of a key at a moment; only an ACTIVE one opens anything. */
+export function statusOf(key: ApiKeyState, now: Date): ApiKeyStatus {
+  if (key.revokedAt) return 'REVOKED';
+  if (key.replacedAt) return 'REPLACED';
+  if (key.expiresAt && key.expiresAt <= now) return 'EXPIRED';
+  if (key.confirmedAt && key.keyHash) return 'ACTIVE';
+  const waitsSince = key.confirmedAt ?? key.createdAt;
+  return now.getTime() - waitsSince.getTime() < PENDING_HOURS * 3_600_000 ? 'PENDING' : 'EXPIRED';
+}

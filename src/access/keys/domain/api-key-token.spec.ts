@@ -1,0 +1,27 @@
+import { newApiKeyHalf, newApiKeyPrefix, newApiKeyToken, prefixOf } from './api-key-token.js';
+
+describe('an API key', () => {
+  it('has a beginning to recognise it by, and a checksum at its end', () => {
+    const token = newApiKeyToken(newApiKeyPrefix());
+    expect(token).toMatch(/^pk_live_[0-9A-Za-z]{10}_[\w-]{43}_[0-9a-f]{6}$/);
+    expect(prefixOf(token)).toBe(token.slice(0, 18));
+    expect(newApiKeyToken(token.slice(0, 18))).not.toBe(token);
+  });
+
+  it('has two halves of a form of their own, which say whose they are', () => {
+    const prefix = newApiKeyPrefix();
+    const halves = ([1, 2] as const).map((which) => newApiKeyHalf(prefix, which));
+    for (const [at, half] of halves.entries()) {
+      expect(half).toMatch(new RegExp(`^pk${at + 1}_live_${prefix.slice(8)}_[\\w-]{43}_[0-9a-f]{6}$`));
+      expect(prefixOf(half)).toBeNull();
+    }
+  });
+
+  it.each([
+    ['another form', () => 'k'.repeat(40)],
+    ['a letter changed', (token: string) => token.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+    ['a letter more', (token: string) => `${token}0`],
+  ])('shows nothing of itself with %s', (_, change) => {
+    expect(prefixOf(change(newApiKeyToken(newApiKeyPrefix())))).toBeNull();
+  });
+});

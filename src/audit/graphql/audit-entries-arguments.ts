@@ -1,0 +1,63 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import { containsCardNumber } from '../../common/text/card-number.js';
+import { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { ruleDecorator } from '../../graphql/validation/field-rule.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Nested } from '../../graphql/validation/nested.decorator.js';
+import type { AuditEntryCriteria } from '../persistence/audit-entries-page.query.js';
+
+// Ids and words of ours have no other characters. What was asked for is recorded, so nothing else may be asked for.
+const WORD = /^[\w.:-]{1,100}$/;
+
+const MUST_BE_WORD = 'must be 1 to 100 letters, digits, dots, colons, dashes or underscores';
+
+const Word = (): PropertyDecorator =>
+  ruleDecorator<string>({
+    name: 'word',
+    about: '1 to 100 letters, digits, dots, colons, dashes or underscores, no card number',
+    findProblem: (text) => (WORD.test(text) && !containsCardNumber(text) ? null : MUST_BE_WORD),
+  });
+
+@InputType('AuditEntryFilter', { description: 'Which audit entries to list; every field given must hold.' })
+export class AuditEntryFilter {
+  @Field(() => String, { nullable: true, description: 'Recording exactly this action, `payout.created`.' })
+  @Word()
+  action?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'About an object of exactly this kind, `PAYOUT`.' })
+  @Word()
+  subjectType?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'About the object of this id.' })
+  @Word()
+  subjectId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Done by this actor.' })
+  @Id()
+  actorId?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Done at this time or later.' })
+  occurredFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Done before this time.' })
+  occurredTo?: Date | null;
+}
+
+@ArgsType()
+export class AuditEntriesArguments extends PageArguments {
+  @Field(() => AuditEntryFilter, { nullable: true, description: 'Which entries to list; all when absent.' })
+  @Nested(() => AuditEntryFilter)
+  filter?: AuditEntryFilter | null;
+}
+
+export function toAuditEntryCriteria(filter: AuditEntryFilter | null | undefined): AuditEntryCriteria {
+  return {
+    action: filter?.action ?? null,
+    subjectType: filter?.subjectType ?? null,
+    subjectId: filter?.subjectId ?? null,
+    actorId: filter?.actorId ?? null,
+    occurredFrom: filter?.occurredFrom ?? null,
+    occurredTo: filter?.occurredTo ?? null,
+  };
+}

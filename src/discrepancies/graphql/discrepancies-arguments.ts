@@ -1,0 +1,45 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Nested } from '../../graphql/validation/nested.decorator.js';
+import type { DiscrepancyKind } from '../discrepancy.js';
+import type { DiscrepancyCriteria } from '../persistence/discrepancies-page.query.js';
+import { DiscrepancyKindEnum } from './discrepancy.model.js';
+
+@InputType('DiscrepancyFilter', { description: 'Which discrepancies to list; every field given must hold.' })
+export class DiscrepancyFilter {
+  @Field(() => [DiscrepancyKindEnum], { nullable: true, description: 'Of one of these kinds.' })
+  kinds?: DiscrepancyKind[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of this merchant account.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True for open ones, false for closed ones.' })
+  isOpen?: boolean | null;
+
+  @Field(() => ID, { nullable: true, description: 'About this payout of ours.' })
+  @Id()
+  payoutId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: "About the payout with this id of the payment service's." })
+  @Id()
+  providerPayoutId?: string | null;
+}
+
+@ArgsType()
+export class DiscrepanciesArguments extends PageArguments {
+  @Field(() => DiscrepancyFilter, { nullable: true, description: 'Which discrepancies to list; all when absent.' })
+  @Nested(() => DiscrepancyFilter)
+  filter?: DiscrepancyFilter | null;
+}
+
+export function toDiscrepancyCriteria(filter: DiscrepancyFilter | null | undefined): DiscrepancyCriteria {
+  return {
+    kinds: filter?.kinds ?? null,
+    accountId: filter?.accountId ?? null,
+    isOpen: filter?.isOpen ?? null,
+    payoutId: filter?.payoutId ?? null,
+    providerPayoutId: filter?.providerPayoutId ?? null,
+  };
+}

@@ -1,0 +1,122 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { handleProtocols, type Server as ProtocolServer } from 'graphql-ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { Config } from '../../config/config.js';
+import { TrustedDocuments } from '../documents/trusted-documents.js';
+import { ErrorFormatter } from '../errors/error-formatter.js';
+import { buildValidationRules } from '../limits/validation-rules.js';
+import { CallerAuthenticator } from '../request-context.js';
+import { GuardedSocket } from './guarded-socket.js';
+import { createProtocolServer, type SocketSession, TRY_AGAIN_LATER } from './protocol-server.js';
+import { SubscriptionIntake } from './subscription-intake.js';
+import { SUBSCRIPTIONS_OPTIONS, type SubscriptionsOptions } from './subscriptions-options.js';
+import { refuseUpgrade, UpgradeGate } from './upgrade-gate.js';
+
+// RFC 6455: the server is going away.
+const GOING_AWAY = 1001;
+
+/**
+ * GraphQL subscriptions over WebSocket. A server of our own, because Nest's bypasses everything Apollo guards on HTTP:
+ * it takes frames of 100 MiB and any origin, runs mutations, and validates without our rules.
+ */
+@Injectable()
+export class SubscriptionsServer implements OnModuleDestroy {
+  readonly #sockets = new Set<GuardedSocket>();
+  readonly #webSockets: WebSocketServer;
+  readonly #gate: UpgradeGate;
+  #detach = (): void => undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly schemaHost: GraphQLSchemaHost,
+    private readonly authenticator: CallerAuthenticator,
+    private readonly trustedDocuments: TrustedDocuments,
+    private readonly formatter: ErrorFormatter,
+    @Inject(SUBSCRIPTIONS_OPTIONS) private readonly options: SubscriptionsOptions,
+  ) {
+    const { allowedOrigins, trustedProxies } = config.http;
+    const { maxSockets, maxStrangers, maxSocketsPerNetwork } = options;
+    this.#gate = new UpgradeGate({ allowedOrigins, trustedProxies, maxSockets, maxStrangers, maxSocketsPerNetwork });
+    this.#webSockets = new WebSocketServer({
+      noServer: true,
+      maxPayload: options.maxFrameBytes,
+      // Compression keeps 300 kB of state a socket, and a small frame may inflate into a large one.
+      perMessageDeflate: false,
+      handleProtocols,
+    });
+  }
+
+  /**
+   * Takes over every upgrade request of the server, including those to unknown paths, which are refused. Call it once,
+   * after the application is initialised: the schema does not exist before.
+   */
+  attach(http: HttpServer): void {
+    const { authenticator, formatter, trustedDocuments, options } = this;
+    const { schema } = this.schemaHost;
+    const rules = buildValidationRules({ introspection: this.config.graphql.introspection });
+    const intake = new SubscriptionIntake({ schema, rules, trustedDocuments });
+    const protocol = createProtocolServer({ schema, authenticator, intake, formatter, options });
+    const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+      this.#upgrade({ request, socket, head, protocol });
+    };
+    http.on('upgrade', upgrade);
+    this.#detach = () => http.off('upgrade', upgrade);
+  }
+
+  /**
+   * Closes every socket with 1001, before Apollo drains the HTTP server: it would cut them off without a word.
+   */
+  async onModuleDestroy(): Promise<void> {
+    this.#detach();
+    for (const socket of this.#sockets) socket.close(GOING_AWAY, 'Going away');
+    await new Promise<void>((resolve) => {
+      this.#webSockets.close(() => {
+        resolve();
+      });
+    });
+  }
+
+  #upgrade({
+    request,
+    socket,
+    head,
+    protocol,
+  }: {
+    readonly request: IncomingMessage;
+    readonly socket: Duplex;
+    readonly head: Buffer;
+    readonly protocol: ProtocolServer<SocketSession>;
+  }): void {
+    // A peer that resets while it is being answered must not end the process.
+    socket.on('error', () => socket.destroy());
+    const admission = this.#gate.admit(request);
+    if ('refusedWith' in admission) {
+      refuseUpgrade(socket, admission.refusedWith);
+      return;
+    }
+    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      this.#open(webSocket, admission.address, protocol);
+    });
+  }
+
+  #open(webSocket: WebSocket, clientAddress: string, protocol: ProtocolServer<SocketSession>): void {
+    const socket = new GuardedSocket(webSocket, this.options);
+    const entry = this.#gate.enter(clientAddress, () => {
+      socket.close(TRY_AGAIN_LATER, 'Too many sockets without a key');
+    });
+    const session: SocketSession = { socket, clientAddress, entry, caller: null, watch: null, isClosed: false };
+    const closed = protocol.opened(socket, session);
+    this.#sockets.add(socket);
+    webSocket.once('close', (code, reason) => {
+      entry.leave();
+      this.#sockets.delete(socket);
+      // Here and not in a hook of the protocol: its hooks wait until every source of events has ended, and one may hang.
+      session.isClosed = true;
+      session.watch?.stop();
+      closed(code, reason.toString()).catch((error: unknown) => this.formatter.format(error));
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { describedEnum } from '../../graphql/described-enum.js';
+import { ORDER_STATES, ORDER_STATUSES, type OrderStatus } from '../domain/order-status.js';
+import type { OrderSortField } from '../persistence/orders-page.query.js';
+
+export const OrderStatusEnum = describedEnum<OrderStatus>({
+  name: 'OrderStatus',
+  description: 'Where an order stands.',
+  values: Object.fromEntries(ORDER_STATUSES.map((status) => [status, ORDER_STATES[status].meaning])) as Readonly<
+    Record<OrderStatus, string>
+  >,
+});
+
+export const OrderSortFieldEnum = describedEnum<OrderSortField>({
+  name: 'OrderSortField',
+  description: 'What a list of orders is sorted by.',
+  values: {
+    CREATED_AT: 'When it was created.',
+    UPDATED_AT: 'When it last changed.',
+    AMOUNT: 'Its amount, whatever the currency.',
+  },
+});

@@ -1,0 +1,116 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
+import { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import { ruleDecorator } from '../../graphql/validation/field-rule.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Nested } from '../../graphql/validation/nested.decorator.js';
+import { SearchedText } from '../../graphql/validation/text.decorator.js';
+import type { OrderMethod } from '../../accounts/domain/order-method.js';
+import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
+import type { OrderStatus } from '../domain/order-status.js';
+import type { OrderCriteria, OrderSortField, OrderSorting } from '../persistence/orders-page.query.js';
+import { OrderSortFieldEnum, OrderStatusEnum } from './order.enum.js';
+
+// The index knows every three letters or digits in a row. Of a text without any it knows nothing, and every row would be read.
+const INDEXED = /[\p{L}\p{N}]{3}/u;
+const MAX_SEARCH_LENGTH = 100;
+
+const SEARCH = `three letters or digits in a row, and ${MAX_SEARCH_LENGTH} characters at most`;
+
+const SearchText = (): PropertyDecorator =>
+  ruleDecorator<string>({
+    name: 'search',
+    about: SEARCH,
+    findProblem: (text) => (text.length > MAX_SEARCH_LENGTH || !INDEXED.test(text) ? `must have ${SEARCH}` : null),
+    canonical: (text) => text.trim(),
+  });
+
+@InputType('OrderFilter', { description: 'Which orders to list; every field given must hold.' })
+export class OrderFilter {
+  @Field(() => ID, { nullable: true, description: 'Of this account.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => [OrderStatusEnum], { nullable: true, description: 'In one of these statuses.' })
+  statuses?: OrderStatus[] | null;
+
+  @Field(() => [OrderMethodEnum], { nullable: true, description: 'Paid in one of these ways.' })
+  methods?: OrderMethod[] | null;
+
+  @Field(() => String, { nullable: true, description: "With exactly this id in the merchant's system." })
+  @SearchedText()
+  externalId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'With exactly this id at the payment service.' })
+  @Id()
+  providerOrderId?: string | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
+  currency?: CurrencyCode | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Of at least this amount.' })
+  amountFrom?: DecimalString | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Of at most this amount.' })
+  amountTo?: DecimalString | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this time or later.' })
+  createdFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created before this time.' })
+  createdTo?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'With this text in one of the ids or in the purpose: 100 characters at most, three letters or digits of them in a row.',
+  })
+  @SearchedText()
+  @SearchText()
+  search?: string | null;
+}
+
+@InputType('OrderSort', { description: 'How to sort a list of orders.' })
+export class OrderSort {
+  @Field(() => OrderSortFieldEnum, { description: 'What to sort by.' })
+  field: OrderSortField;
+
+  @Field(() => SortDirectionEnum, { defaultValue: 'DESC', description: 'Which end comes first.' })
+  direction: SortDirection;
+}
+
+@ArgsType()
+export class OrdersArguments extends PageArguments {
+  @Field(() => OrderFilter, { nullable: true, description: 'Which orders to list; all when absent.' })
+  @Nested(() => OrderFilter)
+  filter?: OrderFilter | null;
+
+  @Field(() => OrderSort, { nullable: true, description: 'The newest first when absent.' })
+  @Nested(() => OrderSort)
+  sort?: OrderSort | null;
+}
+
+export function toOrderSorting(sort: OrderSort | null | undefined): OrderSorting {
+  return sort ? { field: sort.field, direction: sort.direction } : { field: 'CREATED_AT', direction: 'DESC' };
+}
+
+export function toOrderCriteria(filter: OrderFilter | null | undefined): OrderCriteria {
+  return {
+    accountId: filter?.accountId ?? null,
+    statuses: filter?.statuses ?? null,
+    methods: filter?.methods ?? null,
+    externalId: filter?.externalId ?? null,
+    providerOrderId: filter?.providerOrderId ?? null,
+    currency: filter?.currency ?? null,
+    amountFrom: filter?.amountFrom ?? null,
+    amountTo: filter?.amountTo ?? null,
+    createdFrom: filter?.createdFrom ?? null,
+    createdTo: filter?.createdTo ?? null,
+    search: filter?.search ?? null,
+  };
+}

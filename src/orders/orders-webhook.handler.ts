@@ -1,0 +1,140 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { AccountEntity } from '../accounts/persistence/account.entity.js';
+import { AccountSearchService } from '../accounts/account-search.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { findIdInJson } from '../common/text/json-id.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { OrdersPort, type ProviderOrder } from '../provider/port/orders.port.js';
+import { ProviderProfile } from '../provider/profile/provider-profile.js';
+import {
+  notReadBack,
+  type ReceivedWebhook,
+  type WebhookHandler,
+  type WebhookOutcome,
+  type WebhookSubjects,
+} from '../webhooks/webhook-handler.js';
+import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
+import { type BoundOrder, PollOrdersService, isBound } from './poll-orders.service.js';
+import { OrderAnswersService } from './order-answers.service.js';
+import { OrderUpdates } from './order-updates.js';
+import type { OrderEntity } from './persistence/order.entity.js';
+import { OrdersRepository } from './persistence/orders.repository.js';
+
+/** Turns order webhooks into read-backs. Whatever a webhook claims, only what the provider answers is applied. */
+@Injectable()
+export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
+  readonly source = 'ORDERS';
+
+  readonly subjects: WebhookSubjects = {
+    table: 'orders',
+    providerIdColumn: 'provider_order_id',
+    destinationColumn: 'method',
+    subjectType: 'ORDER',
+    endStatuses: ['PAID', 'DECLINED', 'CANCELED', 'EXPIRED'],
+    timedEnd: { status: 'PAID', column: 'paid_at' },
+  };
+
+  constructor(
+    private readonly handlers: WebhookHandlers,
+    private readonly profile: ProviderProfile,
+    private readonly accounts: AccountsService,
+    private readonly search: AccountSearchService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly orders: OrdersRepository,
+    private readonly answers: OrderAnswersService,
+    private readonly polls: PollOrdersService,
+    private readonly provider: OrdersPort,
+    private readonly updates: OrderUpdates,
+  ) {}
+
+  onModuleInit(): void {
+    this.handlers.register(this);
+  }
+
+  namedIds(body: Buffer): readonly string[] {
+    const id = findIdInJson(body, this.profile.orderWebhookIdPaths);
+    return id === null ? [] : [id];
+  }
+
+  async handle({ body, tries }: ReceivedWebhook): Promise<WebhookOutcome> {
+    const providerObjectId = findIdInJson(body, this.profile.orderWebhookIdPaths);
+    if (providerObjectId === null) {
+      return { kind: 'ignored', providerObjectId: null, note: 'The body names no order id.' };
+    }
+    const order = await this.orders.findByProviderId(providerObjectId);
+    const isKnown = order !== null && isBound(order);
+    const outcome = isKnown ? await this.readBack(order) : await this.searchStray(providerObjectId, tries);
+    if (outcome.kind === 'processed') await this.updates.tell(outcome.subjectId);
+    return outcome;
+  }
+
+  private async readBack(order: BoundOrder): Promise<WebhookOutcome> {
+    const { providerOrderId: providerObjectId } = order;
+    const result = await this.polls.readBack(order, { cause: 'WEBHOOK', isUrgent: false });
+    switch (result.kind) {
+      case 'applied':
+        return { kind: 'processed', providerObjectId, subjectId: order.id };
+      case 'mismatch':
+        return { kind: 'ignored', providerObjectId, note: result.problem };
+      case 'absent':
+        return { kind: 'ignored', providerObjectId, note: 'The payment service no longer knows this order.' };
+      case 'unavailable':
+        return notReadBack('order', providerObjectId, result.reason);
+    }
+  }
+
+  /** An order bound to no order of ours: it may have overtaken its own create answer, or that answer was lost. */
+  private async searchStray(providerObjectId: string, tries: number): Promise<WebhookOutcome> {
+    const found = await this.search.search(tries, async (account, credentials) => {
+      const read = await this.provider.readOrder(credentials, providerObjectId, 'named');
+      return read.kind === 'found' ? { ...read, account } : read;
+    });
+    switch (found.kind) {
+      case 'found':
+        return this.bindStray(found.account, found.value);
+      case 'unavailable':
+        return notReadBack('order', providerObjectId, found.reason);
+      case 'absent':
+        return { kind: 'ignored', providerObjectId, note: 'The payment service knows no such order.' };
+    }
+  }
+
+  private async bindStray(account: AccountEntity, stray: ProviderOrder): Promise<WebhookOutcome> {
+    const { providerOrderId: providerObjectId, externalId } = stray;
+    if (externalId === null) {
+      // Its create answer, still to be recorded, is then the only thing that can name it.
+      return { kind: 'try_again', providerObjectId, note: 'The payment service does not say which order this is.' };
+    }
+    const known = await this.orders.findByExternalId(account.id, externalId);
+    if (!known) return { kind: 'ignored', providerObjectId, note: 'Purser made no order with this external id.' };
+    const binding = await this.examineBinding(account, known);
+    if (binding.kind === 'unknown') return notReadBack('order', providerObjectId, binding.reason);
+    return this.unitOfWork.run(async (tx) => {
+      const order = await this.orders.findForUpdate(tx, known.id);
+      if (!order) throw new Error('An order vanished while it was being bound');
+      const isMisbound = binding.kind === 'void' && order.providerOrderId === known.providerOrderId;
+      if (isMisbound) order.providerOrderId = null;
+      const result = await this.answers.apply(tx, order, { order: stray, cause: 'WEBHOOK' });
+      return result.kind === 'applied'
+        ? { kind: 'processed', providerObjectId, subjectId: order.id }
+        : { kind: 'ignored', providerObjectId, note: result.problem };
+    });
+  }
+
+  /**
+   * Whether the id an order is bound to still stands, now that the provider shows another with the same external id.
+   * A create answer that gave a wrong id leaves us bound to nothing: the provider does not know that id.
+   */
+  private async examineBinding(account: AccountEntity, order: OrderEntity): Promise<Binding> {
+    if (order.providerOrderId === null) return { kind: 'none' };
+    const read = await this.provider.readOrder(
+      this.accounts.credentialsOf(account),
+      order.providerOrderId,
+      'background',
+    );
+    if (read.kind === 'unavailable') return { kind: 'unknown', reason: read.reason };
+    return { kind: read.kind === 'absent' ? 'void' : 'stands' };
+  }
+}
+
+type Binding = { readonly kind: 'none' | 'stands' | 'void' } | { readonly kind: 'unknown'; readonly reason: string };

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import type { StatusChangeCause } from '../events/status-change.js';
+import { Alarms } from '../observability/alarms.js';
+import type { ReadOutcome } from '../provider/port/call-outcome.js';
+import { OrdersPort, type ProviderOrder } from '../provider/port/orders.port.js';
+import { statusWithoutAnswer } from './domain/order-status.js';
+import { OrderAnswersService } from './order-answers.service.js';
+import { OrderTransitions } from './order-transitions.js';
+import type { OrderEntity } from './persistence/order.entity.js';
+import { OrdersRepository } from './persistence/orders.repository.js';
+import { RunEvery } from '../scheduling/run-every.decorator.js';
+
+// The finest step of the check schedule is many seconds, so a second of lateness is nothing to it.
+const CHECK_EVERY_MS = 1_000;
+
+/** An order whose id at the provider is known. */
+export type BoundOrder = OrderEntity & { readonly providerOrderId: string };
+
+export function isBound(order: OrderEntity): order is BoundOrder {
+  return order.providerOrderId !== null;
+}
+
+export type CheckResult =
+  | { readonly kind: 'applied' }
+  | { readonly kind: 'mismatch'; readonly problem: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+type ConclusiveRead = Exclude<ReadOutcome<ProviderOrder>, { kind: 'unavailable' }>;
+
+const LOST_SENDER: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
+  ABANDONED: 'The process that sent this order ended before an answer was recorded. Make a new order.',
+  UNCONFIRMED:
+    'The process that sent this order with a card ended before an answer was recorded. The card may have been charged.',
+};
+
+// One batch reads this many orders at once; the request budget decides how fast they really go.
+const BATCH_SIZE = 20;
+
+/** Reads orders back from the provider: what it says there is the truth, whatever made us ask. */
+@Injectable()
+export class PollOrdersService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly orders: OrdersRepository,
+    private readonly answers: OrderAnswersService,
+    private readonly transitions: OrderTransitions,
+    private readonly provider: OrdersPort,
+    private readonly alarms: Alarms,
+  ) {}
+
+  /** Reads one order back and applies what it says. */
+  async readBack(
+    order: BoundOrder,
+    { cause, isUrgent }: { readonly cause: StatusChangeCause; readonly isUrgent: boolean },
+  ): Promise<CheckResult> {
+    const account = await this.accounts.find(order.accountId);
+    if (!account) throw new Error('An order without its account');
+    const read = await this.provider.readOrder(
+      this.accounts.credentialsOf(account),
+      order.providerOrderId,
+      isUrgent ? 'interactive' : 'background',
+    );
+    // Nothing was learned, so nothing changes: a due order comes due again when its lease ends.
+    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
+    return this.unitOfWork.run((tx) => this.record(tx, order.id, { read, cause }));
+  }
+
+  /** Checks one batch of due orders, and ends submissions whose deadline has passed. */
+  @RunEvery(CHECK_EVERY_MS, 'orders.poll')
+  async pollDue(): Promise<{ readonly more: boolean }> {
+    const due = await this.unitOfWork.run((tx) => this.orders.claimDue(tx, BATCH_SIZE));
+    const results = await Promise.allSettled(due.map((order) => this.readBackOrExpire(order)));
+    const failed = results.find((result) => result.status === 'rejected');
+    // One fault must not stop the others of the batch; its order comes due again with its lease.
+    if (failed) throw failed.reason;
+    return { more: due.length === BATCH_SIZE };
+  }
+
+  private async readBackOrExpire(order: OrderEntity): Promise<void> {
+    if (isBound(order)) await this.readBack(order, { cause: 'POLL', isUrgent: false });
+    else await this.unitOfWork.run((tx) => this.reviewUnbound(tx, order.id));
+  }
+
+  private async reviewUnbound(tx: Transaction, id: string): Promise<void> {
+    const order = await this.orders.findForUpdate(tx, id);
+    // Its answer may have come since it was claimed.
+    if (order === null || isBound(order)) return;
+    if (order.status === 'SUBMITTING') {
+      const to = statusWithoutAnswer(order.method);
+      const problem = LOST_SENDER[to];
+      await this.answers.endSubmission(tx, order, { to, cause: 'DEADLINE', evidence: {}, problem });
+    } else if (order.status === 'UNCONFIRMED') {
+      // There is no id to ask by: a webhook that names it is what it waits for, and an operator sees it waiting.
+      await this.transitions.note(tx, order, order.problem ?? LOST_SENDER.UNCONFIRMED);
+    }
+  }
+
+  private async record(
+    tx: Transaction,
+    id: string,
+    { read, cause }: { read: ConclusiveRead; cause: StatusChangeCause },
+  ): Promise<CheckResult> {
+    const order = await this.orders.findForUpdate(tx, id);
+    if (!order) throw new Error('An order vanished while it was being checked');
+    switch (read.kind) {
+      case 'found':
+        return this.answers.apply(tx, order, { order: read.value, cause });
+      case 'absent':
+        await this.transitions.note(tx, order, 'The payment service no longer knows this order.');
+        tx.afterCommit(() => {
+          this.alarms.raise('order_absent', { orderId: id, accountId: order.accountId });
+        });
+        return { kind: 'absent' };
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseJournalFile } from './database-journal-file.js';
+import type { DatabasePosition } from './domain/database-history.js';
+
+// Long enough for a file that is written now and then, short enough to wait for.
+const WATCH_MS = 200;
+
+const place = (position: bigint): DatabasePosition => ({ incarnation: 7, setbacks: 1, startedAt: '1795.25', position });
+
+describe('the journal of the database', () => {
+  let directory: string;
+  let path: string;
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'purser-journal-'));
+    path = join(directory, 'journal.json');
+  });
+
+  afterEach(() => {
+    rmSync(directory, { recursive: true });
+  });
+
+  const file = (): DatabaseJournalFile => new DatabaseJournalFile(path, WATCH_MS);
+
+  it('knows of nothing where there was none, and is there from then on', async () => {
+    expect(await file().open()).toBeNull();
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ place: null });
+  });
+
+  it.each(['released', 'killed'])('tells the next process what one saw that was %s', async (end) => {
+    const journal = file();
+    await journal.open();
+    await journal.write(() => place(1n));
+    await journal.write(() => place(2n ** 63n));
+    if (end === 'released') await journal.release(place(2n ** 63n));
+    expect(await file().open()).toEqual(place(2n ** 63n));
+  });
+
+  it('is refused while another process writes it', async () => {
+    const journal = file();
+    await journal.open();
+    let last = Promise.resolve();
+    const beats = setInterval(() => {
+      last = journal.write(() => place(1n));
+    }, WATCH_MS / 10);
+    try {
+      await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that another process uses');
+    } finally {
+      clearInterval(beats);
+      // Its file must not go while it is written.
+      await last;
+    }
+  });
+
+  it('is not written by a process whose file another has taken over', async () => {
+    const suspended = file();
+    await suspended.open();
+    const next = file();
+    await next.open();
+    await next.write(() => place(9n));
+    await expect(suspended.write(() => place(1n))).rejects.toThrow('another process uses');
+    await expect(suspended.release(place(1n))).rejects.toThrow('another process uses');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ place: { position: '9' } });
+  });
+
+  it('holds what was seen, or more, as soon as a write resolves', async () => {
+    const journal = file();
+    await journal.open();
+    let seen = 0n;
+    const held = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        seen = BigInt(index + 1);
+        await journal.write(() => place(seen));
+        const { place: written } = JSON.parse(readFileSync(path, 'utf8')) as { place: { position: string } };
+        return BigInt(written.position) >= BigInt(index + 1);
+      }),
+    );
+    expect(held).not.toContain(false);
+  });
+
+  it('rejects what it cannot write, and goes on once it can', async () => {
+    const journal = file();
+    await journal.open();
+    // Its temporary file cannot be made where a directory has the name.
+    mkdirSync(`${path}.tmp`);
+    await expect(Promise.all([1n, 2n].map((at) => journal.write(() => place(at))))).rejects.toThrow();
+    rmSync(`${path}.tmp`, { recursive: true });
+    await journal.write(() => place(3n));
+    await journal.release(place(3n));
+    expect(await file().open()).toEqual(place(3n));
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half of it', '{"owner":null,"beat":1,"place":{"incarnation'],
+    ['null', 'null'],
+    ['something else', '{"owner":null,"beat":1,"place":null,"other":1}'],
+    [
+      'no position',
+      '{"owner":null,"beat":1,"place":{"incarnation":1,"setbacks":0,"startedAt":"1","position":"canary"}}',
+    ],
+    ['no start', '{"owner":null,"beat":1,"place":{"incarnation":1,"setbacks":0,"startedAt":"canary","position":"1"}}'],
+  ])('is refused when it holds %s, naming the variable and neither path nor content', async (_, text) => {
+    writeFileSync(path, text);
+    const message = await file().open().catch(String);
+    expect(message).toBe(
+      'DatabaseJournalError: PAYOUT_JOURNAL_FILE names a file that is not a journal of the database',
+    );
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('is refused when it cannot be read', async () => {
+    mkdirSync(path);
+    await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that cannot be read');
+  });
+
+  it('is refused when it cannot be written', async () => {
+    path = join(directory, 'missing', 'journal.json');
+    await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that cannot be written');
+  });
+});

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { ApiReads } from '../../../database/api-reads.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import type { PayoutStatus } from '../../core/domain/payout-status.js';
+
+export interface PossibleDuplicateRecord {
+  readonly payoutId: string;
+  readonly id: string;
+  readonly accountId: string;
+  readonly status: PayoutStatus;
+  readonly amount: DecimalString;
+  readonly currency: CurrencyCode;
+  readonly createdAt: Date;
+}
+
+const WITHIN_DAYS = 30;
+
+// As many as a person compares before they look the recipient up.
+const MAX_POSSIBLE_DUPLICATES = 10;
+
+/**
+ * What else was, or is about to be, paid to the recipients of several payouts. In SQL, since each payout has a look-up of its
+ * own, by an index.
+ */
+@Injectable()
+export class PossibleDuplicatesQuery {
+  constructor(private readonly reads: ApiReads) {}
+
+  /** By the payout they look like, each one's newest first. The recipient's hash is part of who is paid, with the bank. */
+  async findByPayouts(payoutIds: readonly string[]): Promise<PossibleDuplicateRecord[]> {
+    return this.reads.query<PossibleDuplicateRecord[]>(
+      `SELECT wanted.id AS "payoutId", other.id, other.account_id AS "accountId", other.status, other.amount, other.currency,
+         other.created_at AS "createdAt"
+       FROM payouts AS wanted
+       CROSS JOIN LATERAL (
+         SELECT id, account_id, status, amount, currency, created_at FROM payouts
+         WHERE id <> wanted.id AND (recipient_hash = wanted.recipient_hash OR requisites_hash = wanted.requisites_hash)
+           AND created_at > now() - make_interval(days => $2)
+         ORDER BY created_at DESC LIMIT $3
+       ) AS other
+       WHERE wanted.id = ANY ($1) ORDER BY other.created_at DESC`,
+      [payoutIds, WITHIN_DAYS, MAX_POSSIBLE_DUPLICATES],
+    );
+  }
+}

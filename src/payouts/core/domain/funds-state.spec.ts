@@ -1,0 +1,39 @@
+import { type EntryKind, movementBetween } from '../../../ledger/domain/ledger-account.js';
+import { fundsStateOf } from './funds-state.js';
+import type { PayoutStatus } from './payout-status.js';
+
+describe('a move of a payout', () => {
+  it.each<[PayoutStatus, PayoutStatus, EntryKind | null]>([
+    // The claim, and what comes of the attempt.
+    ['APPROVED', 'SUBMITTING', 'RESERVATION'],
+    ['SUBMITTING', 'CREATED', null],
+    ['SUBMITTING', 'APPROVED', 'RELEASE'],
+    ['SUBMITTING', 'REJECTED', 'RELEASE'],
+    ['SUBMITTING', 'UNCONFIRMED', null],
+    // What becomes of it at the payment service.
+    ['CREATED', 'PROCESSING', null],
+    ['PROCESSING', 'UNRECOGNIZED', null],
+    ['PROCESSING', 'COMPLETED', 'PAYMENT'],
+    ['UNCONFIRMED', 'COMPLETED', 'PAYMENT'],
+    ['PROCESSING', 'FAILED', 'RELEASE'],
+    ['CREATED', 'CANCELED', 'RELEASE'],
+    ['UNRECOGNIZED', 'EXPIRED', 'RELEASE'],
+    // People.
+    ['UNCONFIRMED', 'CLOSED', 'RELEASE'],
+    ['UNCONFIRMED', 'APPROVED', 'RELEASE'],
+    ['APPROVED', 'WITHDRAWN', null],
+    ['AWAITING_APPROVAL', 'DECLINED', null],
+    // Corrections, and evidence that comes late.
+    ['COMPLETED', 'FAILED', 'RETURN'],
+    ['COMPLETED', 'PROCESSING', 'REOPENING'],
+    ['FAILED', 'COMPLETED', 'RETAKING'],
+    ['CLOSED', 'COMPLETED', 'RETAKING'],
+    ['CLOSED', 'CREATED', 'RESERVATION'],
+    ['REJECTED', 'PROCESSING', 'RESERVATION'],
+    ['WITHDRAWN', 'FAILED', null],
+    ['COMPLETED', 'UNCONFIRMED', 'REOPENING'],
+    ['FAILED', 'UNCONFIRMED', 'RESERVATION'],
+  ])('from %s to %s is posted as %s', (from, to, kind) => {
+    expect(movementBetween(fundsStateOf(from), fundsStateOf(to))).toBe(kind);
+  });
+});

@@ -1,0 +1,20 @@
+import type { PayoutEntity } from './persistence/payout.entity.js';
+
+/** What stands in the way, as a word for programs and a sentence for people. */
+export interface Refusal<Code extends string> {
+  readonly code: Code;
+  readonly message: string;
+}
+
+/** A lock was not to be had in time. */
+export const TRY_AGAIN: Refusal<'TRY_AGAIN'> = {
+  code: 'TRY_AGAIN',
+  message: 'The database was busy; nothing was changed. Repeat the request.',
+};
+
+/** The outcome of an operation on one payout. */
+export interface PayoutOperationResult<Code extends string> {
+  /** The payout as it is now; null when there is none. */
+  readonly payout: PayoutEntity | null;
+  readonly refusal: Refusal<Code> | null;
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { parseDecimal } from '../../common/decimal.js';
+import { validateAmount } from './amount-validation.js';
+import { DESTINATIONS } from './table/destinations.table.js';
+import { payoutCurrency } from './payout-currency.js';
+
+const currencies = DESTINATIONS.flatMap((destination) => destination.currencies);
+const WHOLE = ['XOF', 'TZS', 'KES', 'GHS', 'UGX'];
+
+function validate(code: string, amount: string): string[] {
+  const decimal = parseDecimal(amount);
+  const currency = currencies.find((candidate) => candidate.code === code);
+  if (decimal === null || currency === undefined) throw new Error(`${amount} ${code} is no amount`);
+  return validateAmount(decimal, currency).map((problem) => problem.code);
+}
+
+describe('the amount of a payout', () => {
+  describe.each(currencies)('in $code', ({ code }) => {
+    it.each(['10', '10.5', '10.25', '10.125', '10.0625'])(
+      'of %s is taken only with the digits it may have',
+      (amount) => {
+        const digits = amount.split('.')[1]?.length ?? 0;
+        const tooMany = WHOLE.includes(code) ? 'AMOUNT_NOT_WHOLE' : 'AMOUNT_TOO_PRECISE';
+        expect(validate(code, amount)).toEqual(digits > (WHOLE.includes(code) ? 0 : 2) ? [tooMany] : []);
+      },
+    );
+
+    it.each(['10.0', '10.0000'])('of %s is the same as 10', (amount) => {
+      expect(validate(code, amount)).toEqual([]);
+    });
+
+    it.each(['0', '0.0', '0.0000'])('of %s is refused', (amount) => {
+      expect(validate(code, amount)).toEqual(['AMOUNT_NOT_POSITIVE']);
+    });
+  });
+
+  it('never has five decimals', () => {
+    expect(parseDecimal('10.00001')).toBeNull();
+  });
+
+  it('in XOF is a multiple of 5', () => {
+    // The largest amount there is has 12 digits.
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999n }), (amount) => {
+        expect(validate('XOF', amount.toString())).toEqual(amount % 5n === 0n ? [] : ['AMOUNT_NOT_MULTIPLE_OF_5']);
+      }),
+    );
+  });
+
+  it('is refused with all that the currency asks for', () => {
+    const amount = parseDecimal('2.5')!;
+    expect(validateAmount(amount, payoutCurrency('XOF', { multipleOf: '5' }))).toEqual([
+      {
+        code: 'AMOUNT_NOT_WHOLE',
+        field: ['amount'],
+        message: 'An amount in XOF must be a whole number and a multiple of 5.',
+      },
+    ]);
+  });
+});
+
+describe('the currency of a destination', () => {
+  it('must be one', () => {
+    expect(() => payoutCurrency('XXX')).toThrow(/XXX/);
+  });
+});

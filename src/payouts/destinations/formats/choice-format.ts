@@ -1,0 +1,13 @@
+import { type FieldFormat, fieldFormat } from './field-format.js';
+
+/** One of a few words, exactly as written. */
+export function choiceFormat(choices: readonly [string, ...string[]]): FieldFormat {
+  return fieldFormat({
+    kind: 'CHOICE',
+    rule: `one of ${choices.join(', ')}`,
+    example: choices[0],
+    choices,
+    code: 'CHOICE_INVALID',
+    canonical: (text) => (choices.includes(text) ? text : null),
+  });
+}

@@ -1,0 +1,83 @@
+import { cnpj, cpf } from 'cpf-cnpj-validator';
+import fc from 'fast-check';
+import { cnpjFormat, cpfFormat } from './tax-id-format.js';
+
+const DIGITS = Array.from('0123456789');
+
+// When the first check digit is 0, the remainder behind it was 0 or 1, and a changed digit may turn one into the other
+// unseen. That is how the two numbers are defined; with any other check digit every single change must be seen.
+const cpfs = digitsOf(9)
+  .map(withCheckDigits(cpf))
+  .filter((text) => text.charAt(9) !== '0');
+const cnpjs = digitsOf(12)
+  .map(withCheckDigits(cnpj))
+  .filter((text) => text.charAt(12) !== '0');
+
+function digitsOf(length: number): fc.Arbitrary<string> {
+  const digits = fc.string({ unit: fc.constantFrom(...DIGITS), minLength: length, maxLength: length });
+  return digits.filter((text) => new Set(text).size > 1);
+}
+
+function withCheckDigits({ verifierDigit }: { verifierDigit: (digits: string) => number }) {
+  return (digits: string) => {
+    const first = `${digits}${verifierDigit(digits)}`;
+    return `${first}${verifierDigit(first)}`;
+  };
+}
+
+describe.each([
+  ['CPF', cpfFormat, cpfs],
+  ['CNPJ', cnpjFormat, cnpjs],
+] as const)('a %s', (_name, format, valid) => {
+  it('with right check digits is taken as it is', () => {
+    fc.assert(
+      fc.property(valid, (text) => {
+        expect(format.parse(text)).toEqual({ ok: true, value: text });
+      }),
+    );
+  });
+
+  it('with any one digit changed is refused', () => {
+    fc.assert(
+      fc.property(valid, (text) => {
+        for (let place = 0; place < text.length; place += 1) {
+          for (const digit of DIGITS.filter((other) => other !== text.charAt(place))) {
+            const mutation = `${text.slice(0, place)}${digit}${text.slice(place + 1)}`;
+            expect(format.parse(mutation)).toMatchObject({ ok: false, code: 'TAX_ID_INVALID' });
+          }
+        }
+      }),
+    );
+  });
+
+  it.each(DIGITS)('of nothing but the digit %s is refused', (digit) => {
+    expect(format.parse(digit.repeat(format.example.length)).ok).toBe(false);
+  });
+
+  it('is refused with anything around it', () => {
+    fc.assert(
+      fc.property(valid, fc.constantFrom(' ', '\n', '\u00a0', '\u200f', '.', '0'), (text, extra) => {
+        expect([format.parse(`${text}${extra}`).ok, format.parse(`${extra}${text}`).ok]).toEqual([false, false]);
+      }),
+    );
+  });
+});
+
+describe('a CPF', () => {
+  it.each(['529.982.247-25', '５2998224725', '12ABC34501DE35', ''])('written as %j is refused', (text) => {
+    expect(cpfFormat.parse(text).ok).toBe(false);
+  });
+});
+
+describe('a CNPJ', () => {
+  it.each(['11444777000161', '12ABC34501DE35'])('written as %s is taken', (text) => {
+    expect(cnpjFormat.parse(text).ok).toBe(true);
+  });
+
+  it.each(['11.444.777/0001-61', '12.ABC.345/01DE-35', '12abc34501de35', '12ABC34501DE3A', '12ABC34501DE36', ''])(
+    'written as %j is refused',
+    (text) => {
+      expect(cnpjFormat.parse(text).ok).toBe(false);
+    },
+  );
+});

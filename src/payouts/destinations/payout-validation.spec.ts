@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { fieldsFor } from './table/destination.js';
+import { validatePayout, type PayoutRequest } from './payout-validation.js';
+import { RECIPIENT_FIELDS, type RecipientFieldName } from './recipient.js';
+import { everyRoute, exampleRecipient, payoutRequest } from './testing/payout-request.fixture.js';
+
+function problemsOf(request: PayoutRequest): string[] {
+  const validation = validatePayout(request);
+  return validation.ok ? [] : validation.problems.map(({ code, field }) => `${code} ${field.join('.')}`);
+}
+
+const requiredFields = everyRoute.flatMap((route) =>
+  fieldsFor(route.destination, route)
+    .filter(({ presence }) => presence === 'REQUIRED')
+    .map(({ name }) => ({ ...route, name })),
+);
+
+const foreignFields = everyRoute.flatMap((route) => {
+  const known = new Set<RecipientFieldName>(fieldsFor(route.destination, route).map(({ name }) => name));
+  return RECIPIENT_FIELDS.filter((name) => !known.has(name)).map((name) => ({ ...route, name }));
+});
+
+describe('a payout', () => {
+  it.each(everyRoute)('in $currency by $paymentType with the examples can be sent', (route) => {
+    const given = exampleRecipient(route);
+    expect(validatePayout(payoutRequest(route))).toEqual({
+      ok: true,
+      destination: route.destination,
+      recipient: Object.fromEntries(RECIPIENT_FIELDS.map((name) => [name, given[name] ?? null])),
+      warnings: [],
+    });
+  });
+
+  it.each(requiredFields)('in $currency by $paymentType needs $name', ({ name, ...route }) => {
+    for (const nothing of [undefined, null, '']) {
+      const request = payoutRequest(route, { recipient: { [name]: nothing } });
+      expect(problemsOf(request)).toEqual([`FIELD_REQUIRED recipient.${name}`]);
+    }
+  });
+
+  it.each(foreignFields)('in $currency by $paymentType does not take $name', ({ name, ...route }) => {
+    const request = payoutRequest(route, { recipient: { [name]: 'x' } });
+    expect(problemsOf(request)).toEqual([`FIELD_NOT_ALLOWED recipient.${name}`]);
+  });
+
+  it.each([
+    ['BRL', 'EMAIL', 'requisites', 'Maria@example.com', 'EMAIL_INVALID'],
+    ['BRL', 'EMAIL', 'requisites', '52998224725', 'PIX_KEY_MISMATCH'],
+    ['BRL', 'PHONE', 'requisites', '5511961234567', 'PHONE_INVALID'],
+    ['BRL', 'CPF', 'requisites', '52998224726', 'TAX_ID_INVALID'],
+    ['BRL', 'CNPJ', 'requisites', '12abc34501de35', 'TAX_ID_INVALID'],
+    ['BRL', 'RANDOM_KEY', 'requisites', '7D9F0335-8DCC-4054-9BF9-0DBD61D36906', 'PIX_KEY_INVALID'],
+    ['BRL', 'CPF', 'name', 'Maria\u0000', 'TEXT_INVALID'],
+    ['BRL', 'CPF', 'userId', 'x'.repeat(129), 'TEXT_INVALID'],
+    ['BDT', 'C2C', 'requisites', '4111111111111112', 'CARD_INVALID'],
+    ['BDT', 'C2C', 'requisites', '+8801812345678', 'CARD_INVALID'],
+    ['BDT', 'SIM', 'requisites', '01812345678', 'PHONE_INVALID'],
+    ['BDT', 'SIM', 'requisites', '4111111111111111', 'PHONE_INVALID'],
+    ['BDT', 'SIM', 'bankName', 'WALLET_X4', 'CHOICE_INVALID'],
+    ['BDT', 'SIM', 'bankName', 'wallet_x1', 'CHOICE_INVALID'],
+    ['BDT', 'SIM', 'userEmail', 'maria', 'EMAIL_INVALID'],
+    ['BDT', 'SIM', 'userPhone', '+79123456789', 'PHONE_INVALID'],
+    ['BDT', 'SIM', 'userIp', '0x7f.1', 'IP_INVALID'],
+    ['RUB', 'PHONE_TRANSFER', 'requisites', '89123456789', 'PHONE_INVALID'],
+    ['RUB', 'PHONE_TRANSFER', 'requisites', '+77012345678', 'PHONE_INVALID'],
+    ['RUB', 'PHONE_TRANSFER', 'bankName', ' ', 'TEXT_INVALID'],
+    ['XOF', 'SIM', 'requisites', '+221701234567', 'PHONE_INVALID'],
+    ['XOF', 'SIM', 'requisites', '233231234567', 'PHONE_INVALID'],
+    ['XOF', 'SIM', 'userEmail', 'a@b', 'EMAIL_INVALID'],
+    ['XOF', 'SIM', 'userIp', '300.1.1.1', 'IP_INVALID'],
+    ['GHS', 'SIM', 'requisites', '254712123456', 'PHONE_INVALID'],
+    ['USD', 'ACCOUNT_LOGIN', 'requisites', 'pl\u0430yer', 'TEXT_INVALID'],
+  ] as const)('in %s by %s whose %s is %j is refused as %s', (currency, paymentType, name, value, code) => {
+    const request = payoutRequest({ currency, paymentType }, { recipient: { [name]: value } });
+    expect(problemsOf(request)).toEqual([`${code} recipient.${name}`]);
+  });
+
+  it('in a currency that no destination takes is refused with the ones that are', () => {
+    expect(validatePayout(payoutRequest({ currency: 'EUR', paymentType: 'SIM' }, { amount: '0' }))).toEqual({
+      ok: false,
+      problems: [
+        {
+          code: 'CURRENCY_NOT_SUPPORTED',
+          field: ['currency'],
+          message:
+            'Payouts are made in BDT, BRL, CDF, GHS, KES, KZT, NGN, RUB, TZS, UAH, UGX, USD, XOF, ZAR, ZMW only.',
+        },
+      ],
+      warnings: [],
+    });
+  });
+
+  it('by a payment type of another currency is refused with the ones that are taken, and its amount still judged', () => {
+    expect(validatePayout(payoutRequest({ currency: 'RUB', paymentType: 'SIM' }, { amount: '0' }))).toEqual({
+      ok: false,
+      problems: [
+        {
+          code: 'PAYMENT_TYPE_NOT_SUPPORTED',
+          field: ['paymentType'],
+          message: 'Payouts in RUB are made by PHONE_TRANSFER, ACCOUNT_LOGIN only.',
+        },
+        { code: 'AMOUNT_NOT_POSITIVE', field: ['amount'], message: 'The amount must be greater than zero.' },
+      ],
+      warnings: [],
+    });
+  });
+
+  it.each([
+    ['XOF', 'SIM', '12', 'AMOUNT_NOT_MULTIPLE_OF_5'],
+    ['TZS', 'SIM', '0.5', 'AMOUNT_NOT_WHOLE'],
+    ['BRL', 'CPF', '0.001', 'AMOUNT_TOO_PRECISE'],
+    ['USD', 'ACCOUNT_LOGIN', '0', 'AMOUNT_NOT_POSITIVE'],
+  ])('in %s by %s of %s is refused as %s, however sound its recipient', (currency, paymentType, amount, code) => {
+    expect(problemsOf(payoutRequest({ currency, paymentType }, { amount }))).toEqual([`${code} amount`]);
+  });
+
+  it('is told everything that is wrong with it at once', () => {
+    const recipient = { name: '', requisites: '0', bankName: 'WALLET_X1', userIp: 'localhost' };
+    expect(problemsOf(payoutRequest({ currency: 'XOF', paymentType: 'SIM' }, { amount: '12', recipient }))).toEqual([
+      'AMOUNT_NOT_MULTIPLE_OF_5 amount',
+      'FIELD_REQUIRED recipient.name',
+      'PHONE_INVALID recipient.requisites',
+      'FIELD_NOT_ALLOWED recipient.bankName',
+      'IP_INVALID recipient.userIp',
+    ]);
+  });
+
+  it('without a service is warned that the default one is used', () => {
+    for (const route of everyRoute) {
+      expect(validatePayout(payoutRequest(route, { serviceId: null })).warnings).toEqual([
+        { code: 'SERVICE_ID_OMITTED', field: ['serviceId'], message: route.destination.serviceWarning },
+      ]);
+    }
+  });
+
+  it('to a mobile wallet may leave out e-mail and IP address, and is warned about the e-mail', () => {
+    const request = payoutRequest(
+      { currency: 'XOF', paymentType: 'SIM' },
+      { recipient: { userEmail: null, userIp: undefined } },
+    );
+    expect(validatePayout(request)).toMatchObject({
+      ok: true,
+      recipient: { userEmail: null, userIp: null },
+      warnings: [{ code: 'FIELD_RECOMMENDED', field: ['recipient', 'userEmail'] }],
+    });
+  });
+
+  it('is judged without ever repeating what was entered', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...everyRoute),
+        fc.constantFrom(...RECIPIENT_FIELDS),
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        (route, name, noise) => {
+          const secret = `\u0000canary${noise}`;
+          const validation = validatePayout(payoutRequest(route, { recipient: { [name]: secret } }));
+          expect(validation.ok).toBe(false);
+          expect(JSON.stringify(validation)).not.toContain('canary');
+        },
+      ),
+    );
+  });
+});

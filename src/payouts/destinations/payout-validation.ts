@@ -1,0 +1,76 @@
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { validateAmount } from './amount-validation.js';
+import { type Destination, fieldsFor } from './table/destination.js';
+import { DESTINATIONS, destinationsIn, findDestination } from './table/destinations.table.js';
+import type { PayoutProblem, PayoutWarning } from './payout-problem.js';
+import type { Recipient, RecipientInput } from './recipient.js';
+import { validateRecipient } from './recipient-validation.js';
+
+/** What decides whether a payout can be sent, and where to. */
+export interface PayoutRequest {
+  readonly currency: CurrencyCode;
+  readonly paymentType: string;
+  readonly amount: DecimalString;
+  readonly serviceId: number | null;
+  readonly recipient: RecipientInput;
+}
+
+export type PayoutValidation =
+  | {
+      readonly ok: true;
+      readonly destination: Destination;
+      readonly recipient: Recipient;
+      readonly warnings: readonly PayoutWarning[];
+    }
+  | {
+      readonly ok: false;
+      readonly problems: readonly PayoutProblem[];
+      readonly warnings: readonly PayoutWarning[];
+    };
+
+/**
+ * Judges a payout by the table of destinations: everything that is wrong with it at once, or the recipient in canonical
+ * form. The fields of a recipient are judged only when its destination is known.
+ */
+export function validatePayout(request: PayoutRequest): PayoutValidation {
+  const amountProblems = validateAmountIn(request);
+  const destination = findDestination(request);
+  if (destination === null) {
+    return { ok: false, problems: [unknownRoute(request.currency), ...amountProblems], warnings: [] };
+  }
+
+  const { recipient, ...judged } = validateRecipient(request.recipient, fieldsFor(destination, request));
+  const problems = [...amountProblems, ...judged.problems];
+  const warnings = [...serviceWarnings(request, destination), ...judged.warnings];
+  return recipient === null || problems.length > 0
+    ? { ok: false, problems, warnings }
+    : { ok: true, destination, recipient, warnings };
+}
+
+// The rules for amounts hang on the currency alone, so they are told even when the payment type is wrong.
+function validateAmountIn({ amount, currency }: PayoutRequest): PayoutProblem[] {
+  const known = destinationsIn(currency)[0]?.currencies.find(({ code }) => code === currency);
+  return known === undefined ? [] : validateAmount(amount, known);
+}
+
+function unknownRoute(currency: CurrencyCode): PayoutProblem {
+  const paymentTypes = destinationsIn(currency).flatMap((destination) => destination.paymentTypes);
+  if (paymentTypes.length === 0) {
+    const codes = new Set(DESTINATIONS.flatMap(({ currencies }) => currencies.map(({ code }) => code)));
+    return {
+      code: 'CURRENCY_NOT_SUPPORTED',
+      field: ['currency'],
+      message: `Payouts are made in ${[...codes].sort().join(', ')} only.`,
+    };
+  }
+  return {
+    code: 'PAYMENT_TYPE_NOT_SUPPORTED',
+    field: ['paymentType'],
+    message: `Payouts in ${currency} are made by ${paymentTypes.join(', ')} only.`,
+  };
+}
+
+function serviceWarnings({ serviceId }: PayoutRequest, { serviceWarning }: Destination): PayoutWarning[] {
+  return serviceId === null ? [{ code: 'SERVICE_ID_OMITTED', field: ['serviceId'], message: serviceWarning }] : [];
+}

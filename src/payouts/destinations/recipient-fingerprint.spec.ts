@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { recipientFingerprint } from './recipient-fingerprint.js';
+
+const ascii = fc.string({ minLength: 1, maxLength: 40 });
+
+describe('the fingerprint of a recipient', () => {
+  it('is the same for the same place', () => {
+    const places = [
+      { requisites: 'Player_One', bankName: null },
+      { requisites: 'player_one', bankName: null },
+      { requisites: '+player_one', bankName: null },
+    ];
+    expect(new Set(places.map(recipientFingerprint)).size).toBe(1);
+  });
+
+  it('differs by requisites and by bank, wherever one ends and the other starts', () => {
+    const places = [
+      { requisites: 'ab', bankName: null },
+      { requisites: 'ab', bankName: '' },
+      { requisites: 'a', bankName: 'b' },
+      { requisites: 'a","b', bankName: null },
+      { requisites: 'ab', bankName: 'null' },
+    ];
+    expect(new Set(places.map(recipientFingerprint)).size).toBe(places.length);
+  });
+
+  it('does not depend on case', () => {
+    fc.assert(
+      fc.property(ascii, ascii, (requisites, bankName) => {
+        const upper = { requisites: requisites.toUpperCase(), bankName: bankName.toUpperCase() };
+        expect(recipientFingerprint(upper)).toBe(recipientFingerprint({ requisites, bankName }));
+      }),
+    );
+  });
+});

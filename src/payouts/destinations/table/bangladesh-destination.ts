@@ -1,0 +1,49 @@
+import { baseFields } from './base-fields.js';
+import type { Destination } from './destination.js';
+import { cardFormat } from '../formats/card-format.js';
+import { choiceFormat } from '../formats/choice-format.js';
+import { emailFormat } from '../formats/email-format.js';
+import { ipFormat } from '../formats/ip-format.js';
+import { phoneFormat } from '../formats/mobile-number-format.js';
+import { payoutCurrency } from '../payout-currency.js';
+
+/** The three wallets, in neutral words; the payment service's names are the provider profile's business. */
+export const BANGLADESH_WALLETS = ['WALLET_X1', 'WALLET_X2', 'WALLET_X3'] as const;
+
+const bangladeshPhone = phoneFormat({ countries: ['BD'], home: 'Bangladesh', example: '+8801812345678' });
+
+export const bangladesh: Destination = {
+  id: 'bangladesh',
+  title: 'Bangladesh, banks and mobile wallets',
+  description: 'To a card or to a mobile wallet.',
+  currencies: [payoutCurrency('BDT')],
+  paymentTypes: ['C2C', 'SIM'],
+  fields: [
+    ...baseFields,
+    {
+      name: 'requisites',
+      label: 'Card number',
+      presence: 'REQUIRED',
+      format: cardFormat,
+      onlyFor: { paymentType: 'C2C' },
+    },
+    {
+      name: 'requisites',
+      label: 'Wallet phone number',
+      presence: 'REQUIRED',
+      format: bangladeshPhone,
+      onlyFor: { paymentType: 'SIM' },
+    },
+    { name: 'bankName', label: 'Wallet', presence: 'REQUIRED', format: choiceFormat(BANGLADESH_WALLETS) },
+    { name: 'userEmail', label: 'User e-mail', presence: 'REQUIRED', format: emailFormat },
+    { name: 'userPhone', label: 'User phone number', presence: 'REQUIRED', format: bangladeshPhone },
+    { name: 'userIp', label: 'User IP address', presence: 'REQUIRED', format: ipFormat },
+  ],
+  // Not documented here; it is how the other mobile wallets of the interface take them.
+  phoneFormat: 'without-plus',
+  serviceWarning: 'Without a service the default one of the merchant is used; check that it pays to Bangladesh.',
+  notes: [
+    'These rules hold for every payout in BDT. The interface also lists BDT among the currencies by agreement, but there ' +
+      'currency and payment type would be the same, so nothing in a request could tell the two apart.',
+  ],
+};

@@ -1,0 +1,18 @@
+import type { DestinationField } from './destination.js';
+import { emailFormat } from '../formats/email-format.js';
+import { ipFormat } from '../formats/ip-format.js';
+import { type MobileNumberRule, phoneDigitsFormat } from '../formats/mobile-number-format.js';
+
+/** The wallet of a mobile-money operator. That the number is the selected operator's cannot be told from its digits. */
+export function walletField(about: MobileNumberRule): DestinationField {
+  return { name: 'requisites', label: 'Wallet phone number', presence: 'REQUIRED', format: phoneDigitsFormat(about) };
+}
+
+/** What services for mobile money ask for besides. */
+export const mobileMoneyUserFields: readonly DestinationField[] = [
+  { name: 'userEmail', label: 'User e-mail', presence: 'RECOMMENDED', format: emailFormat },
+  { name: 'userIp', label: 'User IP address', presence: 'OPTIONAL', format: ipFormat },
+];
+
+export const MOBILE_MONEY_SERVICE_WARNING =
+  'Without a service the default one of the merchant is used; check that it is the country and operator of the wallet.';

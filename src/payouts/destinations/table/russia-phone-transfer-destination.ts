@@ -1,0 +1,34 @@
+import { baseFields } from './base-fields.js';
+import type { Destination } from './destination.js';
+import { phoneFormat } from '../formats/mobile-number-format.js';
+import { verbatimFormat } from '../formats/text-format.js';
+import { payoutCurrency } from '../payout-currency.js';
+
+/** The recipient's phone number, which the bank list is asked with too. */
+export const russianPhone = phoneFormat({ countries: ['RU'], home: 'Russia', example: '+79123456789' });
+
+export const russiaPhoneTransfer: Destination = {
+  id: 'russia-phone-transfer',
+  title: 'Russia, by phone number',
+  description: 'To the bank account behind a phone number, over the fast-payment system.',
+  currencies: [payoutCurrency('RUB')],
+  paymentTypes: ['PHONE_TRANSFER'],
+  fields: [
+    ...baseFields,
+    { name: 'requisites', label: 'Recipient phone number', presence: 'REQUIRED', format: russianPhone },
+    {
+      name: 'bankName',
+      label: 'Bank',
+      presence: 'REQUIRED',
+      format: verbatimFormat({ kind: 'BANK_ID', example: '100000000111' }),
+    },
+  ],
+  phoneFormat: 'with-plus',
+  serviceWarning:
+    'Without a service the default one of the merchant is used; check that it pays by phone number, and how it expects ' +
+    'the number to be written.',
+  notes: [
+    'The bank is the id of one in the bank list for the phone number, chosen by the recipient.',
+    'Services differ in how they expect the number; it is entered in one form and sent in the one that is set.',
+  ],
+};

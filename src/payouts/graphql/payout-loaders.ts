@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';
+import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
+import { ApiReads } from '../../database/api-reads.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
+import type { StatusChangeRecord } from '../../events/status-change.js';
+import { StatusLog } from '../../events/status-log.js';
+import {
+  type PossibleDuplicateRecord,
+  PossibleDuplicatesQuery,
+} from '../controls/persistence/possible-duplicates.sql.js';
+import type { ApprovalRecord } from '../controls/domain/payout-approval.js';
+import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
+import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import type { EvidenceRecord } from '../outcomes/domain/payout-evidence.js';
+import { PayoutEvidenceRepository } from '../outcomes/persistence/payout-evidence.repository.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+
+/**
+ * Gathers what the payouts of one answer need into one query each.
+ */
+@Injectable()
+export class PayoutLoaders {
+  readonly #payouts: ReadLoader<PayoutEntity | null>;
+  readonly #attempts: ReadLoader<readonly PayoutAttemptEntity[]>;
+  readonly #evidence: ReadLoader<readonly EvidenceRecord[]>;
+  readonly #changeRequests: ReadLoader<ChangeRequest | null>;
+  readonly #approvals: ReadLoader<readonly ApprovalRecord[]>;
+  readonly #possibleDuplicates: ReadLoader<readonly PossibleDuplicateRecord[]>;
+  readonly #timelines: ReadLoader<readonly StatusChangeRecord[]>;
+
+  constructor(
+    payouts: PayoutsRepository,
+    attempts: PayoutAttemptsRepository,
+    evidence: PayoutEvidenceRepository,
+    changes: ChangeRequestsService,
+    approvals: PayoutApprovalsRepository,
+    possibleDuplicates: PossibleDuplicatesQuery,
+    log: StatusLog,
+    reads: ApiReads,
+  ) {
+    this.#payouts = new ReadLoader(async (ids) => {
+      const found = new Map((await payouts.findByIds(ids, reads)).map((payout) => [payout.id, payout]));
+      return ids.map((id) => found.get(id) ?? null);
+    });
+    this.#attempts = new ReadLoader(async (ids) => {
+      const found = await attempts.findByPayouts(ids, reads);
+      return ids.map((id) => found.filter((attempt) => attempt.payoutId === id));
+    });
+    this.#evidence = new ReadLoader(async (ids) => {
+      const found = await evidence.findByPayouts([...new Set(ids)]);
+      return ids.map((id) => found.filter((piece) => piece.payoutId === id));
+    });
+    this.#changeRequests = new ReadLoader(async (ids) => {
+      const found = await changes.findOpenBySubjects('UNCONFIRMED_PAYOUT', ids);
+      const open = new Map(found.map((request) => [request.subject, request]));
+      return ids.map((id) => open.get(id) ?? null);
+    });
+    this.#approvals = new ReadLoader(async (ids) => {
+      const found = await approvals.findByPayouts([...new Set(ids)]);
+      return ids.map((id) => found.filter((approval) => approval.payoutId === id));
+    });
+    this.#possibleDuplicates = new ReadLoader(async (ids) => {
+      const found = await possibleDuplicates.findByPayouts([...new Set(ids)]);
+      return ids.map((id) => found.filter((other) => other.payoutId === id));
+    });
+    this.#timelines = new ReadLoader(async (ids) => {
+      const timelines = await log.readTimelines('PAYOUT', [...new Set(ids)]);
+      return ids.map((id) => timelines.get(id) ?? []);
+    });
+  }
+
+  payout(id: string): Promise<PayoutEntity | null> {
+    return this.#payouts.load(id);
+  }
+
+  attempts(payoutId: string): Promise<readonly PayoutAttemptEntity[]> {
+    return this.#attempts.load(payoutId);
+  }
+
+  evidence(payoutId: string): Promise<readonly EvidenceRecord[]> {
+    return this.#evidence.load(payoutId);
+  }
+
+  changeRequest(payoutId: string): Promise<ChangeRequest | null> {
+    return this.#changeRequests.load(payoutId);
+  }
+
+  approvals(payoutId: string): Promise<readonly ApprovalRecord[]> {
+    return this.#approvals.load(payoutId);
+  }
+
+  possibleDuplicates(payoutId: string): Promise<readonly PossibleDuplicateRecord[]> {
+    return this.#possibleDuplicates.load(payoutId);
+  }
+
+  timeline(payoutId: string): Promise<readonly StatusChangeRecord[]> {
+    return this.#timelines.load(payoutId);
+  }
+}

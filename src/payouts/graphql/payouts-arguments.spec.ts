@@ -1,0 +1,55 @@
+import { newId } from '../../common/ids.js';
+import { ValidateArguments } from '../../graphql/validation/validate-arguments.js';
+import { type PayoutFilter, PayoutsArguments, toPayoutCriteria, toPayoutSorting } from './payouts-arguments.js';
+
+const HASH = Buffer.from('hash of the recipient');
+
+function criteriaOf(given: PayoutFilter | null) {
+  const args = new ValidateArguments().transform({ filter: given }, { type: 'body', metatype: PayoutsArguments });
+  const { filter } = args as PayoutsArguments;
+  return toPayoutCriteria(filter, filter?.recipient ? HASH : null);
+}
+
+describe('the filter of payouts', () => {
+  it('filters nothing when it is absent', () => {
+    expect(new Set(Object.values(criteriaOf(null)))).toEqual(new Set([null]));
+  });
+
+  it('filters nothing by fields that are absent or null', () => {
+    expect(criteriaOf({ recipient: null, anyId: null })).toEqual(criteriaOf({}));
+    expect(criteriaOf({})).toEqual(criteriaOf(null));
+  });
+
+  it('lets the recipient go no further than its hash', () => {
+    const criteria = criteriaOf({ recipient: '+79123456789' });
+    expect(criteria.requisitesHash).toBe(HASH);
+    expect(JSON.stringify({ ...criteria, requisitesHash: null })).not.toContain('79123456789');
+  });
+
+  it('takes an id in any case', () => {
+    const id = newId();
+    expect(criteriaOf({ accountId: id.toUpperCase() }).accountId).toBe(id);
+  });
+
+  it('keeps an empty list, in which no payout is', () => {
+    expect(criteriaOf({ statuses: [], sets: [] })).toMatchObject({ statuses: [], sets: [] });
+  });
+
+  it('refuses an account id that is none', () => {
+    expect(() => criteriaOf({ accountId: 'mine' })).toThrow('filter.accountId must be a UUID');
+  });
+
+  it.each(['destination', 'paymentType', 'idempotencyKey', 'externalId', 'anyId'])('refuses a NUL in %s', (field) => {
+    expect(() => criteriaOf({ [field]: 'a\0b' })).toThrow(`filter.${field} must not contain a NUL character`);
+  });
+});
+
+describe('the sort of payouts', () => {
+  it('is by creation, the newest first, when it is absent', () => {
+    expect(toPayoutSorting(null)).toEqual({ field: 'CREATED_AT', direction: 'DESC' });
+  });
+
+  it('is the one asked for', () => {
+    expect(toPayoutSorting({ field: 'AMOUNT', direction: 'ASC' })).toEqual({ field: 'AMOUNT', direction: 'ASC' });
+  });
+});

@@ -1,0 +1,127 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
+import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Nested } from '../../graphql/validation/nested.decorator.js';
+import { SearchedText } from '../../graphql/validation/text.decorator.js';
+import type { PayoutStatus } from '../core/domain/payout-status.js';
+import type {
+  PayoutCriteria,
+  PayoutSet,
+  PayoutSortField,
+  PayoutSorting,
+} from '../core/persistence/payouts-page.query.js';
+import { PayoutSetEnum, PayoutSortFieldEnum, PayoutStatusEnum } from '../core/graphql/payout.enum.js';
+
+@InputType('PayoutFilter', { description: 'Which payouts to list; every field given must hold.' })
+export class PayoutFilter {
+  @Field(() => ID, { nullable: true, description: 'From this account.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => [PayoutStatusEnum], { nullable: true, description: 'In one of these statuses.' })
+  statuses?: PayoutStatus[] | null;
+
+  @Field(() => [PayoutSetEnum], { nullable: true, description: 'In one of these sets.' })
+  sets?: PayoutSet[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'To this destination.' })
+  @SearchedText()
+  destination?: string | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
+  currency?: CurrencyCode | null;
+
+  @Field(() => String, { nullable: true, description: 'By this payment type.' })
+  @SearchedText()
+  paymentType?: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Of at least this amount.' })
+  amountFrom?: DecimalString | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Of at most this amount.' })
+  amountTo?: DecimalString | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this time or later.' })
+  createdFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Created before this time.' })
+  createdTo?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'To exactly this card number, phone number, PIX key or login, whatever its case. Needs the scope payouts:unmask; once in an operation, 30 times a minute, each recorded in the audit log.',
+  })
+  @DomainRule('once in an operation, by a key that holds `payouts:unmask`')
+  recipient?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Requested with exactly this key.' })
+  @SearchedText()
+  idempotencyKey?: string | null;
+
+  @Field(() => String, { nullable: true, description: "With exactly this id in the merchant's system." })
+  @SearchedText()
+  externalId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Known by exactly this: Purser's id, the payment service's, an attempt's, the external id or the idempotency key.",
+  })
+  @SearchedText()
+  anyId?: string | null;
+}
+
+@InputType('PayoutSort', { description: 'How to sort a list of payouts.' })
+export class PayoutSort {
+  @Field(() => PayoutSortFieldEnum, { description: 'What to sort by.' })
+  field: PayoutSortField;
+
+  @Field(() => SortDirectionEnum, { defaultValue: 'DESC', description: 'Which end comes first.' })
+  direction: SortDirection;
+}
+
+@ArgsType()
+export class PayoutsArguments extends PageArguments {
+  @Field(() => PayoutFilter, { nullable: true, description: 'Which payouts to list; all when absent.' })
+  @Nested(() => PayoutFilter)
+  filter?: PayoutFilter | null;
+
+  @Field(() => PayoutSort, { nullable: true, description: 'The newest first when absent.' })
+  @Nested(() => PayoutSort)
+  sort?: PayoutSort | null;
+}
+
+export function toPayoutSorting(sort: PayoutSort | null | undefined): PayoutSorting {
+  return sort ? { field: sort.field, direction: sort.direction } : { field: 'CREATED_AT', direction: 'DESC' };
+}
+
+/** @param requisitesHash the keyed hash that the recipient is found by; null when none is searched for */
+export function toPayoutCriteria(
+  filter: PayoutFilter | null | undefined,
+  requisitesHash: Buffer | null,
+): PayoutCriteria {
+  return {
+    accountId: filter?.accountId ?? null,
+    statuses: filter?.statuses ?? null,
+    sets: filter?.sets ?? null,
+    destination: filter?.destination ?? null,
+    currency: filter?.currency ?? null,
+    paymentType: filter?.paymentType ?? null,
+    amountFrom: filter?.amountFrom ?? null,
+    amountTo: filter?.amountTo ?? null,
+    createdFrom: filter?.createdFrom ?? null,
+    createdTo: filter?.createdTo ?? null,
+    requisitesHash,
+    idempotencyKey: filter?.idempotencyKey ?? null,
+    externalId: filter?.externalId ?? null,
+    anyId: filter?.anyId ?? null,
+  };
+}

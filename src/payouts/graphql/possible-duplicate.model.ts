@@ -1,0 +1,33 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
+import type { PayoutStatus } from '../core/domain/payout-status.js';
+import type { PossibleDuplicateRecord } from '../controls/persistence/possible-duplicates.sql.js';
+import { PayoutStatusEnum } from '../core/graphql/payout.enum.js';
+
+// Not a payout with all its fields: look-alikes of look-alikes would grow tenfold with each level.
+@ObjectType('PossibleDuplicate', { description: 'Another payout to the same recipient, or to the same requisites.' })
+export class PossibleDuplicateModel {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  id: string;
+
+  @Field(() => PayoutStatusEnum, { description: 'Where it stands.' })
+  status: PayoutStatus;
+
+  @Field(() => DecimalScalar, { description: 'What the recipient gets.' })
+  amount: DecimalString;
+
+  @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })
+  currency: CurrencyCode;
+
+  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  createdAt: Date;
+}
+
+export function toPossibleDuplicateModel(record: PossibleDuplicateRecord): PossibleDuplicateModel {
+  const { id, status, amount, currency, createdAt } = record;
+  return { id, status, amount, currency, createdAt };
+}

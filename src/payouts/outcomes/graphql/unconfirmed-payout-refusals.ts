@@ -1,0 +1,25 @@
+import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose-refusals.js';
+import { Text } from '../../../graphql/validation/text.decorator.js';
+import type { BindRefusalCode } from '../unconfirmed/unconfirmed-payout.service.js';
+
+const MAX_REFERENCE_LENGTH = 500;
+
+/** Where somebody looked, as the audit log keeps it. */
+export const Reference = (): PropertyDecorator => Text({ max: MAX_REFERENCE_LENGTH, code: 'REFERENCE_INVALID' });
+
+/** What either proposal about an unconfirmed payout may be refused with, in one sentence for people. */
+export const UNCONFIRMED_REFUSALS: Readonly<Record<BindRefusalCode | 'REFERENCE_INVALID', string>> = {
+  PAYOUT_NOT_FOUND: 'There is no such payout.',
+  NOT_UNCONFIRMED: 'The payout has nothing to settle.',
+  REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or holds a card number.',
+  TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
+  ...PROPOSE_REFUSALS,
+};
+
+/** The path of the input field to blame for each; null when no single field is. */
+export const UNCONFIRMED_FIELDS: Readonly<Record<BindRefusalCode, string[] | null>> = {
+  PAYOUT_NOT_FOUND: ['input', 'payoutId'],
+  NOT_UNCONFIRMED: ['input', 'payoutId'],
+  CHANGE_REQUEST_OPEN: null,
+  TRY_AGAIN: null,
+};

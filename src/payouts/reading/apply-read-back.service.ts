@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { delayBeforeNextTry } from '../../common/backoff.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { StatusChangeCause } from '../../events/status-change.js';
+import { Alarms } from '../../observability/alarms.js';
+import type { ProviderPayout } from '../../provider/port/payouts.port.js';
+import { ProviderProfile } from '../../provider/profile/provider-profile.js';
+import { classifyProviderMove, type ProviderMove, type ProviderPayoutState } from '../core/domain/payout-status.js';
+import { type PayoutMove, PayoutTransitions } from '../controls/payout-transitions.js';
+import { PayoutDiscrepanciesService, type PayoutMismatch } from './payout-discrepancies.service.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import type { ProviderChange } from '../core/persistence/payout-patch.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+
+/** Soon enough that an operator hears of a correction, late enough that it is not the same cached answer. */
+export const CONFIRM_AFTER_SECONDS = 10;
+
+// A run confirms by itself what it suspects; should it not come to that, the tick of the checks does.
+const CONFIRM_BEHIND_RUN_SECONDS = 120;
+
+const MISMATCHES: Readonly<Record<PayoutMismatch, string>> = {
+  AMOUNT: 'The payment service has another amount for this payout.',
+  RECIPIENT: 'The payment service has another recipient for this payout.',
+};
+
+export interface ProviderAnswer {
+  readonly provider: ProviderPayout;
+  readonly cause: StatusChangeCause;
+  /** Whether it was read because it was due: only that counts as one of the times on its schedule. */
+  readonly isDue?: boolean;
+}
+
+/** `begunAt`: an instant of `performance.now()` from before the payment service was asked. */
+export interface ProviderReadBack extends ProviderAnswer {
+  readonly begunAt: number;
+}
+
+/** `suspected`: it contradicts what is known, and counts once it is read again. */
+export type ReadBackResult = 'applied' | 'suspected' | 'mismatch';
+
+/** Writes into our payouts what the payment service says of those it has. */
+@Injectable()
+export class ApplyReadBackService {
+  constructor(
+    private readonly payouts: PayoutsRepository,
+    private readonly transitions: PayoutTransitions,
+    private readonly alarms: Alarms,
+    private readonly profile: ProviderProfile,
+    private readonly discrepancies: PayoutDiscrepanciesService,
+  ) {}
+
+  /** The payment service is now known to have it. */
+  async begin(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<void> {
+    await this.write(tx, payout, answer, 'step');
+    // Bound all the same: its own callback URL proves that it is this payout's, and unbound it could be sent again.
+    const mismatch = this.discrepancies.findMismatch(answer.provider, payout);
+    if (mismatch !== null) await this.reportMismatch(tx, payout, { provider: answer.provider, mismatch });
+  }
+
+  /**
+   * Applies a read-back to a locked payout that is bound. Safe in any order and any number of times: what is older than
+   * what is known changes nothing, and what contradicts an end counts once it is read a second time, 10 s later or more.
+   * Later is when that second read begins: two that were under way together may have the same old answer.
+   */
+  async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderReadBack): Promise<ReadBackResult> {
+    const { provider } = answer;
+    const mismatch = this.discrepancies.findMismatch(provider, payout);
+    if (mismatch !== null) {
+      await this.reportMismatch(tx, payout, { provider, mismatch });
+      if (answer.isDue === true) {
+        const seconds = this.nextCheckSeconds(payout.providerState, payout.checksMade) ?? 0;
+        await this.payouts.postponePoll(tx, payout.id, seconds);
+      }
+      return 'mismatch';
+    }
+    // Handed on as an age, which every replica measures alike; the time of the suspicion is the database's.
+    const ageSeconds = (performance.now() - answer.begunAt) / 1_000;
+    const isSeenAgain =
+      payout.suspectedState === provider.status &&
+      (await this.payouts.isSuspectedFor(tx, payout.id, CONFIRM_AFTER_SECONDS + ageSeconds));
+    const move = classifyProviderMove({ state: payout.providerState, read: provider.status, isSeenAgain });
+    await this.write(tx, payout, answer, move);
+    return move === 'suspicion' ? 'suspected' : 'applied';
+  }
+
+  private async reportMismatch(
+    tx: Transaction,
+    payout: PayoutEntity,
+    found: { readonly provider: ProviderPayout; readonly mismatch: PayoutMismatch },
+  ): Promise<void> {
+    await this.payouts.noteProblem(tx, payout.id, MISMATCHES[found.mismatch]);
+    // Once, like its discrepancy: it is read again and again, and nobody listens to an alarm that goes on for ever.
+    if (!(await this.discrepancies.openMismatch(tx, payout, found))) return;
+    tx.afterCommit(() => {
+      this.alarms.raise('payout_mismatch', { payoutId: payout.id });
+    });
+  }
+
+  private async write(
+    tx: Transaction,
+    payout: PayoutEntity,
+    answer: ProviderAnswer,
+    move: ProviderMove,
+  ): Promise<void> {
+    const { provider, cause } = answer;
+    const counts = move === 'step' || move === 'correction';
+    const state = counts || payout.providerState === null ? provider.status : payout.providerState;
+    const change: ProviderChange = {
+      providerPayoutId: provider.providerPayoutId,
+      // Two words may mean the same: what is shown is the last one said.
+      providerStatus:
+        counts || move === 'none' || payout.providerStatus === null ? provider.providerStatus : payout.providerStatus,
+      providerState: state,
+      statusMessage: provider.statusMessage ?? payout.statusMessage,
+      suspectedState: move === 'suspicion' || move === 'stale' || move === 'regression' ? provider.status : null,
+      completedAt:
+        state === 'COMPLETED' ? (payout.completedAt ?? provider.completedAt ?? new Date()) : payout.completedAt,
+      providerCompletedAt:
+        state === 'COMPLETED' ? (payout.providerCompletedAt ?? provider.completedAt) : payout.providerCompletedAt,
+      correction: move === 'correction' ? `The payment service corrected it to "${provider.providerStatus}".` : null,
+      ...this.plan(payout, answer, { state, move }),
+    };
+    await this.transitions.move(tx, payout, {
+      to: 'ACCEPTED',
+      patch: { problem: this.problemOf(provider, move), provider: change },
+      cause,
+      evidence: { providerPayoutId: provider.providerPayoutId, providerStatus: provider.providerStatus },
+      besides: async () => {
+        if (move === 'correction') await this.discrepancies.openCorrection(tx, payout, provider);
+        if (move === 'regression') await this.discrepancies.openRegression(tx, payout, provider);
+      },
+      alarms: alarmsOf(move, state),
+    });
+  }
+
+  /**
+   * When to look again: the schedule starts over when the payout moves, and otherwise decays with each look that was due.
+   * A look in between, by a webhook, a person or a run, uses up none of its times.
+   */
+  private plan(
+    payout: PayoutEntity,
+    { cause, isDue = false }: ProviderAnswer,
+    { state, move }: { readonly state: ProviderPayoutState; readonly move: ProviderMove },
+  ): Pick<ProviderChange, 'checksMade' | 'nextCheckSeconds'> {
+    const { checksMade } = payout;
+    if (move === 'suspicion') {
+      const isRun = cause === 'RECONCILIATION';
+      return { checksMade, nextCheckSeconds: isRun ? CONFIRM_BEHIND_RUN_SECONDS : CONFIRM_AFTER_SECONDS };
+    }
+    if (state !== payout.providerState) return { checksMade: 0, nextCheckSeconds: this.nextCheckSeconds(state, 0) };
+    if (isDue) return { checksMade: checksMade + 1, nextCheckSeconds: this.nextCheckSeconds(state, checksMade + 1) };
+    // A suspicion had moved the next look, and is gone.
+    if (payout.suspectedState !== null) {
+      return { checksMade, nextCheckSeconds: this.nextCheckSeconds(state, checksMade) };
+    }
+    return { checksMade, nextCheckSeconds: 'as planned' };
+  }
+
+  private nextCheckSeconds(state: ProviderPayoutState | null, checksMade: number): number | null {
+    switch (state) {
+      case 'CREATED':
+      case 'PROCESSING':
+      case 'UNRECOGNIZED':
+        return delayBeforeNextTry(this.profile.payoutCheckDelaysSeconds, checksMade);
+      case 'COMPLETED':
+        // A bank's error may take a completed payout back without a webhook: it is read again, but not for ever.
+        return this.untilReverification(checksMade);
+      case 'FAILED':
+      case 'CANCELED':
+      case 'EXPIRED':
+      case null:
+        return null;
+    }
+  }
+
+  /** The profile gives times since the completion; what is due is the step between two of them. */
+  private untilReverification(checksMade: number): number | null {
+    const times = this.profile.payoutReverifyDelaysSeconds;
+    const next = times[checksMade];
+    return next === undefined ? null : next - (times[checksMade - 1] ?? 0);
+  }
+
+  private problemOf(provider: ProviderPayout, move: ProviderMove): string | null {
+    if (move === 'suspicion')
+      return `The payment service says "${provider.providerStatus}" of an ended payout; it is asked again.`;
+    if (provider.status === 'UNRECOGNIZED' && move !== 'stale') {
+      return `The payment service answers the status "${provider.providerStatus}", which the provider profile does not list.`;
+    }
+    return null;
+  }
+}
+
+function alarmsOf(move: ProviderMove, state: ProviderPayoutState): NonNullable<PayoutMove['alarms']> {
+  if (move === 'correction') return [{ code: 'payout_corrected', details: { to: state } }];
+  if (state === 'UNRECOGNIZED' && move === 'step') return [{ code: 'payout_status_unrecognized' }];
+  return [];
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { canonicalDecimal, compareDecimals, type DecimalString } from '../../common/decimal.js';
+import type { Transaction } from '../../database/transaction.js';
+import { DiscrepanciesRepository } from '../../discrepancies/persistence/discrepancies.repository.js';
+import type { DiscrepancyKind, NewDiscrepancy } from '../../discrepancies/discrepancy.js';
+import type { ProviderPayout } from '../../provider/port/payouts.port.js';
+import { ProviderProfile } from '../../provider/profile/provider-profile.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { RecipientVault } from '../recipients/recipient-vault.js';
+
+/** What of a payout the payment service has otherwise than we asked for it. */
+export type PayoutMismatch = Extract<DiscrepancyKind, 'AMOUNT' | 'RECIPIENT'>;
+
+/** Opens a discrepancy for each way in which a payout of ours and what the payment service shows can differ. */
+@Injectable()
+export class PayoutDiscrepanciesService {
+  constructor(
+    private readonly discrepancies: DiscrepanciesRepository,
+    private readonly vault: RecipientVault,
+    private readonly profile: ProviderProfile,
+  ) {}
+
+  /** What of a read-back is not this payout's, or null. What the payment service left out contradicts nothing. */
+  findMismatch(provider: ProviderPayout, payout: PayoutEntity): PayoutMismatch | null {
+    if (provider.amount !== null && compareDecimals(provider.amount, payout.amount) !== 0) return 'AMOUNT';
+    return this.isOtherRecipient(provider.requisites, payout) ? 'RECIPIENT' : null;
+  }
+
+  /**
+   * Opens a discrepancy for what `findMismatch` found.
+   *
+   * @returns whether it is a new one, as `DiscrepanciesRepository.open`
+   */
+  async openMismatch(
+    tx: Transaction,
+    payout: PayoutEntity,
+    { provider, mismatch }: { readonly provider: ProviderPayout; readonly mismatch: PayoutMismatch },
+  ): Promise<boolean> {
+    const { providerPayoutId } = provider;
+    if (mismatch === 'AMOUNT' && provider.amount !== null) {
+      return this.openAmount(tx, payout, { amount: provider.amount, currency: null, providerPayoutId });
+    }
+    // Of recipients nothing is told but that they differ: the facts are shown to everybody who reads discrepancies.
+    const facts = { ours: { requisites: 'as requested' }, theirs: { requisites: 'another' } };
+    return this.open(tx, payout, { kind: mismatch, providerPayoutId, ...facts });
+  }
+
+  /**
+   * A read-back or a statement shows another amount, or a statement another currency. The facts are the same whoever
+   * shows them, and however many zeros are written: or what a person has closed would be another difference with the
+   * other of the two.
+   *
+   * @returns whether it is a new one
+   */
+  async openAmount(
+    tx: Transaction,
+    payout: PayoutEntity,
+    shown: {
+      readonly amount: DecimalString;
+      readonly currency: string | null;
+      /** The id that is shown with them; the payout's own when it is left out. */
+      readonly providerPayoutId?: string;
+    },
+  ): Promise<boolean> {
+    const { amount, currency, providerPayoutId = payout.providerPayoutId } = shown;
+    const isOtherCurrency = currency !== null && currency !== payout.currency;
+    return this.open(tx, payout, {
+      kind: 'AMOUNT',
+      providerPayoutId,
+      ours: { amount: payout.amount, currency: payout.currency },
+      theirs: { amount: canonicalDecimal(amount), ...(isOtherCurrency && { currency }) },
+    });
+  }
+
+  /** An end was taken back, or changed. */
+  async openCorrection(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
+    await this.open(tx, payout, {
+      kind: 'CORRECTED',
+      ours: { status: payout.status, amount: payout.amount, currency: payout.currency },
+      theirs: { status: provider.status, providerStatus: provider.providerStatus },
+    });
+  }
+
+  /** The payment service keeps saying something that was over before. */
+  async openRegression(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
+    await this.open(tx, payout, {
+      kind: 'STATUS_REGRESSION',
+      ours: { status: payout.status },
+      theirs: { status: provider.status, providerStatus: provider.providerStatus },
+    });
+  }
+
+  /**
+   * The payment service does not know it any more.
+   *
+   * @returns whether that is new
+   */
+  async openAbsence(tx: Transaction, payout: PayoutEntity): Promise<boolean> {
+    return this.open(tx, payout, {
+      kind: 'ABSENT',
+      ours: { status: payout.status, amount: payout.amount, currency: payout.currency },
+      theirs: null,
+    });
+  }
+
+  /**
+   * The payment service named a payout at the address of one of ours, and what is there is not ours: a difference where it
+   * shows one, or a payout that no attempt asked for.
+   */
+  async openUnmatched(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
+    const mismatch = this.findMismatch(provider, payout);
+    if (mismatch === null) await this.openUnknownPayout(tx, payout.accountId, provider);
+    else await this.openMismatch(tx, payout, { provider, mismatch });
+  }
+
+  /** The payment service has a payout that no attempt of ours asked for. */
+  async openUnknownPayout(tx: Transaction, accountId: string, provider: ProviderPayout): Promise<void> {
+    await this.discrepancies.open(tx, {
+      kind: 'UNKNOWN_PAYOUT',
+      accountId,
+      subject: provider.providerPayoutId,
+      payoutId: null,
+      providerPayoutId: provider.providerPayoutId,
+      ours: null,
+      // Nothing that changes by itself: one that was explained is not opened again when it completes.
+      theirs: { amount: provider.amount, createdAt: provider.createdAt?.toISOString() ?? null },
+    });
+  }
+
+  private async open(
+    tx: Transaction,
+    payout: PayoutEntity,
+    found: Pick<NewDiscrepancy, 'kind' | 'ours' | 'theirs'> & Partial<Pick<NewDiscrepancy, 'providerPayoutId'>>,
+  ): Promise<boolean> {
+    const { id, accountId, providerPayoutId } = payout;
+    return this.discrepancies.open(tx, { accountId, subject: id, payoutId: id, providerPayoutId, ...found });
+  }
+
+  private isOtherRecipient(shown: string | null, payout: PayoutEntity): boolean {
+    // A mask shows that something is hidden, and proves nothing.
+    if (shown === null || this.profile.payoutReadBackRequisites === 'masked' || shown.includes('*')) return false;
+    // By keyed hashes, so that the recipient is opened only where a phone number is written in the service's own way.
+    if (payout.requisitesHash && this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
+    const recipient = this.vault.openForWireIfKept(payout);
+    // Purged: how it was written for the service is not known any more, and what cannot be compared contradicts nothing.
+    if (recipient === null) return false;
+    return !this.vault.requisitesHash(shown).equals(this.vault.requisitesHash(recipient.requisites));
+  }
+}

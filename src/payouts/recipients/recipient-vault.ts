@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { canonicalDecimal } from '../../common/decimal.js';
+import { FieldCipher, type SealedColumn } from '../../database/field-cipher.js';
+import { ProviderProfile } from '../../provider/profile/provider-profile.js';
+import { fieldsFor } from '../destinations/table/destination.js';
+import { findDestination } from '../destinations/table/destinations.table.js';
+import { requisitesFingerprint } from '../destinations/recipient-fingerprint.js';
+import type { Recipient } from '../destinations/recipient.js';
+import { russiaPhoneTransfer } from '../destinations/table/russia-phone-transfer-destination.js';
+import { writePhones } from '../destinations/wire/wire-recipient.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+
+/** What a payout is, as approved: the parts that must not change between an approval and the send. */
+export interface PayoutContent {
+  readonly accountId: string;
+  readonly amount: PayoutEntity['amount'];
+  readonly currency: string;
+  readonly paymentType: string;
+  readonly serviceId: number | null;
+  readonly note: string | null;
+  readonly recipient: Recipient;
+}
+
+/** The recipient was purged after the retention time: nobody can open it any more. */
+export class RecipientPurgedError extends Error {
+  override readonly name = 'RecipientPurgedError';
+}
+
+/** Keeps recipients: personal data, and perhaps a card number, so sealed at rest and opened only to be sent. */
+@Injectable()
+export class RecipientVault {
+  constructor(
+    private readonly cipher: FieldCipher,
+    private readonly profile: ProviderProfile,
+  ) {}
+
+  seal(recipient: Recipient, payoutId: string): Buffer {
+    return this.cipher.seal(JSON.stringify(recipient), recipientColumn(payoutId));
+  }
+
+  /** @throws RecipientPurgedError when it was purged, which happens to no payout that may still be sent */
+  open(payout: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient {
+    const recipient = this.openIfKept(payout);
+    if (!recipient) throw new RecipientPurgedError('The recipient was purged');
+    return recipient;
+  }
+
+  /** The recipient, or null when it was purged. */
+  openIfKept({ id, sealedRecipient }: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient | null {
+    if (sealedRecipient === null) return null;
+    return JSON.parse(this.cipher.unseal(sealedRecipient, recipientColumn(id)).toString()) as Recipient;
+  }
+
+  /**
+   * The recipient as the payment service is told of them, and as it echoes them.
+   *
+   * @throws RecipientPurgedError as `open` does
+   */
+  openForWire(payout: PayoutEntity): Recipient {
+    return this.writeForWire(this.open(payout), payout);
+  }
+
+  /** As `openForWire` gives it, or null when it was purged. */
+  openForWireIfKept(payout: PayoutEntity): Recipient | null {
+    const recipient = this.openIfKept(payout);
+    return recipient && this.writeForWire(recipient, payout);
+  }
+
+  /** A keyed hash of who is paid: finds look-alikes without telling who it is. */
+  recipientHash(identity: string): Buffer {
+    return this.cipher.keyedHash('payout-recipient', identity);
+  }
+
+  /** A keyed hash of where money went, without the bank: finds the payouts to a number or key that a person looks for. */
+  requisitesHash(requisites: string): Buffer {
+    return this.cipher.keyedHash('payout-requisites', requisitesFingerprint(requisites));
+  }
+
+  /** A keyed hash of one field of a request. */
+  fieldHash(value: string): string {
+    // 12 bytes: two different values of one payout never meet by chance.
+    return this.cipher.keyedHash('payout-request', value).subarray(0, 12).toString('base64url');
+  }
+
+  /** What an approval binds: the whole of what is paid, to whom, and why. */
+  contentHash(content: PayoutContent): Buffer {
+    // Named one by one: a caller's object may hold more, and the hash of one content must not depend on who asks.
+    const { accountId, amount, currency, paymentType, serviceId, note, recipient } = content;
+    const fields = { accountId, amount: canonicalDecimal(amount), currency, note, paymentType, serviceId };
+    return this.cipher.keyedHash('payout-content', JSON.stringify(sorted({ ...fields, recipient: sorted(recipient) })));
+  }
+
+  private writeForWire(recipient: Recipient, payout: PayoutEntity): Recipient {
+    const destination = findDestination(payout);
+    if (!destination?.phoneFormat) return recipient;
+    const isConfigurable = destination.id === russiaPhoneTransfer.id;
+    const format = isConfigurable ? this.profile.payoutPhoneFormat : destination.phoneFormat;
+    return writePhones(recipient, fieldsFor(destination, payout), format);
+  }
+}
+
+function sorted(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function recipientColumn(rowId: string): SealedColumn {
+  return { table: 'payouts', column: 'sealed_recipient', rowId };
+}

@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { Config } from '../../config/config.js';
+import { SendDatabase } from '../../database/send-database.js';
+import { type BucketShape, bucketFor, nextTokenInMs } from './bucket-shape.js';
+import { type EndedSlots, HELD_MS } from './request-budget.js';
+import { type TokenLane, type TokenLease, TokenStore } from './token-store.js';
+
+// Until when tokens are held that are taken now.
+const HOLD = `CASE WHEN $7::boolean THEN array_fill(now() + make_interval(secs => $8), ARRAY[granted]) ELSE '{}' END`;
+
+// Tokens that are held still; the others were used, or their process was killed.
+const HELD = `ARRAY(SELECT until FROM unnest(bucket.held_until) AS until WHERE until > now() ORDER BY until)`;
+
+// One statement, so that replicas queue on the row lock and never between two round trips. `now()` is one instant in
+// all of it. A statement that waited for the lock carries an older instant than the row: the later one is kept, or the
+// wait would be counted twice. Only a clock set back by more than a second is followed backwards, for otherwise the
+// bucket would stay dry until the old time comes round again. What is there now is never more than the capacity, with
+// what is held, and nothing comes in while the clock runs backwards.
+const LEASE = `
+  INSERT INTO provider_budget AS bucket (name, tokens, last_grant, refilled_at, held_until)
+  SELECT $1, $2::float8 - granted, granted, now(), ${HOLD}
+  FROM (SELECT least($5::int, $6::int, floor($2::float8 - $4::float8)::int) AS granted) AS full_bucket
+  ON CONFLICT (name) DO UPDATE SET (tokens, last_grant, refilled_at, held_until) = (
+    SELECT level - granted, granted,
+           CASE WHEN bucket.refilled_at > now() + interval '1 second' THEN now()
+                ELSE greatest(bucket.refilled_at, now()) END,
+           held || ${HOLD}
+    FROM (
+      SELECT held, level,
+             greatest(0, least($5::int, $6::int - cardinality(held), floor(level - $4::float8)::int)) AS granted
+      FROM (
+        SELECT held, greatest(0, least($2::float8 - cardinality(held), bucket.tokens
+                 + greatest(0, extract(epoch FROM now() - bucket.refilled_at))::float8 * $3::float8)) AS level
+        FROM (SELECT ${HELD} AS held) AS slots
+      ) AS refilled
+    ) AS leased
+  )
+  RETURNING last_grant AS granted, tokens, cardinality(held_until) AS held`;
+
+// Which of them ends does not matter: the oldest.
+const END_HELD = `
+  UPDATE provider_budget AS bucket
+  SET tokens = least($2::float8, tokens + $3), held_until = (${HELD})[$3::int + $4::int + 1:]
+  WHERE name = $1`;
+
+// The provider sees one sender whatever merchant account a request is for, so there is one bucket.
+const BUCKET_NAME = 'provider';
+
+// For those who use theirs at once.
+const NO_LIMIT = 2_147_483_647;
+
+interface LeasedRow {
+  readonly granted: number;
+  readonly tokens: number;
+  readonly held: number;
+}
+
+/** The bucket as one row of PostgreSQL, by the database's clock. */
+@Injectable()
+export class PostgresTokenStore extends TokenStore {
+  readonly #shape: BucketShape;
+
+  constructor(
+    @Inject(SendDatabase) private readonly database: Pick<DataSource, 'query'>,
+    config: Config,
+  ) {
+    super();
+    this.#shape = bucketFor(config.provider.requestsPerSecond);
+  }
+
+  async lease(lane: TokenLane, wanted: number): Promise<TokenLease> {
+    const { capacity, refillPerSecond, keep, mostHeld } = this.#shape;
+    const isHeld = lane === 'claims';
+    const limits = [capacity, refillPerSecond, keep[lane], wanted, isHeld ? mostHeld : NO_LIMIT];
+    const parameters = [BUCKET_NAME, ...limits, isHeld, HELD_MS / 1_000];
+    const [row] = await this.database.query<LeasedRow[]>(LEASE, parameters);
+    if (!row) throw new Error('The request budget returned no row');
+    return { granted: row.granted, nextTokenInMs: nextTokenInMs(this.#shape, lane, row) };
+  }
+
+  async giveBack(count: number): Promise<void> {
+    await this.database.query('UPDATE provider_budget SET tokens = least($2::float8, tokens + $3) WHERE name = $1', [
+      BUCKET_NAME,
+      this.#shape.capacity,
+      count,
+    ]);
+  }
+
+  async endHeld({ used, unused }: EndedSlots): Promise<void> {
+    await this.database.query(END_HELD, [BUCKET_NAME, this.#shape.capacity, unused, used]);
+  }
+}

@@ -1,0 +1,99 @@
+import type { CallOutcome, ReadOutcome, UnknownReason } from '../port/call-outcome.js';
+import type { ProviderProfile } from '../profile/provider-profile.js';
+import { textToShow } from '../wire/provider-text.js';
+import type { Exchange, HttpAnswer } from './exchange/http-call.js';
+import { asJsonObject } from './exchange/json-body.js';
+
+/** What a mapper made of the JSON of an accepting answer. */
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false;
+      readonly reason: 'malformed' | 'echo_mismatch';
+      /** The id that the unusable answer gave, if it is a UUID and worth keeping. */
+      readonly claimedId?: string;
+    };
+
+export type BodyReader<T> = (json: unknown) => Reading<T>;
+
+/** For a call whose answer the interface does not describe: any body will do, and none. */
+export const readNothing: BodyReader<null> = () => ({ ok: true, value: null });
+
+/** How the answer to a change is read. */
+export interface ChangeReader<T> {
+  readonly read: BodyReader<T>;
+  /** The ids that an answer names which cannot be read; without it none are looked for. */
+  readonly findIds?: (received: Buffer) => readonly string[];
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * The outcome of a change. The rule is that of the payout protocol, step 4: accepted and refused need proof, everything
+ * else is unknown, for the provider may have acted before it answered.
+ */
+export function readChange<T>(
+  profile: ProviderProfile,
+  exchange: Exchange,
+  { read, findIds }: ChangeReader<T>,
+): CallOutcome<T> {
+  if (exchange.kind === 'not_sent') return exchange;
+  const httpStatus = exchange.status;
+  const unknown = (reason: UnknownReason, claimedId?: string): CallOutcome<T> => {
+    const namedIds = claimedId === undefined ? (findIds?.(exchange.received ?? NOTHING) ?? []) : [claimedId];
+    return { kind: 'unknown', reason, httpStatus, ...(namedIds.length > 0 && { namedIds }) };
+  };
+  if (exchange.kind === 'lost') return unknown(exchange.reason);
+  if (isAccepting(exchange)) {
+    const reading = readBody(exchange, read);
+    if (reading.ok) return { kind: 'accepted', value: reading.value };
+    return unknown(reading.reason, reading.claimedId);
+  }
+  // Without a JSON object the answer may be an intermediary's, which says nothing about the provider.
+  const error = exchange.body.ok ? asJsonObject(exchange.body.value) : null;
+  if (error && profile.definiteRefusalStatuses.includes(exchange.status)) {
+    const refuses = profile.contentRefusalStatuses.includes(exchange.status) ? 'content' : 'request';
+    return { kind: 'refused', httpStatus: exchange.status, refuses, message: refusalMessage(error) };
+  }
+  return unknown('http_status');
+}
+
+/**
+ * An outcome without the provider's words, for calls that carry a card or a code: a refusal may repeat what it refuses,
+ * and no pattern knows every code.
+ */
+export function withoutText<T>(outcome: CallOutcome<T>): CallOutcome<T> {
+  return outcome.kind === 'refused' ? { ...outcome, message: null } : outcome;
+}
+
+/** What a read-back brought; `absent` needs proof just as a refusal does. */
+export function readLookUp<T>(profile: ProviderProfile, exchange: Exchange, read: BodyReader<T>): ReadOutcome<T> {
+  if (exchange.kind === 'not_sent') return { kind: 'unavailable', reason: exchange.reason, httpStatus: null };
+  const httpStatus = exchange.status;
+  if (exchange.kind === 'lost') return { kind: 'unavailable', reason: exchange.reason, httpStatus };
+  if (isAccepting(exchange)) {
+    const reading = readBody(exchange, read);
+    return reading.ok
+      ? { kind: 'found', value: reading.value }
+      : { kind: 'unavailable', reason: reading.reason, httpStatus };
+  }
+  const isObject = exchange.body.ok && asJsonObject(exchange.body.value) !== null;
+  if (isObject && profile.absentStatuses.includes(exchange.status)) return { kind: 'absent' };
+  return { kind: 'unavailable', reason: 'http_status', httpStatus };
+}
+
+function isAccepting(answer: HttpAnswer): boolean {
+  return answer.status >= 200 && answer.status <= 299;
+}
+
+function readBody<T>(answer: HttpAnswer, read: BodyReader<T>): Reading<T> {
+  if (answer.body.ok) return read(answer.body.value);
+  const needsNoBody = (read as BodyReader<unknown>) === readNothing;
+  return needsNoBody ? read(undefined) : { ok: false, reason: 'malformed' };
+}
+
+// The format of an error body is not documented; these two names are the usual ones, and nothing depends on them.
+function refusalMessage(error: Readonly<Record<string, unknown>>): string | null {
+  const text = [error['message'], error['error']].find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof text === 'string' ? textToShow(text) : null;
+}

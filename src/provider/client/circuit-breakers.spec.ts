@@ -1,0 +1,115 @@
+import { CircuitBreakers, isFailure } from './circuit-breakers.js';
+import type { Exchange } from './exchange/http-call.js';
+
+const failure: Exchange = { kind: 'lost', reason: 'timed_out', status: null };
+const success: Exchange = { kind: 'answered', status: 200, body: { ok: true, value: {} }, retryAfterSeconds: null };
+const circuitOpen: Exchange = { kind: 'not_sent', reason: 'circuit_open' };
+
+const answered = (status: number, ok = true): Exchange => ({
+  kind: 'answered',
+  status,
+  body: ok ? { ok, value: {} } : { ok },
+  retryAfterSeconds: null,
+});
+
+let circuits: CircuitBreakers;
+
+const fail = () => circuits.run('a', 'changes', () => Promise.resolve(failure));
+const succeed = () => circuits.run('a', 'changes', () => Promise.resolve(success));
+
+async function failTimes(times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) await fail();
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  circuits = new CircuitBreakers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('the circuit of a merchant', () => {
+  it('opens at the fifth failure in a row', async () => {
+    await failTimes(4);
+    expect(circuits.admits('a', 'changes')).toBe(true);
+    await fail();
+
+    expect(circuits.admits('a', 'changes')).toBe(false);
+    await expect(succeed()).resolves.toEqual(circuitOpen);
+  });
+
+  it('stays closed while a success comes between', async () => {
+    await failTimes(4);
+    await succeed();
+    await failTimes(4);
+
+    expect(circuits.admits('a', 'changes')).toBe(true);
+  });
+
+  it('leaves other merchants alone', async () => {
+    await failTimes(5);
+
+    expect(circuits.admits('b', 'changes')).toBe(true);
+  });
+
+  it('lets one call through after ten seconds and closes when it succeeds', async () => {
+    await failTimes(5);
+    jest.advanceTimersByTime(9_999);
+    expect(circuits.admits('a', 'changes')).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(circuits.admits('a', 'changes')).toBe(true);
+
+    await expect(succeed()).resolves.toBe(success);
+    await expect(succeed()).resolves.toBe(success);
+  });
+
+  it('opens again when that call fails', async () => {
+    await failTimes(5);
+    jest.advanceTimersByTime(10_000);
+    await fail();
+
+    expect(circuits.admits('a', 'changes')).toBe(false);
+  });
+
+  it('turns others away at once while that call is under way', async () => {
+    await failTimes(5);
+    jest.advanceTimersByTime(10_000);
+    let answer: (exchange: Exchange) => void = () => undefined;
+    const probing = circuits.run('a', 'changes', () => new Promise((resolve) => (answer = resolve)));
+
+    expect(circuits.admits('a', 'changes')).toBe(false);
+    await expect(succeed()).resolves.toEqual(circuitOpen);
+    answer(success);
+    await expect(probing).resolves.toBe(success);
+    expect(circuits.admits('a', 'changes')).toBe(true);
+  });
+
+  it('does not stay open because the wall clock was set back', async () => {
+    await failTimes(5);
+    jest.advanceTimersByTime(20_001);
+    jest.setSystemTime(Date.now() - 86_400_000);
+
+    expect(circuits.admits('a', 'changes')).toBe(true);
+    await expect(succeed()).resolves.toBe(success);
+  });
+});
+
+describe('a failure of the provider', () => {
+  it.each<[string, Exchange]>([
+    ['a lost exchange', failure],
+    ['a refused connection', { kind: 'not_sent', reason: 'connect_failure' }],
+    ...[302, 408, 425, 429, 500, 503].map((status): [string, Exchange] => [String(status), answered(status)]),
+    ['success without JSON', answered(200, false)],
+  ])('is %s', (_name, exchange) => {
+    expect(isFailure(exchange)).toBe(true);
+  });
+
+  it.each<[string, Exchange]>([
+    ['a request we could not write', { kind: 'not_sent', reason: 'request_unsendable' }],
+    ...[200, 400, 401, 404, 409, 422].map((status): [string, Exchange] => [String(status), answered(status)]),
+  ])('is not %s', (_name, exchange) => {
+    expect(isFailure(exchange)).toBe(false);
+  });
+});

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CircuitState,
+  type CircuitBreakerPolicy,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhenResult,
+  isBrokenCircuitError,
+} from 'cockatiel';
+import { isOwnReason } from '../port/call-outcome.js';
+import type { Exchange } from './exchange/http-call.js';
+
+// One failure is the network; five in a row, with no success between them, is the provider.
+const FAILURES_TO_OPEN = 5;
+
+// Shorter than the first check of an order, so that a payer's order is looked at on time after a short outage.
+const HALF_OPEN_AFTER_MS = 10_000;
+
+// Too slow, too early, too many: 4xx by number, and yet the provider asking us to stop for a while.
+const OVERLOAD_STATUSES = new Set([408, 425, 429]);
+
+const CIRCUIT_OPEN: Exchange = { kind: 'not_sent', reason: 'circuit_open' };
+
+/** What a circuit is about: requests that change something, or reads of what is bound. */
+export type CircuitName = 'changes' | 'reads';
+
+/** Carries an exchange past the policy, which then counts it neither way. */
+class Uncounted extends Error {
+  constructor(readonly exchange: Exchange) {
+    super('Not counted');
+  }
+}
+
+interface Circuit {
+  readonly policy: CircuitBreakerPolicy;
+  /** `performance.now()` of the last opening. */
+  openedAt: number;
+}
+
+/**
+ * Stops calling a provider that does not answer, for one merchant at a time: an account whose calls make the provider
+ * fail must not stop the others, and in a real outage every account's circuits open after five calls of its own. Changes
+ * and reads have a circuit each, so that reads that fail never stop a payment. There are twice as many circuits as merchant
+ * accounts, and each replica has its own.
+ */
+@Injectable()
+export class CircuitBreakers {
+  readonly #circuits = new Map<string, Circuit>();
+
+  /** Whether a call would be let through now; used to spend no budget on one that would not. */
+  admits(merchant: string, name: CircuitName): boolean {
+    const { policy, openedAt } = this.circuitOf(merchant, name);
+    if (policy.state === CircuitState.HalfOpen) return false;
+    return policy.state !== CircuitState.Open || performance.now() - openedAt >= HALF_OPEN_AFTER_MS;
+  }
+
+  /** How many calls would be let through now: one while it is to be found out whether the provider is back. */
+  room(merchant: string, name: CircuitName): number {
+    if (!this.admits(merchant, name)) return 0;
+    return this.circuitOf(merchant, name).policy.state === CircuitState.Closed ? Infinity : 1;
+  }
+
+  /**
+   * Runs the call and counts its result; `not_sent` for `circuit_open` without running it while the circuit is open.
+   *
+   * While one call probes a recovering provider no other is let through: cockatiel would make it wait for the probe,
+   * and a payer would wait for a whole deadline of somebody else.
+   */
+  async run(merchant: string, name: CircuitName, call: () => Promise<Exchange>): Promise<Exchange> {
+    const { policy } = this.circuitOf(merchant, name);
+    if (policy.state === CircuitState.HalfOpen) return CIRCUIT_OPEN;
+    try {
+      return await policy.execute(async () => {
+        const exchange = await call();
+        if (saysNothing(exchange)) throw new Uncounted(exchange);
+        return exchange;
+      });
+    } catch (error) {
+      if (error instanceof Uncounted) return error.exchange;
+      if (isBrokenCircuitError(error)) return CIRCUIT_OPEN;
+      throw error;
+    }
+  }
+
+  private circuitOf(merchant: string, name: CircuitName): Circuit {
+    const key = `${name} ${merchant}`;
+    const known = this.#circuits.get(key);
+    if (known && !isStuck(known)) return known;
+    const policy = circuitBreaker(
+      handleWhenResult((result) => isFailure(result as Exchange)),
+      { halfOpenAfter: HALF_OPEN_AFTER_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) },
+    );
+    const circuit: Circuit = { policy, openedAt: 0 };
+    policy.onBreak(() => {
+      circuit.openedAt = performance.now();
+    });
+    this.#circuits.set(key, circuit);
+    return circuit;
+  }
+}
+
+/**
+ * Whether an exchange speaks against the provider's health. Refusals and other 4xx do not: the provider answers, and
+ * one bad token or one odd order must not keep a merchant from the rest.
+ */
+export function isFailure(exchange: Exchange): boolean {
+  if (exchange.kind === 'lost') return true;
+  if (exchange.kind === 'not_sent') return !saysNothing(exchange);
+  if (exchange.status >= 200 && exchange.status <= 299) return !exchange.body.ok;
+  return exchange.status < 400 || exchange.status >= 500 || OVERLOAD_STATUSES.has(exchange.status);
+}
+
+// A request that we could not write, or that waited for a connection of our own in vain, never met the provider. Counted as
+// a success, it would hide a provider that hangs and holds every connection.
+function saysNothing(exchange: Exchange): boolean {
+  return exchange.kind === 'not_sent' && (exchange.reason === 'request_unsendable' || isOwnReason(exchange.reason));
+}
+
+// Cockatiel measures by the wall clock: set back by a day, it would keep an open circuit open for that day. Twice the
+// time by the monotonic clock means that has happened, or that nobody called; a fresh circuit serves both.
+function isStuck({ policy, openedAt }: Circuit): boolean {
+  return policy.state === CircuitState.Open && performance.now() - openedAt > 2 * HALF_OPEN_AFTER_MS;
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { asJsonObject, parseJsonBody } from './json-body.js';
+
+const bytes = (text: string) => Buffer.from(text);
+
+describe('the JSON of an answer', () => {
+  it.each([
+    'application/json',
+    'application/json;charset=utf-8',
+    'Application/JSON; charset="UTF-8"',
+    'application/problem+json',
+  ])('is read from a body called %s', (contentType) => {
+    expect(parseJsonBody(contentType, bytes('{"a":[1]}'))).toEqual({ ok: true, value: { a: [1] } });
+  });
+
+  it.each([undefined, '', 'text/html', 'text/json', 'application/json; charset=utf-16', 'application/jsonp'])(
+    'is not looked for in a body called %s',
+    (contentType) => {
+      expect(parseJsonBody(contentType, bytes('{}'))).toEqual({ ok: false });
+    },
+  );
+
+  it.each([
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['nothing', bytes('')],
+    ['two values', bytes('{}{}')],
+    ['33 levels', bytes('['.repeat(33) + ']'.repeat(33))],
+    ['a megabyte of open brackets', bytes('['.repeat(1_048_576))],
+    ['a megabyte of escaped quotes in a string without end', bytes('"' + '\\"'.repeat(524_287))],
+  ])('is refused for %s', (_name, body) => {
+    expect(parseJsonBody('application/json', body)).toEqual({ ok: false });
+  });
+
+  it('is read as well after bytes that were not UTF-8', () => {
+    parseJsonBody('application/json', Buffer.from([0x22, 0xe2, 0x82]));
+
+    expect(parseJsonBody('application/json', bytes('"ä"'))).toEqual({ ok: true, value: 'ä' });
+  });
+
+  it('may be 32 levels deep and hold any number of brackets in strings', () => {
+    const text = '['.repeat(32) + JSON.stringify('[{"\\'.repeat(100)) + ']'.repeat(32);
+
+    expect(parseJsonBody('application/json', bytes(text)).ok).toBe(true);
+  });
+
+  it('comes back as it was written, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
+        const text = JSON.stringify(value);
+        expect(parseJsonBody('application/json', bytes(text))).toEqual({
+          ok: true,
+          value: JSON.parse(text) as unknown,
+        });
+      }),
+    );
+  });
+
+  it('adds nothing to the prototype of objects', () => {
+    parseJsonBody('application/json', bytes('{"__proto__":{"polluted":1}}'));
+
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});
+
+describe('an object of JSON', () => {
+  it.each([null, 1, 'text', true, [], undefined])('is not %j', (value) => {
+    expect(asJsonObject(value)).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { HELD_MS, RequestBudget } from '../budget/request-budget.js';
+import { type PermitAnswer, type SendPermit, SendPermits } from '../port/send-permits.js';
+import { CircuitBreakers } from './circuit-breakers.js';
+import { Slots } from './slots.js';
+
+// Three quarters of the connections for changes: however slow payouts are, a payer's order finds one.
+const CONNECTIONS_FOR_PERMITS = 48;
+
+/** Permits from the circuit of a merchant's changes, the connections of this process and the budget of all. */
+@Injectable()
+export class HttpSendPermits extends SendPermits {
+  readonly #slots = new Slots(CONNECTIONS_FOR_PERMITS);
+
+  constructor(
+    private readonly circuits: CircuitBreakers,
+    private readonly budget: RequestBudget,
+  ) {
+    super();
+  }
+
+  async take(merchant: string, wanted: number, waitMs: number): Promise<PermitAnswer> {
+    const waitUntil = performance.now() + waitMs;
+    const admitted = Math.min(wanted, this.circuits.room(merchant, 'changes'));
+    if (admitted === 0) return { permits: [], reason: 'circuit_open' };
+    const slots = await this.#slots.take(admitted, waitMs);
+    if (slots === 0) return { permits: [], reason: 'window_over' };
+    // Last, since slots are few and all replicas share them.
+    const askedAt = performance.now();
+    const answer = await this.budget.hold(slots, Math.max(0, waitUntil - askedAt));
+    const granted = typeof answer === 'number' ? answer : 0;
+    this.#slots.giveBack(slots - granted);
+    if (typeof answer !== 'number') return { permits: [], reason: `budget_${answer}` };
+    return { permits: Array.from({ length: granted }, () => this.permit(askedAt + HELD_MS)), reason: null };
+  }
+
+  private permit(heldUntil: number): SendPermit {
+    let isUsed = false;
+    let isOver = false;
+    // Afterwards the slot is held no longer, as though it had been used.
+    const isHeld = (): boolean => performance.now() < heldUntil;
+    return {
+      use: () => {
+        if (isUsed || !isHeld()) return false;
+        isUsed = true;
+        this.budget.endHeld({ used: 1, unused: 0 });
+        return true;
+      },
+      end: () => {
+        if (isOver) return;
+        isOver = true;
+        this.#slots.giveBack(1);
+        if (!isUsed && isHeld()) this.budget.endHeld({ used: 0, unused: 1 });
+      },
+    };
+  }
+}

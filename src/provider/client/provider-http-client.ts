@@ -1,0 +1,150 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { RequestBudget, type RequestLane } from '../budget/request-budget.js';
+import type { CallOutcome, ReadOutcome } from '../port/call-outcome.js';
+import type { ProviderCredentials } from '../port/orders.port.js';
+import type { ReadLane } from '../port/read-lane.js';
+import type { SendPermit } from '../port/send-permits.js';
+import { SEND_WINDOW_MS, type SendWindow } from '../port/send-window.js';
+import { ProviderProfile } from '../profile/provider-profile.js';
+import { type BodyReader, type ChangeReader, readChange, readLookUp } from './answer-reading.js';
+import { CircuitBreakers, type CircuitName } from './circuit-breakers.js';
+import type { Exchange, HttpCall } from './exchange/http-call.js';
+import { HttpExchange } from './exchange/http-exchange.js';
+import { retryRead } from './read-retry.js';
+
+interface ProviderCall {
+  /** Name of the operation in the log. */
+  readonly operation: string;
+  readonly credentials: ProviderCredentials;
+  /** Below the base URL, beginning with `/v1/`; ids in it are validated UUIDs. */
+  readonly path: string;
+}
+
+export interface ProviderChange extends ProviderCall {
+  /** JSON text, written by the mapper so that amounts are spelled exactly. */
+  readonly body: string;
+  /** Two seconds from the call when absent. */
+  readonly window?: SendWindow | undefined;
+  /** Taken by the caller; without one the circuit and the budget are asked here. */
+  readonly permit?: SendPermit | undefined;
+}
+
+export interface ProviderLookUp extends ProviderCall {
+  readonly lane: ReadLane;
+}
+
+/** How the circuits and the budget treat a request. */
+interface Treatment {
+  readonly lane: RequestLane;
+  /** The circuits that must be closed for it. */
+  readonly needs: readonly CircuitName[];
+  /** The circuit that its result counts for; null: none. */
+  readonly feeds: CircuitName | null;
+}
+
+interface Attempt extends Pick<HttpCall, 'method' | 'path' | 'body' | 'sendBefore' | 'isOpen' | 'answerBefore'> {
+  readonly treatment: Treatment;
+  readonly permit?: SendPermit | undefined;
+}
+
+const CHANGE: Treatment = { lane: 'changes', needs: ['changes'], feeds: 'changes' };
+
+// What the provider answers about ids that are not bound counts for nothing: whoever names them must not be able to stop the
+// rest. Ids that strangers named are the first to wait while anything fails; ids that somebody known named may settle what a
+// failing change left open, so they wait for reads only.
+const READS: Readonly<Record<ReadLane, Treatment>> = {
+  interactive: { lane: 'interactive', needs: ['reads'], feeds: 'reads' },
+  background: { lane: 'background', needs: ['reads'], feeds: 'reads' },
+  named: { lane: 'background', needs: ['reads'], feeds: null },
+  unverified: { lane: 'unverified', needs: ['reads', 'changes'], feeds: null },
+};
+
+const CLAIM_EXPIRED: Exchange = { kind: 'not_sent', reason: 'claim_expired' };
+
+/**
+ * Every call to the provider passes here: circuit, shared budget, one exchange, classification, one log line that
+ * holds nothing of the request or the answer.
+ */
+@Injectable()
+export class ProviderHttpClient {
+  readonly #logger = new Logger(ProviderHttpClient.name);
+
+  constructor(
+    private readonly exchanges: HttpExchange,
+    private readonly circuits: CircuitBreakers,
+    private readonly budget: RequestBudget,
+    private readonly profile: ProviderProfile,
+    private readonly config: Config,
+  ) {}
+
+  /** Sends a change, at most once. The deadline, `PROVIDER_TIMEOUT_MS`, includes the wait for the budget. */
+  async change<T>(call: ProviderChange, reader: ChangeReader<T>): Promise<CallOutcome<T>> {
+    const startedAt = performance.now();
+    const { path, body } = call;
+    const sendBefore = call.window?.sendBefore ?? Infinity;
+    const request = {
+      method: 'POST',
+      path,
+      body,
+      treatment: CHANGE,
+      sendBefore,
+      isOpen: call.window?.isOpen,
+      permit: call.permit,
+      answerBefore: this.deadline(startedAt),
+    } as const;
+    // Before circuit and budget, so that a claim which cannot be sent any more takes no place from one that can.
+    const isInTime = startedAt < sendBefore && call.window?.isOpen() !== false;
+    const exchange = isInTime ? await this.attempt(call.credentials, request) : CLAIM_EXPIRED;
+    const outcome = readChange(this.profile, exchange, reader);
+    this.log(call, outcome, startedAt);
+    return outcome;
+  }
+
+  /** Reads something back, with retries inside the one deadline unless a stranger named it. */
+  async lookUp<T>(call: ProviderLookUp, read: BodyReader<T>): Promise<ReadOutcome<T>> {
+    const startedAt = performance.now();
+    const { path } = call;
+    const answerBefore = this.deadline(startedAt);
+    const treatment = READS[call.lane];
+    const request = { method: 'GET', path, body: null, treatment, sendBefore: answerBefore, answerBefore } as const;
+    const attempt = () => this.attempt(call.credentials, request);
+    // What a stranger named is asked about once: its own schedule is retry enough.
+    const exchange = await (call.lane === 'unverified' ? attempt() : retryRead(request.answerBefore, attempt));
+    const outcome = readLookUp(this.profile, exchange, read);
+    this.log(call, outcome, startedAt);
+    return outcome;
+  }
+
+  private async attempt(credentials: ProviderCredentials, request: Attempt): Promise<Exchange> {
+    const { merchant, apiToken } = credentials;
+    const { lane, needs, feeds } = request.treatment;
+    const sendBefore = Math.min(performance.now() + SEND_WINDOW_MS, request.sendBefore, request.answerBefore);
+    if (request.permit?.use() !== true) {
+      if (!needs.every((name) => this.circuits.admits(merchant, name)))
+        return { kind: 'not_sent', reason: 'circuit_open' };
+      const answer = await this.budget.take(lane, sendBefore - performance.now());
+      if (answer !== 'granted') return { kind: 'not_sent', reason: `budget_${answer}` };
+    }
+    const exchange = () => this.exchanges.run({ ...request, apiToken, sendBefore });
+    return feeds === null ? exchange() : this.circuits.run(merchant, feeds, exchange);
+  }
+
+  private deadline(startedAt: number): number {
+    return startedAt + this.config.provider.timeoutMs;
+  }
+
+  private log(call: ProviderCall, outcome: CallOutcome<unknown> | ReadOutcome<unknown>, startedAt: number): void {
+    const line = {
+      operation: call.operation,
+      merchant: call.credentials.merchant,
+      outcome: outcome.kind,
+      reason: 'reason' in outcome ? outcome.reason : null,
+      httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : null,
+      durationMs: Math.round(performance.now() - startedAt),
+    };
+    const isOrdinary = outcome.kind === 'accepted' || outcome.kind === 'found';
+    if (isOrdinary) this.#logger.debug(line);
+    else this.#logger.warn(line);
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { parseUuid } from '../common/ids.js';
+import type { Secret } from '../common/secret.js';
+import type { ReadLane } from './port/read-lane.js';
+import { readNothing, withoutText } from './client/answer-reading.js';
+import { ProviderHttpClient } from './client/provider-http-client.js';
+import type { CallOutcome, ReadOutcome } from './port/call-outcome.js';
+import { H2hPort, type ProviderH2hStatus } from './port/h2h.port.js';
+import type { ProviderCard, ProviderCredentials, ProviderOrder } from './port/orders.port.js';
+import { ProviderProfile } from './profile/provider-profile.js';
+import { readCardAnswer, readH2hStatus, writeCard, writeCode } from './wire/h2h.mapper.js';
+
+/** Card payments on the merchant's own page, over the provider's `/v1` interface. */
+@Injectable()
+export class HttpH2hAdapter extends H2hPort {
+  constructor(
+    private readonly client: ProviderHttpClient,
+    private readonly profile: ProviderProfile,
+  ) {
+    super();
+  }
+
+  async submitCard(
+    credentials: ProviderCredentials,
+    providerOrderId: string,
+    card: ProviderCard,
+  ): Promise<CallOutcome<ProviderOrder>> {
+    const id = checkedId(providerOrderId);
+    const outcome = await this.client.change(
+      { operation: 'submitH2hCard', credentials, path: `/v1/orders/${id}/h2h/card`, body: writeCard(card) },
+      { read: (json) => readCardAnswer(this.profile, id, json) },
+    );
+    return withoutText(outcome);
+  }
+
+  async submitCode(
+    credentials: ProviderCredentials,
+    providerOrderId: string,
+    code: Secret,
+  ): Promise<CallOutcome<null>> {
+    const id = checkedId(providerOrderId);
+    const outcome = await this.client.change(
+      { operation: 'submitH2hCode', credentials, path: `/v1/orders/${id}/h2h/code`, body: writeCode(code) },
+      { read: readNothing },
+    );
+    return withoutText(outcome);
+  }
+
+  async readStatus(
+    credentials: ProviderCredentials,
+    providerOrderId: string,
+    lane: ReadLane = 'interactive',
+  ): Promise<ReadOutcome<ProviderH2hStatus>> {
+    const id = checkedId(providerOrderId);
+    return this.client.lookUp(
+      { operation: 'readH2hStatus', credentials, path: `/v1/orders/${id}/h2h/status`, lane },
+      (json) => readH2hStatus(this.profile, json),
+    );
+  }
+}
+
+// An id goes into a path, so whatever is not a UUID stops here.
+function checkedId(providerOrderId: string): string {
+  const id = parseUuid(providerOrderId);
+  if (id === null) throw new TypeError('A provider order id is a UUID');
+  return id;
+}

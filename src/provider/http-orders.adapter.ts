@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { parseUuid } from '../common/ids.js';
+import { withoutText } from './client/answer-reading.js';
+import { ProviderHttpClient } from './client/provider-http-client.js';
+import type { CallOutcome, ReadOutcome } from './port/call-outcome.js';
+import { type NewProviderOrder, OrdersPort, type ProviderCredentials, type ProviderOrder } from './port/orders.port.js';
+import type { ReadLane } from './port/read-lane.js';
+import { ProviderProfile } from './profile/provider-profile.js';
+import { readCreatedOrder, readOrderReadBack, writeNewOrder } from './wire/order.mapper.js';
+
+/** Orders over the provider's `/v1` interface. */
+@Injectable()
+export class HttpOrdersAdapter extends OrdersPort {
+  constructor(
+    private readonly client: ProviderHttpClient,
+    private readonly profile: ProviderProfile,
+  ) {
+    super();
+  }
+
+  async createOrder(credentials: ProviderCredentials, request: NewProviderOrder): Promise<CallOutcome<ProviderOrder>> {
+    const outcome = await this.client.change(
+      { operation: 'createOrder', credentials, path: '/v1/orders', body: writeNewOrder(request) },
+      { read: (json) => readCreatedOrder(this.profile, request, json) },
+    );
+    return request.card ? withoutText(outcome) : outcome;
+  }
+
+  async readOrder(
+    credentials: ProviderCredentials,
+    providerOrderId: string,
+    lane: ReadLane = 'interactive',
+  ): Promise<ReadOutcome<ProviderOrder>> {
+    // An id goes into a path, so whatever is not a UUID stops here.
+    const id = parseUuid(providerOrderId);
+    if (id === null) throw new TypeError('A provider order id is a UUID');
+    return this.client.lookUp({ operation: 'readOrder', credentials, path: `/v1/orders/${id}`, lane }, (json) =>
+      readOrderReadBack(this.profile, id, json),
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { ProviderProfile, ProviderProfileError } from './provider-profile.js';
+
+/**
+ * Reads the operator's overrides once, at boot: a profile that changed under a running service would explain the same
+ * answer in two ways.
+ *
+ * @param file a JSON file, or null for the defaults alone
+ * @throws ProviderProfileError when the file cannot be read, is not JSON, or holds an unknown key or a bad value
+ */
+export function loadProviderProfile(file: string | null): ProviderProfile {
+  return ProviderProfile.withOverrides(file === null ? {} : readJsonFile(file));
+}
+
+function readJsonFile(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new ProviderProfileError([`${file} cannot be read`]);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProviderProfileError([`${file} is not JSON`]);
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultProviderProfile } from './provider-profile-defaults.js';
+import { loadProviderProfile } from './provider-profile-loader.js';
+import { ProviderProfile, ProviderProfileError } from './provider-profile.js';
+
+function frozenThroughout(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.isFrozen(value) && Object.values(value).every(frozenThroughout);
+}
+
+function problemsOf(overrides: unknown): readonly string[] {
+  try {
+    ProviderProfile.withOverrides(overrides);
+  } catch (error) {
+    if (error instanceof ProviderProfileError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the provider profile', () => {
+  it('is the defaults when nothing is overridden', () => {
+    expect(ProviderProfile.withOverrides({})).toMatchObject(defaultProviderProfile);
+  });
+
+  it('cannot be changed, however deep', () => {
+    const profile = ProviderProfile.withOverrides({ orderWebhookIdPaths: [['payload', 'id']] });
+
+    expect(frozenThroughout(profile)).toBe(true);
+  });
+
+  it('takes single keys from the operator and keeps the rest', () => {
+    const profile = ProviderProfile.withOverrides({ orderCheckDelaysSeconds: [60], absentStatuses: [404, 410] });
+
+    expect(profile).toMatchObject({
+      ...defaultProviderProfile,
+      orderCheckDelaysSeconds: [60],
+      absentStatuses: [404, 410],
+    });
+  });
+
+  it.each(['with-plus', 'without-plus', 'national', 'national-with-trunk-prefix'])(
+    'lets the operator have phone numbers written %s',
+    (payoutPhoneFormat) => {
+      expect(ProviderProfile.withOverrides({ payoutPhoneFormat }).payoutPhoneFormat).toBe(payoutPhoneFormat);
+    },
+  );
+
+  it('adds status words one by one', () => {
+    const profile = ProviderProfile.withOverrides({ orderStatusWords: { SETTLED: 'PAID', FAILED: 'UNRECOGNIZED' } });
+
+    expect(profile.orderStatusWords).toEqual({
+      ...defaultProviderProfile.orderStatusWords,
+      SETTLED: 'PAID',
+      FAILED: 'UNRECOGNIZED',
+    });
+  });
+
+  it('takes single entries of the payout words and of the signature from the operator', () => {
+    const profile = ProviderProfile.withOverrides({
+      payoutPaymentTypes: { PHONE_TRANSFER: 'FAST' },
+      payoutWalletNames: { WALLET_X3: 'three' },
+      webhookSignature: { encoding: 'base64', mode: 'enforce' },
+    });
+
+    expect(profile).toMatchObject({
+      payoutPaymentTypes: { ...defaultProviderProfile.payoutPaymentTypes, PHONE_TRANSFER: 'FAST' },
+      payoutWalletNames: { ...defaultProviderProfile.payoutWalletNames, WALLET_X3: 'three' },
+      webhookSignature: { ...defaultProviderProfile.webhookSignature, encoding: 'base64', mode: 'enforce' },
+    });
+    expect(frozenThroughout(profile)).toBe(true);
+  });
+
+  it.each([
+    [{ orderStatusWord: {}, other: 1 }, ['orderStatusWord is not a known key', 'other is not a known key']],
+    [{ orderStatusWords: { SETTLED: 'DONE' } }, [expect.stringContaining('orderStatusWords.SETTLED')]],
+    [{ definiteRefusalStatuses: [409] }, [expect.stringContaining('definiteRefusalStatuses.0')]],
+    [{ contentRefusalStatuses: [500] }, [expect.stringContaining('contentRefusalStatuses.0')]],
+    [{ definiteRefusalStatuses: [400, 500] }, [expect.stringContaining('definiteRefusalStatuses.1')]],
+    [{ orderCheckDelaysSeconds: [] }, [expect.stringContaining('orderCheckDelaysSeconds')]],
+    [{ orderCheckDelaysSeconds: [0] }, [expect.stringContaining('orderCheckDelaysSeconds.0')]],
+    [{ orderReadBack: true }, [expect.stringContaining('orderReadBack')]],
+    [{ payoutPaymentTypes: { PIGEON: 'X' } }, ['payoutPaymentTypes.PIGEON is not a known key']],
+    [{ payoutPaymentTypes: { SIM: '' } }, [expect.stringContaining('payoutPaymentTypes.SIM')]],
+    [{ payoutWalletNames: { WALLET_X4: 'X' } }, ['payoutWalletNames.WALLET_X4 is not a known key']],
+    [{ payoutPhoneFormat: 'as it comes' }, [expect.stringContaining('payoutPhoneFormat')]],
+    [{ payoutReverifyDelaysSeconds: [60, 60] }, [expect.stringContaining('payoutReverifyDelaysSeconds')]],
+    [{ webhookSignature: { algorithm: 'md5' } }, [expect.stringContaining('webhookSignature.algorithm')]],
+    [{ webhookSignature: { header: 'X-Signature' } }, [expect.stringContaining('webhookSignature.header')]],
+    [{ webhookSignature: { mod: 'enforce' } }, ['webhookSignature.mod is not a known key']],
+    [[], [expect.stringContaining('the file')]],
+    [null, [expect.stringContaining('the file')]],
+  ])('refuses %j and names the key', (overrides, problems) => {
+    expect(problemsOf(overrides)).toEqual(problems);
+  });
+
+  it.each([408, 409, 425, 429])('never lets %i count as a definite refusal', (status) => {
+    expect(problemsOf({ definiteRefusalStatuses: [status] })).toHaveLength(1);
+  });
+});
+
+describe('the profile file', () => {
+  let directory: string;
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'purser-profile-'));
+  });
+
+  afterEach(() => {
+    rmSync(directory, { recursive: true });
+  });
+
+  const fileWith = (text: string) => {
+    const file = join(directory, 'profile.json');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it('need not exist', () => {
+    expect(loadProviderProfile(null)).toMatchObject(defaultProviderProfile);
+  });
+
+  it('overrides the defaults', () => {
+    expect(loadProviderProfile(fileWith('{"orderReadBack":"status"}')).orderReadBack).toBe('status');
+  });
+
+  it.each(['{', '{"orderReadBack":"both"}', '{"unknown":1}'])('stops the start when it holds %s', (text) => {
+    expect(() => loadProviderProfile(fileWith(text))).toThrow(ProviderProfileError);
+  });
+
+  it('stops the start when it is missing', () => {
+    expect(() => loadProviderProfile(join(directory, 'missing.json'))).toThrow(/missing\.json cannot be read/);
+  });
+});
+
+describe('docs/provider.md', () => {
+  const page = readFileSync(join(__dirname, '../../../docs/provider.md'), 'utf8');
+
+  it.each(Object.keys(defaultProviderProfile))('explains %s', (key) => {
+    expect(page).toContain(`| \`${key}\``);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Secret } from '../../common/secret.js';
+import {
+  MAX_SIGNATURE_PREFIX_LENGTH,
+  type ProviderProfileValues,
+  SIGNATURE_ALGORITHMS,
+  SIGNATURE_ENCODINGS,
+} from '../profile/provider-profile.schema.js';
+import type { SignatureHeaders } from './signature-headers.js';
+import { digestOf, isTimestamp, timedContent } from './signature-scheme.js';
+
+/** A webhook as it came, with what may be its signature. */
+export interface CapturedWebhook {
+  readonly body: Uint8Array;
+  readonly headers: SignatureHeaders;
+}
+
+/** The lines of `webhookSignature` in the provider profile that say how it is made. */
+export type LearnedScheme = Pick<
+  ProviderProfileValues['webhookSignature'],
+  'algorithm' | 'encoding' | 'header' | 'prefix' | 'signedContent'
+> &
+  Partial<Pick<ProviderProfileValues['webhookSignature'], 'timestampHeader'>>;
+
+export interface SchemeResult {
+  readonly scheme: LearnedScheme;
+  /** How many of the captured webhooks it reproduces. */
+  readonly reproduced: number;
+}
+
+export interface Learning {
+  readonly captured: number;
+  /** Ways of signing that were tried: every one that the profile can express for the headers that came. */
+  readonly tried: number;
+  /** Those that reproduce at least one, the best first. */
+  readonly found: readonly SchemeResult[];
+}
+
+type Way = Omit<LearnedScheme, 'prefix'>;
+
+/**
+ * Finds which ways of signing reproduce the signatures of captured webhooks. A prefix is whatever stands before the right
+ * digest, so it need not be guessed; one that differs between webhooks shows as several schemes that reproduce some.
+ */
+export function learnSchemes(webhooks: readonly CapturedWebhook[], secrets: readonly Secret[]): Learning {
+  const tried = new Set<string>();
+  const found = new Map<string, { scheme: LearnedScheme; reproduced: number }>();
+  for (const webhook of webhooks) {
+    for (const way of waysFor(webhook.headers)) {
+      tried.add(JSON.stringify(way));
+      const prefix = prefixOf(webhook, way, secrets);
+      if (prefix === null) continue;
+      const scheme: LearnedScheme = { ...way, prefix };
+      const key = JSON.stringify(scheme);
+      const known = found.get(key);
+      if (known) known.reproduced += 1;
+      else found.set(key, { scheme, reproduced: 1 });
+    }
+  }
+  const best = [...found.values()].sort((left, right) => right.reproduced - left.reproduced);
+  return { captured: webhooks.length, tried: tried.size, found: best };
+}
+
+function* waysFor(headers: SignatureHeaders): Generator<Way> {
+  const names = Object.keys(headers);
+  const timestampHeaders = names.filter((name) => isTimestamp(headers[name] ?? ''));
+  for (const header of names) {
+    for (const algorithm of SIGNATURE_ALGORITHMS) {
+      for (const encoding of SIGNATURE_ENCODINGS) {
+        yield { algorithm, encoding, header, signedContent: 'body' };
+        for (const timestampHeader of timestampHeaders) {
+          yield { algorithm, encoding, header, signedContent: 'timestamp.body', timestampHeader };
+        }
+      }
+    }
+  }
+}
+
+/** What stands before the digest in the header, or null when the header does not end with it. */
+function prefixOf({ body, headers }: CapturedWebhook, way: Way, secrets: readonly Secret[]): string | null {
+  const given = headers[way.header] ?? '';
+  const timestamp = way.timestampHeader === undefined ? '' : (headers[way.timestampHeader] ?? '');
+  const content = way.signedContent === 'body' ? [body] : timedContent(timestamp, body);
+  for (const secret of secrets) {
+    const digest = digestOf(way, secret, content);
+    if (!given.endsWith(digest)) continue;
+    const prefix = given.slice(0, given.length - digest.length);
+    if (prefix.length <= MAX_SIGNATURE_PREFIX_LENGTH) return prefix;
+  }
+  return null;
+}

@@ -1,0 +1,216 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import fc from 'fast-check';
+import { Secret } from '../../common/secret.js';
+import { ProviderProfile } from '../profile/provider-profile.js';
+import { signWebhook } from '../testing/webhook-signer.fixture.js';
+import { WebhookSignatureVerifier } from './webhook-signature-verifier.js';
+
+const SECRET = 'a-secret-of-the-provider';
+const SENT_AT = 1_767_323_045;
+const body = Buffer.from('{"id": "0190a1b2-5555-7e5f-8a9b-0c1d2e3f4a5b"}');
+
+function providerWith(overrides: object = {}, secrets: readonly string[] = [SECRET]) {
+  const profile = ProviderProfile.withOverrides({ webhookSignature: overrides });
+  const scheme = profile.webhookSignature;
+  const verifier = new WebhookSignatureVerifier(
+    profile,
+    secrets.map((secret) => new Secret(secret)),
+  );
+  return {
+    sign: (secret = SECRET, timestamp?: string) =>
+      signWebhook({ scheme, secret, body, ...(timestamp !== undefined && { timestamp }) }),
+    verify: (headers: IncomingHttpHeaders, received: { body?: Uint8Array; at?: number } = {}) =>
+      verifier.verify({
+        headers,
+        body: received.body ?? body,
+        receivedAt: new Date((received.at ?? SENT_AT) * 1_000),
+      }),
+  };
+}
+
+const schemes = (['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const).flatMap((algorithm) =>
+  (['hex', 'base64', 'base64url'] as const).flatMap((encoding) =>
+    (['body', 'timestamp.body'] as const).map((signedContent) => ({ algorithm, encoding, signedContent })),
+  ),
+);
+
+/** The text with one bit of one byte turned over, read as Node reads headers. */
+function withBitFlipped(text: string, bit: number): string {
+  const bytes = Buffer.from(text, 'latin1');
+  const at = bit % (bytes.length * 8);
+  bytes[at >> 3]! ^= 1 << (at & 7);
+  return bytes.toString('latin1');
+}
+
+describe('the signature of a webhook', () => {
+  it('is that of HMAC-SHA256 in hexadecimal over the body, unless the profile says otherwise', () => {
+    // echo -n '{}' | openssl dgst -sha256 -hmac key
+    const signature = 'a777724d943eb48dc69bca8a4a6d57a04db3f9ec7e1de4e581e860265bdf3032';
+    const { verify } = providerWith({}, ['key']);
+
+    expect(verify({ 'x-signature': signature }, { body: Buffer.from('{}') })).toBe('valid');
+  });
+
+  it.each(schemes)('is valid when made with $algorithm in $encoding over $signedContent', (scheme) => {
+    const { sign, verify } = providerWith(scheme);
+
+    expect(verify(sign(SECRET, String(SENT_AT)))).toBe('valid');
+  });
+
+  it.each(schemes)('is invalid with any bit flipped, with $algorithm in $encoding over $signedContent', (scheme) => {
+    const { sign, verify } = providerWith(scheme);
+    const headers = sign(SECRET, String(SENT_AT));
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (signatureBit, bodyBit) => {
+        const forged = { ...headers, 'x-signature': withBitFlipped(headers['x-signature']!, signatureBit) };
+        const changed = Buffer.from(withBitFlipped(body.toString('latin1'), bodyBit), 'latin1');
+        expect(verify(forged)).toBe('invalid');
+        expect(verify(headers, { body: changed })).toBe('invalid');
+      }),
+    );
+  });
+
+  it('is invalid with any bit of the timestamp flipped', () => {
+    const { sign, verify } = providerWith({ signedContent: 'timestamp.body' });
+    const headers = sign(SECRET, String(SENT_AT));
+    for (let bit = 0; bit < String(SENT_AT).length * 8; bit += 1) {
+      const forged = { ...headers, 'x-timestamp': withBitFlipped(String(SENT_AT), bit) };
+      expect(verify(forged)).toBe('invalid');
+    }
+  });
+
+  it('is valid with either secret while they are rotated, and with no other', () => {
+    const { sign, verify } = providerWith({}, ['the-new-secret', SECRET]);
+
+    expect(verify(sign('the-new-secret'))).toBe('valid');
+    expect(verify(sign(SECRET))).toBe('valid');
+    expect(verify(sign('another-secret'))).toBe('invalid');
+    expect(providerWith({}, ['the-new-secret']).verify(sign(SECRET))).toBe('invalid');
+  });
+
+  it('cannot be judged without a secret', () => {
+    const { sign, verify } = providerWith({}, []);
+
+    expect(verify(sign())).toBe('not_configured');
+    expect(verify({})).toBe('not_configured');
+  });
+
+  it('is of the body as sent, so the same JSON written anew does not do', () => {
+    const { sign, verify } = providerWith();
+    const rewritten = Buffer.from(JSON.stringify(JSON.parse(body.toString())));
+
+    expect(verify(sign(), { body: rewritten })).toBe('invalid');
+  });
+
+  it('is looked for in the header and behind the prefix that the profile names', () => {
+    const { sign, verify } = providerWith({ header: 'x-hub-signature', prefix: 'sha256=' });
+    const { 'x-hub-signature': signature = '' } = sign();
+
+    expect(signature).toMatch(/^sha256=[0-9a-f]{64}$/);
+    expect(verify({ 'x-hub-signature': signature })).toBe('valid');
+    expect(verify({ 'x-hub-signature': signature.slice('sha256='.length) })).toBe('invalid');
+    expect(verify({ 'x-hub-signature': signature.toUpperCase() })).toBe('invalid');
+    expect(verify({ 'x-signature': signature })).toBe('missing');
+  });
+});
+
+describe('a signature that is not quite one', () => {
+  const hex = providerWith().sign()['x-signature']!;
+  const base64 = providerWith({ encoding: 'base64' }).sign()['x-signature']!;
+  const digest = Buffer.from(hex, 'hex');
+
+  const rows: [string, string | string[]][] = [
+    ['nothing', ''],
+    ['a space', ' '],
+    ['upper case', hex.toUpperCase()],
+    ['a leading space', ` ${hex}`],
+    ['a trailing space', `${hex} `],
+    ['a line break', `${hex}\n`],
+    ['a trailing NUL', `${hex}\u0000`],
+    ['a truncated one', hex.slice(0, -2)],
+    ['half a byte less', hex.slice(0, -1)],
+    ['one with more behind it', `${hex}00`],
+    ['one that is no hexadecimal', 'z'.repeat(64)],
+    ['one whose tail is no hexadecimal', `${hex.slice(0, 62)}zz`],
+    ['an emoji for its last digits', `${hex.slice(0, 62)}\u{1f600}`],
+    ['characters whose low bytes are right', hex.replace(/./g, (c) => String.fromCharCode(c.charCodeAt(0) + 0x100))],
+    ['a prefix nobody asked for', `sha256=${hex}`],
+    ['a versioned list', `t=${SENT_AT},v1=${hex}`],
+    ['two, joined as Node joins headers', `${hex}, ${hex}`],
+    ['a comma list', `${'0'.repeat(64)},${hex}`],
+    ['a list of headers', [hex]],
+    ['base64 in place of hexadecimal', base64],
+    ['base64url', digest.toString('base64url')],
+    ['the bytes themselves', digest.toString('latin1')],
+    ['a megabyte', 'f'.repeat(1_048_576)],
+    ['of another algorithm', providerWith({ algorithm: 'hmac-sha1' }).sign()['x-signature']!],
+    ['of a longer algorithm', providerWith({ algorithm: 'hmac-sha512' }).sign()['x-signature']!],
+    ['of an empty secret', providerWith().sign('')['x-signature']!],
+  ];
+
+  it.each(rows)('is invalid: %s', (_name, signature) => {
+    expect(providerWith().verify({ 'x-signature': signature })).toBe('invalid');
+  });
+
+  it.each([
+    ['without its padding', base64.replace(/=+$/, '')],
+    ['in the alphabet of URLs', base64.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')],
+    ['with more padding', `${base64}=`],
+    ['with a space in it', `${base64.slice(0, 4)} ${base64.slice(4)}`],
+  ])('is invalid: base64 %s', (_name, signature) => {
+    expect(providerWith({ encoding: 'base64' }).verify({ 'x-signature': signature })).toBe('invalid');
+  });
+
+  it('is missing when the header is not there', () => {
+    expect(providerWith().verify({})).toBe('missing');
+    expect(providerWith().verify({ signature: hex })).toBe('missing');
+  });
+
+  it('makes nothing throw, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.uint8Array(), (signature, bytes) => {
+        expect(providerWith().verify({ 'x-signature': signature }, { body: bytes })).toBe('invalid');
+      }),
+    );
+  });
+});
+
+describe('the time in a signature', () => {
+  const { sign, verify } = providerWith({ signedContent: 'timestamp.body' });
+  const receivedAfter = (seconds: number) => verify(sign(SECRET, String(SENT_AT)), { at: SENT_AT + seconds });
+
+  it.each([0, 1, 300, -1, -300])('may be %i seconds from the receipt', (seconds) => {
+    expect(receivedAfter(seconds)).toBe('valid');
+  });
+
+  it.each([301, -301, 86_400, -1_000_000_000, NaN])('may not be %d seconds from the receipt', (seconds) => {
+    expect(receivedAfter(seconds)).toBe('invalid');
+  });
+
+  it('may be as far from the receipt as the profile allows', () => {
+    const patient = providerWith({ signedContent: 'timestamp.body', timestampToleranceSeconds: 3_600 });
+
+    expect(patient.verify(patient.sign(SECRET, String(SENT_AT)), { at: SENT_AT + 3_600 })).toBe('valid');
+  });
+
+  it.each(['', '-1', '+1767323045', '1767323045.0', '1.767323045e9', '0x69573b65', 'NaN', 'Infinity', ' 1767323045'])(
+    'is not %j, even when that is signed',
+    (timestamp) => {
+      expect(verify(sign(SECRET, timestamp))).toBe('invalid');
+    },
+  );
+
+  it('is not a date in milliseconds', () => {
+    expect(verify(sign(SECRET, `${SENT_AT}000`))).toBe('invalid');
+  });
+
+  it('is missing when its header is not there', () => {
+    expect(verify({ 'x-signature': sign(SECRET, String(SENT_AT))['x-signature'] })).toBe('missing');
+  });
+
+  it('is not looked at when the body alone is signed', () => {
+    const untimed = providerWith();
+
+    expect(untimed.verify({ ...untimed.sign(), 'x-timestamp': 'yesterday' })).toBe('valid');
+  });
+});

@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Secret } from '../../common/secret.js';
+import { ProviderProfile } from '../profile/provider-profile.js';
+import { digestOf, isTimestamp, timedContent } from './signature-scheme.js';
+
+/** Injection token of the secrets that webhooks may be signed with: during a rotation, the new one and the old one. */
+export const WEBHOOK_SECRETS = Symbol('WEBHOOK_SECRETS');
+
+/** A webhook as it came, not parsed and not written anew: another spelling of the same JSON has another signature. */
+export interface SignedWebhook {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Uint8Array;
+  readonly receivedAt: Date;
+}
+
+export type SignatureVerdict =
+  | 'valid'
+  /** A signature was given, and no secret of ours made it, or its time is not now. */
+  | 'invalid'
+  /** A header that the scheme needs is not there. */
+  | 'missing'
+  /** There is no secret to verify with. */
+  | 'not_configured';
+
+/**
+ * Tells whether a webhook comes from somebody who knows one of our secrets, by the scheme of the provider profile.
+ *
+ * It judges and nothing more: the scheme is not documented, so the profile's `mode` says what becomes of a webhook
+ * without a valid signature, and even a valid one is only a hint of what to read back.
+ */
+@Injectable()
+export class WebhookSignatureVerifier {
+  constructor(
+    private readonly profile: ProviderProfile,
+    @Inject(WEBHOOK_SECRETS) private readonly secrets: readonly Secret[],
+  ) {}
+
+  /** Never throws, whatever the sender wrote. */
+  verify({ headers, body, receivedAt }: SignedWebhook): SignatureVerdict {
+    const scheme = this.profile.webhookSignature;
+    const isTimed = scheme.signedContent === 'timestamp.body';
+    const given = headers[scheme.header];
+    const timestamp = isTimed ? headers[scheme.timestampHeader] : '';
+    if (this.secrets.length === 0) return 'not_configured';
+    if (given === undefined || timestamp === undefined) return 'missing';
+    // Node joins a repeated header to one text, which equals no signature; only some known headers come as a list.
+    if (typeof given !== 'string' || typeof timestamp !== 'string') return 'invalid';
+    if (isTimed && !this.isRecent(timestamp, receivedAt)) return 'invalid';
+
+    const content = isTimed ? timedContent(timestamp, body) : [body];
+    // Every secret is tried, so that the time taken does not tell which of them is in use.
+    const matches = this.secrets.filter((secret) => isSame(given, this.sign(secret, content)));
+    return matches.length > 0 ? 'valid' : 'invalid';
+  }
+
+  private sign(secret: Secret, content: readonly (string | Uint8Array)[]): string {
+    const scheme = this.profile.webhookSignature;
+    return scheme.prefix + digestOf(scheme, secret, content);
+  }
+
+  /** Whether the text is a time in whole seconds, as near to the receipt as the profile demands. */
+  private isRecent(timestamp: string, receivedAt: Date): boolean {
+    if (!isTimestamp(timestamp)) return false;
+    const seconds = Math.abs(receivedAt.getTime() / 1_000 - Number(timestamp));
+    return seconds <= this.profile.webhookSignature.timestampToleranceSeconds;
+  }
+}
+
+// The texts are compared, not what they decode to: Node's decoders skip over what they cannot read. A length is no
+// secret, and `timingSafeEqual` throws where lengths differ.
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { Secret } from '../../common/secret.js';
+import { H2H_STATUS_WORDS } from '../profile/h2h-status.js';
+import { ProviderProfile } from '../profile/provider-profile.js';
+import { PROVIDER_ORDER_ID, wireOrderObject } from '../testing/provider-under-test.fixture.js';
+import { readCardAnswer, readH2hStatus, writeCard, writeCode } from './h2h.mapper.js';
+
+const profile = ProviderProfile.withOverrides({});
+const OTHER_ID = '0190a1b2-ffff-7e5f-8a9b-0c1d2e3f4a5b';
+
+const wireStatusObject = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
+  isSmsRequired: false,
+  status: 'PROCESSING',
+  ...overrides,
+});
+
+const read = (json: unknown) => readH2hStatus(profile, json);
+const readCard = (json: unknown) => readCardAnswer(profile, PROVIDER_ORDER_ID, json);
+
+const hostileText = fc.constantFrom(
+  '<script>alert(1)</script>',
+  "'; DROP TABLE h2h_sessions; --",
+  'x'.repeat(100_000),
+  'SUCCESS\u0000',
+  'SUCCESS\ud800',
+  '',
+);
+
+const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), hostileText, fc.string({ unit: 'binary' }));
+
+/** Drops, renames and retypes fields of a sample, up to four times. */
+function mutationsOf(sample: () => Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> {
+  const field = fc.constantFrom(...Object.keys(sample()));
+  const mutation = fc.oneof(
+    field.map((name) => (object: Record<string, unknown>) => {
+      Reflect.deleteProperty(object, name);
+    }),
+    fc.tuple(field, fc.string()).map(([name, other]) => (object: Record<string, unknown>) => {
+      object[other] = object[name];
+      Reflect.deleteProperty(object, name);
+    }),
+    fc.tuple(field, anything).map(([name, value]) => (object: Record<string, unknown>) => {
+      object[name] = value;
+    }),
+  );
+  return fc.array(mutation, { minLength: 1, maxLength: 4 }).map((mutations) => {
+    const object = sample();
+    for (const mutate of mutations) mutate(object);
+    return object;
+  });
+}
+
+describe('the status of a verification, from a hostile provider', () => {
+  it('is read as it stands or not at all, whatever the answer', () => {
+    fc.assert(
+      fc.property(fc.oneof(mutationsOf(wireStatusObject), anything), (json) => {
+        const reading = read(json);
+        if (!reading.ok) {
+          expect(reading).toEqual({ ok: false, reason: 'malformed' });
+          return;
+        }
+        const { providerStatus, status, isSmsRequired } = reading.value;
+        expect(json).toMatchObject({ status: providerStatus, isSmsRequired });
+        expect(typeof isSmsRequired).toBe('boolean');
+        expect(providerStatus).toMatch(/^[^\p{Cc}\p{Cs}]{1,100}$/u);
+        expect([...H2H_STATUS_WORDS, 'UNRECOGNIZED']).toContain(status);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is UNRECOGNIZED for every word that the profile does not list', () => {
+    const nearlyKnown = fc
+      .tuple(fc.constantFrom(...H2H_STATUS_WORDS), fc.constantFrom(' ', '.', '\u200b', 'S', '\u0455'))
+      .map(([word, extra]) => word + extra);
+    const unknown = fc
+      .oneof(nearlyKnown, fc.string({ minLength: 1, maxLength: 100 }))
+      .filter((word) => !Object.hasOwn(profile.h2hStatusWords, word));
+    fc.assert(
+      fc.property(unknown, (status) => {
+        expect(read(wireStatusObject({ status }))).toEqual({
+          ok: true,
+          value: { providerStatus: status, status: 'UNRECOGNIZED', isSmsRequired: false },
+        });
+      }),
+    );
+  });
+
+  it.each(['success', 'Success', 'ＳＵＣＣＥＳＳ', 'PENDING', 'DECLINED', 'constructor', '__proto__', 'toString', '0'])(
+    'is UNRECOGNIZED for %s, and never guessed',
+    (status) => {
+      expect(read(wireStatusObject({ status }))).toMatchObject({ ok: true, value: { status: 'UNRECOGNIZED' } });
+    },
+  );
+
+  it.each(H2H_STATUS_WORDS)('means %s by that word', (status) => {
+    expect(read(wireStatusObject({ status, isSmsRequired: true, surprise: { nested: [1] } }))).toEqual({
+      ok: true,
+      value: { providerStatus: status, status, isSmsRequired: true },
+    });
+  });
+
+  it.each([
+    ...[undefined, null, 0, 1, 'true', 'false', '', [], {}].map((isSmsRequired) => ({ isSmsRequired })),
+    ...[undefined, null, 0, true, '', [], ['SUCCESS'], { word: 'SUCCESS' }].map((status) => ({ status })),
+    { status: 'x'.repeat(101) },
+    { status: 'SUCCESS\n' },
+    { isSmsRequired: undefined, smsRequired: true },
+    { status: undefined, state: 'SUCCESS' },
+  ])('is malformed with %j', (overrides) => {
+    expect(read(wireStatusObject(overrides))).toEqual({ ok: false, reason: 'malformed' });
+  });
+});
+
+describe('the answer to a card, from a hostile provider', () => {
+  it('never throws, nor passes off another order', () => {
+    fc.assert(
+      fc.property(fc.oneof(mutationsOf(wireOrderObject), anything), (json) => {
+        const reading = readCard(json);
+        if (!reading.ok) {
+          expect(reading).toEqual({ ok: false, reason: 'malformed' });
+          return;
+        }
+        expect(reading.value.providerOrderId).toBe(PROVIDER_ORDER_ID);
+        expect(reading.value.providerStatus).toMatch(/^[^\p{Cc}\p{Cs}]{1,100}$/u);
+        const named = (json as { readonly id?: unknown }).id ?? '';
+        expect(['', PROVIDER_ORDER_ID]).toContain(named);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([null, [], 'text', 7, true, {}, { status: null }, wireOrderObject({ id: OTHER_ID })])(
+    'is malformed when it is %j',
+    (json) => {
+      expect(readCard(json)).toEqual({ ok: false, reason: 'malformed' });
+    },
+  );
+});
+
+describe('what is sent of a payment by card', () => {
+  it('is the card as it was given, in four fields and no more', () => {
+    const text = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(fc.record({ cardNumber: text, cardholderName: text, expiryDate: text, cvv: text }), (card) => {
+        const body = writeCard({ ...card, cardNumber: new Secret(card.cardNumber), cvv: new Secret(card.cvv) });
+        expect(JSON.parse(body)).toEqual(card);
+      }),
+    );
+  });
+
+  it('is the code as it was given, in one field', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (code) => {
+        expect(writeCode(new Secret(code))).toBe(`{"code":${JSON.stringify(code)}}`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { textToShow } from './provider-text.js';
+
+describe('what is shown of a message of the provider', () => {
+  it.each([
+    ['The bank is closed', 'The bank is closed'],
+    [' two\r\n\tlines\u0000 ', 'two lines'],
+    ['card 4111111111111111 declined', 'card [digits removed] declined'],
+    ['card 4111-1111-1111-1111', 'card [digits removed]'],
+    ['card 4111\n1111\u0000 1111\u00a01111', 'card [digits removed]'],
+    ['order 12345678901', 'order 12345678901'],
+    ['half \ud83d of a character', 'half of a character'],
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ])('of %j is %j', (text, shown) => {
+    expect(textToShow(text)).toBe(shown);
+  });
+
+  it.each(['', ' ', '\u0000\n'])('of %j is nothing', (text) => {
+    expect(textToShow(text)).toBeNull();
+  });
+
+  it('is never a part of a card number, wherever the text is cut', () => {
+    for (let before = 480; before < 500; before += 1) {
+      expect(textToShow(`${'x'.repeat(before)}4111111111111111`)).not.toMatch(/\d/);
+    }
+  });
+
+  it('is one line of at most 500 whole characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
+        const shown = textToShow(text) ?? 'nothing';
+        expect(Array.from(shown).length).toBeLessThanOrEqual(500);
+        expect(shown).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+      }),
+    );
+  });
+
+  it('is found at once in a megabyte', () => {
+    const startedAt = performance.now();
+    textToShow('1 1-'.repeat(262_144));
+    textToShow('\u{1f600}'.repeat(262_144));
+
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { type CsvReading, readCsv } from './csv-reader.js';
+
+const cellsOf = (text: string, separator = ','): readonly (readonly string[])[] => {
+  const reading = readCsv(text, { separator, maxRows: 1_000 });
+  if (reading.kind === 'problem') throw new Error(`${reading.problem.line}: ${reading.problem.message}`);
+  return reading.rows.map(({ cells }) => cells);
+};
+
+const read = (text: string): CsvReading => readCsv(text, { separator: ',', maxRows: 1_000 });
+
+describe('a CSV file', () => {
+  it.each<[string, string, readonly (readonly string[])[]]>([
+    ['nothing', '', []],
+    ['one cell', 'a', [['a']]],
+    ['a last line with a break', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]], // prettier-ignore
+    ['CRLF', 'a\r\nb\r\n', [['a'], ['b']]],
+    ['a byte order mark', '\ufeffa,b', [['a', 'b']]],
+    ['empty cells', ',\n,', [['', ''], ['', '']]], // prettier-ignore
+    ['an empty line', 'a\n\nb', [['a'], [''], ['b']]],
+    ['quotes', '"a,b","c""d","e\nf"', [['a,b', 'c"d', 'e\nf']]],
+    ['an empty quoted cell', '"",x', [['', 'x']]],
+    ['a formula', '=HYPERLINK(1)', [['=HYPERLINK(1)']]],
+  ])('with %s has these cells', (_, text, cells) => {
+    expect(cellsOf(text)).toEqual(cells);
+  });
+
+  it.each<[string, string, number]>([
+    ['a quote that is not closed', 'a\n"b', 2],
+    ['a quote within a cell', 'a\nb"c', 2],
+    ['something behind a closing quote', '"a"b', 1],
+    ['a quote left open over lines', '"a\nb\nc', 1],
+    ['something behind a quote closed a line below', 'a\n"b\nb"c', 2],
+  ])('with %s is refused, naming the line', (_, text, line) => {
+    expect(read(text)).toMatchObject({ kind: 'problem', problem: { line } });
+  });
+
+  it('names the line in which each row begins', () => {
+    const reading = read('a\n"b\nb"\nc\rc\n"d\r\nd"\r\ne');
+    expect(reading.kind === 'rows' && reading.rows.map(({ line }) => line)).toEqual([1, 2, 4, 5, 7]);
+  });
+
+  it('repeats nothing of a cell in what is wrong with it', () => {
+    expect(JSON.stringify(read('a\n4111"1111'))).not.toContain('4111');
+  });
+
+  it('is read no further than asked for', () => {
+    expect(readCsv('a\nb\nc\n"', { separator: ',', maxRows: 2 })).toMatchObject({ rows: [{ line: 1 }, { line: 2 }] });
+  });
+
+  it('gives back what was written, whatever is in the cells', () => {
+    const cell = fc.string().map((text) => text.replace(/\r/g, ''));
+    const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(rows, fc.constantFrom(',', ';', '\t'), (written, separator) => {
+        const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+        const csv = written.map((row) => row.map(quoted).join(separator)).join('\n');
+        expect(cellsOf(csv, separator)).toEqual(written);
+      }),
+    );
+  });
+
+  it('never fails on any text', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[",\na]{0,30}$/), (text) => {
+        expect(['rows', 'problem']).toContain(read(text).kind);
+      }),
+    );
+  });
+});

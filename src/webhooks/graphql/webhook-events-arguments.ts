@@ -1,0 +1,64 @@
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
+import { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Nested } from '../../graphql/validation/nested.decorator.js';
+import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
+import type { WebhookEventCriteria } from '../persistence/webhook-events-page.query.js';
+import {
+  toVerdict,
+  type WebhookSignature,
+  WebhookSignatureEnum,
+  WebhookSourceEnum,
+  WebhookStateEnum,
+} from './webhook-event.model.js';
+
+@InputType('WebhookEventFilter', { description: 'Which webhooks to list; every field given must hold.' })
+export class WebhookEventFilter {
+  @Field(() => [WebhookSourceEnum], { nullable: true, description: 'Received at one of these addresses.' })
+  sources?: WebhookSource[] | null;
+
+  @Field(() => [WebhookStateEnum], { nullable: true, description: 'In one of these states.' })
+  states?: WebhookState[] | null;
+
+  @Field(() => [WebhookSignatureEnum], { nullable: true, description: 'With a signature that proved one of these.' })
+  signatures?: WebhookSignature[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'About an object of this account.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: "Naming this id of the payment service's." })
+  @Id()
+  providerObjectId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'About this object of ours.' })
+  @Id()
+  subjectId?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'First delivered at this time or later.' })
+  receivedFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'First delivered before this time.' })
+  receivedTo?: Date | null;
+}
+
+@ArgsType()
+export class WebhookEventsArguments extends PageArguments {
+  @Field(() => WebhookEventFilter, { nullable: true, description: 'Which webhooks to list; all when absent.' })
+  @Nested(() => WebhookEventFilter)
+  filter?: WebhookEventFilter | null;
+}
+
+export function toWebhookEventCriteria(filter: WebhookEventFilter | null | undefined): WebhookEventCriteria {
+  return {
+    sources: filter?.sources ?? null,
+    states: filter?.states ?? null,
+    signatures: filter?.signatures?.map(toVerdict) ?? null,
+    accountId: filter?.accountId ?? null,
+    providerObjectId: filter?.providerObjectId ?? null,
+    subjectId: filter?.subjectId ?? null,
+    receivedFrom: filter?.receivedFrom ?? null,
+    receivedTo: filter?.receivedTo ?? null,
+  };
+}

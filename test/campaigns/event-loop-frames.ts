@@ -1,0 +1,187 @@
+import type { GraphQLSchema } from 'graphql';
+import type WebSocket from 'ws';
+import { SUBSCRIPTIONS_DEFAULTS } from '../../src/graphql/subscriptions/subscriptions-options.js';
+import { BODIES, type Choice, DOCUMENTS, PATTERNS, repeated, repeatedAsIs } from './event-loop-patterns.js';
+import { leavesOf } from './event-loop-positions.js';
+
+const MAX_FRAME = SUBSCRIPTIONS_DEFAULTS.maxFrameBytes;
+
+/** What a text in a message may hold, with room for the message around it. */
+const MAX_TEXT = MAX_FRAME - 512;
+
+/** What comes in one read of a connection many times over. */
+const MANY = 10_000;
+
+const SUBSCRIPTION = 'subscription { orderStatusChanged { cursor } }';
+
+/** Bytes that are no UTF-8: of no character, of half of one, of a surrogate, too long for what they say. */
+const NO_TEXTS = [[0xff], [0xc3, 0x28], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80], [0xc0, 0xaf]];
+
+/** What one socket sends. */
+export interface HeldSocket {
+  readonly name: string;
+  readonly write: (socket: WebSocket) => void;
+}
+
+/** What a socket sends on which somebody was let in: messages, in each place of which a text repeats, and what is no message. */
+export function socketsOf(schema: GraphQLSchema, some: Choice): HeldSocket[] {
+  return [...subscriptions(schema, some), ...messages(some), ...frames(some), ...manyFrames()];
+}
+
+/** What a socket sends before anybody was let in on it. */
+export function strangersSockets(some: Choice): HeldSocket[] {
+  const places: Readonly<Record<string, (text: string) => unknown>> = {
+    key: (text) => ({ Authorization: text }),
+    'bearer key': (text) => ({ Authorization: `Bearer ${text}` }),
+    name: (text) => ({ [text]: 1 }),
+    'many names': (text) => manyKeys(text),
+    list: (text) => ({ Authorization: Array<string>(1_000).fill(text.slice(0, 3)) }),
+  };
+  return Object.entries(places).flatMap(([place, payloadOf], at) =>
+    some(PATTERNS, at).map((pattern) =>
+      message(`connection_init ${place} ${pattern}`, {
+        type: 'connection_init',
+        payload: payloadOf(repeated(pattern, MAX_TEXT)),
+      }),
+    ),
+  );
+}
+
+/** Each argument of each subscription, cursors among them, and all else that one is asked for with. */
+function subscriptions(schema: GraphQLSchema, some: Choice): HeldSocket[] {
+  const around: Readonly<Record<string, (text: string) => object>> = {
+    operationName: (text) => ({ operationName: text }),
+    extension: (text) => ({ extensions: { text } }),
+    'name of an extension': (text) => ({ extensions: { [text]: 1 } }),
+    extensions: (text) => ({ extensions: manyKeys(text) }),
+    'unknown variable': (text) => ({ variables: { [text]: 1 } }),
+    'unknown variables': (text) => ({ variables: manyKeys(text) }),
+  };
+  return [
+    ...leavesOf(schema, ['subscription']).flatMap((leaf, place) =>
+      some(PATTERNS, place).map((pattern) => {
+        const variables = leaf.variables(repeated(pattern, MAX_TEXT));
+        return subscribe(`${leaf.name} ${pattern}`, { query: leaf.document, variables });
+      }),
+    ),
+    ...some(DOCUMENTS, 0).map((pattern) =>
+      subscribe(`query ${pattern}`, { query: `subscription { ${repeated(pattern, MAX_TEXT)} }` }),
+    ),
+    ...Object.entries(around).flatMap(([place, partOf], at) =>
+      some(PATTERNS, at).map((pattern) =>
+        subscribe(`${place} ${pattern}`, { query: SUBSCRIPTION, ...partOf(repeated(pattern, MAX_TEXT)) }),
+      ),
+    ),
+    ...some(PATTERNS, 1).map((pattern) =>
+      subscribe(`id ${pattern}`, { query: SUBSCRIPTION }, repeated(pattern, MAX_TEXT)),
+    ),
+  ];
+}
+
+function messages(some: Choice): HeldSocket[] {
+  const places: Readonly<Record<string, (text: string) => object>> = {
+    type: (text) => ({ type: text }),
+    'id to complete': (text) => ({ type: 'complete', id: text }),
+    ping: (text) => ({ type: 'ping', payload: { text } }),
+    'ping of names': (text) => ({ type: 'ping', payload: manyKeys(text) }),
+    pong: (text) => ({ type: 'pong', payload: { [text]: text.slice(0, 8) } }),
+  };
+  return Object.entries(places).flatMap(([place, messageOf], at) =>
+    some(PATTERNS, at).map((pattern) => message(`${place} ${pattern}`, messageOf(repeated(pattern, MAX_TEXT)))),
+  );
+}
+
+/** Frames that are no message: no JSON, JSON that is deep or broken, no text. */
+function frames(some: Choice): HeldSocket[] {
+  return [
+    ...some([...BODIES, ...PATTERNS], 0).flatMap((pattern) => [
+      text(`text ${pattern}`, repeatedAsIs(pattern, MAX_FRAME)),
+      text(`value ${pattern}`, `{"type":"ping","payload":{"a":${repeatedAsIs(pattern, MAX_TEXT)}}}`),
+    ]),
+    text('lists', `{"type":"ping","payload":{"a":[${'[[[[[[[[[[]]]]]]]]]],'.repeat(MAX_TEXT / 22)}1]}}`),
+    text('number', `{"type":"ping","payload":{"a":${'1'.repeat(MAX_TEXT)}}}`),
+    ...NO_TEXTS.map((bytes) => ({
+      name: `bytes ${bytes.join(' ')}`,
+      write: (socket: WebSocket) => {
+        socket.send(Buffer.alloc(MAX_FRAME, Buffer.from(bytes)), { binary: false });
+      },
+    })),
+    {
+      name: 'no text',
+      write: (socket) => {
+        socket.send(Buffer.alloc(MAX_FRAME, '{"type":"ping"}'));
+      },
+    },
+  ];
+}
+
+/** Frames that are small, and many. */
+function manyFrames(): HeldSocket[] {
+  const many = (name: string, write: HeldSocket['write'], count = MANY): HeldSocket => ({
+    name,
+    write: (socket) => {
+      for (let sent = 0; sent < count; sent += 1) write(socket);
+    },
+  });
+  const pings = many('pings of the protocol', (socket) => {
+    socket.send('{"type":"ping"}');
+  });
+  const parts = many(
+    'parts of a byte',
+    (socket) => {
+      socket.send(' ', { fin: false });
+    },
+    MAX_FRAME - 1,
+  );
+  return [
+    pings,
+    many('no JSON', (socket) => {
+      socket.send('x');
+    }),
+    many('empty', (socket) => {
+      socket.send('');
+    }),
+    many('pings', (socket) => {
+      socket.ping();
+    }),
+    many('pongs', (socket) => {
+      socket.pong('x'.repeat(100));
+    }),
+    many('subscriptions', (socket) => {
+      socket.send(JSON.stringify({ type: 'subscribe', id: crypto.randomUUID(), payload: { query: SUBSCRIPTION } }));
+    }),
+    {
+      name: parts.name,
+      write: (socket) => {
+        parts.write(socket);
+        socket.send('1');
+      },
+    },
+    many('empty parts', (socket) => {
+      socket.send('', { fin: false });
+    }),
+  ];
+}
+
+function subscribe(name: string, payload: object, id = '1'): HeldSocket {
+  return message(`subscribe ${name}`, { type: 'subscribe', id, payload });
+}
+
+function message(name: string, content: object): HeldSocket {
+  return text(name, JSON.stringify(content));
+}
+
+function text(name: string, data: string): HeldSocket {
+  if (Buffer.byteLength(data) > MAX_FRAME) throw new Error(`Too large to be looked at: ${name}`);
+  return {
+    name: `frame ${name}`,
+    write: (socket) => {
+      socket.send(data);
+    },
+  };
+}
+
+/** As many different keys as a frame holds that begin with three characters of a text, each written as an escape. */
+function manyKeys(text: string): Readonly<Record<string, number>> {
+  return Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`${text.slice(0, 3)}${n}`, n]));
+}

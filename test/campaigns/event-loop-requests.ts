@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+import type { GraphQLSchema } from 'graphql';
+import { TEST_SETTINGS } from '../support/settings.js';
+import { BODIES, type Choice, DOCUMENTS, PATTERNS, repeated, repeatedAsIs } from './event-loop-patterns.js';
+import { leavesOf } from './event-loop-positions.js';
+
+/** What a request may hold, with room for the document around it. */
+const MAX_TEXT = 127 * 1_024 - 100;
+
+/** What a webhook may hold that something vouches for, and one of a stranger. */
+const MAX_WEBHOOK = 64 * 1_024;
+const MAX_STRANGERS_WEBHOOK = 8 * 1_024;
+
+/** What Node reads of all headers, and of the path, with room for the others. */
+const MAX_HEADER = 12_000;
+
+const HEADERS = ['authorization', 'x-forwarded-for', 'origin', 'content-type', 'accept', 'cookie'];
+
+export interface HeldRequest {
+  readonly name: string;
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Whether an answer shows that it was looked at, and not refused for its size. */
+  readonly isLookedAt: (status: number) => boolean;
+}
+
+/** Every place of every query and mutation in which a client may write a text. */
+export function requestsOf(schema: GraphQLSchema, some: Choice): HeldRequest[] {
+  return leavesOf(schema, ['query', 'mutation']).flatMap((leaf, place) =>
+    some(PATTERNS, place).flatMap((pattern) => {
+      const text = repeated(pattern, MAX_TEXT);
+      const values: readonly unknown[] = leaf.isList ? [[text], Array<string>(2_000).fill(pattern)] : [text];
+      return values.map((value) =>
+        operation(`${leaf.name} ${JSON.stringify(pattern)}`, leaf.document, leaf.variables(value)),
+      );
+    }),
+  );
+}
+
+/** What comes before any operation runs: documents, headers and paths. */
+export function requestsAround(some: Choice): HeldRequest[] {
+  const document = '{ payoutGate { isOpen } }';
+  const paths = ['/', '/graphql?query=', '/graphql?variables=', '/webhooks/payouts/', '/webhooks/orders/'];
+  return [
+    ...some(DOCUMENTS, 0).map((pattern) => operation(`document ${pattern}`, repeated(pattern, MAX_TEXT), {})),
+    ...some(DOCUMENTS, 1).map((pattern) => operation(`selection ${pattern}`, `{ ${repeated(pattern, MAX_TEXT)} }`, {})),
+    ...HEADERS.flatMap((header, place) =>
+      some(PATTERNS, place).map((pattern) =>
+        withHeader(
+          operation(
+            `
+              ${header}
+              ${pattern}
+            `,
+            document,
+            {},
+          ),
+          header,
+          headerText(pattern),
+        ),
+      ),
+    ),
+    ...some(PATTERNS, 6).map((pattern) =>
+      withHeader(operation(`key ${pattern}`, document, {}), 'authorization', `Bearer ${headerText(pattern)}`),
+    ),
+    ...paths.flatMap((path, place) =>
+      some(PATTERNS, place).map((pattern): HeldRequest => {
+        const text = repeatedAsIs(encodeURIComponent(pattern.replace(/\p{Surrogate}/gu, 'x')), MAX_HEADER);
+        const sent = path.startsWith('/webhooks')
+          ? ({ method: 'POST', body: '{}' } as const)
+          : ({ method: 'GET', body: null } as const);
+        return { name: `path ${path} ${pattern}`, path: path + text, headers: {}, isLookedAt: anyway, ...sent };
+      }),
+    ),
+  ];
+}
+
+/** Bodies that are stored and searched for ids: at the secret address of orders, and signed as the service signs payouts. */
+export function webhooks(some: Choice): HeldRequest[] {
+  const payouts = '/webhooks/payouts';
+  const paths = [`/webhooks/orders/${TEST_SETTINGS.ORDER_WEBHOOK_PATH_SECRET}`, payouts];
+  const patterns = [...BODIES, ...some(PATTERNS, 1)];
+  return [
+    ...paths.flatMap((path) => [
+      ...patterns.flatMap((pattern) => [
+        webhook(`body ${pattern}`, path, repeatedAsIs(pattern, MAX_WEBHOOK)),
+        webhook(`id ${pattern}`, path, JSON.stringify({ id: repeated(pattern, MAX_WEBHOOK - 20) })),
+      ]),
+      webhook('number', path, `{"id":${'1'.repeat(MAX_WEBHOOK - 10)}}`),
+      webhook('nested', path, '['.repeat(MAX_WEBHOOK / 2) + ']'.repeat(MAX_WEBHOOK / 2)),
+      webhook('keys', path, JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, n])))),
+    ]),
+    ...some(patterns, 0).map((pattern) => ({
+      ...webhook(`signature ${pattern}`, payouts, repeatedAsIs(pattern, MAX_STRANGERS_WEBHOOK)),
+      headers: { 'x-signature': headerText(pattern) },
+      isLookedAt: anyway,
+    })),
+  ];
+}
+
+function operation(name: string, query: string, variables: Readonly<Record<string, unknown>>): HeldRequest {
+  const body = JSON.stringify({ query, variables });
+  const headers = { 'content-type': 'application/json' };
+  return { name, path: '/graphql', method: 'POST', headers, body, isLookedAt: (status) => status !== 413 };
+}
+
+function webhook(name: string, path: string, body: string): HeldRequest {
+  const signature = createHmac('sha256', TEST_SETTINGS.WEBHOOK_SECRET).update(body).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-signature': signature };
+  return {
+    name: `webhook ${path} ${name}`,
+    path,
+    method: 'POST',
+    headers,
+    body,
+    isLookedAt: (status) => status === 200,
+  };
+}
+
+function withHeader(request: HeldRequest, name: string, value: string): HeldRequest {
+  return { ...request, headers: { ...request.headers, [name]: value } };
+}
+
+function headerText(pattern: string): string {
+  return repeatedAsIs(pattern.replace(/[^\x20-\x7e]/g, 'x'), MAX_HEADER).trim();
+}
+
+/** Of a path or a signature that is nobody's, whatever the answer is. */
+function anyway(): boolean {
+  return true;
+}

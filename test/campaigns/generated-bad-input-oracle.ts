@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Desk } from '../support/desk.js';
+import type { GraphqlAnswer, GraphqlError } from '../support/graphql-client.js';
+import { type OrderPayload, type OrderView, orderInput, sendOrder, type UserErrorView } from '../support/orders.js';
+import type { CardText } from '../support/h2h.js';
+import type { BookedOrder } from '../support/sandbox.js';
+import type { Trial } from './generated-bad-input-trial.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Refusal {
+  readonly code: string;
+  readonly field: readonly string[] | null | undefined;
+}
+
+// Shorter ones may stand in an id, a time or a sentence by chance.
+const SHORTEST_TELLING = 10;
+
+/** What was answered, of both kinds: refusals of the mutation, and errors about the form of its input. */
+export function refusalsOf(
+  errors: readonly GraphqlError[],
+  userErrors: readonly UserErrorView[] | undefined,
+): readonly Refusal[] {
+  const faults = errors.map(({ extensions }) => ({ code: extensions.code, field: extensions.field }));
+  return [...faults, ...(userErrors ?? []).map(({ code, field }) => ({ code, field }))];
+}
+
+export function expectVerdict(isTaken: boolean, expected: Trial['expected']): void {
+  expect([isTaken ? 'taken' : 'refused', 'either']).toContain(expected);
+}
+
+/** One refusal with a code of its own, which blames exactly this field. */
+export function expectOneRefusal(refusals: readonly Refusal[], path: readonly string[]): void {
+  expect(refusals.map(({ field }) => field)).toEqual([['input', ...path]]);
+  expect(refusals[0]!.code).toMatch(/^[A-Z][A-Z_]+$/);
+  expect(refusals[0]!.code).not.toBe('INTERNAL_SERVER_ERROR');
+}
+
+/** None of these texts holds the value, as it is or as JSON writes it. */
+export function expectNoTrace(value: unknown, texts: readonly string[]): void {
+  if (typeof value !== 'string' || value.trim().length < SHORTEST_TELLING) return;
+  const traces = [value, JSON.stringify(value).slice(1, -1)];
+  // Not one expectation a text, or thousands of lines would take longer than what wrote them.
+  expect(texts.filter((text) => traces.some((trace) => text.includes(trace))).length).toBe(0);
+}
+
+/** Both sides keep what may be kept of a card, and it is that of this one. */
+export function expectMask(masked: string | null, { cards }: Pick<BookedOrder, 'cards'>, sent: string): void {
+  const number = sent.replace(/[ -]/g, '');
+  const [first6, last4] = [number.slice(0, 6), number.slice(-4)];
+  expect(masked).toBe(first6 + '*'.repeat(number.length - 10) + last4);
+  // The provider keeps less of short ones.
+  expect(cards).toMatchObject([{ first6: number.length < 14 ? null : first6, last4, outcome: 'taken' }]);
+}
+
+/** Asks for orders, and holds Purser to one rule: an order is taken just as it was asked for, or refused and nothing is left. */
+export class OrderOracle {
+  #taken = 0;
+
+  constructor(private readonly desk: Desk) {}
+
+  /** Puts the value into an input that is sound without it. */
+  async decide({ value, expected }: Trial, path: readonly string[], sound: Input): Promise<void> {
+    const { logLines, api } = this.desk.purser;
+    const linesBefore = logLines.length;
+    const marks = { externalId: randomUUID(), idempotencyKey: randomUUID() };
+    const input = orderInput(withValue({ ...marks, ...sound }, path, value));
+    const answer = await sendOrder(api, input);
+    const order = answer.data?.createOrder.order ?? null;
+    if (order) this.#taken += 1;
+    expectVerdict(order !== null, expected);
+    if (order) await this.expectExact(order, input);
+    else await this.expectNothing(answer, { path, value, marks });
+    // A log may well hold the ids of an order.
+    if (!order || path[0] !== 'externalId') expectNoTrace(value, logLines.slice(linesBefore));
+  }
+
+  /** There are as many orders as were taken, here and at the provider, and nothing was sent besides. */
+  async expectNothingElse(): Promise<void> {
+    const { database, sandbox } = this.desk;
+    expect(await database.query('SELECT count(*)::int FROM orders')).toEqual([{ count: this.#taken }]);
+    expect((await sandbox.countRequests())['POST /v1/orders'] ?? 0).toBe(this.#taken);
+  }
+
+  private async expectExact(order: OrderView, input: Input): Promise<void> {
+    const { amount, externalId, purpose, method, idempotencyKey, customer } = input;
+    expect(order).toMatchObject({ amount, externalId, purpose, method, problem: null });
+    const booked = await this.desk.sandbox.bookedOrder(order.providerOrderId!);
+    expect(booked).toMatchObject({ amount, externalId, purpose, declineReason: null });
+    expect(booked.customer).toEqual(customer ?? null);
+    if (input['card']) expectMask(order.maskedCardNumber, booked, (input['card'] as CardText).cardNumber);
+    expect(await this.desk.database.query('SELECT idempotency_key FROM orders WHERE id = $1', [order.id])).toEqual([
+      { idempotency_key: idempotencyKey },
+    ]);
+  }
+
+  private async expectNothing(
+    answer: GraphqlAnswer<{ createOrder: OrderPayload }>,
+    {
+      path,
+      value,
+      marks,
+    }: { readonly path: readonly string[]; readonly value: unknown; readonly marks: Readonly<Record<string, string>> },
+  ): Promise<void> {
+    expect(answer.status).toBe(answer.data ? 200 : 400);
+    expectOneRefusal(refusalsOf(answer.errors, answer.data?.createOrder.userErrors), path);
+    expectNoTrace(value, [JSON.stringify(answer)]);
+    // By both marks: the value may stand in the place of one of them.
+    const stored = 'SELECT 1 FROM orders WHERE external_id = $1 OR idempotency_key = $2';
+    expect(await this.desk.database.query(stored, [marks['externalId'], marks['idempotencyKey']])).toEqual([]);
+  }
+}
+
+function withValue(input: Input, path: readonly string[], value: unknown): Input {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) return { ...input, [name]: value };
+  return { ...input, [name]: withValue((input[name] ?? {}) as Input, rest, value) };
+}

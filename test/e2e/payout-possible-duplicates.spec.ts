@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { type Desk, openDesk } from '../support/desk.js';
+import {
+  approvePayout,
+  declinePayout,
+  faultMatch,
+  openPayoutGate,
+  payoutInput,
+  type PayoutView,
+  recordedPayout,
+  setPayoutGate,
+  unconfirmedPayout,
+  withdrawPayout,
+} from '../support/payouts.js';
+import { writePastTriggers } from '../support/test-database.js';
+
+type Input = Record<string, unknown>;
+
+describe('a payout of an amount that its recipient', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      // Nobody settles the ones whose outcome is unknown.
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    });
+  });
+
+  afterAll(() => desk.close());
+
+  const sql = (text: string, parameters: unknown[]): Promise<unknown> => desk.database.query(text, parameters);
+
+  const sent = (input: Input): Promise<PayoutView> => recordedPayout(desk.purser.api, input);
+
+  const unconfirmed = (input: Input): Promise<PayoutView> => unconfirmedPayout(desk, { isMade: false, input });
+
+  /** On its way for a day, as no process would leave it. */
+  async function submitting(input: Input): Promise<PayoutView> {
+    const payout = await unconfirmed(input);
+    await writePastTriggers(desk.database, `UPDATE payouts SET submission_state = 'SUBMITTING' WHERE id = $1`, [
+      payout.id,
+    ]);
+    return payout;
+  }
+
+  async function waitingToBeSent(input: Input): Promise<PayoutView> {
+    await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'So that it waits.' });
+    return recordedPayout(desk.purser.api, input);
+  }
+
+  /** Held for looking like one that was declined since. */
+  async function waitingForApproval(input: Input): Promise<PayoutView> {
+    await waitingToBeSent(input);
+    const held = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
+    await sql(
+      `UPDATE payouts SET submission_state = 'WITHDRAWN', next_attempt_at = NULL WHERE status = 'APPROVED'`,
+      [],
+    );
+    return held;
+  }
+
+  async function withdrawn(input: Input): Promise<PayoutView> {
+    const payout = await waitingToBeSent(input);
+    await withdrawPayout(desk.purser.api, payout.id);
+    return payout;
+  }
+
+  async function declined(input: Input): Promise<PayoutView> {
+    const payout = await waitingForApproval(input);
+    await declinePayout(desk.purser.approver, payout.id, 'Paid by hand.');
+    return payout;
+  }
+
+  const refusedWith =
+    (status: number) =>
+    async (input: Input): Promise<PayoutView> => {
+      await desk.sandbox.setFault({ on: 'createPayout', fault: 'refuse', status, match: faultMatch(input) });
+      const payout = await recordedPayout(desk.purser.api, input);
+      expect(payout.status).toBe('REJECTED');
+      return payout;
+    };
+
+  const made = (payout: PayoutView, ago: string): Promise<unknown> =>
+    sql('UPDATE payouts SET created_at = created_at - $2::interval WHERE id = $1', [payout.id, ago]);
+
+  const claimed = (payout: PayoutView, ago: string): Promise<unknown> =>
+    sql('UPDATE payout_attempts SET claimed_at = claimed_at - $2::interval WHERE payout_id = $1', [payout.id, ago]);
+
+  const NOW = '0 hours';
+  const JUST_WITHIN = '23 hours 58 minutes';
+  const YESTERDAY = '25 hours';
+
+  it.each([
+    ['was sent within a day', sent, JUST_WITHIN, JUST_WITHIN],
+    ['was to be sent earlier, and was sent within a day', sent, YESTERDAY, JUST_WITHIN],
+    ['was sent to an address that something else answered for (404)', refusedWith(404), JUST_WITHIN, JUST_WITHIN],
+    ['was sent to an address that something else answered for (405)', refusedWith(405), NOW, NOW],
+    ['may have been sent, nobody knows', unconfirmed, YESTERDAY, YESTERDAY],
+    ['is being sent', submitting, YESTERDAY, YESTERDAY],
+    ['is to be sent as soon as the gate opens', waitingToBeSent, YESTERDAY, NOW],
+    ['is to be sent as soon as somebody approves it', waitingForApproval, YESTERDAY, NOW],
+  ])('%s waits for a person', async (_, first, madeAgo, claimedAgo) => {
+    const input = payoutInput();
+    const payout = await first(input);
+    await made(payout, madeAgo);
+    await claimed(payout, claimedAgo);
+    const again = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
+    expect(again).toMatchObject({ status: 'AWAITING_APPROVAL', approvalReason: 'POSSIBLE_DUPLICATE', attempts: [] });
+    await openPayoutGateUnlessOpen();
+    expect((await approvePayout(desk.purser.approver, again.id)).payout).toMatchObject({ status: 'CREATED' });
+  });
+
+  it.each([
+    ['was sent a day ago', sent, YESTERDAY],
+    ['was not sent, as it was withdrawn', withdrawn, NOW],
+    ['was not sent, as it was declined', declined, NOW],
+    ['did not get, as the payment service refused it', refusedWith(422), NOW],
+    ['did not get, as nothing answered to the address a day ago', refusedWith(404), YESTERDAY],
+  ])('%s is sent', async (_, first, ago) => {
+    const input = payoutInput();
+    const payout = await first(input);
+    await made(payout, ago);
+    await claimed(payout, ago);
+    await openPayoutGateUnlessOpen();
+    const again = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
+    expect(again).toMatchObject({ status: 'CREATED', approvalReason: null });
+  });
+
+  async function openPayoutGateUnlessOpen(): Promise<void> {
+    const [gate] = await desk.database.query<{ is_open: boolean }>('SELECT is_open FROM payout_gate');
+    if (!gate!.is_open) await openPayoutGate(desk.purser, 'They are made.');
+  }
+});

@@ -1,0 +1,82 @@
+import type { SeededRandom } from './seeded-random.js';
+
+/** Something that is done to a part of the system while payouts are made. */
+export type Fault =
+  | { readonly kind: 'killReplica'; readonly replica: number }
+  | { readonly kind: 'pauseReplica'; readonly replica: number; readonly forMs: number }
+  | { readonly kind: 'crashDatabase' }
+  | { readonly kind: 'terminateConnections'; readonly share: number }
+  | { readonly kind: 'killProvider' }
+  | { readonly kind: 'endAtProvider'; readonly step: 'fail' | 'cancel' | 'expire' };
+
+export interface PlannedFault {
+  /** It comes when so many payouts have been asked for. */
+  readonly afterPayouts: number;
+  readonly fault: Fault;
+}
+
+/**
+ * How often each kind comes: deaths of our own processes most, because every line of ours can be the last; the provider
+ * least, because after its death no replica calls it for ten seconds, and nothing can go wrong meanwhile.
+ */
+const WEIGHTS: Readonly<Record<Fault['kind'], number>> = {
+  killReplica: 6,
+  pauseReplica: 4,
+  terminateConnections: 4,
+  endAtProvider: 3,
+  crashDatabase: 2,
+  killProvider: 1,
+};
+
+const KINDS = Object.keys(WEIGHTS) as Fault['kind'][];
+const LOTTERY = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
+
+// One fault to a dozen payouts: most payouts meet one on their way, and enough of them get through to be compared.
+const PAYOUTS_PER_FAULT = 12;
+
+/** Which faults come when. The first of them are one of each kind, so that a short run too meets all. */
+export function planFaults({
+  payouts,
+  replicas,
+  random,
+}: {
+  readonly payouts: number;
+  readonly replicas: number;
+  readonly random: SeededRandom;
+}): PlannedFault[] {
+  const count = Math.max(KINDS.length, Math.floor(payouts / PAYOUTS_PER_FAULT));
+  // Not from the first payout on: the first ones show that the system works at all.
+  return Array.from({ length: count }, (_, position) => ({
+    afterPayouts: Math.floor(((position + 0.5) / count) * payouts),
+    fault: draw({ kind: KINDS[position] ?? random.pick(LOTTERY), replicas, random }),
+  }));
+}
+
+function draw({
+  kind,
+  replicas,
+  random,
+}: {
+  readonly kind: Fault['kind'];
+  readonly replicas: number;
+  readonly random: SeededRandom;
+}): Fault {
+  switch (kind) {
+    case 'killReplica':
+      return { kind, replica: random.integer({ from: 0, to: replicas - 1 }) };
+    case 'pauseReplica':
+      // From within the provider's time-out to well past time-out and send window, which are 3.5 s together.
+      return {
+        kind,
+        replica: random.integer({ from: 0, to: replicas - 1 }),
+        forMs: random.integer({ from: 1_000, to: 5_000 }),
+      };
+    case 'terminateConnections':
+      return { kind, share: random.pick([0.2, 0.5, 1]) };
+    case 'endAtProvider':
+      return { kind, step: random.pick(['fail', 'cancel', 'expire'] as const) };
+    case 'crashDatabase':
+    case 'killProvider':
+      return { kind };
+  }
+}

@@ -1,0 +1,34 @@
+import type { SeededRandom } from './seeded-random.js';
+
+/** What one caller wants paid. */
+export interface PayoutRequest {
+  readonly idempotencyKey: string;
+  /** At most two decimals, as the currency allows. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly paymentType: string;
+  readonly recipient: { readonly name: string; readonly requisites: string; readonly userId: string };
+}
+
+/**
+ * The payouts of a run. No two have the same recipient: what holds a payout here is its amount, and nothing else.
+ */
+export function planPayouts({
+  count,
+  random,
+}: {
+  readonly count: number;
+  readonly random: SeededRandom;
+}): PayoutRequest[] {
+  return Array.from({ length: count }, (_, position) => {
+    const number = position + 1;
+    const cents = random.integer({ from: 0, to: 99 });
+    return {
+      idempotencyKey: `fault-test-${number}`,
+      amount: `${random.integer({ from: 1, to: 9_999 })}.${String(cents).padStart(2, '0')}`,
+      currency: 'BRL',
+      paymentType: 'EMAIL',
+      recipient: { name: 'Ana Silva', requisites: `recipient-${number}@example.com`, userId: `user-${number}` },
+    };
+  });
+}

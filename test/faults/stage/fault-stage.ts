@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { ProcessLine } from '../../../dev/processes/supervised-process.js';
+import { findFreePort } from '../../../dev/processes/local.port.js';
+import { loadSecrets, type Secrets } from '../../../dev/start/generated-secrets.js';
+import type { Subject } from '../subjects/subject.js';
+import { PostgresPair } from './postgres-pair.js';
+import { RestartableProcess } from './restartable-process.js';
+import { SandboxControl } from './sandbox-control.js';
+
+/** A whole system of real processes, each of which can be killed and comes back where it was. */
+export interface FaultStage {
+  readonly subject: Subject;
+  readonly postgres: PostgresPair;
+  readonly provider: RestartableProcess;
+  readonly control: SandboxControl;
+  readonly replicas: readonly RestartableProcess[];
+  readonly replicaUrls: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What a subject is made of. */
+export interface SubjectParts {
+  readonly directory: string;
+  readonly secrets: Secrets;
+  readonly postgres: PostgresPair;
+}
+
+export async function openFaultStage({
+  directory,
+  replicas: replicaCount,
+  makeSubject,
+  onLine,
+  isProxied = false,
+}: {
+  /** Exists; what is made there stays there. */
+  readonly directory: string;
+  readonly replicas: number;
+  readonly makeSubject: (parts: SubjectParts) => Subject;
+  readonly onLine: (line: ProcessLine) => void;
+  /** Whether Purser is given the address that stays when another server takes over. */
+  readonly isProxied?: boolean;
+}): Promise<FaultStage> {
+  const secrets = await loadSecrets(join(directory, 'secrets.json'));
+  const postgres = await PostgresPair.start(directory, { durable: true });
+  const subject = makeSubject({ directory, secrets, postgres });
+  const [providerPort = 0, ...replicaPorts] = await freePorts(replicaCount + 1);
+  const providerUrl = `http://127.0.0.1:${providerPort}`;
+  const addresses = {
+    databaseUrl: isProxied ? postgres.url : postgres.directUrl,
+    providerUrl,
+    providerToken: secrets.PROVIDER_API_TOKEN,
+    replicaPorts,
+  };
+  const provider = new RestartableProcess({
+    name: 'sandbox',
+    script: 'build/test/faults/stage/sandbox-process.js',
+    environment: {
+      PATH: process.env['PATH'],
+      SANDBOX_PORT: String(providerPort),
+      SANDBOX_API_TOKENS: secrets.PROVIDER_API_TOKEN,
+      SANDBOX_BOOK_FILE: join(directory, 'sandbox-book.jsonl'),
+      WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
+    },
+    readyUrl: `${providerUrl}/control/counters`,
+    onLine,
+  });
+  const replicaUrls = replicaPorts.map((port) => `http://127.0.0.1:${port}`);
+  const replicas = replicaUrls.map(
+    (url, index) =>
+      new RestartableProcess({
+        name: `replica ${index + 1}`,
+        script: subject.script,
+        environment: subject.environment(addresses, index),
+        readyUrl: `${url}/readyz`,
+        onLine,
+      }),
+  );
+  const close = async (): Promise<void> => {
+    await Promise.allSettled([...replicas, provider].map((part) => part.stop()));
+    await postgres.close();
+  };
+  try {
+    await subject.prepare();
+    // The first replica alone, so that it migrates the database before the others look at it.
+    await Promise.all([provider.start(), replicas[0]?.start()]);
+    await Promise.all(replicas.slice(1).map((replica) => replica.start()));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { subject, postgres, provider, control: new SandboxControl(providerUrl), replicas, replicaUrls, close };
+}
+
+/** Asked for one by one: a port is free again as soon as the question is answered. */
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await findFreePort());
+  return [...ports];
+}

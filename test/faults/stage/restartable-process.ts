@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { findProjectRoot } from '../../../dev/start/project-root.js';
+import { awaitReady } from '../../../dev/start/readiness-probe.js';
+import {
+  type ProcessLine,
+  superviseProcess,
+  type SupervisedProcess,
+} from '../../../dev/processes/supervised-process.js';
+
+export interface RestartableProcessOptions {
+  readonly name: string;
+  /** Below the root of the checkout. */
+  readonly script: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Answers 200 once the process can work. */
+  readonly readyUrl: string;
+  readonly onLine: (line: ProcessLine) => void;
+}
+
+// A start can fail because the database is away just then; an orchestrator would go on trying for as long.
+const START_TRIES = 30;
+const START_PAUSE_MS = 500;
+
+/** A process that faults happen to, and that is started again afterwards, as an orchestrator would. */
+export class RestartableProcess {
+  /** How it ended where nobody had ended it. */
+  readonly unplannedEnds: string[] = [];
+  #child: SupervisedProcess | undefined;
+  #isEndWanted = false;
+  /** One fault at a time: the next one begins when this one is over. */
+  #busy: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: RestartableProcessOptions) {}
+
+  /** Starts it and resolves when it is ready. */
+  async start(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      this.#isEndWanted = false;
+      try {
+        await this.startOnce();
+        return;
+      } catch (error) {
+        if (tries === START_TRIES) throw error;
+        await delay(START_PAUSE_MS);
+      }
+    }
+  }
+
+  /** `kill -9`; resolves when it is gone. */
+  async kill(): Promise<void> {
+    this.#isEndWanted = true;
+    this.#child?.kill('SIGKILL');
+    await this.#child?.exited;
+  }
+
+  /** `kill -9`, and a new process in its place. */
+  killAndRestart(): Promise<void> {
+    return this.exclusively(async () => {
+      await this.kill();
+      await this.start();
+    });
+  }
+
+  /** Freezes it: it wakes in the middle of what it did, with no idea that time has passed. */
+  pause(forMs: number): Promise<void> {
+    return this.exclusively(async () => {
+      this.freeze();
+      await delay(forMs);
+      this.thaw();
+    });
+  }
+
+  /** Stops it in the middle of what it does, until `thaw`. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
+  stop(): Promise<void> {
+    return this.exclusively(async () => {
+      this.#isEndWanted = true;
+      await this.#child?.stop();
+    });
+  }
+
+  private async startOnce(): Promise<void> {
+    const { name, script, environment, readyUrl, onLine } = this.options;
+    const root = findProjectRoot();
+    const child = superviseProcess({ name, script: `${root}/${script}`, workingDirectory: root, environment, onLine });
+    this.#child = child;
+    try {
+      await awaitReady(child, { url: readyUrl });
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+    void child.exited.then(({ how, lastWords }) => {
+      if (this.#isEndWanted) return;
+      this.unplannedEnds.push(`${name} ended by itself (${how}): ${lastWords.slice(-500)}`);
+      void this.exclusively(() => this.start()).catch(() => undefined);
+    });
+  }
+
+  private exclusively(work: () => Promise<void>): Promise<void> {
+    const done = this.#busy.then(work);
+    this.#busy = done.catch(() => undefined);
+    return done;
+  }
+}

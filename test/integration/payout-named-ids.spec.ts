@@ -1,0 +1,157 @@
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import {
+  bangladeshInput,
+  bookedPayout,
+  faultMatch,
+  getPayout,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+  recordedPayout,
+} from '../support/payouts.js';
+import { IMPATIENT } from '../support/settings.js';
+
+interface Trace {
+  readonly namedPayoutId: string | null;
+  readonly made: number;
+  readonly isDue: boolean;
+}
+
+describe('a payout whose answer cannot be used but names an id', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      ...IMPATIENT,
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    });
+  });
+
+  beforeEach(async () => {
+    // A call that succeeds between the faults, or five in a row would rightly open the circuit breaker.
+    await recordedPayout(desk.purser.api);
+  });
+
+  afterEach(() => desk.sandbox.clearFaults());
+
+  afterAll(() => desk.close());
+
+  /** Asks for a payout that the payment service makes and answers in a wrong way. No webhook ever tells of it. */
+  async function misanswered(
+    variant: string,
+    { input = payoutInput(), read }: { input?: Record<string, unknown>; read?: Record<string, unknown> } = {},
+  ): Promise<PayoutView> {
+    const match = faultMatch(input);
+    await desk.sandbox.setFault({ on: 'createPayout', fault: 'malformedAnswer', variant, match });
+    if (read) await desk.sandbox.setFault({ on: 'readPayout', match, ...read });
+    return recordedPayout(desk.purser.api, input);
+  }
+
+  async function traceOf({ attempts }: PayoutView): Promise<Trace> {
+    const [row] = await desk.database.query<Trace>(
+      `SELECT named_payout_id AS "namedPayoutId", named_polls_made AS made, next_named_poll_at IS NOT NULL AS "isDue"
+       FROM payout_attempts WHERE id = $1`,
+      [attempts[0]!.id],
+    );
+    return row!;
+  }
+
+  /** Waits until so many read-backs were made and recorded. */
+  const traced = (payout: PayoutView, times: number): Promise<Trace> =>
+    eventually(`${times} traces`, async () => {
+      const trace = await traceOf(payout);
+      return trace.made === times ? trace : null;
+    });
+
+  /** The next read-back does not wait for its time. */
+  async function comeDue({ attempts }: PayoutView): Promise<void> {
+    await desk.database.query('UPDATE payout_attempts SET next_named_poll_at = now() WHERE id = $1', [attempts[0]!.id]);
+  }
+
+  it.each(['wrongAmount', 'wrongRequisites', 'nullFields', 'wrongContentType', 'truncatedJson', 'hugeBody'])(
+    'with %s is bound when its read-back shows its own callback URL',
+    async (variant) => {
+      const payout = await misanswered(variant);
+      const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+      const bound = await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'CREATED');
+      expect(bound).toMatchObject({ providerPayoutId, problem: null, attempts: [{ state: 'ACCEPTED' }] });
+      expect(bound.evidence).toMatchObject([
+        { kind: 'RESPONSE_UNUSABLE', providerPayoutId, actorId: null },
+        { kind: 'CALLBACK_URL', providerPayoutId, actorId: null },
+      ]);
+      expect(bound.timeline.map(({ to }) => to).slice(-2)).toEqual(['UNCONFIRMED', 'CREATED']);
+      expect(await traced(payout, 1)).toMatchObject({ isDue: false });
+    },
+  );
+
+  it('is shown with the id while nothing more is known, and bound by a later read-back', async () => {
+    const payout = await misanswered('wrongAmount', { read: { fault: 'hang', times: null } });
+    const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+    expect(await traced(payout, 1)).toEqual({ namedPayoutId: providerPayoutId, made: 1, isDue: true });
+    const waiting = await getPayout(desk.purser.api, payout.id);
+    expect(waiting).toMatchObject({
+      status: 'UNCONFIRMED',
+      providerPayoutId: null,
+      evidence: [{ kind: 'RESPONSE_UNUSABLE', attemptId: payout.attempts[0]!.id, providerPayoutId }],
+    });
+    expect(waiting.problem).toContain(providerPayoutId);
+    const found = await desk.purser.api.request<{ payouts: { edges: { node: { id: string } }[] } }>(
+      'query ($id: String) { payouts(filter: { anyId: $id }) { edges { node { id } } } }',
+      { id: providerPayoutId },
+    );
+    expect(found.payouts.edges).toEqual([{ node: { id: payout.id } }]);
+
+    await desk.sandbox.clearFaults();
+    await comeDue(payout);
+    await payoutWhen(desk.purser.api, payout, (now) => now.providerPayoutId === providerPayoutId);
+  });
+
+  it('is not bound to what shows its callback URL with another amount', async () => {
+    const read = { fault: 'malformedAnswer', variant: 'wrongAmount', times: 1 };
+    const payout = await misanswered('wrongAmount', { read });
+    expect(await traced(payout, 1)).toMatchObject({ isDue: true });
+    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'UNCONFIRMED' });
+    await comeDue(payout);
+    await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'CREATED');
+  });
+
+  it('is not bound where no callback URL is shown, whatever else fits', async () => {
+    const payout = await misanswered('wrongAmount', { input: bangladeshInput() });
+    await bookedPayout(desk.sandbox, payout);
+    expect(await traced(payout, 1)).toMatchObject({ isDue: true });
+    expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({
+      status: 'UNCONFIRMED',
+      evidence: [{ kind: 'RESPONSE_UNUSABLE' }],
+    });
+  });
+
+  it('is looked for a bounded number of times', async () => {
+    const payout = await misanswered('wrongAmount', { input: bangladeshInput() });
+    for (let made = 1; made <= 10; made += 1) {
+      expect(await traced(payout, made)).toMatchObject({ isDue: true });
+      await comeDue(payout);
+    }
+    expect(await traced(payout, 11)).toMatchObject({ isDue: false });
+  });
+
+  it('is unconfirmed at once, and looked for once, when the id is bound to another', async () => {
+    const other = await recordedPayout(desk.purser.api);
+    const payout = await misanswered('otherId');
+    expect(payout).toMatchObject({
+      status: 'UNCONFIRMED',
+      providerPayoutId: null,
+      attempts: [{ state: 'UNKNOWN', reason: 'id_taken' }],
+      evidence: [{ kind: 'RESPONSE_UNUSABLE', providerPayoutId: other.providerPayoutId }],
+    });
+    expect(await traced(payout, 1)).toEqual({ namedPayoutId: other.providerPayoutId, made: 1, isDue: false });
+    expect(await getPayout(desk.purser.api, other.id)).toEqual(other);
+  });
+
+  it('is not traced by an answer that names none', async () => {
+    const payout = await misanswered('noId');
+    expect(payout).toMatchObject({ status: 'UNCONFIRMED', evidence: [] });
+    expect(await traceOf(payout)).toEqual({ namedPayoutId: null, made: 0, isDue: false });
+  });
+});
