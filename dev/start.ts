@@ -41,7 +41,7 @@ async function main(): Promise<number> {
         console.log(`[${from}] ${text}`);
       },
     });
-    // Of another payment service, only its merchant knows what it has enabled.
+    // Of another provider, only its merchant knows what it has enabled.
     const isSandboxAsked = !environment['PROVIDER_BASE_URL'];
     if (isSandboxAsked) {
       await enableEveryMethod({ ...stack.purser, apiKey: stack.secrets.BOOTSTRAP_API_KEY });

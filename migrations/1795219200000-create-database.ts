@@ -25,10 +25,10 @@ const TABLES = `
  * Numbers the histories that the data has lived through. A database that is promoted, restored or copied may lack what
  * was committed before, and numbers transactions from the start again; a reader that must notice keeps the number.
  *
- * A row stands for the database that wrote it: cluster, timeline and database, and the transaction that its `xmin` names.
- * A dump restores the row with another `xmin`, into the same cluster too; a promotion or a point-in-time recovery
- * changes the timeline, a new cluster its identifier, a copied database its oid. All but `xmin` survive in a dump, and
- * `xmin` alone survives a vacuum, a freeze and `pg_upgrade`.
+ * A row stands for the database that wrote it: cluster, timeline and database, and the transaction that its `xmin`
+ * names. A dump restores the row with another `xmin`, into the same cluster too; a promotion or a point-in-time
+ * recovery changes the timeline, a new cluster its identifier, a copied database its oid. All but `xmin` survive in a
+ * dump, and `xmin` alone survives a vacuum, a freeze and `pg_upgrade`.
  *
  * The number is the time at which the incarnation begins. One by one, two databases restored from one backup, or two
  * standbys that were both promoted, would give their new incarnations the same number.

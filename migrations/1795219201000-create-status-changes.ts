@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The incarnation comes before the number of the transaction: numbers begin again with each restore and go back with a
- * failover, incarnations only grow. (incarnation, tx_id, id) is the order in which readers see the log; see docs/adr/0004.
+ * failover, incarnations only grow. (incarnation, tx_id, id) is the order in which readers see the log; see
+ * docs/adr/0004.
  */
 const TABLE = `
   CREATE TABLE status_changes (

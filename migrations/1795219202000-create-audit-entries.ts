@@ -45,8 +45,8 @@ const TABLES = `
  * Seals are written by the owner of the tables alone, each in the place that the database finds for it. With a right to
  * insert them, one row with the highest number would end sealing for good.
  *
- * Hashes are made by the application, whose text of an entry is not PostgreSQL's: a wrong one is seen by the verifier, and
- * the next follows from it. Which entries are next is found here, in the order of the sealer.
+ * Hashes are made by the application, whose text of an entry is not PostgreSQL's: a wrong one is seen by the verifier,
+ * and the next follows from it. Which entries are next is found here, in the order of the sealer.
  */
 const SEAL_AUDIT_ENTRIES = `
   CREATE FUNCTION seal_audit_entries(entry_ids uuid[], hashes bytea[]) RETURNS void

@@ -5,7 +5,7 @@ const TABLE = `
     id uuid NOT NULL CONSTRAINT pk_discrepancies PRIMARY KEY,
     kind text NOT NULL,
     account_id uuid NOT NULL CONSTRAINT fk_discrepancies_account_id REFERENCES accounts (id),
-    -- What makes it one and the same when it is found again.
+    -- The identity of a difference when it is found again.
     subject text NOT NULL,
     payout_id uuid,
     provider_payout_id uuid,

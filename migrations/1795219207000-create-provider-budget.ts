@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The token bucket that all replicas draw from before they call the provider: one row, rewritten all the time. The table is
- * unlogged, so that a lease waits for no disk: after a crash it is empty, and the next lease fills it.
+ * The token bucket that all replicas draw from before they call the provider: one row, rewritten all the time. The
+ * table is unlogged, so that a lease waits for no disk: after a crash it is empty, and the next lease fills it.
  */
 const TABLE = `
   CREATE UNLOGGED TABLE provider_budget (

@@ -12,7 +12,7 @@ const TABLES = `
     opened_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT pk_ledger_balances PRIMARY KEY (account_id, currency),
     CONSTRAINT chk_ledger_balances_currency CHECK (currency ~ '^[A-Z]{3}$'),
-    -- Available may fall below zero: what the payment service has paid is a fact, whether it was covered or not.
+    -- Available may fall below zero: what the provider has paid is a fact, whether it was covered or not.
     CONSTRAINT chk_ledger_balances_zero_sum CHECK (funded + received = available + reserved + paid_out),
     CONSTRAINT chk_ledger_balances_reserved CHECK (reserved >= 0),
     CONSTRAINT chk_ledger_balances_paid_out CHECK (paid_out >= 0)
@@ -74,9 +74,9 @@ const change = (account: string): string =>
 /**
  * The money of a payout is in one place: each of its entries moves all of it from where the last one left it.
  *
- * Entries are applied as the owner. Any role may hang a trigger on a temporary table of its own and update balances in it,
- * so an update by another role than the owner is refused; `grantRights` leaves the application's role no right to the
- * figures either.
+ * Entries are applied as the owner. Any role may hang a trigger on a temporary table of its own and update balances in
+ * it, so an update by another role than the owner is refused; `grantRights` leaves the application's role no right to
+ * the figures either.
  */
 const APPLY_LEDGER_ENTRY = `
   CREATE FUNCTION apply_ledger_entry() RETURNS trigger
@@ -104,8 +104,8 @@ const APPLY_LEDGER_ENTRY = `
   REVOKE ALL ON FUNCTION apply_ledger_entry() FROM PUBLIC`;
 
 /**
- * One level deeper than this trigger itself is the trigger of another table. Names are qualified: a temporary pg_class of
- * the caller's would come before the real one.
+ * One level deeper than this trigger itself is the trigger of another table. Names are qualified: a temporary pg_class
+ * of the caller's would come before the real one.
  */
 const REFUSE_LEDGER_BALANCE_CHANGE = `
   CREATE FUNCTION refuse_ledger_balance_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -67,7 +67,7 @@ const INDEXES = `
   ON webhook_events (account_id, first_received_at, id) WHERE account_id IS NOT NULL;
   CREATE INDEX ix_webhook_events_failed ON webhook_events (first_received_at, id) WHERE state = 'FAILED';
 
-  -- What retention looks for: no longer in it once it is purged.
+  -- The index of retention: a row is no longer in it once it is purged.
   CREATE INDEX ix_webhook_events_body_kept ON webhook_events (last_received_at)
   WHERE sealed_body IS NOT NULL AND state <> 'RECEIVED'`;
 

@@ -63,7 +63,7 @@ const STATEMENTS = `
 
   CREATE INDEX ix_statement_imports_imported_at_id ON statement_imports (imported_at, id);
 
-  -- The lines that the payment service is asked about; those that match Purser's payouts leave nothing behind.
+  -- The lines that the provider is asked about; those that match Purser's payouts leave nothing behind.
   CREATE TABLE statement_lines (
     id uuid NOT NULL CONSTRAINT pk_statement_lines PRIMARY KEY,
     import_id uuid NOT NULL CONSTRAINT fk_statement_lines_import_id REFERENCES statement_imports (id),

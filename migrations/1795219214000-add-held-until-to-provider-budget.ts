@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * When the holding of each token ends that was taken for a claim and is not used yet. Beside the tokens, since a lease must
- * know both under one lock. A replica of the version before ignores it, and uses the tokens that it takes at once.
+ * When the holding of each token ends that was taken for a claim and is not used yet. Beside the tokens, since a lease
+ * must know both under one lock. A replica of the version before ignores it, and uses the tokens that it takes at once.
  */
 export class AddHeldUntilToProviderBudget1795219214000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -3,7 +3,7 @@ import { startSandbox } from './sandbox.js';
 
 try {
   const sandbox = await startSandbox(readProcessSettings(process.env));
-  console.log(`Payment service sandbox on ${sandbox.url}`);
+  console.log(`Provider sandbox on ${sandbox.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -45,7 +45,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts a simulated payment service on 127.0.0.1: its API for orders, cards and payouts, the hosted page, webhooks, and
+ * Starts a simulated provider on 127.0.0.1: its API for orders, cards and payouts, the hosted page, webhooks, and
  * a control API to move orders and payouts and to set faults. With a book file it goes on where the last sandbox with
  * that file stopped: open orders expire at their time, cards and payouts take their next step and pending webhooks are
  * delivered.

@@ -60,7 +60,7 @@ export async function startApplication(config: Config, logger: LoggerService): P
     if (config.roles.api) app.get(SubscriptionsServer).attach(app.getHttpServer());
     await app.listen(config.http.port, config.http.host);
   } catch (error) {
-    // What was opened already must not outlive a boot that failed.
+    // Resources opened already must not outlive a boot that failed.
     await app.close().catch(() => undefined);
     throw error;
   }

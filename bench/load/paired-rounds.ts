@@ -12,11 +12,12 @@ export interface RoundPair {
   readonly bare: RoundFigures;
 }
 
-// V8 goes on optimising GraphQL's execution for some thousand requests; a process that serves is past that after seconds.
+// V8 goes on optimising GraphQL's execution for some thousand requests; a process that serves is past that after
+// seconds.
 const WARM_UP_REQUESTS = 3_000;
 
-// A slow scenario is taken as warm after this many rounds, or the bench would last too long. At 30 payouts a second that
-// is a thousand of them, from where on one takes two thirds of the processor time that it took at first.
+// A slow scenario is taken as warm after this many rounds, or the bench would last too long. At 30 payouts a second
+// that is a thousand of them, from where on one takes two thirds of the processor time that it took at first.
 const WARM_UP_ROUNDS = 12;
 
 /**

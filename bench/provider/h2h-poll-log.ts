@@ -35,7 +35,9 @@ const STILL_GOING_ON = '{"isSmsRequired":false,"status":"PROCESSING"}';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Answers every poll at once with the same, and remembers when it came: only here is that the time of the poll itself. */
+/**
+ * Answers every poll at once with the same, and remembers when it came: only here is that the time of the poll itself.
+ */
 export class H2hPollLog {
   readonly #seen: SeenPoll[] = [];
   readonly #lastAt = new Map<string, number>();

@@ -6,7 +6,7 @@ import { H2hPollLog } from './h2h-poll-log.js';
 import { PAYOUT_UNDER_WAY } from './payout-under-way.js';
 
 /**
- * A payment service that takes no time: it answers `POST /v1/orders` and `POST /v1/payouts` at once with the echo that
+ * A provider that takes no time: it answers `POST /v1/orders` and `POST /v1/payouts` at once with the echo that
  * Purser checks, and remembers nothing. Every payout it is asked about is the one that the bench seeds. Whatever else
  * it is asked, it is ready.
  */

@@ -10,8 +10,8 @@ export interface Summary {
 }
 
 /**
- * What the rounds say. The ratio is taken within each pair and then the median of those, because the two rounds of a pair
- * ran side by side in time: whatever slowed the machine down slowed both.
+ * What the rounds say. The ratio is taken within each pair and then the median of those, because the two rounds of a
+ * pair ran side by side in time: whatever slowed the machine down slowed both.
  */
 export function summarize(pairs: readonly RoundPair[]): Summary {
   return {

@@ -40,7 +40,10 @@ export async function measureBoot(stage: Stage, rounds: number): Promise<BootFig
   return { migrating, empty: spreadOf(seconds.empty), restored: spreadOf(seconds.restored) };
 }
 
-/** Has the database take itself for one that was restored into this cluster, so that the next start begins an incarnation. */
+/**
+ * Has the database take itself for one that was restored into this cluster, so that the next start begins an
+ * incarnation.
+ */
 async function moveToAnotherCluster({ pool }: StageDatabase): Promise<void> {
   await pool.query('UPDATE database_incarnations SET system_identifier = system_identifier - 1');
 }

@@ -7,7 +7,7 @@ import type { Contender, Stage } from '../stage/bench-stage.js';
 import { seedOrders } from '../stage/orders-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY, WEBHOOK_PATH_SECRET } from '../stage/purser-settings.js';
 
-/** What a shop, the payment service and an orchestrator see. */
+/** What a shop, the provider and an orchestrator see. */
 export interface ServiceFigures {
   /** Milliseconds of createOrder. */
   readonly p50: number;

@@ -3,8 +3,8 @@ import type pg from 'pg';
 /** Open verifications at once: far more than any merchant has payers who look for their code. */
 export const SESSIONS = 10_000;
 
-// The orders are due for a check tomorrow and the sessions for a poll in an hour, so that no worker touches either before
-// it is told to.
+// The orders are due for a check tomorrow and the sessions for a poll in an hour, so that no worker touches either
+// before it is told to.
 const INSERT = `
   WITH fresh AS (
     INSERT INTO orders (id, account_id, request_fingerprint, external_id, method, status, amount, currency, purpose,

@@ -5,8 +5,8 @@ import { PAYOUT_UNDER_WAY } from '../provider/payout-under-way.js';
 const ROWS_A_STATEMENT = 50_000;
 
 // All of them are open, and were checked so often that they are checked every half hour from now on. None is due before
-// tomorrow, so that no worker touches them during a run. Values have the lengths of real ones; hashes and the provider's
-// ids lie anywhere in their indexes, and ids in the order of creation.
+// tomorrow, so that no worker touches them during a run. Values have the lengths of real ones; hashes and the
+// provider's ids lie anywhere in their indexes, and ids in the order of creation.
 const INSERT = `
   WITH payout AS (
   INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount, currency,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { openShippedChecks } from './shipped-checks.js';
 
 /**
- * Purser's tick that checks payouts, run when it is asked for and timed where it runs: a worker runs it every second, and
- * watching from outside would measure the wait for the next second as well.
+ * Purser's tick that checks payouts, run when it is asked for and timed where it runs: a worker runs it every second,
+ * and watching from outside would measure the wait for the next second as well.
  */
 const { PORT } = z.object({ PORT: z.coerce.number() }).parse(process.env);
 const checks = await openShippedChecks();

@@ -11,8 +11,8 @@ export interface PayoutChecks {
   pollDue(): Promise<{ readonly more: boolean }>;
 }
 
-// What dist/ exports, as far as it is used. It is loaded by path, for the bench measures what ships and compiles none of
-// it into itself.
+// What dist/ exports, as far as it is used. It is loaded by path, for the bench measures what ships and compiles none
+// of it into itself.
 interface ConfigFile {
   readonly loadConfig: () => { readonly database: { readonly url: { reveal(): string } } };
 }
@@ -29,8 +29,8 @@ interface ChecksFile {
 const LOGGED: LogLevel[] = ['fatal', 'error', 'warn'];
 
 /**
- * Migrates the database and starts Purser's modules from `dist/` in this process, configured by its environment. Nothing
- * listens, and with `PURSER_ROLES=api` no tick runs by itself.
+ * Migrates the database and starts Purser's modules from `dist/` in this process, configured by its environment.
+ * Nothing listens, and with `PURSER_ROLES=api` no tick runs by itself.
  * @throws Error when dist/ is missing or the database is not reached
  */
 export async function openShippedChecks(): Promise<PayoutChecks> {

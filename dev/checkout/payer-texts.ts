@@ -46,7 +46,7 @@ export function payerError(code: string, field: string | null = null): PayerErro
 
 /**
  * Purser's refusals of a card or a code in the words of the shop. Purser's own messages are for programmers, and may
- * hold what the payment service said.
+ * hold what the provider said.
  */
 export function toPayerErrors(refusals: readonly Refusal[]): PayerError[] {
   return refusals

@@ -16,7 +16,7 @@ export interface Following {
   readonly onData: (data: unknown) => void;
 }
 
-// Purser waits up to two minutes for the payment service, where it is told to; it always answers before this.
+// Purser waits up to two minutes for the provider, where it is told to; it always answers before this.
 const ANSWER_WITHIN_MS = 150_000;
 
 const answerSchema = z.object({ data: z.unknown(), errors: z.array(z.unknown()).optional() });
@@ -82,7 +82,8 @@ export class PurserApi {
       headers: {
         'Content-Type': 'application/json',
         Authorization: `Bearer ${this.address.apiKey}`,
-        // On a kept connection a card could arrive just as the server closes it, and nobody could tell what became of it.
+        // On a kept connection a card could arrive just as the server closes it, and nobody could tell what became of
+        // it.
         Connection: 'close',
       },
       body: JSON.stringify({ query: document, variables }),

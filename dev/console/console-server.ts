@@ -21,8 +21,8 @@ const LIBRARIES: Readonly<Record<string, readonly [packageName: string, file: st
 };
 
 /**
- * Serves GraphiQL on 127.0.0.1, with the API's address and the API key filled in. For a developer's machine only: whoever
- * can open the page can use the key.
+ * Serves GraphiQL on 127.0.0.1, with the API's address and the API key filled in. For a developer's machine only:
+ * whoever can open the page can use the key.
  */
 export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
   const { port, ...settings } = options;

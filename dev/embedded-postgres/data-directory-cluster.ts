@@ -14,8 +14,8 @@ const execute = promisify(execFile);
 export const CLUSTER_USER = 'purser';
 
 /**
- * Nothing of the caller's environment reaches PostgreSQL: PGDATA, PGPORT and the like would override what is decided here,
- * and messages are read in English.
+ * Nothing of the caller's environment reaches PostgreSQL: PGDATA, PGPORT and the like would override what is decided
+ * here, and messages are read in English.
  */
 export const CLUSTER_ENVIRONMENT: Readonly<Record<string, string>> = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
@@ -29,8 +29,8 @@ export interface ClusterOptions {
 }
 
 /**
- * Makes sure that the data directory holds an initialised cluster, and gives its superuser's password. An existing one is
- * left alone. A new one is initialised under another name and then renamed, so a killed initdb leaves nothing behind
+ * Makes sure that the data directory holds an initialised cluster, and gives its superuser's password. An existing one
+ * is left alone. A new one is initialised under another name and then renamed, so a killed initdb leaves nothing behind
  * that looks like a cluster.
  * @throws EmbeddedPostgresError when the directory holds something else, or its password is lost.
  */

@@ -72,8 +72,8 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPo
 }
 
 /**
- * Finds the postmaster of a data directory by its `postmaster.pid`. One that is gone is no obstacle to PostgreSQL; but when
- * its process id now belongs to something else PostgreSQL would refuse to start, so such a file is removed.
+ * Finds the postmaster of a data directory by its `postmaster.pid`. One that is gone is no obstacle to PostgreSQL; but
+ * when its process id now belongs to something else PostgreSQL would refuse to start, so such a file is removed.
  */
 export async function findPostmaster(dataDirectory: string): Promise<FoundPostmaster | undefined> {
   const file = join(dataDirectory, 'postmaster.pid');
@@ -130,11 +130,11 @@ async function shutDown(pid: number, isGone: () => boolean | Promise<boolean>): 
   throw new Error(`PostgreSQL (process ${pid}) could not be stopped.`);
 }
 
-/** Renames first: what is removed is then exactly what was judged, not the file of a start that came in between. */
-async function removeStale(file: string, judged: string): Promise<void> {
+/** Renames first: what is removed is then exactly what was validated, not the file of a start that came in between. */
+async function removeStale(file: string, validated: string): Promise<void> {
   const aside = `${file}.stale-${process.pid}`;
   await rename(file, aside).catch(() => undefined);
   const taken = await readFile(aside, 'utf8').catch(() => undefined);
-  if (taken === judged) await rm(aside, { force: true });
+  if (taken === validated) await rm(aside, { force: true });
   else if (taken !== undefined) await rename(aside, file);
 }

@@ -31,8 +31,8 @@ export interface Watchdog {
 }
 
 /**
- * Has a process ended when this one ends, also by SIGKILL. The watcher is a shell of about 1 MB in a session of its own,
- * so that Ctrl-C in the terminal does not reach it. It never holds this process open.
+ * Has a process ended when this one ends, also by SIGKILL. The watcher is a shell of about 1 MB in a session of its
+ * own, so that Ctrl-C in the terminal does not reach it. It never holds this process open.
  */
 export function endWithParent(watched: WatchedProcess): Watchdog {
   const name = (signal: NodeJS.Signals): string => signal.replace(/^SIG/, '');

@@ -19,7 +19,7 @@ export interface StackOptions {
   readonly stateDirectory: string;
   /**
    * 0, which is also the default of each, takes any free port. The console and the sample checkout can be left out;
-   * without the console the checkout is started only when its port is given, and never for another payment service
+   * without the console the checkout is started only when its port is given, and never for another provider
    * than the sandbox.
    */
   readonly ports?: {
@@ -52,7 +52,7 @@ export interface Replica {
   readonly process: SupervisedProcess;
 }
 
-/** A whole running system: database, sandbox of the payment service, Purser, console, sample checkout. */
+/** A whole running system: database, sandbox of the provider, Purser, console, sample checkout. */
 export interface Stack {
   /** The first replica, to which PUBLIC_URL and so the webhooks point. */
   readonly purser: Replica;

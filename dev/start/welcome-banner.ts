@@ -27,7 +27,7 @@ export function renderBanner(content: BannerContent): string {
       ['Subscriptions', graphqlUrl.replace(/^http/, 'ws')],
       ['Console', consoleUrl ?? 'not started'],
       ['Checkout', checkoutUrl === undefined ? 'not started' : `${checkoutUrl}   a sample shop that takes cards`],
-      ['Sandbox', `${sandboxUrl}   the payment service, simulated`],
+      ['Sandbox', `${sandboxUrl}   the provider, simulated`],
       ['Hosted pages', `${sandboxUrl}/pay/<providerOrderId>`],
       ['Database', database],
       ['API key', `${operatorKey}   takes payments, creates payouts`],

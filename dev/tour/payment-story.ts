@@ -33,7 +33,7 @@ export async function tellPaymentStory({ client, sandbox, say }: StoryCast): Pro
     watch.close();
   }
 
-  say('3. The next answer of the payment service is lost on the way: it has the order, Purser cannot know.');
+  say('3. The next answer of the provider is lost on the way: it has the order, Purser cannot know.');
   await sandbox.loseNextAnswer();
   const lost = await createOrder(client, '99.00', 'A teapot');
   say(`    order ${lost.id} is ${lost.status}, and nothing is sent twice`);
@@ -59,7 +59,7 @@ async function seeLostOrderFound(
   const watch = new OrderWatch(client, lost, onChange);
   try {
     await watch.until('ABANDONED');
-    say('    it is paid at the payment service all the same, and the webhook leads Purser to it:');
+    say('    it is paid at the provider all the same, and the webhook leads Purser to it:');
     const providerOrderId = await sandbox.findOrder(lost.externalId);
     await sandbox.pay(providerOrderId);
     await watch.until('PAID');

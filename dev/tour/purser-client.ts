@@ -33,7 +33,9 @@ export class PurserClient {
     return shape.parse(data);
   }
 
-  /** Follows a subscription until `close` is called. A failure, or an end that nobody asked for, goes to `onFailure`. */
+  /**
+   * Follows a subscription until `close` is called. A failure, or an end that nobody asked for, goes to `onFailure`.
+   */
   subscribe<T>(
     document: string,
     variables: Record<string, unknown>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const bookSchema = z.object({ orders: z.array(z.object({ id: z.string(), externalId: z.string().nullish() })) });
 
-/** The strings behind the simulated payment service. */
+/** The strings behind the simulated provider. */
 export class SandboxControl {
   constructor(private readonly url: string) {}
 
@@ -11,17 +11,17 @@ export class SandboxControl {
     await this.#post('/control/faults', { on: 'createOrder', fault: 'dropAfterAccepting' });
   }
 
-  /** Has a customer pay an order that only the payment service knows of. */
+  /** Has a customer pay an order that only the provider knows of. */
   async pay(providerOrderId: string): Promise<void> {
     await this.#post(`/control/orders/${providerOrderId}/pay`, {});
   }
 
-  /** The payment service's own id of the order with this external id. */
+  /** The provider's own id of the order with this external id. */
   async findOrder(externalId: string): Promise<string> {
     const response = await fetch(`${this.url}/control/book`);
     const { orders } = bookSchema.parse(await response.json());
     const order = orders.find((candidate) => candidate.externalId === externalId);
-    if (order === undefined) throw new Error(`The payment service has no order ${externalId}.`);
+    if (order === undefined) throw new Error(`The provider has no order ${externalId}.`);
     return order.id;
   }
 

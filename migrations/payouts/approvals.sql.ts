@@ -17,8 +17,8 @@ export const PAYOUT_APPROVALS = `
   ON payout_approvals (payout_id, approver_id) WHERE voided_at IS NULL`;
 
 /**
- * One definition of an approval that counts, for the claim, the API and the trigger. A configured key that was replaced is
- * no longer in any hands; one that has merely expired was good when its owner approved.
+ * One definition of an approval that counts, for the claim, the API and the trigger. A configured key that was replaced
+ * is no longer in any hands; one that has merely expired was good when its owner approved.
  */
 export const COUNT_PAYOUT_APPROVALS = `
   CREATE FUNCTION count_payout_approvals(wanted payouts) RETURNS integer LANGUAGE sql STABLE AS $$

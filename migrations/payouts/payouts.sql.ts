@@ -43,9 +43,9 @@ export const PAYOUTS = `
     -- A status seen once that contradicts a final one, and when: it counts when it is seen again.
     suspected_state text,
     suspected_at timestamptz,
-    -- When the payment service last said anything of it.
+    -- When the provider last said anything of it.
     read_back_at timestamptz,
-    -- When the payment service first did not show it, null while it does.
+    -- When the provider first did not show it, null while it does.
     absent_since timestamptz,
     attempts_made integer NOT NULL DEFAULT 0,
     next_attempt_at timestamptz,
@@ -54,7 +54,7 @@ export const PAYOUTS = `
     created_by uuid NOT NULL,
     accepted_at timestamptz,
     completed_at timestamptz,
-    -- By the payment service, if it gives a time; completed_at is then the same, and else when Purser learned of it.
+    -- By the provider, if it gives a time; completed_at is then the same, and else when Purser learned of it.
     provider_completed_at timestamptz,
     corrected_at timestamptz,
     created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -73,14 +73,14 @@ export const PAYOUTS = `
        'ACCEPTED')),
     CONSTRAINT chk_payouts_provider_state CHECK (provider_state IN
       ('CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED')),
-    -- The payment service has it exactly when its id there is known.
+    -- The provider has it exactly when its id there is known.
     CONSTRAINT chk_payouts_provider_payout_id CHECK
       ((submission_state = 'ACCEPTED') = (provider_payout_id IS NOT NULL)),
     CONSTRAINT chk_payouts_provider_status CHECK ((provider_payout_id IS NULL) = (provider_state IS NULL)),
     CONSTRAINT chk_payouts_suspected_at CHECK ((suspected_state IS NULL) = (suspected_at IS NULL)),
     -- What may be sent is due at some time, and nothing else is.
     CONSTRAINT chk_payouts_next_attempt_at CHECK ((submission_state = 'APPROVED') = (next_attempt_at IS NOT NULL)),
-    -- What the payment service has not ended is read back at some time.
+    -- What the provider has not ended is read back at some time.
     CONSTRAINT chk_payouts_next_check_at CHECK
       (next_check_at IS NOT NULL OR coalesce(provider_state, 'FAILED') NOT IN
         ('CREATED', 'PROCESSING', 'UNRECOGNIZED')),
@@ -100,7 +100,7 @@ export const PAYOUT_INDEXES = `
   CREATE INDEX ix_payouts_next_check_at ON payouts (next_check_at) WHERE next_check_at IS NOT NULL;
   CREATE INDEX ix_payouts_blocked_by ON payouts (blocked_by) WHERE blocked_by IS NOT NULL;
 
-  -- Look-alikes. One may be of any age while it is open, so it is found by what makes it one and not by its time: of a
+  -- Possible duplicates. One may be of any age while it is open, so it is found by what makes it one and not by its time: of a
   -- recipient who was paid ten thousand times, only the payouts of this amount are read.
   CREATE INDEX ix_payouts_recipient_hash_created_at ON payouts (recipient_hash, created_at);
   CREATE INDEX ix_payouts_recipient_hash_amount ON payouts (recipient_hash, amount);
@@ -125,7 +125,7 @@ export const PAYOUT_INDEXES = `
   CREATE INDEX ix_payouts_account_id_completed_at ON payouts (account_id, completed_at)
   WHERE provider_state = 'COMPLETED';
 
-  -- What retention looks for: no longer in it once it is purged.
+  -- The index of retention: a row is no longer in it once it is purged.
   CREATE INDEX ix_payouts_recipient_kept ON payouts (updated_at)
   WHERE sealed_recipient IS NOT NULL AND next_check_at IS NULL
     AND submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED')`;

@@ -1,9 +1,9 @@
 /**
- * The gate knows in which incarnation of the database it was set. Payouts that wait in a database that was failed over or
- * restored may have been sent by the one before, so nothing is sent that people have not opened the gate for there.
+ * The gate knows in which incarnation of the database it was set. Payouts that wait in a database that was failed over
+ * or restored may have been sent by the one before, so nothing is sent that people have not opened the gate for there.
  *
- * Files put back keep all that `current_incarnation()` compares. A process that remembers more notices, and counts a setback,
- * so that all others need not: what they remember is of the time before it.
+ * Files put back keep all that `current_incarnation()` compares. A process that remembers more notices, and counts a
+ * setback, so that all others need not: what they remember is of the time before it.
  */
 export const PAYOUT_GATE = `
   CREATE TABLE payout_gate (

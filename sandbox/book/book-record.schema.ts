@@ -9,7 +9,9 @@ import { terminalSettingsSchema } from '../terminals/terminal.schema.js';
 
 const at = z.iso.datetime({ precision: 3 });
 
-/** Why an order moves: its payer, the control API, its lifetime, a fault, its card, its terminal or its bank transfer. */
+/**
+ * Why an order moves: its payer, the control API, its lifetime, a fault, its card, its terminal or its bank transfer.
+ */
 export const moveCauses = ['payer', 'control', 'expiry', 'fault', 'card', 'terminal', 'transfer'] as const;
 
 const requestReceived = z.object({

@@ -10,8 +10,8 @@ import { TerminalShelf } from './terminal-shelf.js';
 import { WebhookLog } from './webhook-log.js';
 
 /**
- * The sandbox's memory: orders with their cards, payouts, balances, terminals, requests received and webhooks sent, each
- * the sum of the records written so far.
+ * The sandbox's memory: orders with their cards, payouts, balances, terminals, requests received and webhooks sent,
+ * each the sum of the records written so far.
  *
  * With a file, everything acknowledged outlives `kill -9`; with none, the book lives as long as the process.
  */

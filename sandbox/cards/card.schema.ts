@@ -3,8 +3,8 @@ import { z } from 'zod';
 const text = z.string({ error: 'must be a string' });
 
 /**
- * Card data as the interface names it. Numbers are validated by length (ISO/IEC 7812) and check digit, so that a mistyped
- * one is refused before any bank would see it. Messages never repeat what was sent.
+ * Card data as the interface names it. Numbers are validated by length (ISO/IEC 7812) and check digit, so that a
+ * mistyped one is refused before any bank would see it. Messages never repeat what was sent.
  */
 export const cardSchema = z
   .object({

@@ -22,7 +22,7 @@ describe('the test cards', () => {
     }
   });
 
-  it.each(testCards)('$name asks for a code only when it can judge one', ({ stages, codes }) => {
+  it.each(testCards)('$name asks for a code only when it can validate one', ({ stages, codes }) => {
     const asks = stages.some(({ isSmsRequired }) => isSmsRequired);
     const goesOn = codes.afterWrong.at(-1)?.isSmsRequired ?? false;
     expect(goesOn).toBe(asks);

@@ -7,7 +7,7 @@ export const rightCode = '123456';
 /** After so many wrong codes the bank gives up. */
 export const WRONG_CODES_ALLOWED = 3;
 
-/** How the bank judges SMS codes, and what its session shows after each of them. */
+/** How the bank validates SMS codes, and what its session shows after each of them. */
 export interface CodeRules {
   readonly right: 'theRightOne' | 'theRightOneButNotFirst' | 'none';
   readonly afterRight: readonly H2hStage[];

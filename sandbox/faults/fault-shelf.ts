@@ -14,8 +14,8 @@ export interface ArmedFault {
 export type FaultTarget = Readonly<Record<string, unknown>>;
 
 /**
- * The faults that are set, oldest first, and those that chance adds. They are scaffolding of one test run, so they live in memory only: a restarted
- * sandbox is a healthy one. What they did is in the book.
+ * The faults that are set, oldest first, and those that chance adds. They are scaffolding of one test run, so they live
+ * in memory only: a restarted sandbox is a healthy one. What they did is in the book.
  */
 export class FaultShelf {
   private armed: readonly ArmedFault[] = [];
@@ -51,7 +51,9 @@ export class FaultShelf {
     this.chaos = null;
   }
 
-  /** The fault that hits this target here, null when none does: the oldest that is set, used up by one, or by chance. */
+  /**
+   * The fault that hits this target here, null when none does: the oldest that is set, used up by one, or by chance.
+   */
   take<On extends FaultOn>({ on, target }: { on: On; target: FaultTarget }): FaultRuleOn<On> | null {
     // Drawn even when a fault that is set goes first, so that setting one does not shift what chance brings later.
     const drawn = this.chaos?.draw(on) ?? null;

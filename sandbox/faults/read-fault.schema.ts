@@ -52,7 +52,10 @@ export const readPayoutFaults = readFaults({ on: 'readPayout', match: payoutMatc
 
 const readH2hStatus = rulesOn({ on: 'readH2hStatus', match: orderMatch });
 
-/** Faults of `GET /v1/orders/{orderId}/h2h/status`. Only a slow answer moves the session on: the others show nothing of it. */
+/**
+ * Faults of `GET /v1/orders/{orderId}/h2h/status`. Only a slow answer moves the session on: the others show nothing of
+ * it.
+ */
 export const readH2hStatusFaults = z.discriminatedUnion('fault', [
   ...readFaults({ on: 'readH2hStatus', match: orderMatch, variants: malformedH2hVariants }).options,
   readH2hStatus({ fault: 'conflict', does: 'Answers 409.', extra: {} }),

@@ -21,7 +21,7 @@ export async function submitCard(request: H2hCall): Promise<Answer> {
   const orderId = booked.order.id;
   const receipt = { orderId, ...maskCard(cardNumberIn(body)) };
 
-  const validated = judge({ request, booked, body });
+  const validated = validate({ request, booked, body });
   if ('refusal' in validated) {
     await parts.h2h.noteCard({ receipt, outcome: 'refused' });
     return validated.refusal;
@@ -44,7 +44,7 @@ export async function submitCard(request: H2hCall): Promise<Answer> {
   return faultyChangeAnswer({ rule, right });
 }
 
-function judge({
+function validate({
   request,
   booked,
   body,

@@ -11,8 +11,8 @@ import { currentStage } from './h2h-session-view.js';
 const nothing = {};
 
 /**
- * Takes an SMS code. Right or wrong, the answer is success, and the session shows what came of it (interface, Errors 3).
- * Every code that comes is booked, without the code.
+ * Takes an SMS code. Right or wrong, the answer is success, and the session shows what came of it (interface, Errors
+ * 3). Every code that comes is booked, without the code.
  */
 export async function submitCode(request: H2hCall): Promise<Answer> {
   const { parts, call } = request;
@@ -21,7 +21,7 @@ export async function submitCode(request: H2hCall): Promise<Answer> {
   const booked = ownOrder(request);
   if (booked === null) return unknownOrder;
 
-  const validated = judge({ request, booked, body });
+  const validated = validate({ request, booked, body });
   if ('refusal' in validated) {
     await parts.h2h.noteCode({ booked, outcome: 'refused' });
     return validated.refusal;
@@ -39,7 +39,7 @@ export async function submitCode(request: H2hCall): Promise<Answer> {
   return faultyChangeAnswer({ rule, right });
 }
 
-function judge({
+function validate({
   request,
   booked,
   body,

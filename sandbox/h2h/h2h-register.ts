@@ -42,7 +42,7 @@ export class H2hRegister {
     await this.parts.book.write(this.received({ receipt, outcome }));
   }
 
-  /** Lets the bank judge a code. The session must ask for one. */
+  /** Lets the bank validate a code. The session must ask for one. */
   async takeCode({ booked, code }: { booked: BookedOrder; code: string }): Promise<void> {
     if (booked.h2h === null) return;
     const { testCard } = booked.h2h;

@@ -6,7 +6,7 @@ export function bankTransfer({ id, amount, currency }: Order): Html {
   return html`<p class="small">Transfer from your bank:</p>
     <dl>
       <dt>To</dt>
-      <dd>Payment service sandbox</dd>
+      <dd>Provider sandbox</dd>
       <dt>IBAN</dt>
       <dd><code>${accountFor(id)}</code></dd>
       <dt>Amount</dt>

@@ -11,7 +11,9 @@ export const payerActions = {
 
 export type PayerAction = keyof typeof payerActions;
 
-/** What the page of this order offers. An order whose money is under way, or which is to be declined, offers nothing. */
+/**
+ * What the page of this order offers. An order whose money is under way, or which is to be declined, offers nothing.
+ */
 export function offeredActions({ order, outcome, cards }: BookedOrder): readonly PayerAction[] {
   const isTaken = cards.some((card) => card.outcome === 'taken');
   if (isFinal(order.status) || outcome !== null || isTaken) return [];

@@ -23,7 +23,7 @@ export function indexPage({
   recentPayouts: readonly Payout[];
   armedFaults: readonly ArmedFault[];
 }): HttpAnswer {
-  const body = html`<h1>Payment service sandbox</h1>
+  const body = html`<h1>Provider sandbox</h1>
     <section class="card">
       <h2>What is here</h2>
       <p>
@@ -55,7 +55,7 @@ export function indexPage({
       <pre>${faultExample.replace('{url}', baseUrl)}</pre>
       ${faultTable()}
     </section>`;
-  return pageAnswer({ title: 'Payment service sandbox', body });
+  return pageAnswer({ title: 'Provider sandbox', body });
 }
 
 function orderTable({ recentOrders, baseUrl }: { recentOrders: readonly Order[]; baseUrl: string }): Html {

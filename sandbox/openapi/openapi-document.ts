@@ -15,10 +15,9 @@ export function openApiDocument({ baseUrl }: { baseUrl: string }) {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Payment service sandbox',
+      title: 'Provider sandbox',
       version: '1',
-      description:
-        'A simulation of the payment service: its orders, cards, hosted page, payouts and webhooks. No real money.',
+      description: 'A simulation of the provider: its orders, cards, hosted page, payouts and webhooks. No real money.',
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: baseUrl }],

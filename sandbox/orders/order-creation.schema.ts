@@ -54,7 +54,9 @@ export function readOrderCreation({
   return problem === null ? { creation: creation.data } : { problem };
 }
 
-/** What keeps an order from taking the card in it: unlike a wallet's missing field, this is refused (interface, card). */
+/**
+ * What keeps an order from taking the card in it: unlike a wallet's missing field, this is refused (interface, card).
+ */
 function cardProblem({
   creation: { card, extraParams, customer = {} },
   terminal,

@@ -80,7 +80,9 @@ export class OrderRegister {
     };
   }
 
-  /** Makes a draft an order, with the card that came in it and what will become of it. Resolves when it is on the disk. */
+  /**
+   * Makes a draft an order, with the card that came in it and what will become of it. Resolves when it is on the disk.
+   */
   async create({
     order,
     card,

@@ -15,7 +15,7 @@ const variants = [
   { walletVariant: 'EMAIL_AND_IP', values: ['wallet1pay', 'wallet2pay'], fields: 'email ip' },
 ] as const;
 
-const judge = (
+const validate = (
   extraParams: string | null,
   { customer = {}, ...terminal }: Partial<TerminalSettings> & { customer?: object } = {},
 ) =>
@@ -27,7 +27,7 @@ const judge = (
 
 describe('validatePayIn', () => {
   it.each(variants)('takes the two values of $walletVariant', ({ walletVariant, values }) => {
-    expect(values.map((value) => judge(value, { walletVariant }))).toEqual([
+    expect(values.map((value) => validate(value, { walletVariant }))).toEqual([
       { method: 'wallet1', declineReason: null },
       { method: 'wallet2', declineReason: null },
     ]);
@@ -39,7 +39,7 @@ describe('validatePayIn', () => {
       .filter((value) => !values.some((own) => own === value));
     expect(others).toHaveLength(6);
     for (const value of [...others, '', 'WALLET1-PAY', ' wallet1-pay', 'BANKMETHOD']) {
-      expect(judge(value, { walletVariant })).toEqual({
+      expect(validate(value, { walletVariant })).toEqual({
         method: 'unknown',
         declineReason: 'extraParams is not a value of this terminal',
       });
@@ -53,7 +53,7 @@ describe('validatePayIn', () => {
   )('declines a wallet of $walletVariant without $field', ({ walletVariant, field, values }) => {
     for (const extraParams of values) {
       for (const value of [undefined, '', '  ']) {
-        const { declineReason } = judge(extraParams, { walletVariant, customer: { [field]: value } });
+        const { declineReason } = validate(extraParams, { walletVariant, customer: { [field]: value } });
         expect(declineReason).toBe(`customer.${field} is required`);
       }
     }
@@ -62,7 +62,7 @@ describe('validatePayIn', () => {
   it.each(variants)('needs no other field on $walletVariant', ({ walletVariant, values, fields }) => {
     const others = Object.keys(customerRequest()).filter((field) => !fields.split(' ').includes(field));
     const customer = Object.fromEntries(others.map((field) => [field, undefined]));
-    expect(judge(values[0], { walletVariant, customer })).toEqual({ method: 'wallet1', declineReason: null });
+    expect(validate(values[0], { walletVariant, customer })).toEqual({ method: 'wallet1', declineReason: null });
   });
 
   it.each([
@@ -70,13 +70,13 @@ describe('validatePayIn', () => {
     { customer: { email: 'ada at home' }, declineReason: 'customer.email must be an e-mail address' },
     { customer: { ip: 'unknown' }, declineReason: 'customer.ip must be an IP address' },
     { customer: { ip: '2001:db8::7' }, declineReason: null },
-  ])('judges the form of $customer', ({ customer, declineReason }) => {
-    expect(judge('wallet1-pay', { customer })).toEqual({ method: 'wallet1', declineReason });
+  ])('validates the form of $customer', ({ customer, declineReason }) => {
+    expect(validate('wallet1-pay', { customer })).toEqual({ method: 'wallet1', declineReason });
   });
 
   it.each(['firstName', 'lastName', 'email'])('declines a bank transfer without %s', (field) => {
-    expect(judge('bankmethod')).toEqual({ method: 'bankmethod', declineReason: null });
-    const { declineReason } = judge('bankmethod', { customer: { [field]: undefined } });
+    expect(validate('bankmethod')).toEqual({ method: 'bankmethod', declineReason: null });
+    const { declineReason } = validate('bankmethod', { customer: { [field]: undefined } });
     expect(declineReason).toBe(`customer.${field} is required`);
   });
 
@@ -92,14 +92,14 @@ describe('validatePayIn', () => {
       declineReason: 'bankmethod is not enabled for this terminal',
     },
   ])('declines $extraParams where it is not enabled', ({ extraParams, terminal, declineReason }) => {
-    expect(judge(extraParams, terminal)).toMatchObject({ declineReason });
+    expect(validate(extraParams, terminal)).toMatchObject({ declineReason });
   });
 
   it('wants an e-mail address of a plain order on a terminal that needs one, and no other', () => {
     const customer = { email: undefined };
-    expect(judge(null, { customer })).toEqual({ method: 'page', declineReason: null });
-    expect(judge(null, { hostedPageNeedsEmail: true })).toEqual({ method: 'page', declineReason: null });
-    expect(judge(null, { customer, hostedPageNeedsEmail: true })).toEqual({
+    expect(validate(null, { customer })).toEqual({ method: 'page', declineReason: null });
+    expect(validate(null, { hostedPageNeedsEmail: true })).toEqual({ method: 'page', declineReason: null });
+    expect(validate(null, { customer, hostedPageNeedsEmail: true })).toEqual({
       method: 'page',
       declineReason: 'customer.email is required',
     });
@@ -110,8 +110,8 @@ describe('validatePayIn', () => {
     { extraParams: 'bankmethod', terminal: { bankMethodFields: ['phone' as const] } },
   ])('requires of $extraParams what the terminal is set to require', ({ extraParams, terminal }) => {
     const customer = { email: undefined, firstName: undefined, ip: undefined };
-    expect(judge(extraParams, { ...terminal, customer })).toMatchObject({ declineReason: null });
-    const { declineReason } = judge(extraParams, { ...terminal, customer: { phone: undefined } });
+    expect(validate(extraParams, { ...terminal, customer })).toMatchObject({ declineReason: null });
+    const { declineReason } = validate(extraParams, { ...terminal, customer: { phone: undefined } });
     expect(declineReason).toBe('customer.phone is required');
   });
 });

@@ -13,7 +13,7 @@ export interface PayInValidation {
 }
 
 /**
- * Judges the `extraParams` and the customer of an order by its terminal. Nothing is refused here: wrong values and
+ * Validates the `extraParams` and the customer of an order by its terminal. Nothing is refused here: wrong values and
  * missing fields make an order that is declined (interface, Errors 1 and 2).
  */
 export function validatePayIn({

@@ -4,7 +4,7 @@ import type { ProviderCredentials } from '../provider/port/orders.port.js';
 import type { AccountEntity } from './persistence/account.entity.js';
 import { AccountsService } from './accounts.service.js';
 
-/** What one account of the merchant's says of an id; any other kind is an answer. */
+/** The answer of one merchant account about an id; any other kind is an answer. */
 type NoAnswer = { readonly kind: 'absent' } | Unavailable;
 
 interface Unavailable {
@@ -23,8 +23,8 @@ export class AccountSearchService {
   constructor(private readonly accounts: AccountsService) {}
 
   /**
-   * The first answer that is not `absent`; `absent` only when every account says so. An account that cannot be asked, or
-   * whose token does not open, says nothing, and stops no other.
+   * The first answer that is not `absent`; `absent` only when every account says so. An account that cannot be asked,
+   * or whose token does not open, says nothing, and stops no other.
    *
    * @param tries how often it was looked for before: each try begins with other accounts, so that three of them that do
    *   not answer keep it from the rest only once

@@ -51,12 +51,12 @@ export class AccountsService implements OnModuleInit {
     return this.reads.manager.find(AccountEntity, { order: { name: 'ASC' }, take: 100 });
   }
 
-  /** What the account's terminal accepts. */
+  /** Methods and fields that the account's terminal accepts. */
   terminalProfileOf(account: AccountEntity): TerminalProfile {
     return terminalProfileSchema.parse(account.terminalProfile);
   }
 
-  /** What the provider client needs to speak for an account. */
+  /** The credentials that the provider client needs to speak for an account. */
   credentialsOf(account: AccountEntity): ProviderCredentials {
     const apiToken = this.cipher.unseal(account.sealedApiToken, tokenColumn(account.id)).toString();
     return { merchant: account.id, apiToken };
@@ -72,7 +72,7 @@ export class AccountsService implements OnModuleInit {
       sealedApiToken: this.cipher.seal(token, tokenColumn(account.id)),
       updatedAt: () => 'now()',
     });
-    // Anybody who sets another token has payouts sent from another contract with the payment service.
+    // Anybody who sets another token has payouts sent from another contract with the provider.
     await this.audit.record(tx, {
       action: 'account.token_replaced',
       subjectType: 'ACCOUNT',

@@ -10,7 +10,7 @@ import type { CustomerField } from './domain/customer-field.js';
 import type { OrderMethod } from './domain/order-method.js';
 import type { TerminalProfile, WalletVariant, WordedMethod } from './domain/terminal-profile.js';
 
-/** What to change; whatever is undefined stays as it is. */
+/** The changes; an undefined field stays as it is. */
 export interface TerminalProfileChanges {
   readonly walletVariant?: WalletVariant | undefined;
   readonly enabledMethods?: readonly OrderMethod[] | undefined;
@@ -38,7 +38,7 @@ export interface UpdateTerminalProfileResult {
   readonly refusals: readonly UpdateTerminalProfileRefusal[];
 }
 
-/** Describes an account's terminal: nobody can ask the payment service what it is. */
+/** Describes an account's terminal: nobody can ask the provider what it is. */
 @Injectable()
 export class UpdateTerminalProfileService {
   constructor(

@@ -9,7 +9,7 @@ import {
 /** Reads rows by SQL, over whatever connection the caller has. */
 export type ReadRows = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
 
-/** What an anchor says the chain was at one of its places. */
+/** The chain at one of its positions, as an anchor says it. */
 export type Anchors = ReadonlyMap<number, ReadonlySet<string>>;
 
 export type ChainProblemKind =
@@ -54,16 +54,17 @@ interface SealRow extends SealedContent {
   readonly id: string;
 }
 
-// What is held in memory at once.
+// Rows held in memory at once.
 const PAGE_SIZE = 1_000;
 const MAX_REPORTED = 100;
 
 // A sealer looks every two seconds. One that has not sealed for so long does not run, or a transaction holds it up.
 const SEALED_WITHIN_MINUTES = 10;
 
-// The chain is in the order of transactions, and times are those of the database's clock when the entry was written: one that
-// began early and wrote late has others in front of it that are younger, by as much as it took. Ours take seconds, a minute at
-// most, and are ended when they idle. The rest is for clocks: of a standby that took over, or one that was set back.
+// The chain is in the order of transactions, and times are those of the database's clock when the entry was written:
+// one that began early and wrote late has others in front of it that are younger, by as much as it took. Ours take
+// seconds, a minute at most, and are ended when they idle. The rest is for clocks: of a standby that took over, or one
+// that was set back.
 const MAX_BACKDATING_MS = 10 * 60_000;
 
 const PAGE = `SELECT seal.seq, seal.hash, seal.entry_id AS "entryId", ${SEALED_CONTENT_COLUMNS}

@@ -8,8 +8,8 @@ import { RunEvery } from '../scheduling/run-every.decorator.js';
 // The alarm speaks of minutes. A tick of its own, since sealing may be what fails.
 const LOOK_EVERY_MS = 60_000;
 
-// Sealing takes seconds, and no transaction of ours stays open for a minute. Half of what the verifier waits before it calls
-// an entry unsealed, so that whoever is called has time before the daily verification finds it.
+// Sealing takes seconds, and no transaction of ours stays open for a minute. Half of what the verifier waits before it
+// calls an entry unsealed, so that whoever is called has time before the daily verification finds it.
 const SEALED_WITHIN_SECONDS = 300;
 
 // Two looks into an index, however many wait.

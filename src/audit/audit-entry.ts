@@ -1,7 +1,7 @@
 /** What is told of an object before and after: ids, statuses, amounts and words of ours; never personal data. */
 export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-/** What somebody did, or was refused. Who, when and from where is added by the log itself. */
+/** An action, or a refusal. Who, when and from where is added by the log itself. */
 export interface NewAuditEntry {
   /** The object and the verb, in the past: `payout.approved`. */
   readonly action: string;
@@ -15,5 +15,5 @@ export interface NewAuditEntry {
   readonly reason: string | null;
 }
 
-/** What kind of actor did it: Purser by itself, whoever holds an API key, or somebody who signed in. */
+/** The kind of the actor: Purser by itself, whoever holds an API key, or somebody who signed in. */
 export type AuditActorKind = 'PURSER' | 'API_KEY' | 'PERSON';

@@ -49,9 +49,9 @@ export const SEAL_BATCH = 500;
 // An arbitrary number that only this class uses: 'seal' in ASCII.
 const SEALING_LOCK = 0x7365616c;
 
-// In the order (incarnation, transaction, entry), behind the oldest transaction still open: nothing can appear before it any
-// more. Of an incarnation that has ended none is open, whatever the numbers of this one are. `seal_audit_entries` in the
-// database finds the same ones, and takes no others.
+// In the order (incarnation, transaction, entry), behind the oldest transaction still open: nothing can appear before
+// it any more. Of an incarnation that has ended none is open, whatever the numbers of this one are.
+// `seal_audit_entries` in the database finds the same ones, and takes no others.
 const NEXT_UNSEALED = `SELECT ${SEALED_CONTENT_COLUMNS} FROM audit_entries AS entry
   WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3::uuid)
     AND (incarnation < $4 OR tx_id < pg_snapshot_xmin(pg_current_snapshot()))

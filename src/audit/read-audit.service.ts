@@ -42,7 +42,7 @@ export class ReadAuditService {
   }
 }
 
-/** What was looked for; what was not asked for is left out. */
+/** The filters of the request; absent ones are left out. */
 function factsOf(criteria: AuditEntryCriteria, page: PageRequest): Facts {
   const asked = Object.entries({ ...criteria, limit: page.limit, from: page.cursor?.id ?? null }).filter(
     (entry): entry is [string, string | number | Date] => entry[1] !== null,

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { AuditLog } from './audit-log.js';
 
-/** What is to be purged of one kind, and how many at the most. */
+/** Rows of one kind to purge, and how many at most. */
 export interface DuePurge {
   readonly days: number;
   readonly limit: number;

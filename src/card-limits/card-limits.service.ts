@@ -20,7 +20,7 @@ import {
 import { CardCountsRepository, type LockedCount } from './persistence/card-counts.sql.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
 
-// What is deleted is many windows old, and a window has a minute at least.
+// Deleted rows are many windows old, and a window has a minute at least.
 const PURGE_EVERY_MS = 60_000;
 
 /** Why a card was not sent. */
@@ -33,7 +33,7 @@ export interface CardBlock {
 }
 
 /**
- * The outcome of a card that was counted: `not_tried` when it provably went nowhere, or the payment service refused the
+ * The outcome of a card that was counted: `not_tried` when it provably went nowhere, or the provider refused the
  * request whatever the card.
  */
 export type CardEnd = 'paid' | 'declined' | 'not_tried';
@@ -55,9 +55,9 @@ const WHOSE: Readonly<Record<CardSubjectKind, string>> = {
 };
 
 /**
- * Ends the guessing of cards. Cards are counted by payer, by their first six digits and by who sends them, before one is
- * sent; past a limit no further one is sent for a window. Of a card nothing but those six digits is kept, so the same card
- * sent again counts again.
+ * Ends the guessing of cards. Cards are counted by payer, by their first six digits and by who sends them, before one
+ * is sent; past a limit no further one is sent for a window. Of a card nothing but those six digits is kept, so the
+ * same card sent again counts again.
  */
 @Injectable()
 export class CardLimitsService {
@@ -79,7 +79,7 @@ export class CardLimitsService {
     });
   }
 
-  /** What the cards of a payer are counted by. */
+  /** The subjects that the cards of a payer are counted by. */
   payerOf(payer: CardPayer): CardSubject[] {
     return payerSubjects(payer, (value) =>
       this.cipher.keyedHash('card-payer', value).subarray(0, HASH_BYTES).toString('base64url'),
@@ -87,8 +87,8 @@ export class CardLimitsService {
   }
 
   /**
-   * Counts the card of an order that is about to be sent. The rows stay locked until the transaction ends, so that no two
-   * replicas take the last place; it must end before the card is sent.
+   * Counts the card of an order that is about to be sent. The rows stay locked until the transaction ends, so that no
+   * two replicas take the last place; it must end before the card is sent.
    *
    * @returns null when it may be sent; otherwise nothing was counted, and the transaction should still commit
    */

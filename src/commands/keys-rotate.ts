@@ -8,7 +8,10 @@ import { reseal, SEALED_COLUMNS } from '../database/reseal.js';
 const UNREADABLE = 1;
 const NOT_DONE = 2;
 
-/** `node dist/commands/keys-rotate.js`: seals everything with `ENCRYPTION_KEY` that another key sealed; see docs/operations.md. */
+/**
+ * `node dist/commands/keys-rotate.js`: seals everything with `ENCRYPTION_KEY` that another key sealed; see
+ * docs/operations.md.
+ */
 async function main(): Promise<number> {
   const config = loadConfig();
   const cipher = new FieldCipher(config);
@@ -23,7 +26,7 @@ async function main(): Promise<number> {
       const report = await reseal(client, cipher, sealedColumn);
       unreadableCount += report.unreadableCount;
       const place = `${report.table}.${report.column}`;
-      process.stdout.write(`${place}: ${report.resealed} sealed anew, ${report.unreadableCount} not readable\n`);
+      process.stdout.write(`${place}: ${report.resealed} resealed, ${report.unreadableCount} not readable\n`);
       for (const id of report.unreadable) process.stdout.write(`  ${place} of ${id} opens with no key at hand\n`);
     }
   } finally {

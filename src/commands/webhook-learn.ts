@@ -14,7 +14,7 @@ const MAX_CAPTURED = 100;
 const USAGE = 'Usage: webhook-learn [--file <JSON lines of { "body": "<base64>", "signature": "…" }>]';
 
 /**
- * Finds out how the payment service signs its webhooks, from those that came. Reads the settings of Purser, changes
+ * Finds out how the provider signs its webhooks, from those that came. Reads the settings of Purser, changes
  * nothing, and asks nobody but the database.
  *
  * @returns the exit code: 0 when one way of signing reproduces all, 1 when none does, 2 when there is nothing to try

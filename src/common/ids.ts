@@ -18,7 +18,9 @@ export function parseUuid(text: string): string | null {
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** As `parseUuid`, and null for the nil UUID too: a system that has no id yet shows it, for one object like the next. */
+/**
+ * As `parseUuid`, and null for the nil UUID too: a system that has no id yet shows it, for one object like the next.
+ */
 export function parseObjectId(text: string): string | null {
   const uuid = parseUuid(text);
   return uuid === NIL_UUID ? null : uuid;

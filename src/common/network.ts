@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * The network that one client has for itself, in one spelling: an IPv4 address, or the 2^64 addresses around an IPv6 one.
- * `unknown` for what is no address.
+ * The network that one client has for itself, in one spelling: an IPv4 address, or the 2^64 addresses around an IPv6
+ * one. `unknown` for what is no address.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';

@@ -15,7 +15,9 @@ export class SharedReads<Result> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** The answer under way or of a moment ago, or else that of `read`. A failure is shared while it is under way only. */
+  /**
+   * The answer under way or of a moment ago, or else that of `read`. A failure is shared while it is under way only.
+   */
   get(name: string, read: () => Promise<Result>): Promise<Result> {
     const known = this.#kept.get(name);
     if (known && (known.endedAt === null || this.now() - known.endedAt < this.shape.forMs)) return known.result;

@@ -1,4 +1,4 @@
-/** What a state means for those who wait on it. */
+/** The meaning of a state for those who wait on it. */
 export type StateKind =
   /** Something is still expected, and somebody is scheduled to look for it. */
   | 'open'
@@ -72,8 +72,8 @@ export interface GuardedColumn<State extends string> {
 }
 
 /**
- * The trigger that refuses every move the machine lacks. Its condition is the whole table: no function is called for a move
- * that is in it. It comes after the write, since a trigger before it would lock each row that any UPDATE touches.
+ * The trigger that refuses every move the machine lacks. Its condition is the whole table: no function is called for a
+ * move that is in it. It comes after the write, since a trigger before it would lock each row that any UPDATE touches.
  */
 export function toGuard<State extends string>({ table, column, machine }: GuardedColumn<State>): string {
   const states = Object.keys(machine) as State[];

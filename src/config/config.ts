@@ -24,7 +24,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What the variables say, by what they are for. */
+/** The settings, by their purpose. */
 const settingsOf = (values: Values) => ({
   http: {
     port: values.PORT,
@@ -46,7 +46,7 @@ const settingsOf = (values: Values) => ({
     lockTimeoutMs: values.DATABASE_LOCK_TIMEOUT_MS,
     readPoolSize: values.DATABASE_READ_POOL_SIZE,
     readTimeoutMs: values.DATABASE_READ_TIMEOUT_MS,
-    /** What a failover means for payouts. */
+    /** The effect of a failover on payouts. */
     failover: values.DATABASE_FAILOVER,
   },
   encryption: {

@@ -31,8 +31,8 @@ const flag = z.enum(['true', 'false'], 'must be true or false').transform((text)
 // An unedited example must never reach production: every placeholder in .env.example carries this word.
 const PLACEHOLDER = /change[-_ ]?me/i;
 
-// Of 200,000 random secrets of 32 hexadecimal digits none had fewer than 8 different ones; one that was typed to be long
-// enough seldom has as many.
+// Of 200,000 random secrets of 32 hexadecimal digits none had fewer than 8 different ones; one that was typed to be
+// long enough seldom has as many.
 const differentCharacters = (minLength: number): number => minLength / 4;
 
 const secret = ({ minLength }: { minLength: number }) =>
@@ -154,7 +154,7 @@ export const variables = {
   }),
   DATABASE_FAILOVER: described(z.enum(['fence', 'synchronous'], 'must be fence or synchronous').prefault('fence'), {
     description:
-      'What a failover means for payouts: fence shuts the gate until two people open it; synchronous goes on after a promotion, and sends only while commits wait for a standby. See docs/operations.md.',
+      'Effect of a failover on payouts. fence shuts the gate until two people open it; synchronous goes on after a promotion, and sends only while commits wait for a standby. See docs/operations.md.',
     example: 'fence',
   }),
   ENCRYPTION_KEY: described(encryptionKey, {
@@ -181,7 +181,7 @@ export const variables = {
     example: 'default',
   }),
   PROVIDER_BASE_URL: described(serviceUrl, {
-    description: 'Address of the payment service, without /v1; https unless it is this machine.',
+    description: 'Address of the provider, without /v1; https unless it is this machine.',
     example: 'https://api.provider.example',
   }),
   PROVIDER_API_TOKEN: described(secret({ minLength: 8 }), {
@@ -190,11 +190,11 @@ export const variables = {
     example: 'change-me',
   }),
   PROVIDER_TIMEOUT_MS: described(wholeNumber({ from: 100, to: 120_000 }).prefault('15000'), {
-    description: 'How long an answer of the payment service is waited for; after that its outcome is unknown.',
+    description: 'How long an answer of the provider is waited for; after that its outcome is unknown.',
     example: '15000',
   }),
   PROVIDER_REQUESTS_PER_SECOND: described(wholeNumber({ from: 1, to: 10_000 }).prefault('50'), {
-    description: 'Requests to the payment service a second, all replicas together.',
+    description: 'Requests to the provider a second, all replicas together.',
     example: '50',
   }),
   // What a person sees again after pressing a button twice; the places of the request budget are for payments.
@@ -203,7 +203,7 @@ export const variables = {
     example: '5',
   }),
   PROVIDER_PROFILE_FILE: described(z.string().min(1).optional(), {
-    description: 'JSON file that overrides assumptions about the payment service; see docs/provider.md.',
+    description: 'JSON file that overrides assumptions about the provider; see docs/provider.md.',
     example: null,
   }),
   ORDER_WEBHOOK_PATH_SECRET: described(
@@ -217,7 +217,7 @@ export const variables = {
     },
   ),
   WEBHOOK_SECRET: described(secret({ minLength: 16 }), {
-    description: 'Secret of the X-Signature on payout webhooks, as the payment service gave it.',
+    description: 'Secret of the X-Signature on payout webhooks, as the provider gave it.',
     example: 'change-me',
   }),
   WEBHOOK_SECRET_PREVIOUS: described(secret({ minLength: 16 }).optional(), {
@@ -244,7 +244,7 @@ export const variables = {
     description: 'Queries of one key that one replica carries out at once; 16 more wait for up to 2 s.',
     example: '4',
   }),
-  // A shop has as many orders under way as payers press the button while the payment service takes its time.
+  // A shop has as many orders under way as payers press the button while the provider takes its time.
   KEY_CHANGES_AT_ONCE: described(wholeNumber({ from: 1, to: 10_000 }).prefault('200'), {
     description: 'Mutations of one key that one replica carries out at once; 16 more wait for up to 2 s.',
     example: '200',
@@ -295,7 +295,7 @@ export const variables = {
     example: null,
   }),
   OIDC_AUDIENCE: described(z.string().min(1).max(200).optional(), {
-    description: 'What the aud claim of those tokens must name; goes with OIDC_ISSUER.',
+    description: 'Name that the aud claim of those tokens must have; goes with OIDC_ISSUER.',
     example: null,
   }),
   OIDC_JWKS_URL: described(serviceUrl.optional(), {
@@ -329,7 +329,7 @@ export const variables = {
   }),
   PAYOUT_JOURNAL_FILE: described(z.string().min(1).optional(), {
     description:
-      'File of this replica alone in which it keeps how far it saw the database, to notice files that were put back; see docs/operations.md.',
+      'Journal file of this replica alone: how far it saw the database, to notice files that were put back. See docs/operations.md.',
     example: null,
   }),
   PAYOUT_GATE_MAX_UNCONFIRMED: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('3'), {
@@ -357,7 +357,7 @@ export const variables = {
     example: null,
   }),
   PURSER_ROLES: described(list.pipe(z.array(z.enum(['api', 'worker'])).min(1)).prefault('api,worker'), {
-    description: 'What this process does: api answers requests, worker runs the scheduled ticks.',
+    description: 'Duties of this process: api answers requests, worker runs the scheduled ticks.',
     example: 'api,worker',
   }),
   AUDIT_ANCHOR_FILE: described(z.string().min(1).optional(), {

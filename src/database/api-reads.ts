@@ -22,9 +22,9 @@ export class ReadTimedOutError extends Error {
 }
 
 /**
- * The database for what queries and subscriptions of the API read: a few connections of their own with a short time-out,
- * so that money, webhooks and readiness never wait for a list. What the answer of a mutation shows is read from where it
- * was written, over the connections that changes have.
+ * The database for what queries and subscriptions of the API read: a few connections of their own with a short
+ * time-out, so that money, webhooks and readiness never wait for a list. What the answer of a mutation shows is read
+ * from where it was written, over the connections that changes have.
  */
 @Injectable()
 export class ApiReads extends PurserDataSource implements OnApplicationShutdown {

@@ -5,8 +5,8 @@ import { FieldCipher, type SealedColumn, UnsealError } from './field-cipher.js';
 const PLACE: SealedColumn = { table: 'encryption_check', column: 'sealed_text', rowId: 'only' };
 
 /**
- * Makes sure that `ENCRYPTION_KEY` and `HASH_KEY` are the keys this database was written with, before anything is read or
- * written with them; the first start on a database sets them.
+ * Makes sure that `ENCRYPTION_KEY` and `HASH_KEY` are the keys this database was written with, before anything is read
+ * or written with them; the first start on a database sets them.
  *
  * @throws UnsealError when one is another
  */

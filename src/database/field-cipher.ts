@@ -25,13 +25,14 @@ export class UnsealError extends Error {
 }
 
 /**
- * Encrypts single fields at rest with AES-256-GCM under `ENCRYPTION_KEY`, and opens what was sealed with it or with one of
- * `ENCRYPTION_KEYS_READABLE`. Makes keyed hashes under `HASH_KEY` for values that are only ever compared: they cannot be made
- * anew, so their key stays when the other is rotated. Every purpose has a key of its own, derived from one of the two.
+ * Encrypts single fields at rest with AES-256-GCM under `ENCRYPTION_KEY`, and opens what was sealed with it or with one
+ * of `ENCRYPTION_KEYS_READABLE`. Makes keyed hashes under `HASH_KEY` for values that are only ever compared: they
+ * cannot be made anew, so their key stays when the other is rotated. Every purpose has a key of its own, derived from
+ * one of the two.
  */
 @Injectable()
 export class FieldCipher {
-  /** What every value sealed from now on begins with. */
+  /** The prefix of every value sealed from now on. */
   readonly currentPrefix: Buffer;
   readonly #sealingKeys = new Map<string, Buffer>();
   readonly #hashRoot: Buffer;

@@ -19,8 +19,8 @@ const HOLDER = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
- * Brings the database to the newest schema. Safe to call from any number of replicas at once: an advisory lock lets
- * one migrate while the others wait. It belongs to a transaction and not to a session, so that a killed process frees it
+ * Brings the database to the newest schema. Safe to call from any number of replicas at once: an advisory lock lets one
+ * migrate while the others wait. It belongs to a transaction and not to a session, so that a killed process frees it
  * with its connection, and no pooler can keep it. Each migration commits whole or not at all.
  *
  * @param databaseUrl past any pooler

@@ -12,8 +12,8 @@ const CONNECTIONS = 4;
 export const CLAIMS_AT_ONCE = CONNECTIONS - 1;
 
 /**
- * The database for what stands between a payout and its request: the request budget, the claim, and what is asked after it.
- * A few connections of their own, so that no crowd of callers keeps a claimed payout from being sent in time.
+ * The database for what stands between a payout and its request: the request budget, the claim, and what is asked after
+ * it. A few connections of their own, so that no crowd of callers keeps a claimed payout from being sent in time.
  */
 @Injectable()
 export class SendDatabase extends PurserDataSource implements OnApplicationShutdown {

@@ -32,7 +32,7 @@ export class Transaction {
 
   /**
    * Does `work`, or none of it: what it wrote and locked is rolled back when it throws, and the transaction goes on.
-   * What the database refuses is an error like any other; one that ends the whole transaction is thrown by the next
+   * A refusal of the database is an error like any other; one that ends the whole transaction is thrown by the next
    * statement once more.
    */
   async savepoint<Result>(work: () => Promise<Result>): Promise<Result> {

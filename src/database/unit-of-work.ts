@@ -19,8 +19,9 @@ export class UnitOfWork {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs at READ COMMITTED, PostgreSQL's default: what must not change meanwhile is locked by name. Commits when `work` returns, rolls back when it throws. On a serialization failure or a deadlock the whole of
-   * `work` is run again, so it must have no effect outside the transaction; effects belong in `tx.afterCommit`.
+   * Runs at READ COMMITTED, PostgreSQL's default: what must not change meanwhile is locked by name. Commits when `work`
+   * returns, rolls back when it throws. On a serialization failure or a deadlock the whole of `work` is run again, so
+   * it must have no effect outside the transaction; effects belong in `tx.afterCommit`.
    */
   async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
@@ -35,8 +36,8 @@ export class UnitOfWork {
   }
 
   /**
-   * As `run`, and `busy` when a statement waited for a lock as long as it may: everything was rolled back, and the caller
-   * may ask for the same again.
+   * As `run`, and `busy` when a statement waited for a lock as long as it may: everything was rolled back, and the
+   * caller may ask for the same again.
    */
   async runUnlessBusy<Result, Busy>(busy: Busy, work: (tx: Transaction) => Promise<Result>): Promise<Result | Busy> {
     try {
@@ -63,8 +64,8 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 /**
- * Whether a statement waited for a lock as long as it may. Its transaction was rolled back, which is known and not guessed,
- * so the same may be asked for again.
+ * Whether a statement waited for a lock as long as it may. Its transaction was rolled back, which is known and not
+ * guessed, so the same may be asked for again.
  */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof QueryFailedError && sqlStateOf(error as QueryFailedError) === LOCK_NOT_AVAILABLE;

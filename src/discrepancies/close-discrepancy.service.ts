@@ -36,7 +36,7 @@ export class CloseDiscrepancyService {
     return this.unitOfWork.run(async (tx) => {
       const found = await this.discrepancies.findForUpdate(tx, discrepancyId);
       if (!found) return refused(null, 'DISCREPANCY_NOT_FOUND', 'There is no discrepancy with this id.');
-      if (found.closedAt !== null) return refused(found, 'ALREADY_CLOSED', 'It was closed before.');
+      if (found.closedAt !== null) return refused(found, 'ALREADY_CLOSED', 'The discrepancy was closed before.');
       const discrepancy = await this.discrepancies.close(tx, discrepancyId, { closedBy, note });
       await this.audit.record(tx, {
         action: 'discrepancy.closed',

@@ -1,16 +1,16 @@
 import type { Facts } from '../audit/audit-entry.js';
 
-/** What can differ between Purser and the payment service. */
+/** The kinds of differences between Purser and the provider. */
 export type DiscrepancyKind =
   | 'AMOUNT'
   | 'RECIPIENT'
   /** A status that went back, other than from an end. */
   | 'STATUS_REGRESSION'
-  /** An end, mostly COMPLETED, that the payment service took back. */
+  /** An end, mostly COMPLETED, that the provider took back. */
   | 'CORRECTED'
-  /** A payout of ours that the payment service no longer knows. */
+  /** A payout of ours that the provider no longer knows. */
   | 'ABSENT'
-  /** A payout at the payment service that Purser never made. */
+  /** A payout at the provider that Purser never made. */
   | 'UNKNOWN_PAYOUT'
   | 'BALANCE';
 
@@ -22,7 +22,7 @@ export interface NewDiscrepancy {
   /** Our payout; null where there is none. */
   readonly payoutId: string | null;
   readonly providerPayoutId: string | null;
-  /** What Purser holds and what the payment service shows; never a recipient's data. */
+  /** Facts on Purser's side and on the provider's; never a recipient's data. */
   readonly ours: Facts | null;
   readonly theirs: Facts | null;
 }

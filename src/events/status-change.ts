@@ -1,4 +1,4 @@
-/** What the log records changes of. */
+/** The objects that the log records changes of. */
 export type SubjectType = 'ORDER' | 'PAYOUT' | 'H2H';
 
 /** Who or what moved a status. */
@@ -24,8 +24,8 @@ export interface StatusChangeRecord extends NewStatusChange {
 }
 
 /**
- * A place in the log. Incarnations of the database come first: each numbers its transactions anew. Then transactions: ids
- * are drawn before the commit, so by id alone a lower one can appear after a higher one was already read.
+ * A place in the log. Incarnations of the database come first: each numbers its transactions anew. Then transactions:
+ * ids are drawn before the commit, so by id alone a lower one can appear after a higher one was already read.
  */
 export interface LogPosition {
   readonly incarnation: number;

@@ -20,8 +20,8 @@ const HELD_BACK_DELAY_MS = 15;
 
 const PAGE_SIZE = 500;
 
-// A database that goes backwards loses what was committed last. That is among the last changes read, unless one transaction
-// held back more than these: three seconds of a very busy system, where ours last milliseconds.
+// A database that goes backwards loses what was committed last. That is among the last changes read, unless one
+// transaction held back more than these: three seconds of a very busy system, where ours last milliseconds.
 const REMEMBERED_POSITIONS = 1_000;
 
 export interface FeedRequest {
@@ -37,7 +37,10 @@ interface ReaderRequest extends FeedRequest {
   readonly readerId: string | null;
 }
 
-/** Says when a reader may have the next page of a replay. Declared here and registered by who knows the limits of callers. */
+/**
+ * Says when a reader may have the next page of a replay. Declared here and registered by who knows the limits of
+ * callers.
+ */
 export interface ReplayLimits {
   /** Waits for it, and gives what ends the page; gives up waiting when `stop` is aborted. */
   enter(readerId: string | null, stop: AbortSignal): Promise<() => void>;

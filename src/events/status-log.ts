@@ -116,8 +116,8 @@ export class StatusLog {
 
   /** The next changes after a position, oldest first. */
   async readAfter(position: LogPosition, limit: number): Promise<LogPage> {
-    // One statement: what is told of the incarnation is about the rows beside it. The position is firm in an incarnation
-    // that has ended, for nothing is added there, and in this one while its change is there.
+    // One statement: what is told of the incarnation is about the rows beside it. The position is firm in an
+    // incarnation that has ended, for nothing is added there, and in this one while its change is there.
     const rows = await this.dataSource.query<(Row & PageRow)[]>(
       `SELECT here.*, ${COLUMNS}, is_stable
        FROM (SELECT number AS current_incarnation, $1 < number OR EXISTS (
@@ -142,9 +142,9 @@ export class StatusLog {
   }
 
   /**
-   * The next changes of one subject, or of all of a type, within (after, upTo], and how far was looked. Nothing is given
-   * past a transaction that is still open: after files were put back, a reader may for a moment stand further on than its
-   * database, whose open transactions would be passed over.
+   * The next changes of one subject, or of all of a type, within (after, upTo], and how far was looked. Nothing is
+   * given past a transaction that is still open: after files were put back, a reader may for a moment stand further on
+   * than its database, whose open transactions would be passed over.
    */
   async readRange(
     range: LogRange,

@@ -4,8 +4,8 @@ import type { StatusChangeRecord } from './status-change.js';
 const CAPACITY = 1_000;
 
 /**
- * What the live feed holds for one subscriber until it is consumed. Iterating ends when the buffer has overflowed or
- * was closed, after everything it still held; what came after an overflow was not kept.
+ * The changes that the live feed keeps for one subscriber until it consumes them. Iterating ends when the buffer has
+ * overflowed or was closed, after everything it still held; what came after an overflow was not kept.
  */
 export class SubscriberBuffer implements AsyncIterable<StatusChangeRecord> {
   readonly #changes: StatusChangeRecord[] = [];

@@ -16,7 +16,7 @@ export interface CurrentRequest {
 
 const storage = new AsyncLocalStorage<CurrentRequest>();
 
-/** What is being carried out at this moment; null in ticks and webhooks, which nobody asked for. */
+/** The operation under way; null in ticks and webhooks, which nobody asked for. */
 export function currentRequest(): CurrentRequest | null {
   return storage.getStore() ?? null;
 }

@@ -15,7 +15,7 @@ export interface Caller {
   readonly secretHash: Buffer | null;
 }
 
-/** What every resolver, guard and loader gets as the GraphQL context, the same on both transports. */
+/** The GraphQL context of every resolver, guard and loader, the same on both transports. */
 export interface GraphqlContext {
   /** Null for somebody without a credential, who gets no further than to an operation that is open to everybody. */
   readonly caller: Caller | null;
@@ -56,9 +56,9 @@ export abstract class CallerAuthenticator {
   abstract authenticate(authorization: string | undefined, clientAddress: string): Promise<Caller | null>;
 
   /**
-   * Who the header that a socket was opened with stands for by now, or null when it opens nothing any more. Live sockets
-   * ask again and again, so it must read the current state. Nobody presents anything here: it asks no limit and counts
-   * for none, or an address that is told to wait would keep the sockets of a revoked key.
+   * Who the header that a socket was opened with stands for by now, or null when it opens nothing any more. Live
+   * sockets ask again and again, so it must read the current state. Nobody presents anything here: it asks no limit and
+   * counts for none, or an address that is told to wait would keep the sockets of a revoked key.
    */
   abstract recheck(authorization: string, clientAddress: string): Promise<Caller | null>;
 

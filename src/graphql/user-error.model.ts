@@ -8,7 +8,7 @@ import { describedEnum } from './described-enum.js';
  */
 @InterfaceType('UserError', { description: 'A reason why a mutation was refused, for people and for forms.' })
 export abstract class UserError {
-  @Field(() => String, { description: 'What is wrong and how to put it right, in one sentence.' })
+  @Field(() => String, { description: 'The problem and its remedy, in one sentence.' })
   message: string;
 
   @Field(() => [String], {
@@ -24,7 +24,8 @@ export interface UserErrorWith<Code extends string> extends UserError {
 }
 
 /**
- * The type of a mutation's user errors, with the enum of their codes: `CreateOrderUserError` and `CreateOrderErrorCode`.
+ * The type of a mutation's user errors, with the enum of their codes: `CreateOrderUserError` and
+ * `CreateOrderErrorCode`.
  *
  * @param mutation its name with a capital letter
  * @param about what the codes tell together, and one sentence about each

@@ -163,5 +163,5 @@ function isSame(known: SessionProgress, seen: SessionProgress): boolean {
 
 function problemOf({ status, providerStatus }: ProviderH2hStatus): string | null {
   if (status !== 'UNRECOGNIZED') return null;
-  return `The payment service answers the status "${providerStatus}", which the provider profile does not list.`;
+  return `The provider answers the status "${providerStatus}", which the provider profile does not list.`;
 }

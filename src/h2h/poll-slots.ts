@@ -10,7 +10,9 @@ const LONGEST_WAIT_MS = 50;
 // Five full batches of answers: past that the database is behind, and asking for more would only pile them up.
 const MAX_OPEN = 1_000;
 
-/** Bounds how many polls are under way: those that wait for the provider, and those whose answers are not written yet. */
+/**
+ * Bounds how many polls are under way: those that wait for the provider, and those whose answers are not written yet.
+ */
 export class PollSlots {
   #reads = 0;
   #open = 0;

@@ -39,8 +39,8 @@ export interface RetryOrderResult {
 
 /**
  * A new order in the place of one whose card was not verified. It is made only when the old one can no longer be paid:
- * its verification has ended at the provider without success and the order was read back unpaid, or the order itself has
- * ended. A payer who is asked for a card twice must not pay twice.
+ * its verification has ended at the provider without success and the order was read back unpaid, or the order itself
+ * has ended. A payer who is asked for a card twice must not pay twice.
  */
 @Injectable()
 export class RetryOrderService {
@@ -98,10 +98,7 @@ export class RetryOrderService {
     if (!current) throw new Error('An order vanished while it was being retried');
     if (current.status === 'PAID') return refused('ORDER_PAID', 'The order was paid.');
     if (isFinalOrderStatus(current.status) || current.status === 'ABANDONED' || hasFailed(session)) return null;
-    return refused(
-      'ORDER_STILL_PAYABLE',
-      'The order could still be paid: its card has no end at the payment service yet.',
-    );
+    return refused('ORDER_STILL_PAYABLE', 'The order could still be paid: its card has no end at the provider yet.');
   }
 }
 

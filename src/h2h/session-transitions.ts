@@ -31,8 +31,8 @@ export interface SessionMove {
 }
 
 /**
- * The one door to the state of a session. Each move is in the table of states, from where the session is, and writes the
- * status log, the read-back of the order, the count of cards and the alarms that go with it, in one transaction.
+ * The one door to the state of a session. Each move is in the table of states, from where the session is, and writes
+ * the status log, the read-back of the order, the count of cards and the alarms that go with it, in one transaction.
  */
 @Injectable()
 export class SessionTransitions {

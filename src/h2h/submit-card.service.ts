@@ -52,8 +52,8 @@ const OUTCOME_MARGIN_SECONDS = 30;
 
 /**
  * Sends the card of a payment on the merchant's own page. The claim is committed before the one call, so that of any
- * number of requests and replicas one sends a card, and a card whose call was cut short is asked about, never sent again:
- * it existed only in memory.
+ * number of requests and replicas one sends a card, and a card whose call was cut short is asked about, never sent
+ * again: it existed only in memory.
  */
 @Injectable()
 export class SubmitCardService {
@@ -182,10 +182,10 @@ function explain(outcome: CallOutcome<ProviderOrder>): SubmitCardRefusal[] {
       return [];
     case 'refused': {
       const reason = outcome.message ?? 'no reason given';
-      return [refusalOf('PROVIDER_REFUSED', `The payment service refused the card (${outcome.httpStatus}): ${reason}`)];
+      return [refusalOf('PROVIDER_REFUSED', `The provider refused the card (${outcome.httpStatus}): ${reason}`)];
     }
     case 'not_sent':
-      return [refusalOf('PROVIDER_NOT_REACHED', `Nothing was sent to the payment service (${outcome.reason}).`)];
+      return [refusalOf('PROVIDER_NOT_REACHED', `Nothing was sent to the provider (${outcome.reason}).`)];
     case 'unknown':
       return [
         refusalOf(

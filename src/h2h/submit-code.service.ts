@@ -130,11 +130,11 @@ function explain(order: OrderEntity | null, outcome: CallOutcome<null>): SubmitC
       return { order, refusal: null };
     case 'refused': {
       const reason = outcome.message ?? 'no reason given';
-      const message = `The payment service refused the code (${outcome.httpStatus}): ${reason}`;
+      const message = `The provider refused the code (${outcome.httpStatus}): ${reason}`;
       return refused(order, 'PROVIDER_REFUSED', message);
     }
     case 'not_sent':
-      return refused(order, 'PROVIDER_NOT_REACHED', `Nothing was sent to the payment service (${outcome.reason}).`);
+      return refused(order, 'PROVIDER_NOT_REACHED', `Nothing was sent to the provider (${outcome.reason}).`);
     case 'unknown':
       return refused(
         order,

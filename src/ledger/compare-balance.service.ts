@@ -11,7 +11,7 @@ import { type Balance, LedgerRepository } from './persistence/ledger.repository.
 export interface CompareBalanceRequest {
   readonly accountId: string | null;
   readonly currency: CurrencyCode;
-  /** What the payment service shows as the merchant's balance. */
+  /** What the provider shows as the merchant's balance. */
   readonly providerFigure: SignedDecimalString;
   readonly note: string;
 }
@@ -27,7 +27,7 @@ export interface CompareBalanceRefusal {
 export interface BalanceComparison {
   readonly balance: Balance;
   readonly providerFigure: SignedDecimalString;
-  /** The payment service's figure less ours. */
+  /** The provider's figure less ours. */
   readonly difference: SignedDecimalString;
   readonly isEqual: boolean;
 }
@@ -38,7 +38,7 @@ export interface CompareBalanceResult {
 }
 
 /**
- * Compares the expected balance with the figure that the payment service shows, which only a person can read there. That
+ * Compares the expected balance with the figure that the provider shows, which only a person can read there. That
  * figure is held against what is available: a payout is taken from it when it is created there, as we assume.
  */
 @Injectable()

@@ -42,7 +42,7 @@ const KINDS: Readonly<Record<FundingDirection, EntryKind>> = { IN: 'FUNDING', OU
 
 const ZERO = '0' as DecimalString;
 
-/** Enters what an operator brought to the payment service, or took from there. */
+/** Enters what an operator brought to the provider, or took from there. */
 @Injectable()
 export class FundBalanceService {
   constructor(

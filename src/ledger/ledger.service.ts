@@ -23,7 +23,7 @@ export interface BookedIncome extends BookKey {
 }
 
 /**
- * The expected balance at the payment service, which has no endpoint for it. A book is kept for each account and
+ * The expected balance at the provider, which has no endpoint for it. A book is kept for each account and
  * currency from its first funding on; before, nothing is posted and nothing is refused, since nobody has said what is
  * there. What was sent or paid before that is in the amount that the operator enters, and stays out of the book.
  *
@@ -49,8 +49,8 @@ export class LedgerService {
   }
 
   /**
-   * Reserves what payouts of one book take, before they are sent: all of it, or nothing and false when the balance does not
-   * cover it. To be called last in the transaction, since the balance is locked from here to its end.
+   * Reserves what payouts of one book take, before they are sent: all of it, or nothing and false when the balance does
+   * not cover it. To be called last in the transaction, since the balance is locked from here to its end.
    */
   async reserve(tx: Transaction, payouts: readonly BookedPayout[]): Promise<boolean> {
     const [book] = payouts;

@@ -28,7 +28,7 @@ export type AlarmCode =
   | 'h2h_status_unrecognized'
   /** Nobody can say whether a payout was paid. */
   | 'payout_unconfirmed'
-  /** A webhook about an unconfirmed payout could not be read, so only people can settle it; again each hour. */
+  /** A webhook about an unconfirmed payout could not be read, so only people can decide it; again each hour. */
   | 'payout_evidence_unreadable'
   /** A payout was paid twice; the gate is shut. */
   | 'payout_duplicate_paid'
@@ -62,7 +62,7 @@ export type AlarmCode =
   | 'payout_claim_refused'
   /** More left than the expected balance held. */
   | 'balance_overdrawn'
-  /** Purser and the payment service differ, until a person closes it. */
+  /** Purser and the provider differ, until a person closes it. */
   | 'discrepancy_opened'
   /** A payout of a statement could not be asked about for so long that it was given up. */
   | 'statement_line_given_up'

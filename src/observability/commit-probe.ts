@@ -6,13 +6,13 @@ import { MetricsRegistry } from './metrics-registry.js';
 // Often enough for readiness to say within seconds that commits hang; a hundred bytes of the write-ahead log each.
 const PROBE_EVERY_MS = 2_000;
 
-// The smallest change there is: a record in the write-ahead log that no table holds, so that its commit waits for whatever
-// the commits of others wait for. A statement without a change ends although no commit can.
+// The smallest change there is: a record in the write-ahead log that no table holds, so that its commit waits for
+// whatever the commits of others wait for. A statement without a change ends although no commit can.
 const PROBE = `SELECT pg_logical_emit_message(true, 'purser.commit_probe', '')`;
 
 /**
- * Commits a change of no consequence every two seconds, one at a time: with a synchronous standby gone, commits wait without
- * limit while everything that is only read goes on.
+ * Commits a change of no consequence every two seconds, one at a time: with a synchronous standby gone, commits wait
+ * without limit while everything that is only read goes on.
  */
 @Injectable()
 export class CommitProbe implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -193,7 +193,7 @@ export class CreateOrderService {
       return this.endUnknown(tx, order, { because: result.problem, evidence });
     }
     if (outcome.kind === 'unknown') {
-      const because = `No usable answer came from the payment service (${outcome.reason}).`;
+      const because = `No usable answer came from the provider (${outcome.reason}).`;
       return this.endUnknown(tx, order, { because, evidence: { outcome: 'unknown', reason: outcome.reason } });
     }
     const refusal = explainOutcome(outcome);
@@ -245,13 +245,13 @@ function explainOutcome(
       return {
         code: 'PROVIDER_REFUSED',
         field: null,
-        message: `The payment service refused the order (${outcome.httpStatus}): ${outcome.message ?? 'no reason given'}`,
+        message: `The provider refused the order (${outcome.httpStatus}): ${outcome.message ?? 'no reason given'}`,
       };
     case 'not_sent':
       return {
         code: 'PROVIDER_NOT_REACHED',
         field: null,
-        message: `Nothing was sent to the payment service (${outcome.reason}). The order is abandoned: make a new one.`,
+        message: `Nothing was sent to the provider (${outcome.reason}). The order is abandoned: make a new one.`,
       };
   }
 }

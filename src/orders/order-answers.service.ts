@@ -69,7 +69,7 @@ export class OrderAnswersService {
   private async findOtherOwner(tx: Transaction, order: OrderEntity, answer: ProviderOrder): Promise<string | null> {
     if (order.providerOrderId !== null) return null;
     const isTaken = await this.orders.isProviderIdTaken(tx, answer.providerOrderId);
-    return isTaken ? 'The payment service answered with the id of another order.' : null;
+    return isTaken ? 'The provider answered with the id of another order.' : null;
   }
 }
 
@@ -85,7 +85,7 @@ function merge(order: OrderEntity, answer: ProviderOrder, { isStale }: { readonl
     paidAt: answer.paidAt ?? order.paidAt,
     problem:
       answer.status === 'UNRECOGNIZED' && !isStale
-        ? `The payment service answers the status "${answer.providerStatus}", which the provider profile does not list.`
+        ? `The provider answers the status "${answer.providerStatus}", which the provider profile does not list.`
         : null,
   };
 }
@@ -94,19 +94,22 @@ function evidenceOf(answer: ProviderOrder): Evidence {
   return { providerOrderId: answer.providerOrderId, providerStatus: answer.providerStatus };
 }
 
-/** Why an answer cannot be about this order, or null when it can. What the provider left out contradicts nothing. */
+/**
+ * Why an answer cannot be about this order, or null when it can. A field that the provider left out contradicts
+ * nothing.
+ */
 function findMismatch(order: OrderEntity, answer: ProviderOrder): string | null {
   if (order.providerOrderId !== null && order.providerOrderId !== answer.providerOrderId) {
-    return `The payment service has a second order for this external id, ${answer.providerOrderId}.`;
+    return `The provider has a second order for this external id, ${answer.providerOrderId}.`;
   }
   if (answer.amount !== null && compareDecimals(answer.amount, order.amount) !== 0) {
-    return `The payment service has the amount ${answer.amount} for this order of ${order.amount}.`;
+    return `The provider has the amount ${answer.amount} for this order of ${order.amount}.`;
   }
   if (answer.currency !== null && order.currency !== null && answer.currency !== order.currency) {
-    return `The payment service has the currency ${answer.currency} for this order in ${order.currency}.`;
+    return `The provider has the currency ${answer.currency} for this order in ${order.currency}.`;
   }
   if (answer.externalId !== null && answer.externalId !== order.externalId) {
-    return 'The payment service has another external id for this order.';
+    return 'The provider has another external id for this order.';
   }
   return null;
 }

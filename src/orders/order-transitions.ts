@@ -37,8 +37,8 @@ export interface OrderMove {
 
 /**
  * The one door to the state of an order. Each move is in the table of states, from where the order is, and writes the
- * status log, the count of cards, the alarms and the ledger that go with it, in one transaction. The balance comes last:
- * what it locks, others wait for.
+ * status log, the count of cards, the alarms and the ledger that go with it, in one transaction. The balance comes
+ * last: what it locks, others wait for.
  */
 @Injectable()
 export class OrderTransitions {
@@ -134,7 +134,7 @@ export class OrderTransitions {
   }
 
   /**
-   * The money of a paid order, in the currency of the payment service. Whether it is in the book is decided by when the
+   * The money of a paid order, in the currency of the provider. Whether it is in the book is decided by when the
    * payer paid, and not by when an answer told of it, of its amount or of its currency.
    */
   private async postIncome(tx: Transaction, order: OrderEntity, patch: OrderPatch): Promise<void> {
@@ -143,7 +143,7 @@ export class OrderTransitions {
     const income = incomeOf({ amount, commission, received });
     const isKnown = order.status === 'PAID' && order.currency === currency && incomeOf(order) === income;
     if (currency === null || isKnown) return;
-    // Without a time of the payment service's: when Purser learned of the payment, which is a little later.
+    // Without a time of the provider's: when Purser learned of the payment, which is a little later.
     const since =
       patch.paidAt ??
       order.paidAt ??

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 export type OrderUpdateListener = (orderId: string) => Promise<void>;
 
-/** Tells other modules that the payment service has sent word of an order, so that they need not wait for their turn. */
+/** Tells other modules that the provider has sent word of an order, so that they need not wait for their turn. */
 @Injectable()
 export class OrderUpdates {
   readonly #listeners: OrderUpdateListener[] = [];

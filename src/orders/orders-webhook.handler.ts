@@ -77,7 +77,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
       case 'mismatch':
         return { kind: 'ignored', providerObjectId, note: result.problem };
       case 'absent':
-        return { kind: 'ignored', providerObjectId, note: 'The payment service no longer knows this order.' };
+        return { kind: 'ignored', providerObjectId, note: 'The provider no longer knows this order.' };
       case 'unavailable':
         return notReadBack('order', providerObjectId, result.reason);
     }
@@ -95,7 +95,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
       case 'unavailable':
         return notReadBack('order', providerObjectId, found.reason);
       case 'absent':
-        return { kind: 'ignored', providerObjectId, note: 'The payment service knows no such order.' };
+        return { kind: 'ignored', providerObjectId, note: 'The provider knows no such order.' };
     }
   }
 
@@ -103,7 +103,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     const { providerOrderId: providerObjectId, externalId } = stray;
     if (externalId === null) {
       // Its create answer, still to be recorded, is then the only thing that can name it.
-      return { kind: 'try_again', providerObjectId, note: 'The payment service does not say which order this is.' };
+      return { kind: 'try_again', providerObjectId, note: 'The provider does not say which order this is.' };
     }
     const known = await this.orders.findByExternalId(account.id, externalId);
     if (!known) return { kind: 'ignored', providerObjectId, note: 'Purser made no order with this external id.' };

@@ -111,7 +111,7 @@ export class PollOrdersService {
       case 'found':
         return this.answers.apply(tx, order, { order: read.value, cause });
       case 'absent':
-        await this.transitions.note(tx, order, 'The payment service no longer knows this order.');
+        await this.transitions.note(tx, order, 'The provider no longer knows this order.');
         tx.afterCommit(() => {
           this.alarms.raise('order_absent', { orderId: id, accountId: order.accountId });
         });

@@ -39,7 +39,7 @@ export class RefreshOrderService {
     const order = await this.orders.findById(id);
     if (!order) return refused(null, 'ORDER_NOT_FOUND', 'There is no order with this id.');
     if (!isBound(order)) {
-      return refused(order, 'ORDER_NOT_AT_PROVIDER', "The payment service's id of this order is not known.");
+      return refused(order, 'ORDER_NOT_AT_PROVIDER', "The provider's id of this order is not known.");
     }
     const result = await this.polls.readBack(order, { cause: 'POLL', isUrgent: true });
     const refreshed = await this.orders.findById(id);
@@ -49,12 +49,12 @@ export class RefreshOrderService {
       case 'mismatch':
         return refused(refreshed, 'ORDER_MISMATCH', result.problem);
       case 'absent':
-        return refused(refreshed, 'ORDER_NOT_AT_PROVIDER', 'The payment service no longer knows this order.');
+        return refused(refreshed, 'ORDER_NOT_AT_PROVIDER', 'The provider no longer knows this order.');
       case 'unavailable':
         return refused(
           refreshed,
           'PROVIDER_UNAVAILABLE',
-          `The payment service could not be asked (${result.reason}); the order is shown as last known.`,
+          `The provider could not be asked (${result.reason}); the order is shown as last known.`,
         );
     }
   }

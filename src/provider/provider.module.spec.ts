@@ -43,14 +43,14 @@ afterAll(async () => {
 });
 
 describe('the provider module', () => {
-  it('offers orders at the payment service', async () => {
+  it('offers orders at the provider', async () => {
     const orders = app.get(OrdersPort);
 
     await expect(orders.createOrder(credentials, newOrder)).resolves.toMatchObject({ kind: 'accepted' });
     await expect(orders.readOrder(credentials, PROVIDER_ORDER_ID)).resolves.toMatchObject({ kind: 'found' });
   });
 
-  it('offers payouts at the payment service', async () => {
+  it('offers payouts at the provider', async () => {
     const payouts = app.get(PayoutsPort);
 
     await expect(payouts.createPayout(credentials, newPayout)).resolves.toMatchObject({ kind: 'accepted' });

@@ -23,7 +23,7 @@ import { ProviderProfile } from './profile/provider-profile.js';
 import { WEBHOOK_SECRETS, WebhookSignatureVerifier } from './signature/webhook-signature-verifier.js';
 import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
 
-/** The payment service as the rest of Purser sees it: ports and the profile; everything else stays inside. */
+/** The provider as the rest of Purser sees it: ports and the profile; everything else stays inside. */
 @Module({
   imports: [HttpModule, TypeOrmModule.forFeature([ProviderBudgetEntity])],
   providers: [

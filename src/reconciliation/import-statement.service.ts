@@ -32,7 +32,7 @@ export interface ImportStatementRequest {
 type Verdict = 'matching' | 'differing' | 'unknown';
 
 /**
- * Compares a statement of the payment service with our payouts. A statement is a hint, like a webhook: what it shows
+ * Compares a statement of the provider with our payouts. A statement is a hint, like a webhook: what it shows
  * otherwise than Purser has it, and payouts that Purser does not know, are read back, and only that is believed. The
  * exception is an amount, which differs already when the statement says so: an accountant will ask.
  */

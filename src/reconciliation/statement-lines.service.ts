@@ -22,7 +22,7 @@ const RETRY_SECONDS: readonly number[] = [11, 30, 60, 300, 900];
 // With these delays about five hours, as long as for a webhook: nobody else asks about a payout that is not ours.
 const MAX_TRIES = 25;
 
-/** Asks the payment service about the payouts of a statement that are not ours, or are otherwise with us. */
+/** Asks the provider about the payouts of a statement that are not ours, or are otherwise with us. */
 @Injectable()
 export class StatementLinesService {
   readonly #logger = new Logger(StatementLinesService.name);

@@ -24,8 +24,8 @@ export async function claimDueRows(tx: Transaction, due: DueTable, limit: number
 }
 
 /**
- * The statement of a claim, whose parameters are the lease in seconds and the limit. A transaction of its own when it is
- * run by itself, for work that needs nothing else in it.
+ * The statement of a claim, whose parameters are the lease in seconds and the limit. A transaction of its own when it
+ * is run by itself, for work that needs nothing else in it.
  *
  * @param returning what to return of the claimed rows: literals of ours only, as in `DueTable`
  */

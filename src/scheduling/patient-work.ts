@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 
-// A restart takes seconds and a failover half a minute; after ten minutes people are at work, and what is still open is on
-// their list.
+// A restart takes seconds and a failover half a minute; after ten minutes people are at work, and what is still open is
+// on their list.
 const PATIENCE_MS = 600_000;
 
 // A shutdown has 25 s in all, and a last try takes five at most before it gets a connection.

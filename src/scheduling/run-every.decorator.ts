@@ -11,7 +11,10 @@ export interface DutyPlan {
 
 const PLAN = Symbol('duty-plan');
 
-/** Has workers run a method of a provider every so often: never twice at the same time in a process, and on while there is more. */
+/**
+ * Has workers run a method of a provider every so often: never twice at the same time in a process, and on while there
+ * is more.
+ */
 export function RunEvery(everyMs: number, name: string) {
   return <Method extends Duty>(_target: object, _method: string, { value }: TypedPropertyDescriptor<Method>): void => {
     if (value) Reflect.defineMetadata(PLAN, { name, everyMs } satisfies DutyPlan, value);

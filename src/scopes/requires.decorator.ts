@@ -9,12 +9,15 @@ export const OPEN_TO_EVERYBODY = 'purser:open-to-everybody';
 export const OPEN_OPERATIONS: ReadonlySet<string> = new Set(['redeemApiKey']);
 
 /**
- * Names the scope a caller needs for this operation. One without it is denied to everybody. The schema carries it too, as
- * the extension `scope`, for the table of who may do what.
+ * Names the scope a caller needs for this operation. One without it is denied to everybody. The schema carries it too,
+ * as the extension `scope`, for the table of who may do what.
  */
 export const Requires = (scope: Scope): MethodDecorator =>
   applyDecorators(SetMetadata(REQUIRED_SCOPE, scope), Extensions({ scope }));
 
-/** Opens an operation to callers of whatever scope and to those without a credential. It must be one of `OPEN_OPERATIONS`. */
+/**
+ * Opens an operation to callers of whatever scope and to those without a credential. It must be one of
+ * `OPEN_OPERATIONS`.
+ */
 export const OpenToEverybody = (): MethodDecorator =>
   applyDecorators(SetMetadata(OPEN_TO_EVERYBODY, true), Extensions({ isOpen: true }));

@@ -42,8 +42,8 @@ const EVERYBODY: readonly Scope[] = [
 ];
 
 /**
- * What each role may do. Creating payouts, approving them and making keys are three roles that exclude each other, and what
- * takes two people is held by two roles, so that one stolen key is never enough.
+ * What each role may do. Creating payouts, approving them and making keys are three roles that exclude each other, and
+ * what takes two people is held by two roles, so that one stolen key is never enough.
  */
 export const ROLES = {
   viewer: EVERYBODY,
@@ -98,8 +98,8 @@ export function scopesOf(roles: readonly Role[]): readonly Scope[] {
 }
 
 /**
- * Scopes that nobody holds together, whatever else they hold. Two of them take two people to pay; with `keys:manage` beside
- * either, one person could make the second.
+ * Scopes that nobody holds together, whatever else they hold. Two of them take two people to pay; with `keys:manage`
+ * beside either, one person could make the second.
  */
 const SEPARATED: readonly Scope[] = ['payouts:create', 'payouts:approve', 'keys:manage'];
 

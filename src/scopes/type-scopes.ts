@@ -1,11 +1,12 @@
 import type { Scope } from './scopes.js';
 
 /**
- * Which callers may look at the objects of a type: whoever holds one of its scopes, however they reached it. A type that
- * is not listed is closed to everybody, and a test says so. A page and its edges are as open as what they list; payloads
- * of mutations and their errors are open to whoever may call the mutation.
+ * Which callers may look at the objects of a type: whoever holds one of its scopes, however they reached it. A type
+ * that is not listed is closed to everybody, and a test says so. A page and its edges are as open as what they list;
+ * payloads of mutations and their errors are open to whoever may call the mutation.
  *
- * Anybody who may change a thing sees the thing in the answer, so the scopes of its mutations stand beside the one for reading.
+ * Anybody who may change a thing sees the thing in the answer, so the scopes of its mutations stand beside the one for
+ * reading.
  */
 export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['Account', 'TerminalMethod', 'TerminalProfile'], ['accounts:read', 'accounts:update']),

@@ -1,10 +1,12 @@
-/** Knows which attempt a callback token was issued for. Declared here and registered by the feature that issues them. */
+/**
+ * Knows which attempt a callback token was issued for. Declared here and registered by the feature that issues them.
+ */
 export interface CallbackTokens {
   /** The attempt that the token was issued for, or null when nobody issued it. */
   findAttemptId(token: string): Promise<string | null>;
   /**
-   * Is told of a webhook with a valid signature at a token that nobody issued, and about no object that is known: a payout
-   * of ours that the database has lost. Must be safe to call again for the same event.
+   * Is told of a webhook with a valid signature at a token that nobody issued, and about no object that is known: a
+   * payout of ours that the database has lost. Must be safe to call again for the same event.
    */
   reportLostAttempt(eventId: string): Promise<void>;
 }

@@ -3,7 +3,10 @@ import { HourlySample } from './domain/hourly-sample.js';
 import { type QuarantinedDelivery, QuarantineRepository } from './persistence/quarantine.repository.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 
-/** What comes to callback tokens that no attempt has: the database may have lost the attempt, or a stranger made them up. */
+/**
+ * What comes to callback tokens that no attempt has: the database may have lost the attempt, or a stranger made them
+ * up.
+ */
 @Injectable()
 export class LostAttemptsService {
   readonly #sample = new HourlySample();

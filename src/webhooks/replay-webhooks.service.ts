@@ -53,12 +53,12 @@ export class ReplayWebhooksService {
       const found = await this.replays.findForUpdate(tx, id);
       if (!found) return refusedEvent('EVENT_NOT_FOUND', 'There is no webhook event with this id.');
       if (found.bodyPurgedAt) {
-        return refusedEvent('BODY_PURGED', 'Its body was purged; have the payment service send it again.');
+        return refusedEvent('BODY_PURGED', 'The body of the webhook was purged; have the provider send it again.');
       }
       if (!isReplayedSource(found.source)) {
         return refusedEvent(
           'NOT_REPLAYABLE',
-          'It came to a callback address that no attempt has, so it names nothing.',
+          'The webhook came to a callback address that no attempt has, so it names nothing.',
         );
       }
       const event = await this.replays.replay(tx, id);

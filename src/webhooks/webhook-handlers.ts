@@ -11,7 +11,7 @@ export class WebhookHandlers {
   #callbackTokens: CallbackTokens | null = null;
 
   get callbackTokens(): CallbackTokens {
-    if (!this.#callbackTokens) throw new Error('Nobody issues callback tokens');
+    if (!this.#callbackTokens) throw new Error('No handler issues callback tokens');
     return this.#callbackTokens;
   }
 

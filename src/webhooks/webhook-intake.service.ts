@@ -80,7 +80,10 @@ export class WebhookIntakeService {
     this.alarms.raise('webhook_given_up', { eventId: id });
   }
 
-  /** What the feature makes of it. A fault counts as a try, or one webhook that nobody can deal with would come for ever. */
+  /**
+   * What the feature makes of it. A fault counts as a try, or one webhook that nobody can deal with would come for
+   * ever.
+   */
   private async ask(webhook: StoredWebhook): Promise<WebhookOutcome> {
     try {
       await this.yieldToOthers();
@@ -93,12 +96,15 @@ export class WebhookIntakeService {
       return {
         kind: 'try_again',
         providerObjectId: null,
-        note: 'A fault of ours stood in the way; the log tells more.',
+        note: 'A fault in Purser; the log has the details.',
       };
     }
   }
 
-  /** Opening and searching the largest body takes milliseconds: of a whole batch at once nothing else would have its turn. */
+  /**
+   * Opening and searching the largest body takes milliseconds: of a whole batch at once nothing else would have its
+   * turn.
+   */
   private yieldToOthers(): Promise<unknown> {
     this.#batch = this.#batch.then(() => setImmediate());
     return this.#batch;

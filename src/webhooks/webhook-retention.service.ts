@@ -7,7 +7,7 @@ import { MAX_PROCESSED, UnverifiedWebhooksRepository } from './persistence/unver
 import { WebhookBodiesRepository } from './persistence/webhook-bodies.sql.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
 
-// What is purged is months old. A minute's run takes up to 25,000 bodies, more than a minute brings.
+// Purged rows are months old. A minute's run takes up to 25,000 bodies, more than a minute brings.
 const RETENTION_EVERY_MS = 60_000;
 
 // Rows of a few hundred bytes: milliseconds a batch, and no lock is held longer than that.

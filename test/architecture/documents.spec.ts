@@ -57,7 +57,7 @@ function stateMachinePage({ title, table, column, machine, start }: StateTable):
     ...Object.entries(machine).map(([state, { kind, meaning }]) => `| ${state} | ${kind} | ${meaning} |`),
     '',
     '*Open* states are due for a check at some time; *resting* ones wait for outside evidence; *final* ones are the end in',
-    'normal operation. A *correction* leaves a final state because the payment service changed its mind, and raises an alarm.',
+    'normal operation. A *correction* leaves a final state because the provider changed its mind, and raises an alarm.',
     '',
     `The trigger \`tr_${table}_${column}\` refuses every move that is not drawn here.`,
     '',

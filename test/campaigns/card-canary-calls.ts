@@ -17,11 +17,11 @@ const ORDER = `order { id status problem providerStatus maskedCardNumber cardBra
 export interface PreparedCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly externalId: string;
-  /** Whether the payment service was given the secret; null until then. */
+  /** Whether the provider was given the secret; null until then. */
   readonly isBooked: () => Promise<true | null>;
 }
 
-/** A mutation that takes secrets, under the name that it has at the payment service as well. */
+/** A mutation that takes secrets, under the name that it has at the provider as well. */
 export interface SecretCall {
   readonly name: 'submitH2hCard' | 'submitH2hCode' | 'createOrder';
   readonly document: string;

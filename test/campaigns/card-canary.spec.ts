@@ -69,7 +69,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
     await desk.close();
   });
 
-  it.each(PLACED)('in %s that the payment service answers with %s', async (_name, _fault, row) => {
+  it.each(PLACED)('in %s that the provider answers with %s', async (_name, _fault, row) => {
     const { call, fault, refusal } = row;
     // A call that succeeds between the faults, or five in a row would rightly open the circuit.
     await createdOrder(desk.api);
@@ -95,7 +95,7 @@ describe('the details of a card and its SMS code leave no trace', () => {
     const prepared = await Promise.all(CALLS.map(async (call) => ({ call, ...(await prepare(call)) })));
     await Promise.all(prepared.map(({ call, externalId }) => hang(call, externalId)));
     const answers = Promise.all(prepared.map(({ call, input }) => desk.ask(call.document, { input })));
-    for (const { isBooked } of prepared) await eventually('the payment service has it', isBooked);
+    for (const { isBooked } of prepared) await eventually('the provider has it', isBooked);
     await accident.happen(desk, answers);
     for (const answer of await answers) expect(answer).toContain(accident.answer);
   });

@@ -30,7 +30,7 @@ const ANYWHERE: readonly Answer[] = [
   malformed('hugeBody'),
 ];
 
-/** What the payment service answers to each call. */
+/** What the provider answers to each call. */
 export const ANSWERS: Readonly<Record<CallName, readonly Answer[]>> = {
   // Its answer has to name the order. Another amount in it is shown as the order's problem, and the card was taken.
   submitH2hCard: [

@@ -23,7 +23,10 @@ export interface HeldSocket {
   readonly write: (socket: WebSocket) => void;
 }
 
-/** What a socket sends on which somebody was let in: messages, in each place of which a text repeats, and what is no message. */
+/**
+ * What a socket sends on which somebody was let in: messages, in each place of which a text repeats, and what is no
+ * message.
+ */
 export function socketsOf(schema: GraphQLSchema, some: Choice): HeldSocket[] {
   return [...subscriptions(schema, some), ...messages(some), ...frames(some), ...manyFrames()];
 }

@@ -67,7 +67,10 @@ export const BODIES: readonly string[] = [
 /** Those patterns that are tried in one place, by its number: all, or a few. */
 export type Choice = (patterns: readonly string[], place: number) => readonly string[];
 
-/** As many times as JSON of so many bytes can hold, and ending otherwise than it began: what looks for an end looks at all of it. */
+/**
+ * As many times as JSON of so many bytes can hold, and ending otherwise than it began: what looks for an end looks at
+ * all of it.
+ */
 export function repeated(pattern: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(JSON.stringify(pattern)) - 2;
   return `${pattern.repeat(Math.floor((maxBytes - 1) / bytes))}x`;

@@ -77,7 +77,10 @@ export function requestsAround(some: Choice): HeldRequest[] {
   ];
 }
 
-/** Bodies that are stored and searched for ids: at the secret address of orders, and signed as the service signs payouts. */
+/**
+ * Bodies that are stored and searched for ids: at the secret address of orders, and signed as the service signs
+ * payouts.
+ */
 export function webhooks(some: Choice): HeldRequest[] {
   const payouts = '/webhooks/payouts';
   const paths = [`/webhooks/orders/${TEST_SETTINGS.ORDER_WEBHOOK_PATH_SECRET}`, payouts];

@@ -53,7 +53,10 @@ export function expectMask(masked: string | null, { cards }: Pick<BookedOrder, '
   expect(cards).toMatchObject([{ first6: number.length < 14 ? null : first6, last4, outcome: 'taken' }]);
 }
 
-/** Asks for orders, and holds Purser to one rule: an order is taken just as it was asked for, or refused and nothing is left. */
+/**
+ * Asks for orders, and holds Purser to one rule: an order is taken just as it was asked for, or refused and nothing is
+ * left.
+ */
 export class OrderOracle {
   #taken = 0;
 

@@ -25,8 +25,8 @@ export const digits = (count: number): fc.Arbitrary<string> =>
   fc.string({ unit: letterOf('0123456789'), minLength: count, maxLength: count });
 
 /**
- * A word of letters that no other trial has: fields that must be unique stay so, and neither a log nor an error can hold
- * it by chance. It is not shrunk, or the shrunk ones would be the same.
+ * A word of letters that no other trial has: fields that must be unique stay so, and neither a log nor an error can
+ * hold it by chance. It is not shrunk, or the shrunk ones would be the same.
  */
 export const uniqueWord = fc.noShrink(
   fc.noBias(fc.string({ unit: letterOf('abcdefghijklmnop'), minLength: 16, maxLength: 16 })),
@@ -41,8 +41,8 @@ export function sprung(texts: fc.Arbitrary<string>, traps: readonly string[]): f
 }
 
 /**
- * Runs a fixed number of trials, and a fifth of them as a sample. A failure names the seed and the smallest trial that fails; it is found while Jest, which
- * gives a minute, still waits.
+ * Runs a fixed number of trials, and a fifth of them as a sample. A failure names the seed and the smallest trial that
+ * fails; it is found while Jest, which gives a minute, still waits.
  */
 export function tryAll(trials: Trials, numRuns: number, run: (trial: Trial) => Promise<void>): Promise<void> {
   return fc.assert(fc.asyncProperty(trials, run), {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 
 type Fate = 'passes' | 'is lost';
 
-/** Calls that are stopped on their way to the payment service. */
+/** Calls that are stopped on their way to the provider. */
 export class HeldCalls {
   /** Resolves when the first of them has come as far as this. */
   readonly arrived: Promise<void>;
@@ -28,7 +28,7 @@ export class HeldCalls {
     this.#arrive();
   }
 
-  /** Ends the hold: those that wait go on to the payment service, whether or not anybody still awaits an answer. */
+  /** Ends the hold: those that wait go on to the provider, whether or not anybody still awaits an answer. */
   pass(): void {
     this.end(this);
     this.#decide('passes');
@@ -41,7 +41,7 @@ export class HeldCalls {
   }
 }
 
-/** Stands in front of the payment service as a network does: what it holds has left its sender and arrived nowhere. */
+/** Stands in front of the provider as a network does: what it holds has left its sender and arrived nowhere. */
 export class ProviderGate {
   readonly #holds = new Set<HeldCalls>();
   readonly #server: Server;

@@ -30,7 +30,7 @@ const SETTINGS = {
   DATABASE_POOL_SIZE: '30',
 };
 
-/** Two replicas as real processes, of which one is killed, in front of a payment service that can be cut off. */
+/** Two replicas as real processes, of which one is killed, in front of a provider that can be cut off. */
 export class KillStage {
   /** Works without the ticks of the other one, so that nothing goes on while that is dead. */
   readonly second: GraphqlClient;
@@ -119,7 +119,7 @@ export class KillStage {
     };
   }
 
-  /** What the payment service got of an order's secrets, and what it made of them. */
+  /** What the provider got of an order's secrets, and what it made of them. */
   async booked(providerOrderId: string): Promise<{ readonly cards: string[]; readonly codes: string[] }> {
     const response = await fetch(`${this.sandbox.url}/control/orders/${providerOrderId}`);
     const { cards, codes } = (await response.json()) as {

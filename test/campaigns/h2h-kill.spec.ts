@@ -30,7 +30,7 @@ interface Payment {
   readonly shown: readonly string[];
 }
 
-// Nobody else can end these: their answers are lost, and one of them has nothing at the payment service.
+// Nobody else can end these: their answers are lost, and one of them has nothing at the provider.
 const POINTS = campaign({
   whole: KILL_POINTS,
   sample: KILL_POINTS.filter(({ reached }) => reached === 'claimed' || reached === 'unrecorded'),
@@ -132,7 +132,7 @@ describe('a payment by card whose process is killed when', () => {
       }
       case 'unanswered': {
         const answer = call(payment);
-        await eventually('the payment service has it', () => findBooked(payment));
+        await eventually('the provider has it', () => findBooked(payment));
         return { payment, answer };
       }
       case 'unrecorded': {
@@ -184,7 +184,7 @@ describe('a payment by card whose process is killed when', () => {
       return;
     }
     held?.pass();
-    await eventually('the payment service has it', () => findBooked(payment));
+    await eventually('the provider has it', () => findBooked(payment));
   }
 
   async function findBooked({ point, providerOrderId }: Payment): Promise<string | undefined> {

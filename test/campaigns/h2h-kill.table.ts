@@ -4,7 +4,7 @@
  * - `claimed`: its claim is recorded, and nothing was sent
  * - `lost`: it was sent, and never arrives
  * - `late`: it was sent, and arrives when its sender is dead
- * - `unanswered`: the payment service has taken it and has not answered
+ * - `unanswered`: the provider has taken it and has not answered
  * - `unrecorded`: its answer has come and waits to be recorded
  * - `answered`: its caller has the answer
  */
@@ -15,11 +15,11 @@ export interface KillPoint {
   readonly step: string;
   readonly sends: 'card' | 'code';
   readonly reached: Reached;
-  /** What the payment service does wrong with the call. */
+  /** What the provider does wrong with the call. */
   readonly fault?: { readonly fault: string; readonly status?: number };
   /** What another replica says, while the process is dead, to whoever sends it again; nothing when it goes through. */
   readonly again: readonly string[];
-  /** What the payment service has in its book in the end. */
+  /** What the provider has in its book in the end. */
   readonly booked: { readonly cards: readonly string[]; readonly codes: readonly string[] };
   /** All that the subscription shows of the session. */
   readonly shows: readonly string[];

@@ -14,7 +14,7 @@ const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) { createPayout(inpu
 
 const malformed = (variant: string) => ({ fault: 'malformedAnswer', variant });
 
-/** What the payment service answers to the call, and where the payout stands after it. */
+/** What the provider answers to the call, and where the payout stands after it. */
 const EVERY_ANSWER = [
   { fault: { fault: 'answerSlowly', delayMs: 0 }, status: 'CREATED' },
   { fault: { fault: 'refuse', status: 422 }, status: 'REJECTED' },
@@ -96,7 +96,7 @@ describe('a card number sent through createPayout', () => {
   });
 
   it.each(ANSWERS.map((answer) => [JSON.stringify(answer.fault), answer] as const))(
-    'leaves no trace when the payment service answers with %s',
+    'leaves no trace when the provider answers with %s',
     async (_, { fault, status }) => {
       const amount = nextAmount();
       await setFault({ on: 'createPayout', ...fault });

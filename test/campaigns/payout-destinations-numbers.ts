@@ -5,7 +5,7 @@ const arabic = (phone: string): string => phone.replace(/\d/g, (digit) => '٠١�
 const wide = (phone: string): string => phone.replace(/\d/g, (digit) => '０１２３４５６７８９'.charAt(Number(digit)));
 const put = (phone: string, at: number, text: string): string => `${phone.slice(0, at)}${text}${phone.slice(at)}`;
 
-/** Ways to write a phone number wrong; the payment service refuses the first ones too. */
+/** Ways to write a phone number wrong; the provider refuses the first ones too. */
 const MISSPELLINGS: readonly (readonly [string, (phone: string) => string, 'both' | 'Purser'])[] = [
   ['with spaces', (phone) => put(phone, 5, ' '), 'both'],
   ['with a hyphen', (phone) => put(phone, 7, '-'), 'both'],
@@ -75,7 +75,9 @@ const LANDLINES = [
 
 const SUCCESSORS: Readonly<Record<string, string>> = { 9: '0', A: 'B', B: 'C', C: 'D', D: 'E', E: 'F' };
 
-/** The number with each of its places changed in turn, to the next: some changes of a letter, check digits cannot see. */
+/**
+ * The number with each of its places changed in turn, to the next: some changes of a letter, check digits cannot see.
+ */
 const mutations = (number: string): string[] =>
   Array.from(number, (character, place) => {
     const next = SUCCESSORS[character] ?? String(Number(character) + 1);
@@ -119,7 +121,7 @@ const KEYS: Readonly<Record<string, string>> = {
   RANDOM_KEY: '6f1c1b9e-3c7a-4a52-9d0e-2b8f4d1e7a90',
 };
 
-// To the payment service eleven digits may be a phone number of Brazil as well.
+// To the provider eleven digits may be a phone number of Brazil as well.
 const TOLD_APART_BY_PURSER_ONLY = 'PHONE CPF';
 
 const MIX_UPS = Object.keys(KEYS).flatMap((said) =>

@@ -66,7 +66,7 @@ describe('a payout that breaks a rule', () => {
   });
 });
 
-describe('the payment service, asked past Purser,', () => {
+describe('the provider, asked past Purser,', () => {
   let sandbox: TestSandbox;
 
   beforeAll(async () => {

@@ -8,7 +8,7 @@ export interface Violation {
   readonly code: string;
   /** Path below `input`. */
   readonly field: readonly string[];
-  /** The field that the payment service finds wrong; absent where the rule is Purser's own. */
+  /** The field that the provider finds wrong; absent where the rule is Purser's own. */
   readonly provider?: string;
 }
 

@@ -12,8 +12,8 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 type Verdict = 'allowed' | 'FORBIDDEN' | 'UNAUTHENTICATED';
 
 /**
- * What nobody may change by changing the code that the table is generated from: creating, approving, what takes two people,
- * money that is entered, keys and the audit log.
+ * What nobody may change by changing the code that the table is generated from: creating, approving, what takes two
+ * people, money that is entered, keys and the audit log.
  */
 const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   orders: ['viewer', 'operator', 'approver', 'admin', 'auditor'],

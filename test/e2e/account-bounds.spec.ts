@@ -362,7 +362,9 @@ describe('a key that is bound to accounts', () => {
   });
 });
 
-/** The document with another value where a path of arguments and input fields leads; it is added where it is left out. */
+/**
+ * The document with another value where a path of arguments and input fields leads; it is added where it is left out.
+ */
 function withValue(document: DocumentNode, path: readonly string[], value: string): DocumentNode {
   const [argument, field] = path as [string, string?];
   const literal = { kind: Kind.STRING, value } as const;

@@ -143,7 +143,7 @@ describe('cards that look like guesses', () => {
   const alarms = () =>
     [desk.purser, ...others].flatMap((purser) => purser.alarms().filter(({ alarm }) => alarm === 'cards_blocked'));
 
-  /** How many cards the payment service was given, in its own book. */
+  /** How many cards the provider was given, in its own book. */
   async function countCards(): Promise<number> {
     return (await desk.sandbox.orders()).flatMap(({ cards }) => cards).length;
   }
@@ -329,7 +329,7 @@ describe('cards that look like guesses', () => {
     expect(await desk.database.query('SELECT FROM counted_cards WHERE order_id = $1', [id])).toEqual([]);
   });
 
-  it('count as declined when the payment service refuses them, and another is counted anew', async () => {
+  it('count as declined when the provider refuses them, and another is counted anew', async () => {
     const { id, externalId } = await createdOrder(desk.purser.api, { method: 'CARD_H2H' });
     await desk.sandbox.setFault({ on: 'submitH2hCard', fault: 'refuse', status: 422, match: { externalId } });
     expect(refusalsIn([await sendCard(desk.purser.api, id, STUCK)])).toMatchObject([{ code: 'PROVIDER_REFUSED' }]);
@@ -340,7 +340,7 @@ describe('cards that look like guesses', () => {
   });
 
   it.each([400, 401, 403, 404])(
-    'count not at all when the payment service refuses every request with %i, however many',
+    'count not at all when the provider refuses every request with %i, however many',
     async (status) => {
       const customer = { ...payerWith(CARD_FIELDS), email: 'payer@shop.example', ip: '81.2.69.142' };
       const orders = await times(PER_BIN + 1, () => createdOrder(desk.purser.api, { method: 'CARD_H2H', customer }));

@@ -15,8 +15,8 @@ const CHANGES = `subscription {
   payoutStatusChanged(after: "${toCursor(LOG_START)}") { to payout { id ${RECIPIENT} } } }`;
 
 /**
- * The real schema with one type closed further than it is. As it is, whoever may run an operation may look at all that it
- * leads to, so no operation could tell whether anything stands before a field.
+ * The real schema with one type closed further than it is. As it is, whoever may run an operation may look at all that
+ * it leads to, so no operation could tell whether anything stands before a field.
  */
 describe('the recipient of a payout, closed to whoever may not unmask one', () => {
   let desk: Desk;

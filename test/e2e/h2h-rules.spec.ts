@@ -110,7 +110,7 @@ describe("a payment by card on the merchant's own page", () => {
     expect(await desk.sandbox.secretsReceived(providerOrderId)).toEqual({ cards: 1, codes: 1 });
   });
 
-  it('may send another card after the payment service has refused one', async () => {
+  it('may send another card after the provider has refused one', async () => {
     const { id, externalId } = await order();
     await desk.sandbox.setFault({ on: 'submitH2hCard', fault: 'refuse', status: 422, match: { externalId } });
     const refused = await submitCard(desk.purser.api, id, cardText(SUCCEEDS));
@@ -121,7 +121,7 @@ describe("a payment by card on the merchant's own page", () => {
     await until(id, 'the order is paid', ({ status }) => status === 'PAID');
   });
 
-  it('may send a code again that the payment service has refused', async () => {
+  it('may send a code again that the provider has refused', async () => {
     const { id, externalId } = await order();
     await submitCard(desk.purser.api, id, cardText(ASKS));
     await until(id, 'the bank asks for a code', ({ h2hSession }) => h2hSession!.isSmsRequired);

@@ -349,7 +349,8 @@ describe('the expected balance', () => {
       expect(ends.filter(({ status }) => status === 'CREATED')).toHaveLength(20);
       expect((await desk.sandbox.payouts()).length - booked).toBe(20);
       expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0', reserved: '100' }]);
-      // What a busy machine did not get to send in time provably was not sent: released, and reserved again for the next attempt.
+      // What a busy machine did not get to send in time provably was not sent: released, and reserved again for the
+      // next attempt.
       const [unsent] = await desk.database.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM payout_attempts AS a JOIN payouts AS p ON p.id = a.payout_id
          WHERE p.account_id = $1 AND a.state = 'NOT_SENT'`,
@@ -423,7 +424,7 @@ describe('the expected balance', () => {
         accountId,
       ]);
 
-    it('with what the payment service shows, and a difference is a discrepancy', async () => {
+    it('with what the provider shows, and a difference is a discrepancy', async () => {
       await fund('100');
       await payout('30');
       expect(await compareBalance(api, { accountId, providerFigure: '70.00' })).toMatchObject({

@@ -69,7 +69,7 @@ const LOST_BEFORE_ACCEPTING = [
 
 const REFUSALS = [400, 401, 403, 404, 405, 413, 415, 422].map((status) => ({ fault: 'refuse', status }));
 
-describe('orders under the faults of the payment service', () => {
+describe('orders under the faults of the provider', () => {
   let desk: Desk;
   let changes: OrderSubscription;
 
@@ -136,7 +136,7 @@ describe('orders under the faults of the payment service', () => {
   });
 
   it.each(LOST_BEFORE_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
-    'leaves an ABANDONED order and nothing at the payment service after %s',
+    'leaves an ABANDONED order and nothing at the provider after %s',
     async (_, fault) => {
       const externalId = randomUUID();
       await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });
@@ -148,7 +148,7 @@ describe('orders under the faults of the payment service', () => {
   );
 
   it.each(REFUSALS.map((fault) => [fault.status, fault] as const))(
-    'leaves a DECLINED order when the payment service refuses it with %d',
+    'leaves a DECLINED order when the provider refuses it with %d',
     async (_, fault) => {
       const externalId = randomUUID();
       await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId } });

@@ -5,7 +5,7 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { createdOrder, createOrder } from '../support/orders.js';
 import { startPurser, TEST_SETTINGS } from '../support/purser.js';
 
-/** A second merchant account, which the payment service takes for the same merchant. */
+/** A second merchant account, which the provider takes for the same merchant. */
 async function addAccount(desk: Desk): Promise<string> {
   const id = randomUUID();
   const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: desk.database.url }));

@@ -111,7 +111,7 @@ describe('an order with a card in it', () => {
     expect(only!.cards).toMatchObject([{ first6: masked.slice(0, 6), last4: masked.slice(-4), outcome: 'taken' }]);
   });
 
-  it('would be refused by the payment service without any one of the fields that Purser asks for', async () => {
+  it('would be refused by the provider without any one of the fields that Purser asks for', async () => {
     const answers = await Promise.all(
       CARD_FIELDS.map((missing) =>
         desk.sandbox.postOrder({
@@ -222,7 +222,7 @@ describe('an order with a card in it', () => {
     expect(paid.timeline.filter(({ to }) => to === 'PAID')).toHaveLength(1);
   });
 
-  it.each([400, 401, 403, 404, 422])('is DECLINED when the payment service refuses it with %d', async (status) => {
+  it.each([400, 401, 403, 404, 422])('is DECLINED when the provider refuses it with %d', async (status) => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status, match: { externalId } });
@@ -238,7 +238,7 @@ describe('an order with a card in it', () => {
     await desk.sandbox.setTerminal({ cardInOrder: true });
     expect(order).toMatchObject({ status: 'DECLINED', isFinal: true });
     expect(userErrors).toMatchObject([{ code: 'PROVIDER_REFUSED' }]);
-    expect(userErrors[0]!.message).toBe('The payment service refused the order (422): no reason given');
+    expect(userErrors[0]!.message).toBe('The provider refused the order (422): no reason given');
   });
 
   it('that could not be sent is ABANDONED', async () => {
@@ -262,7 +262,7 @@ describe('an order with a card in it', () => {
     expect((await booked(input)).map(({ cards }) => cards.length)).toEqual([1]);
   });
 
-  it('is one order with one card at the payment service, however often it is asked for at once', async () => {
+  it('is one order with one card at the provider, however often it is asked for at once', async () => {
     const input = withCard(SUCCEEDS);
     const answers = await Promise.all(Array.from({ length: 20 }, () => createOrder(desk.purser.api, input)));
     expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);

@@ -31,7 +31,7 @@ interface Misdescription {
   readonly terminal?: Settings;
   readonly methods: readonly string[];
   readonly customer?: Settings;
-  /** What the payment service keeps to itself: the reason for the decline. */
+  /** What the provider keeps to itself: the reason for the decline. */
   readonly reason: RegExp;
 }
 

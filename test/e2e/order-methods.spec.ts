@@ -24,7 +24,7 @@ describe('an order by', () => {
   }
 
   async function declined(orderId: string): Promise<BookedOrder> {
-    return eventually('the payment service declines the order', async () => {
+    return eventually('the provider declines the order', async () => {
       const order = await desk.sandbox.bookedOrder(orderId);
       return order.status === 'DECLINED' ? order : null;
     });
@@ -87,7 +87,7 @@ describe('an order by', () => {
       expect(await footprint()).toEqual(before);
     });
 
-    it('would be declined by the payment service without any one of these', async () => {
+    it('would be declined by the provider without any one of these', async () => {
       const { amount, currency, purpose } = booked;
       const reasons = await Promise.all(
         fields.map(async (missing) => {

@@ -20,7 +20,7 @@ describe('refreshing an order', () => {
     await desk.close();
   });
 
-  it('shows at once what the payment service has, when its webhook was lost', async () => {
+  it('shows at once what the provider has, when its webhook was lost', async () => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ on: 'orderWebhook', fault: 'lose', match: { externalId } });
     const order = await createdOrder(desk.purser.api, { externalId });
@@ -64,7 +64,7 @@ describe('refreshing an order', () => {
     expect(userErrors).toMatchObject([{ code: 'ORDER_NOT_FOUND', field: ['input', 'orderId'] }]);
   });
 
-  it('says when the payment service was never heard of it', async () => {
+  it('says when the provider was never heard of it', async () => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropBeforeAccepting', match: { externalId } });
     const { order } = await createOrder(desk.purser.api, { externalId });
@@ -72,7 +72,7 @@ describe('refreshing an order', () => {
     expect(userErrors).toMatchObject([{ code: 'ORDER_NOT_AT_PROVIDER' }]);
   });
 
-  it('changes nothing when the payment service cannot be asked', async () => {
+  it('changes nothing when the provider cannot be asked', async () => {
     const order = await createdOrder(desk.purser.api);
     await desk.sandbox.setFault({
       on: 'readOrder',

@@ -86,7 +86,7 @@ describe('the list of orders', () => {
       expect(await filtered(filter)).toEqual(expected);
     });
 
-    it('by account and by the id at the payment service, in any case', async () => {
+    it('by account and by the id at the provider, in any case', async () => {
       expect(await filtered({ accountId })).toEqual(ALL);
       const { providerOrderId } = row('o-03');
       expect(await filtered({ providerOrderId })).toEqual(['o-03']);

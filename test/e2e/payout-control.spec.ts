@@ -408,7 +408,7 @@ describe('control of payouts', () => {
       });
     });
 
-    it('is judged by the rules of the destination, and of look-alikes', async () => {
+    it('is validated by the rules of the destination, and of possible duplicates', async () => {
       const held = await heldPayout('1900');
       expect(await changePayout(maker, { payoutId: held.id, recipient: { requisites: 'nobody' } })).toMatchObject({
         payout: { contentHash: held.contentHash },

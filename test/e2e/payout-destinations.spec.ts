@@ -246,7 +246,7 @@ describe('a payout', () => {
       why: 'a bank that is not in the list',
       input: inputTo('RUB', 'PHONE_TRANSFER', { amount: '2', recipient: { bankName: '42' } }),
     },
-  ])('to $why is refused by the payment service, and told so', async ({ input }) => {
+  ])('to $why is refused by the provider, and told so', async ({ input }) => {
     const answer = await createPayout(desk.purser.api, input);
     expect(answer).toMatchObject({ payout: { status: 'REJECTED' }, userErrors: [{ code: 'PROVIDER_REFUSED' }] });
     expect(await bookedAs(answer)).toEqual([]);

@@ -4,7 +4,7 @@ import { TEST_SETTINGS } from '../support/purser.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A payout that can be made, and what the payment service must be told of it. Written from its interface alone. */
+/** A payout that can be made, and what the provider must be told of it. Written from its interface alone. */
 export interface Route {
   readonly title: string;
   readonly currency: string;
@@ -182,7 +182,7 @@ export function askForPayout(
   return api.send(CREATE_PAYOUT, { input });
 }
 
-/** Asks for a payout that must be taken by the API, whatever the payment service says to it. */
+/** Asks for a payout that must be taken by the API, whatever the provider says to it. */
 export async function createPayout(api: GraphqlClient, input: Fields): Promise<CreatedPayout> {
   const { data, errors } = await askForPayout(api, input);
   if (!data) throw new Error(JSON.stringify(errors));
@@ -191,11 +191,11 @@ export async function createPayout(api: GraphqlClient, input: Fields): Promise<C
 
 export interface ProviderVerdict {
   readonly status: number;
-  /** The field that the payment service finds wrong. */
+  /** The field that the provider finds wrong. */
   readonly field: string | null;
 }
 
-/** Sends a payout straight to the payment service, past Purser, with its amount written as it is in the input. */
+/** Sends a payout straight to the provider, past Purser, with its amount written as it is in the input. */
 export async function sendPast(providerUrl: string, input: Fields): Promise<ProviderVerdict> {
   const { idempotencyKey: _, amount, recipient, paymentType, ...others } = input;
   const json = JSON.stringify({ ...others, paymentType: wirePaymentType(String(paymentType)), account: recipient });

@@ -53,7 +53,7 @@ describe('evidence about a payout', () => {
   const discrepanciesOf = (filter: Readonly<Record<string, unknown>>): Promise<readonly DiscrepancyView[]> =>
     listDiscrepancies(api, filter);
 
-  describe('that the payment service does not show yet', () => {
+  describe('that the provider does not show yet', () => {
     it('binds an unconfirmed payout once it is shown', async () => {
       const input = payoutInput();
       const payout = await unconfirmed(input);

@@ -130,7 +130,7 @@ describe('an unconfirmed payout of which a webhook cannot be read', () => {
     expect(await close({ payout }, { unreadableWebhookIds: [webhookId] })).toMatchObject(pending('RECEIVED'));
   });
 
-  it('is not sent again while the payment service has what an unreadable one was about', async () => {
+  it('is not sent again while the provider has what an unreadable one was about', async () => {
     const { payout, webhookId } = await withWebhook(GIVEN_UP_AGAIN);
     await set(webhookId, `provider_object_id = '${payout.providerPayoutId}'`);
     const closing = { unreadableWebhookIds: [webhookId], resend: true };

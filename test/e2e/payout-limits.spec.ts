@@ -199,7 +199,8 @@ describe('a limit of payouts', () => {
 
     /** Waits until as many of them are sent as there is room for, and the rest is held. */
     async function expectSent(created: readonly PayoutView[], room: number, limit: string): Promise<void> {
-      // Nor by the ticks of both, once all that is held comes due. What a slow machine did not send in time is sent later.
+      // Nor by the ticks of both, once all that is held comes due. What a slow machine did not send in time is sent
+      // later.
       await comesDue();
       await eventually('as many are sent as there is room for, and the rest is held', async () => {
         const now = await Promise.all(created.map(({ id }) => getPayout(maker, id)));

@@ -69,7 +69,7 @@ describe('payouts in the hands of two people', () => {
     ]);
   }
 
-  describe('bound to a payout at the payment service', () => {
+  describe('bound to a payout at the provider', () => {
     it.each([
       ['by the callback URL it shows', 'CALLBACK_URL', payoutInput],
       ['by amount, recipient and time where it shows none', 'OPERATOR_BOUND', bangladeshInput],
@@ -140,7 +140,7 @@ describe('payouts in the hands of two people', () => {
         (input) => unboundId({ ...input, amount: '801', idempotencyKey: randomUUID() }),
       ],
       [
-        'the payout of a look-alike',
+        'the payout of a possible duplicate',
         'ALREADY_BOUND',
         async (input) => {
           const { id } = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
@@ -180,7 +180,7 @@ describe('payouts in the hands of two people', () => {
       expect(await getPayout(maker, payout.id)).toEqual(payout);
     });
 
-    it('wait for their second key while the payment service cannot be asked', async () => {
+    it('wait for their second key while the provider cannot be asked', async () => {
       const input = payoutInput();
       const payout = await unconfirmedPayout(desk, { isMade: true, input });
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
@@ -223,7 +223,7 @@ describe('payouts in the hands of two people', () => {
     });
   });
 
-  describe('closed as not at the payment service', () => {
+  describe('closed as not at the provider', () => {
     async function closedPayout({ isMade, resend }: { isMade: boolean; resend: boolean }): Promise<PayoutView> {
       const payout = await unconfirmedPayout(desk, { isMade });
       await coolOff(payout);

@@ -21,7 +21,7 @@ interface TrackedPayout extends PayoutView {
 
 const everySecond = Array.from({ length: 50 }, (_, second) => second + 1);
 
-describe('payouts that the payment service has', () => {
+describe('payouts that the provider has', () => {
   let desk: Desk;
   let api: GraphqlClient;
 
@@ -41,7 +41,7 @@ describe('payouts that the payment service has', () => {
     return { ...payout, providerPayoutId: payout.providerPayoutId!, match: faultMatch(input) };
   }
 
-  /** Whatever the payment service thinks, it says this word until faults are cleared. */
+  /** Whatever the provider thinks, it says this word until faults are cleared. */
   const say = (word: string, { match }: TrackedPayout): Promise<void> =>
     desk.sandbox.setFault({ on: 'readPayout', fault: 'unknownStatus', word, times: null, match });
 

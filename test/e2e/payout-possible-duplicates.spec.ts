@@ -115,7 +115,7 @@ describe('a payout of an amount that its recipient', () => {
     ['was sent a day ago', sent, YESTERDAY],
     ['was not sent, as it was withdrawn', withdrawn, NOW],
     ['was not sent, as it was declined', declined, NOW],
-    ['did not get, as the payment service refused it', refusedWith(422), NOW],
+    ['did not get, as the provider refused it', refusedWith(422), NOW],
     ['did not get, as nothing answered to the address a day ago', refusedWith(404), YESTERDAY],
   ])('%s is sent', async (_, first, ago) => {
     const input = payoutInput();

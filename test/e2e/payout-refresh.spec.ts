@@ -61,7 +61,7 @@ describe('a payout that a caller has read back', () => {
     return { ...payout!, match: faultMatch(input) };
   }
 
-  it('is shown as the payment service has it now', async () => {
+  it('is shown as the provider has it now', async () => {
     const { id, providerPayoutId } = await processingPayout();
     await desk.sandbox.movePayout(providerPayoutId!, 'complete');
     const { payout } = await refreshPayout(api, id);
@@ -124,7 +124,7 @@ describe('a payout that a caller has read back', () => {
     expect((await refreshPayout(api, id)).payout).toMatchObject({ status: 'PROCESSING', problem: null });
   });
 
-  it('is refused when there is none, or when the payment service is not known to have it', async () => {
+  it('is refused when there is none, or when the provider is not known to have it', async () => {
     const refusals = async (id: string): Promise<string[]> =>
       (await refreshPayout(api, id)).userErrors.map(({ code }) => code);
     expect(await refusals(randomUUID())).toEqual(['PAYOUT_NOT_FOUND']);
@@ -132,7 +132,7 @@ describe('a payout that a caller has read back', () => {
     expect(await refusals(unconfirmed.id)).toEqual(['PAYOUT_NOT_AT_PROVIDER']);
   });
 
-  it('keeps its status when the payment service no longer knows it, and is looked for again, with an alarm', async () => {
+  it('keeps its status when the provider no longer knows it, and is looked for again, with an alarm', async () => {
     const { id } = await processingPayout();
     await desk.sandbox.reset();
     const early = await refreshPayout(api, id);

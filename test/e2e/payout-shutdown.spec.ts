@@ -78,7 +78,7 @@ describe('a process that is told to end while it sends a payout', () => {
     });
   }
 
-  /** Waits until the payment service has made the payout of this input, which it has not answered yet. */
+  /** Waits until the provider has made the payout of this input, which it has not answered yet. */
   function untilMade(input: Record<string, unknown>): Promise<BookedPayout> {
     const { requisites } = faultMatch(input);
     return eventually('the call arrives', async () =>

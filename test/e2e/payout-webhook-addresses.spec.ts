@@ -122,7 +122,7 @@ describe('payout webhooks', () => {
       const body = claiming(payout.providerPayoutId);
       expect(await deliver(shared(), { body })).toBe(200);
       expect(await settledEvent(desk, body)).toMatchObject({ source: 'PAYOUTS', state: 'PROCESSED' });
-      // They claimed COMPLETED; the payment service knows better.
+      // They claimed COMPLETED; the provider knows better.
       expect(await getPayout(api, payout.id)).toMatchObject({ status: 'PROCESSING', timeline: { length: 4 } });
     });
 

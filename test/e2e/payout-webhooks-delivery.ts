@@ -96,7 +96,7 @@ export function settledEvent(desk: Desk, body: string): Promise<WebhookEventView
   });
 }
 
-/** A payout that is PROCESSING at the payment service, which has not told Purser. */
+/** A payout that is PROCESSING at the provider, which has not told Purser. */
 export async function unannouncedPayout(desk: Desk): Promise<AddressedPayout> {
   const input = payoutInput();
   await desk.sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', match: faultMatch(input) });
@@ -105,7 +105,7 @@ export async function unannouncedPayout(desk: Desk): Promise<AddressedPayout> {
   return payout;
 }
 
-/** A payout with what only the payment service may know of it. */
+/** A payout with what only the provider may know of it. */
 export async function addressedPayout(desk: Desk, payout: PayoutView): Promise<AddressedPayout> {
   const { id: providerPayoutId, callbackUrl } = await bookedPayout(desk.sandbox, payout);
   if (!callbackUrl) throw new Error('The payout has no callback URL');
@@ -113,7 +113,7 @@ export async function addressedPayout(desk: Desk, payout: PayoutView): Promise<A
 }
 
 /**
- * Waits until the payment service has no webhook left to send, and Purser none to deal with: those that name what is not
+ * Waits until the provider has no webhook left to send, and Purser none to deal with: those that name what is not
  * there are asked about again for hours.
  */
 export async function untilWebhooksSettled({ sandbox, database }: Desk): Promise<void> {
@@ -121,7 +121,7 @@ export async function untilWebhooksSettled({ sandbox, database }: Desk): Promise
     await sandbox.idle();
     const [row] = await database.query<{ open: number }>(
       `SELECT count(*)::int AS open FROM webhook_events
-       WHERE state = 'RECEIVED' AND note IS DISTINCT FROM 'The payment service does not show the payout.'`,
+       WHERE state = 'RECEIVED' AND note IS DISTINCT FROM 'The provider does not show the payout.'`,
     );
     return row?.open === 0 ? true : null;
   });

@@ -66,7 +66,7 @@ describe('payout webhooks while signatures are observed', () => {
     expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'PROCESSING', problem: null });
   });
 
-  it('are judged anew by their last delivery', async () => {
+  it('are validated anew by their last delivery', async () => {
     const payout = await unannouncedPayout(desk);
     const body = update(payout.providerPayoutId);
     await deliver(payout.url, { body });
@@ -74,7 +74,7 @@ describe('payout webhooks while signatures are observed', () => {
     expect(await settledEvent(desk, body)).toMatchObject({ signature: 'VALID', deliveries: 2 });
   });
 
-  it('of the payment service are valid before, during and after its secret is replaced', async () => {
+  it('of the provider are valid before, during and after its secret is replaced', async () => {
     for (const secret of [OLD_SECRET, NEW_SECRET]) {
       await desk.sandbox.changeSettings({ payoutWebhookSecret: secret });
       const { id, providerPayoutId } = await recordedPayout(desk.purser.api);

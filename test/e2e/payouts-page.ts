@@ -11,7 +11,7 @@ export interface PayoutRow {
   readonly amount: string;
   readonly currency: string;
   readonly createdAt: string;
-  /** When the payment service took it; null when it did not. */
+  /** When the provider took it; null when it did not. */
   readonly acceptedAt: string | null;
   readonly correctedAt: string | null;
   readonly problem: string | null;
@@ -50,7 +50,7 @@ export const PAYOUTS_QUERY = `query ($filter: PayoutFilter, $sort: PayoutSort, $
 // More than any list of a test has; a cursor that does not advance would be followed for ever.
 const MAX_PAGES = 100;
 
-/** Statuses of ours; every other one is the payment service's, which then has the payout. */
+/** Statuses of ours; every other one is the provider's, which then has the payout. */
 const BEFORE_ACCEPTANCE = ['AWAITING_APPROVAL', 'APPROVED', 'UNCONFIRMED', 'REJECTED', 'WITHDRAWN', 'CLOSED'];
 
 /** A row of the table that was paid at once, with overrides. */

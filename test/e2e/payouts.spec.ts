@@ -117,7 +117,7 @@ describe('payouts', () => {
     expect(told).toHaveLength(30);
   });
 
-  it('are found by their key before anything of the request is judged', async () => {
+  it('are found by their key before anything of the request is validated', async () => {
     const input = payoutInput();
     await recordedPayout(desk.purser.api, input);
     const known = await createPayout(desk.purser.api, { ...input, amount: '0', paymentType: 'TELEGRAPH', note: ' ' });
@@ -224,7 +224,7 @@ describe('payouts', () => {
     },
   );
 
-  it('are REJECTED when the payment service definitely refuses them', async () => {
+  it('are REJECTED when the provider definitely refuses them', async () => {
     const input = payoutInput();
     const { requisites } = input['recipient'] as { requisites: string };
     await desk.sandbox.setFault({ on: 'createPayout', fault: 'refuse', status: 422, match: { requisites } });

@@ -498,8 +498,8 @@ describe('reconciliation', () => {
   const alarmsOf = ({ id }: PayoutView): string[] =>
     desk.purser.alarms().flatMap(({ alarm, payoutId }) => (payoutId === id ? alarm : []));
 
-  // The last: it leaves nothing at the payment service.
-  it('notices a payout of ours that the payment service no longer knows', async () => {
+  // The last: it leaves nothing at the provider.
+  it('notices a payout of ours that the provider no longer knows', async () => {
     const payout = await completed();
     await desk.sandbox.reset();
     await desk.database.query(`UPDATE payouts SET accepted_at = accepted_at - interval '1 hour' WHERE id = $1`, [

@@ -230,7 +230,7 @@ describe('retention', () => {
       ['has not ended', async () => (await recordedPayout(api)).id],
       ['waits for a person', heldDuplicate],
       ['may or may not have been paid', async () => (await unconfirmedPayout(desk, { isMade: false })).id],
-      ['differs from what the payment service has', differing],
+      ['differs from what the provider has', differing],
     ])('never touches a payout that %s, however old', async (_, made) => {
       const id = await made();
       await age(id, 3_650);

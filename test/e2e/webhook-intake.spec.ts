@@ -243,14 +243,14 @@ describe('the address for order webhooks', () => {
       await deliver(body);
       expect(await settled(body)).toMatchObject({
         state: 'IGNORED',
-        note: 'The payment service knows no such order.',
+        note: 'The provider knows no such order.',
         provider_object_id: id,
       });
       expect(await desk.database.query('SELECT count(*) FROM status_changes')).toEqual(before);
     },
   );
 
-  it('believes the payment service over a webhook that claims a payment', async () => {
+  it('believes the provider over a webhook that claims a payment', async () => {
     const order = await createdOrder(desk.purser.api);
     const body = JSON.stringify({
       id: order.providerOrderId,

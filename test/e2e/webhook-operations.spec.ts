@@ -227,7 +227,7 @@ describe('operating webhooks', () => {
       for (const { id } of orders) expect(await getOrder(api, id)).toMatchObject({ status: 'CREATED' });
     });
 
-    it('goes at half the pace that the payment service allows', async () => {
+    it('goes at half the pace that the provider allows', async () => {
       // Of its own: a worker would take what is due before it is looked at.
       const database = await createTestDatabase();
       const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
@@ -382,7 +382,7 @@ describe('operating webhooks', () => {
       await desk.sandbox.movePayout(payout.providerPayoutId!, 'complete');
       await desk.database.query('UPDATE payouts SET next_check_at = now() WHERE id = $1', [payout.id]);
       await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
-      // As from a payment service that does not say when.
+      // As from a provider that does not say when.
       await desk.database.query('UPDATE payouts SET provider_completed_at = NULL WHERE id = $1', [payout.id]);
       const ofAccount = async (): Promise<readonly HealthView[]> =>
         (await measure()).filter((health) => health.accountId === ownAccountId);

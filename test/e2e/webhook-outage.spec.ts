@@ -101,7 +101,7 @@ describe('order webhooks while the database is away', () => {
   });
 });
 
-describe('order webhooks while the payment service fails', () => {
+describe('order webhooks while the provider fails', () => {
   let desk: Desk;
 
   beforeAll(async () => {

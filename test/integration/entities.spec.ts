@@ -11,8 +11,8 @@ const NOT_OURS = ['migrations', 'typeorm_metadata'];
 const TABLES = `SELECT tablename AS name FROM pg_tables
   WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY tablename`;
 
-// Of constraints and indexes TypeORM compares the names and the columns, of what the database makes of a column nothing; PostgreSQL
-// says them whole. TypeORM knows no NULLS NOT DISTINCT.
+// Of constraints and indexes TypeORM compares the names and the columns, of what the database makes of a column
+// nothing; PostgreSQL says them whole. TypeORM knows no NULLS NOT DISTINCT.
 const DEFINITIONS = `
   SELECT replace(replace(part, $1 || '.', ''), ' NULLS NOT DISTINCT', '') AS line FROM (
     SELECT attrelid, attname, concat_ws(' ', attrelid::regclass, attname, attidentity, attgenerated, pg_get_expr(adbin, adrelid))
@@ -58,7 +58,10 @@ describe('the entities', () => {
     return new PurserDataSource({ ...options, entities: entities ?? [], schema }).initialize();
   }
 
-  /** TypeORM keeps what it generates a column from, for PostgreSQL words it in its own way; migrations leave no such note. */
+  /**
+   * TypeORM keeps what it generates a column from, for PostgreSQL words it in its own way; migrations leave no such
+   * note.
+   */
   async function noteGeneratedColumns(): Promise<void> {
     await database.query(
       'CREATE TABLE typeorm_metadata (type text, database text, schema text, "table" text, name text, value text)',
@@ -84,7 +87,10 @@ describe('the entities', () => {
     return upQueries.map(({ query }) => query);
   };
 
-  /** Every constraint and index, but those of which an entity says that it cannot say them, and every column made by the database. */
+  /**
+   * Every constraint and index, but those of which an entity says that it cannot say them, and every column made by the
+   * database.
+   */
   const definitions = async (schema: string): Promise<string[]> => {
     const indexes = application.entityMetadatas.flatMap(({ indices }) => indices);
     const unsaid = indexes.filter(({ synchronize }) => !synchronize).map(({ name }) => name);

@@ -28,7 +28,7 @@ describe('payouts that cannot go out at once', () => {
     }
   });
 
-  it('wait without an attempt while the payment service does not answer, and say so', async () => {
+  it('wait without an attempt while the provider does not answer, and say so', async () => {
     for (let failures = 0; failures < 5; failures += 1) {
       const input = payoutInput();
       await desk.sandbox.setFault({

@@ -57,7 +57,7 @@ describe('change requests about payouts', () => {
   const countReads = async (): Promise<number> =>
     (await desk.sandbox.countRequests())['GET /v1/payouts/{payoutId}'] ?? 0;
 
-  /** A payout with an open change request, to bind it to what the payment service made of it. */
+  /** A payout with an open change request, to bind it to what the provider made of it. */
   async function proposedPayout() {
     const input = payoutInput();
     const payout = await unconfirmedPayout(desk, { isMade: true, input });
@@ -67,7 +67,7 @@ describe('change requests about payouts', () => {
   }
 
   describe('to bind one', () => {
-    it('wait on while the payment service cannot be asked, and are then confirmed', async () => {
+    it('wait on while the provider cannot be asked, and are then confirmed', async () => {
       const { payout, binding, request, match } = await proposedPayout();
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'serverError', times: null, match });
       expect(await confirmChange(checkers[0], request)).toMatchObject({
@@ -95,7 +95,7 @@ describe('change requests about payouts', () => {
       expect((await getPayout(maker, payout.id)).evidence).toHaveLength(1);
     });
 
-    it('are refused when they were replaced while the payment service was asked', async () => {
+    it('are refused when they were replaced while the provider was asked', async () => {
       const { payout, binding, request, match } = await proposedPayout();
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'answerSlowly', delayMs: 2_000, match });
       const before = await countReads();

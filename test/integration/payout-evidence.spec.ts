@@ -47,7 +47,7 @@ describe('evidence about a payout', () => {
       Promise.resolve(desk.purser.alarms().find((raised) => raised.alarm === alarm && raised.payoutId === id)),
     );
 
-  /** Two payouts of one amount to one recipient, both made at the payment service and neither bound. */
+  /** Two payouts of one amount to one recipient, both made at the provider and neither bound. */
   async function possibleDuplicates(): Promise<readonly [PayoutView, PayoutView]> {
     const input = payoutInput();
     const first = await unconfirmedPayout(desk, { isMade: true, input });
@@ -59,7 +59,7 @@ describe('evidence about a payout', () => {
     return [first, second!];
   }
 
-  describe('that shows the callback URL of a look-alike', () => {
+  describe('that shows the callback URL of a possible duplicate', () => {
     it('binds no other, though two people say so', async () => {
       const [first, second] = await possibleDuplicates();
       const binding = { payoutId: first.id, providerPayoutId: (await bookedPayout(desk.sandbox, second)).id };

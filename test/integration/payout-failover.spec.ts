@@ -155,7 +155,7 @@ describe('a payout that the database forgets', () => {
     // Each of them remembers more than there is, and was told by the gate that people have looked.
     const [{ id } = { id: '' }] = await pair.query<{ id: string }>('SELECT id FROM payouts');
     await withdrawPayout(api.api, id);
-    await openPayoutGate(api, 'Compared with the payment service.');
+    await openPayoutGate(api, 'Compared with the provider.');
     for (const purser of [api, worker]) await purser.service(DatabaseFence).compare();
     expect(await recordedPayout(api.api)).toMatchObject({ status: 'CREATED' });
     const alarms = running.flatMap((purser) => purser.alarms());

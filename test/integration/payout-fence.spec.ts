@@ -50,7 +50,7 @@ describe('the fence of payouts', () => {
     );
     expect(entry).toEqual({ action: 'payout_gate.shut', after: { isOpen: false, byItself: true }, reason: REASON });
 
-    await openPayoutGate(desk.purser, 'Compared with the payment service.');
+    await openPayoutGate(desk.purser, 'Compared with the provider.');
     expect(await recordedPayout(desk.purser.api)).toMatchObject({ status: 'CREATED' });
   });
 

@@ -38,7 +38,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
 
   afterAll(() => desk.close());
 
-  /** Asks for a payout that the payment service makes and answers in a wrong way. No webhook ever tells of it. */
+  /** Asks for a payout that the provider makes and answers in a wrong way. No webhook ever tells of it. */
   async function misanswered(
     variant: string,
     { input = payoutInput(), read }: { input?: Record<string, unknown>; read?: Record<string, unknown> } = {},

@@ -32,7 +32,7 @@ describe('what a process knows of the payouts that it sent', () => {
 
   afterAll(() => stage.close());
 
-  /** Waits until the payment service has made the payout of this input. */
+  /** Waits until the provider has made the payout of this input. */
   function untilMade(input: Record<string, unknown>): Promise<BookedPayout> {
     const { requisites } = faultMatch(input);
     return eventually('the call arrives', async () =>

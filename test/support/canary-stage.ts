@@ -14,7 +14,7 @@ import { GraphqlClient } from './graphql-client.js';
 import { TestSandbox } from './sandbox.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
-/** The sandbox is the payment service: it was told the secret, and its book rightly holds it. */
+/** The sandbox is the provider: it was told the secret, and its book rightly holds it. */
 const BOOK_OF_THE_PROVIDER = 'sandbox-book.jsonl';
 
 /** Every statement with every parameter: more than any sensible operator would have written. */
@@ -102,7 +102,7 @@ export class CanaryStage {
     readonly stage: FaultStage,
     private readonly directory: { readonly path: string; remove(): void },
     private readonly secrets: Secrets & { readonly operatorKey: string },
-    /** The payment service, as whoever runs it sees it. */
+    /** The provider, as whoever runs it sees it. */
     readonly sandbox: TestSandbox,
   ) {
     this.url = stage.replicaUrls[0]!;
@@ -111,7 +111,7 @@ export class CanaryStage {
     this.approver = new GraphqlClient({ url: this.url, apiKey: secrets.APPROVER_API_KEY });
   }
 
-  /** Where the payment service announces orders. */
+  /** Where the provider announces orders. */
   get orderWebhookPath(): string {
     return `/webhooks/orders/${this.secrets.ORDER_WEBHOOK_PATH_SECRET}`;
   }
@@ -173,7 +173,9 @@ export class CanaryStage {
     }
   }
 
-  /** Searches all that is on the disk: the database's files, its write-ahead log, every log, every answer, every row. */
+  /**
+   * Searches all that is on the disk: the database's files, its write-ahead log, every log, every answer, every row.
+   */
   async search(...canaries: readonly Canary[]): Promise<Finding[]> {
     const { postgres } = this.stage;
     await postgres.query('CHECKPOINT');

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from 
 import { startPurser, type TestPurser } from './purser.js';
 import { TestSandbox } from './sandbox.js';
 
-/** Purser with a database of its own and the sandbox as its payment service, which sends its webhooks back. */
+/** Purser with a database of its own and the sandbox as its provider, which sends its webhooks back. */
 export interface Desk {
   readonly database: TestDatabase;
   readonly sandbox: TestSandbox;

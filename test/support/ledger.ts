@@ -79,8 +79,8 @@ export async function entriesOf(api: GraphqlClient, filter: Input): Promise<read
 }
 
 /**
- * A book as a bank statement: `what, how much | available, reserved, paid out` after it. Amounts in tests have few digits,
- * so that numbers are exact once they are rounded.
+ * A book as a bank statement: `what, how much | available, reserved, paid out` after it. Amounts in tests have few
+ * digits, so that numbers are exact once they are rounded.
  */
 export async function statementOf(api: GraphqlClient, filter: Input): Promise<readonly string[]> {
   const places = { AVAILABLE: 0, RESERVED: 0, PAID_OUT: 0, FUNDING: 0, INCOME: 0 } as Record<string, number>;
@@ -108,7 +108,7 @@ export async function unreadableAccounts({ database }: Desk, count: number): Pro
   };
 }
 
-/** A merchant account of its own, so that its books are empty; the payment service knows it as the configured one. */
+/** A merchant account of its own, so that its books are empty; the provider knows it as the configured one. */
 export async function newAccount({ database }: Desk): Promise<string> {
   const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
   const id = randomUUID();

@@ -281,7 +281,7 @@ export function faultMatch(input: Input): { readonly requisites: string } {
   return { requisites: (input['recipient'] as { requisites: string }).requisites.replace(/^\+/, '') };
 }
 
-/** A payout whose call got no usable answer, whether or not the payment service made it. */
+/** A payout whose call got no usable answer, whether or not the provider made it. */
 export async function unconfirmedPayout(
   { purser, sandbox }: Pick<Desk, 'purser' | 'sandbox'>,
   { isMade, input = payoutInput() }: { readonly isMade: boolean; readonly input?: Record<string, unknown> },
@@ -295,7 +295,7 @@ export async function unconfirmedPayout(
   return payout;
 }
 
-/** What the payment service made of a payout's only attempt so far, which is in its book once. */
+/** What the provider made of a payout's only attempt so far, which is in its book once. */
 export async function bookedPayout(sandbox: TestSandbox, { attempts }: PayoutView): Promise<BookedPayout> {
   const [booked, ...others] = await sandbox.findPayouts(attempts.at(-1)?.id ?? 'none');
   if (!booked || others.length > 0) throw new Error(`The attempt was made ${others.length + Number(!!booked)} times`);

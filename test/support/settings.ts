@@ -5,7 +5,7 @@ export const APPROVER_API_KEY = 'pk_test_approver_0123456789abcdefghijklmnopq';
 export const OPERATOR_API_KEY = 'pk_test_operator_0123456789abcdefghijklmnopq';
 
 /**
- * For specs of a payment service that does not answer, which wait for so long. All others leave it the time that a busy
+ * For specs of a provider that does not answer, which wait for so long. All others leave it the time that a busy
  * machine takes.
  */
 export const IMPATIENT = { PROVIDER_TIMEOUT_MS: '1000' } as const;

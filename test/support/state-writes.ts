@@ -5,7 +5,10 @@ export interface StateTable {
   readonly columns: readonly string[];
 }
 
-/** What in a TypeScript source writes the state of a table: statements, as far as they can be read, and calls of TypeORM. */
+/**
+ * What in a TypeScript source writes the state of a table: statements, as far as they can be read, and calls of
+ * TypeORM.
+ */
 export function findStateWrites(source: string, { table, entity, columns }: StateTable): string[] {
   const name = `(?:public\\.)?"?${table}"?`;
   const updates = [...source.matchAll(new RegExp(`\\bUPDATE\\s+(?:ONLY\\s+)?${name}\\s[^\`]*?\\bSET\\s[^\`]*`, 'gi'))]

@@ -1,10 +1,13 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { findFreePort } from '../../dev/processes/local.port.js';
 
-/** What becomes of a read of an id that the payment service does not know: a status, or no answer until it is told. */
+/** What becomes of a read of an id that the provider does not know: a status, or no answer until it is told. */
 export type UnknownIdAnswer = number | 'hang';
 
-/** Stands before the sandbox, and answers for it where it does not know the id: how a real service does is not documented. */
+/**
+ * Stands before the sandbox, and answers for it where it does not know the id: how a real service does is not
+ * documented.
+ */
 export class UnknownIdsProxy {
   /** Where the sandbox is. */
   target = '';

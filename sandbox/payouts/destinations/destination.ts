@@ -9,7 +9,7 @@ export interface PayoutService {
   readonly callingCode: string | null;
 }
 
-/** What a destination judges of a payout request. `amount` is the text of a positive decimal. */
+/** What a destination validates of a payout request. `amount` is the text of a positive decimal. */
 export interface PayoutTarget {
   readonly currency: string;
   readonly paymentType: string;
@@ -23,7 +23,7 @@ export interface Destination {
   readonly paymentTypes: readonly string[];
   /** At least one for each currency. The first of a currency is the merchant's default service. */
   readonly services: readonly PayoutService[];
-  /** Judges a {@link PayoutTarget} whose currency and payment type lead here. */
+  /** Validates a {@link PayoutTarget} whose currency and payment type lead here. */
   readonly rules: z.ZodType;
 }
 

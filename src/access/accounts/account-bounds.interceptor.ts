@@ -6,7 +6,9 @@ import type { GraphqlContext } from '../../graphql/request-context.js';
 import { accountShownBy, isWithin } from './account-bounds.js';
 import { ACCOUNT_REACH } from './account-reach.js';
 
-/** Leaves out of plain lists what belongs to another account than a bound caller's. What is of no account holds for all. */
+/**
+ * Leaves out of plain lists what belongs to another account than a bound caller's. A rule of no account applies to all.
+ */
 @Injectable()
 export class AccountBoundsInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -5,7 +5,7 @@ import { ApiReads } from '../../database/api-reads.js';
 import type { Caller } from '../../graphql/request-context.js';
 import type { OwnedObject } from './account-reach.js';
 
-// What an object belongs to never changes. Live changes ask for each one, so the last ones are remembered: under 1 MB.
+// The owner of an object never changes. Live changes ask for each one, so the last ones are remembered: under 1 MB.
 const REMEMBERED = 5_000;
 
 /** Which accounts a caller sees and acts for. */
@@ -43,7 +43,7 @@ export class AccountBounds {
     const objects = this.reads.getRepository<{ id: string; accountId: string | null }>(of);
     const object = await objects.findOne({ select: { id: true, accountId: true }, where: { id } });
     const accountId = object?.accountId ?? null;
-    // What is not there yet, or belongs to no account yet, may be later.
+    // An object that is not there yet, or belongs to no account yet, may be later.
     if (accountId === null) return null;
     if (this.#accountOf.size >= REMEMBERED) this.#accountOf.clear();
     this.#accountOf.set(name, accountId);

@@ -25,8 +25,9 @@ const OWN_CHANGE_REQUEST = { kind: 'object', of: 'change_requests', path: ['inpu
 const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] } as const;
 
 /**
- * What each operation reaches. One that is not listed is for all accounts, and closed to a key that is bound to some: keys,
- * the audit log, the gate, rules and the list of change requests, which hold for more than one account.
+ * The objects that each operation reaches. One that is not listed is for all accounts, and closed to a key that is
+ * bound to some: keys, the audit log, the gate, rules and the list of change requests, which hold for more than one
+ * account.
  */
 export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   currentApiKey: NONE,

@@ -23,8 +23,8 @@ export class CurrentAuthority {
   ) {}
 
   /**
-   * Lets nobody change the caller's key until the transaction ends: a revocation comes before it or after it. To be called
-   * before the transaction writes anything.
+   * Lets nobody change the caller's key until the transaction ends: a revocation comes before it or after it. To be
+   * called before the transaction writes anything.
    *
    * @throws AccessRefusedError UNAUTHENTICATED when the key was revoked, replaced, changed, or has ended
    */

@@ -12,7 +12,9 @@ import { OpenWork } from '../../scheduling/open-work.js';
 export interface RefusedAttempt {
   readonly caller: Caller;
   readonly clientAddress: string;
-  /** What was asked for, `approvePayout` or `Payout.recipient`; null when the caller did not get that far. */
+  /**
+   * The operation that was asked for, `approvePayout` or `Payout.recipient`; null when the caller did not get that far.
+   */
   readonly operation: string | null;
   readonly why:
     /** A key from an address that it may not be used from. */
@@ -61,7 +63,7 @@ export class RefusedAttempts {
   ) {
     this.#counted = new Counter({
       name: 'purser_refused_attempts_total',
-      help: 'What known callers were refused, by reason.',
+      help: 'Refusals of known callers, by reason.',
       labelNames: ['why'],
       registers: [registry],
     });

@@ -49,7 +49,10 @@ export interface ChangeHandler {
   readonly kind: ChangeKind;
   /** Called with no transaction open. What is applied is what the request holds, and nothing else. */
   prepare(request: ChangeRequest): Promise<PreparedChange | ChangeObstacle>;
-  /** Locks what a request is about that is declined, and returns what is to be done to it then; nothing when it is left out. */
+  /**
+   * Locks what a request is about that is declined, and returns what is to be done to it then; nothing when it is left
+   * out.
+   */
   lockToDecline?(
     tx: Transaction,
     request: ChangeRequest,

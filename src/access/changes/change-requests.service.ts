@@ -20,7 +20,8 @@ export type ProposeResult =
   | { readonly kind: 'refused'; readonly code: ProposeRefusalCode; readonly message: string };
 
 /**
- * Changes that take two people. One person proposes, and what they propose is stored; another one confirms what is stored.
+ * Changes that take two people. One person proposes, and what they propose is stored; another one confirms what is
+ * stored.
  */
 @Injectable()
 export class ChangeRequestsService {

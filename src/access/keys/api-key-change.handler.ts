@@ -18,7 +18,9 @@ import { statusOf } from './domain/api-key-status.js';
 import { newApiKeyHalf } from './domain/api-key-token.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 
-/** Lets the holder redeem a key that somebody else made, once a second person confirms it, who is shown the other half. */
+/**
+ * Lets the holder redeem a key that somebody else made, once a second person confirms it, who is shown the other half.
+ */
 @Injectable()
 export class ApiKeyChangeHandler implements ChangeHandler, OnModuleInit {
   readonly kind = 'API_KEY';

@@ -84,7 +84,7 @@ const NO_SUCH_KEY = refused('NOT_FOUND', 'There is no key with this id.', 'id');
 
 const NOT_OWN_KEY = refused(
   'NOT_OWN_KEY',
-  'You may only exchange the secret of the key you come with; for any other, revoke it and make a new one.',
+  'A key may exchange only its own secret. Revoke any other key and make a new one.',
   'id',
 );
 
@@ -137,12 +137,12 @@ export class ApiKeysService {
   }
 
   /**
-   * Exchanges the secret of the caller's own key. One person may: it gives nobody more than they have. Anybody who exchanged
-   * the secret of another key would be a second person from then on, however little that key opens. Of any other key
-   * nothing is told, not even whether it is there.
+   * Exchanges the secret of the caller's own key. One person may: it gives nobody more than they have. Anybody who
+   * exchanged the secret of another key would be a second person from then on, however little that key opens. Of any
+   * other key nothing is told, not even whether it is there.
    *
-   * Only the newest secret is exchanged. The one before goes on opening what the key opens, for its overlap; whoever found
-   * it must not evict the holder, nor outlast the overlap.
+   * Only the newest secret is exchanged. The one before goes on opening what the key opens, for its overlap; whoever
+   * found it must not evict the holder, nor outlast the overlap.
    */
   async rotate(
     { id, overlapHours }: { readonly id: string; readonly overlapHours: number },

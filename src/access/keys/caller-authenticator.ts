@@ -12,7 +12,7 @@ import { RefusedAttempts } from '../authority/refused-attempts.js';
 import { RequestLimits } from '../limits/request-limits.js';
 import { OPEN_OPERATIONS } from '../../scopes/requires.decorator.js';
 
-// What an API key looks like: printable, and long enough not to be guessed.
+// The form of an API key: printable, and long enough not to be guessed.
 const API_KEY = /^[\x21-\x7e]{32,256}$/;
 
 // The longest token with a few dozen groups in it; beyond, headers of 16 KiB are cut off anyway.
@@ -29,7 +29,7 @@ const CACHE_SIZE = 1_000;
 // How exact `lastUsedAt` is.
 const TOUCH_MS = 60_000;
 
-/** What a credential turned out to be. */
+/** The kind of a credential, once it was looked up. */
 type Finding =
   | {
       readonly kind: 'caller';
@@ -49,15 +49,15 @@ interface Credential {
   readonly text: string;
   readonly isToken: boolean;
   readonly hash: Buffer;
-  /** What it goes by in memory: its hash, never itself. */
+  /** Its name in memory: its hash, never itself. */
   readonly name: string;
 }
 
 const UNKNOWN = { kind: 'unknown' } as const;
 
 /**
- * Recognises callers by their API key, or by the token of an identity provider. Keys are kept as keyed hashes and looked
- * up by them.
+ * Recognises callers by their API key, or by the token of an identity provider. Keys are kept as keyed hashes and
+ * looked up by them.
  */
 @Injectable()
 export class KeyedCallerAuthenticator extends CallerAuthenticator {
@@ -180,7 +180,7 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     this.#recognised.delete(name);
     if (found.kind !== 'caller') return found;
     if (this.#recognised.size >= CACHE_SIZE) this.#recognised.clear();
-    // What was read before a key changed is believed by those who waited for it, and by nobody after them.
+    // A row read before a key changed is believed by those who waited for it, and by no request after them.
     const until = lookups === this.#lookups ? performance.now() + CACHE_MS : 0;
     this.#recognised.set(name, { ...found, until });
     return found;

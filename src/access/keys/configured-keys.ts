@@ -11,8 +11,8 @@ import { ApiKeysRepository, type ConfiguredKeyRow } from './persistence/api-keys
 import type { Role } from '../../scopes/scopes.js';
 
 /**
- * Makes the configured keys the only ones of their kind, with the roles of this version. What that changes is in the audit
- * log: whoever may set the configuration may give themselves a key, and nobody confirms it.
+ * Makes the configured keys the only ones of their kind, with the roles of this version. The audit log has each such
+ * change: a person who may set the configuration may give themselves a key, and nobody confirms it.
  */
 @Injectable()
 export class ConfiguredKeys implements OnModuleInit {

@@ -16,7 +16,7 @@ import { RequestLimits } from '../limits/request-limits.js';
 export type RedeemApiKeyRefusalCode = 'HALVES_INVALID';
 
 export interface RedeemApiKeyResult {
-  /** What the holder must keep, and which key it is: nothing of it is shown again. Null when there is a refusal. */
+  /** The secret that the holder must keep, and its key: neither is shown again. Null when there is a refusal. */
   readonly redeemed: { readonly id: string; readonly secret: Secret } | null;
   readonly refusal: { readonly code: RedeemApiKeyRefusalCode; readonly message: string } | null;
 }
@@ -34,8 +34,8 @@ const HALVES_INVALID = {
 } as const;
 
 /**
- * Gives a key its secret. It takes what its maker was shown and what its confirmer was shown, so it takes both of them, and
- * nobody but the holder ever sees the secret.
+ * Gives a key its secret. It takes what its maker was shown and what its confirmer was shown, so it takes both of them,
+ * and nobody but the holder ever sees the secret.
  */
 @Injectable()
 export class RedeemApiKeyService {

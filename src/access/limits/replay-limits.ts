@@ -14,8 +14,8 @@ const REST_FOR_EACH_MS = 3;
 const LONGEST_REST_MS = 5_000;
 
 /**
- * Bounds the replays of subscriptions: one of each caller and four of a process at a time, and each page of 500 changes is
- * an operation of its caller. Anybody who has none left waits: a replay is resumed by every client after a failover.
+ * Bounds the replays of subscriptions: one of each caller and four of a process at a time, and each page of 500 changes
+ * is an operation of its caller. Anybody who has none left waits: a replay is resumed by every client after a failover.
  */
 @Injectable()
 export class CallerReplayLimits implements ReplayLimits, OnModuleInit {

@@ -24,8 +24,8 @@ const REST_FOR_EACH_MS = 3;
 const LONGEST_REST_MS = 30_000;
 
 /**
- * How much one caller may ask, and how often one address may fail to show who it is. Counted by each replica for itself:
- * what is protected is the replica, and a shared count would cost every request a statement.
+ * How much one caller may ask, and how often one address may fail to show who it is. Counted by each replica for
+ * itself: what is protected is the replica, and a shared count would cost every request a statement.
  */
 @Injectable()
 export class RequestLimits {
@@ -65,8 +65,8 @@ export class RequestLimits {
   }
 
   /**
-   * Counts one operation. One that is sure to read is refused here when too many wait: a caller that asks on, though told
-   * to wait, does not have its documents parsed.
+   * Counts one operation. One that is sure to read is refused here when too many wait: a caller that asks on, though
+   * told to wait, does not have its documents parsed.
    *
    * @throws AccessRefusedError RATE_LIMITED
    */

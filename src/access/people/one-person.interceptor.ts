@@ -48,7 +48,7 @@ function refusalIn(answer: unknown): OnePersonRefusal | null {
   return refusal ? (refusal.code as OnePersonRefusal) : null;
 }
 
-/** What it was about, as far as the input says. */
+/** The subject, as far as the input says. */
 function idsIn(input: unknown): Facts {
   const ids = Object.entries(input ?? {}).filter(
     (entry): entry is [string, string] =>

@@ -18,8 +18,9 @@ const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 // Clocks of two machines that are kept by NTP are closer. It is for a token's beginning: its end is taken as it is.
 const CLOCK_SKEW_SECONDS = 60;
 
-// Nobody tells Purser that a person has left: they are out when their token ends, whatever its own end says. A quarter of
-// an hour is what providers give tokens that a program renews by itself, and as long as somebody dismissed could still act.
+// Nobody tells Purser that a person has left: they are out when their token ends, whatever its own end says. A quarter
+// of an hour is what providers give tokens that a program renews by itself, and as long as somebody dismissed could
+// still act.
 const MAX_TOKEN_AGE_SECONDS = 900;
 
 // Providers announce a new key hours ahead; an unknown one is asked for at once, but not more often than this.
@@ -27,13 +28,13 @@ const KEYS_MAX_AGE_MS = 600_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
-// Anybody can present a token, so a provider that does not answer is asked by the first of them and not by each. A person
-// who signs in meanwhile waits no longer than they would look at an error.
+// Anybody can present a token, so a provider that does not answer is asked by the first of them and not by each. A
+// person who signs in meanwhile waits no longer than they would look at an error.
 const AWAY_MS = 5_000;
 
 const LOG_EVERY_MS = 60_000;
 
-// What says that the token is bad, and not that its issuer cannot be reached.
+// Errors that say the token is bad, and not that its issuer cannot be reached.
 const BAD_TOKEN = [
   errors.JWTClaimValidationFailed,
   errors.JWTExpired,

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { combinesDuties, isRole, type Role, scopesOf } from '../../scopes/scopes.js';
 
-/** What a token says about the person, once its signature, issuer, audience and times were found right. */
+/** The claims about a person, once signature, issuer, audience and times of the token were found right. */
 export interface TokenClaims {
   readonly issuer: string;
   readonly subject: string;

@@ -1,4 +1,4 @@
-/** What the interface may want to know of a payer; by the interface's own names. */
+/** Fields that the interface may want to know of a payer, by the interface's own names. */
 export const CUSTOMER_FIELDS = [
   'email',
   'phone',

@@ -16,7 +16,7 @@ export type WordedMethod = (typeof WORDED_METHODS)[number];
 export const terminalProfileSchema = z
   .strictObject({
     walletVariant: z.enum(WALLET_VARIANTS).default('STANDARD'),
-    // Everything but the hosted page is enabled by the payment service, merchant by merchant.
+    // Everything but the hosted page is enabled by the provider, merchant by merchant.
     enabledMethods: z.array(z.enum(ORDER_METHODS)).default(['HOSTED_PAGE']).readonly(),
     /** Words that replace those of the interface, which stand for product names. */
     words: z.partialRecord(z.enum(WORDED_METHODS), z.string()).default({}).readonly(),
@@ -30,7 +30,7 @@ export const terminalProfileSchema = z
   })
   .readonly();
 
-/** What an account's terminal accepts. */
+/** Methods and fields that an account's terminal accepts. */
 export type TerminalProfile = z.output<typeof terminalProfileSchema>;
 
 const WORDS: Readonly<Record<WalletVariant, Readonly<Record<WordedMethod, string>>>> = {
@@ -66,7 +66,7 @@ export function extraParamsOf(profile: TerminalProfile, method: OrderMethod): st
   return worded === undefined ? null : (profile.words[worded] ?? WORDS[profile.walletVariant][worded]);
 }
 
-/** What this terminal must know of the payer for a method. */
+/** Fields of the payer that this terminal must know for a method. */
 export function requiredFieldsOf(profile: TerminalProfile, method: OrderMethod): readonly CustomerField[] {
   return profile.requiredFields[method] ?? defaultFieldsOf(profile, method);
 }

@@ -4,7 +4,7 @@ import type { AccountEntity } from '../persistence/account.entity.js';
 import type { TerminalProfile } from '../domain/terminal-profile.js';
 import { TerminalProfileModel, toTerminalProfileModel } from './terminal-profile.model.js';
 
-@ObjectType('Account', { description: 'A merchant account at the payment service.' })
+@ObjectType('Account', { description: 'A merchant account at the provider.' })
 export class AccountModel {
   @Field(() => ID, { description: "Purser's id of the account." })
   id: string;
@@ -12,7 +12,9 @@ export class AccountModel {
   @Field(() => String, { description: 'The name the operator gave it.' })
   name: string;
 
-  @Field(() => TerminalProfileModel, { description: 'What its terminal accepts.' })
+  @Field(() => TerminalProfileModel, {
+    description: "Methods and fields that the account's terminal accepts; null when nobody described it.",
+  })
   terminalProfile: TerminalProfileModel;
 
   @Field(() => DateTimeScalar, { description: 'When Purser first knew it.' })

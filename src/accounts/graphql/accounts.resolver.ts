@@ -22,7 +22,7 @@ export class AccountsResolver {
   }
 
   @Mutation(() => UpdateTerminalProfilePayload, {
-    description: "Describes what an account's terminal accepts, as the payment service told the merchant.",
+    description: "Describes what an account's terminal accepts, as the provider told the merchant.",
   })
   @Requires('accounts:update')
   @RefusesInput<UpdateTerminalProfilePayload>(async (input: UpdateTerminalProfileInput, resolver: AccountsResolver) => {
@@ -31,7 +31,7 @@ export class AccountsResolver {
     return { account: account && resolver.toModel(account), userErrors };
   })
   async updateTerminalProfile(
-    @Args('input', { description: 'What to change.' }) input: UpdateTerminalProfileInput,
+    @Args('input', { description: 'The changes.' }) input: UpdateTerminalProfileInput,
   ): Promise<UpdateTerminalProfilePayload> {
     const changes = toTerminalProfileChanges(input);
     const { account, refusals } = await this.updating.update(input.accountId, changes, input.reason);

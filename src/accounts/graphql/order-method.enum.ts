@@ -5,7 +5,7 @@ export const OrderMethodEnum = describedEnum<OrderMethod>({
   name: 'OrderMethod',
   description: 'How the payer pays.',
   values: {
-    HOSTED_PAGE: "On the payment service's own page.",
+    HOSTED_PAGE: "On the provider's own page.",
     CARD_H2H: "By card, on the merchant's own page.",
     CARD_IN_ORDER: 'By card, sent with the order.',
     WALLET1: 'With the first wallet.',

@@ -15,14 +15,16 @@ export class TerminalMethodModel {
   @Field(() => OrderMethodEnum, { description: 'How the payer pays.' })
   method: OrderMethod;
 
-  @Field(() => [CustomerFieldEnum], { description: 'What an order by this method must say of the payer.' })
+  @Field(() => [CustomerFieldEnum], { description: 'Fields of the payer that an order by this method must have.' })
   requiredFields: CustomerField[];
 
   @Field(() => String, { nullable: true, description: 'The word by which the order asks for it, if it does.' })
   word: string | null;
 }
 
-@ObjectType('TerminalProfile', { description: "What an account's terminal accepts, as the operator described it." })
+@ObjectType('TerminalProfile', {
+  description: "Methods and fields that an account's terminal accepts, as the operator described them.",
+})
 export class TerminalProfileModel {
   @Field(() => WalletVariantEnum, { description: 'How its wallets are connected.' })
   walletVariant: WalletVariant;

@@ -26,7 +26,7 @@ export class MethodWordInput {
   word?: string | null;
 }
 
-@InputType('RequiredFieldsInput', { description: 'What this terminal must know of the payer for a method.' })
+@InputType('RequiredFieldsInput', { description: 'Fields of the payer that this terminal must know for a method.' })
 export class RequiredFieldsInput {
   @Field(() => OrderMethodEnum, { description: 'The method.' })
   method: OrderMethod;
@@ -35,7 +35,7 @@ export class RequiredFieldsInput {
   fields?: CustomerField[] | null;
 }
 
-@InputType('UpdateTerminalProfileInput', { description: 'What to change; what is absent stays as it is.' })
+@InputType('UpdateTerminalProfileInput', { description: 'Changes of a terminal; absent fields stay as they are.' })
 export class UpdateTerminalProfileInput {
   @Field(() => ID, { description: 'The merchant account.' })
   @Id()

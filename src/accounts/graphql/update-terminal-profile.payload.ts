@@ -19,7 +19,7 @@ const UpdateTerminalProfileUserError = userErrorType<UpdateTerminalProfileErrorC
 });
 
 @ObjectType('UpdateTerminalProfilePayload', {
-  description: 'The account as it is now, and the problems with the request.',
+  description: 'The account after the call, and the problems with the request.',
 })
 export class UpdateTerminalProfilePayload {
   @Field(() => AccountModel, { nullable: true, description: 'The account as it is now; null when there is none.' })

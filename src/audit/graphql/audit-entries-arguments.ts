@@ -7,7 +7,7 @@ import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import type { AuditEntryCriteria } from '../persistence/audit-entries-page.query.js';
 
-// Ids and words of ours have no other characters. What was asked for is recorded, so nothing else may be asked for.
+// Ids and words of ours have no other characters. The request is recorded, so nothing else may be asked for.
 const WORD = /^[\w.:-]{1,100}$/;
 
 const MUST_BE_WORD = 'must be 1 to 100 letters, digits, dots, colons, dashes or underscores';

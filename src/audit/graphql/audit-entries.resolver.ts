@@ -10,7 +10,7 @@ export class AuditEntriesResolver {
   constructor(private readonly audit: ReadAuditService) {}
 
   @Query(() => AuditEntryConnectionModel, {
-    description: 'What was done and by whom, the newest first, in pages; reading it is recorded too.',
+    description: 'Actions and their actors, the newest first, in pages; reading them is recorded too.',
   })
   @Requires('audit:read')
   async auditEntries(@Args() args: AuditEntriesArguments): Promise<Connection<AuditEntryModel>> {

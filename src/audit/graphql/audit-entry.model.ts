@@ -7,17 +7,17 @@ import type { AuditEntryRow } from '../persistence/audit-entries-page.query.js';
 
 export const AuditActorKindEnum = describedEnum<AuditActorKind>({
   name: 'AuditActorKind',
-  description: 'What kind of actor did something.',
+  description: 'Kind of an actor.',
   values: {
     PURSER: 'Purser by itself.',
-    API_KEY: 'Whoever holds an API key.',
-    PERSON: 'Somebody who signed in.',
+    API_KEY: 'A holder of an API key.',
+    PERSON: 'A person who signed in.',
   },
 });
 
 @ObjectType('AuditActor', { description: 'Who did something.' })
 export class AuditActorModel {
-  @Field(() => AuditActorKindEnum, { description: 'What kind of actor it was.' })
+  @Field(() => AuditActorKindEnum, { description: 'Kind of the actor.' })
   kind: AuditActorKind;
 
   @Field(() => ID, { nullable: true, description: 'The id of the key or person; null for Purser itself.' })
@@ -29,7 +29,7 @@ export class AuditActorModel {
 
 @ObjectType('AuditFact', { description: 'One thing told of an object, as it was before and after.' })
 export class AuditFactModel {
-  @Field(() => String, { description: 'What is told.' })
+  @Field(() => String, { description: 'Name of the fact.' })
   name: string;
 
   @Field(() => String, { nullable: true, description: 'As it was before; null when there was nothing.' })
@@ -48,7 +48,7 @@ export class AuditSealModel {
   hash: string;
 }
 
-@ObjectType('AuditEntry', { description: 'What somebody did, or was refused; no entry ever changes.' })
+@ObjectType('AuditEntry', { description: 'An action, or a refusal; an entry never changes.' })
 export class AuditEntryModel {
   @Field(() => ID, { description: "Purser's id of it." })
   id: string;
@@ -68,7 +68,7 @@ export class AuditEntryModel {
   @Field(() => ID, { nullable: true, description: 'The id of the object; null when there is no such object.' })
   subjectId: string | null;
 
-  @Field(() => [AuditFactModel], { description: 'What is told of the object: no personal data.' })
+  @Field(() => [AuditFactModel], { description: 'Facts about the object, without personal data.' })
   facts: AuditFactModel[];
 
   @Field(() => String, {

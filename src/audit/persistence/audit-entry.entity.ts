@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { XID8 } from '../../database/column-types.js';
 import type { AuditActorKind, Facts } from '../audit-entry.js';
 
-/** What somebody did, or was refused. Written once, never changed: a trigger refuses it. */
+/** An action, or a refusal. Written once, never changed: a trigger refuses it. */
 @Entity('audit_entries')
 // The order in which entries are sealed; see docs/adr/0015.
 @Index(['incarnation', 'txId', 'id'])

@@ -2,8 +2,8 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { XID8 } from '../../database/column-types.js';
 
 /**
- * The link of one audit entry in the chain. Written by `seal_audit_entries()` alone. No foreign key: its locks would write
- * into the entries, and what is missing is for the verifier to find.
+ * The link of one audit entry in the chain. Written by `seal_audit_entries()` alone. No foreign key: its locks would
+ * write into the entries, and what is missing is for the verifier to find.
  */
 @Entity('audit_seals')
 @Check('chk_audit_seals_seq', 'seq > 0')

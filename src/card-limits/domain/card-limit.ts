@@ -27,7 +27,8 @@ export interface CardCount {
 
 /**
  * Whether no further card is sent. A card that has no end yet counts as unpaid, for a bank's answer takes longer than a
- * guesser's next card. For a credential it does not: all payers of a shop share one, and an outage of a bank is no guess.
+ * guesser's next card. For a credential it does not: all payers of a shop share one, and an outage of a bank is no
+ * guess.
  */
 export function isOverLimit({ subject, cards, paid, declined }: CardCount, limits: CardLimits): boolean {
   const unpaid = cards - paid;

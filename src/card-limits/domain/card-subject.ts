@@ -1,7 +1,9 @@
 import { fingerprintFields } from '../../common/field-fingerprint.js';
 import { networkOf } from '../../common/network.js';
 
-/** By what cards are counted: the payer's e-mail and network, the first six digits of the card, the caller's credential. */
+/**
+ * By what cards are counted: the payer's e-mail and network, the first six digits of the card, the caller's credential.
+ */
 export type CardSubjectKind = 'email' | 'network' | 'bin' | 'key';
 
 /** One of them in one text: `bin:411111`, `key:<id of the caller>`; of a payer only a keyed hash. */
@@ -17,7 +19,7 @@ export interface CardPayer {
   readonly ip?: string;
 }
 
-/** What the cards of a payer are counted by; empty when neither e-mail nor address was given. */
+/** The subjects that the cards of a payer are counted by; empty when neither e-mail nor address was given. */
 export function payerSubjects({ email, ip }: CardPayer, hash: (value: string) => string): CardSubject[] {
   const known = fingerprintFields(
     {

@@ -39,8 +39,8 @@ const PURGE_CARDS = `
     ORDER BY counted_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING order_id`;
 
 /**
- * The cards that were counted. The last rows that a transaction locks: it may hold its order's and session's before. In SQL,
- * since a conflict halves a count and locks it, in one order.
+ * The cards that were counted. The last rows that a transaction locks: it may hold its order's and session's before. In
+ * SQL, since a conflict halves a count and locks it, in one order.
  */
 @Injectable()
 export class CardCountsRepository {

@@ -1,7 +1,7 @@
 // The package is CommonJS: its one export is the default.
 import cardValidator from 'card-validator';
 
-/** What may be kept and shown of a card: enough to recognise it, nothing to pay with (PCI DSS 3.4.1). */
+/** The part of a card that may be kept and shown: enough to recognise it, nothing to pay with (PCI DSS 3.4.1). */
 export interface CardMask {
   /** First six and last four digits, such as `411111******1111`. */
   readonly maskedNumber: string;
@@ -31,8 +31,8 @@ const UUIDS = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const HEX_IDS =
   /(?<![\p{L}\p{N}])(?=[0-9]*[a-f])(?:[0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})(?![\p{L}\p{N}])/giu;
 
-// How long the numbers of any scheme are, by their first two digits: the library takes ten microseconds to say no, and a
-// text can be made of numbers of no scheme.
+// How long the numbers of any scheme are, by their first two digits: the library takes ten microseconds to say no, and
+// a text can be made of numbers of no scheme.
 const SCHEME_LENGTHS: ReadonlyMap<string, ReadonlySet<number>> = new Map(
   Array.from({ length: 90 }, (_, index) => String(index + 10)).map((prefix) => [
     prefix,
@@ -80,8 +80,8 @@ interface DigitGroup {
 }
 
 /**
- * Tries every run of neighbouring groups, as an expiry date or a code may stand beside the number. A run has 19 digits at
- * most, so a text costs a fixed amount for each of its digits, however long it is.
+ * Tries every run of neighbouring groups, as an expiry date or a code may stand beside the number. A run has 19 digits
+ * at most, so a text costs a fixed amount for each of its digits, however long it is.
  */
 function hasCardNumber(text: string): boolean {
   let neighbours: DigitGroup[] = [];

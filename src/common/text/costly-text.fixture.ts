@@ -25,8 +25,8 @@ export const COSTLY_TEXTS: readonly (readonly [string, string])[] = [
 ].map((pattern) => [JSON.stringify(pattern), repeated(pattern)] as const);
 
 /**
- * Within this a text is searched in no time. Searches that look again and again took seconds, and one that looks once takes
- * a few milliseconds, or ten beside other work.
+ * Within this a text is searched in no time. Searches that look again and again took seconds, and one that looks once
+ * takes a few milliseconds, or ten beside other work.
  */
 export const NO_TIME_MS = 25;
 

@@ -30,8 +30,8 @@ export function findRole(databaseUrl: string): Promise<string> {
 }
 
 /**
- * Whether a role may change what is only to be added to: because it owns a table and could take away its trigger, or has
- * the right, or is a superuser. A trigger then keeps it from accidents, and from nothing else.
+ * Whether a role may change what is only to be added to: because it owns a table and could take away its trigger, or
+ * has the right, or is a superuser. A trigger then keeps it from accidents, and from nothing else.
  */
 export function mayRewriteHistory(databaseUrl: string): Promise<boolean> {
   return askOnce(databaseUrl, async (client) => {
@@ -63,7 +63,8 @@ export async function grantRights(owner: EntityManager, role: string): Promise<v
   for (const called of CALLED_BY_APPLICATION) await owner.query(`GRANT EXECUTE ON FUNCTION public.${called} TO ${to}`);
 }
 
-// Figures change by entries alone. To lock a row takes the right to update one of its columns; a trigger keeps that, too.
+// Figures change by entries alone. To lock a row takes the right to update one of its columns; a trigger keeps that,
+// too.
 const RIGHTS_ON_BALANCES = 'SELECT, INSERT (account_id, currency), UPDATE (opened_at)';
 
 function rightsOn(table: string, columns: readonly string[]): string {

@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LoggerService } from '@nestjs/common';
 import pg from 'pg';
 
-// A database that restarts or fails over is back within a minute; one that is not is for the supervisor, who sees it then.
+// A database that restarts or fails over is back within a minute; one that is not is for the supervisor, who sees it
+// then.
 const WAIT_MS = 60_000;
 const RETRY_DELAY_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-// What a server, or the address in front of it, says while it is not there yet. Names that do not exist, wrong passwords
-// and absent databases do not mend themselves.
+// What a server, or the address in front of it, says while it is not there yet. Names that do not exist, wrong
+// passwords and absent databases do not mend themselves.
 const PASSING_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -5,8 +5,8 @@ export const READ_TIMEOUT = 'Query read timeout';
 
 /**
  * A connection that is given up when the server does not answer in time. The time-outs of the server end nothing when
- * the server, or the way to it, is gone without a word: until the kernel notices, a quarter of an hour, each statement on
- * such a connection would wait behind the one before.
+ * the server, or the way to it, is gone without a word: until the kernel notices, a quarter of an hour, each statement
+ * on such a connection would wait behind the one before.
  */
 class GuardedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

@@ -14,16 +14,16 @@ function limitsOf({ database }: Config): Readonly<Record<string, number>> {
 }
 
 /**
- * The time-outs as parameters of a connection. Empty behind a pooler, which refuses or drops them: there the role must have
- * them.
+ * The time-outs as parameters of a connection. Empty behind a pooler, which refuses or drops them: there the role must
+ * have them.
  */
 export function sessionLimits(config: Config): Readonly<Record<string, number>> {
   return config.database.isPooled ? {} : limitsOf(config);
 }
 
 /**
- * Makes sure that sessions have their time-outs, whoever sets them: without, one stuck statement or transaction holds its
- * locks for good.
+ * Makes sure that sessions have their time-outs, whoever sets them: without, one stuck statement or transaction holds
+ * its locks for good.
  *
  * @throws Error that names the time-out, the role and the remedy
  */

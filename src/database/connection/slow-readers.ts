@@ -26,7 +26,10 @@ export class SlowReaders {
   /** Here instead of at the connections, so that a reader who turned slow meanwhile is seen. */
   readonly #queue: Slots;
   readonly #alone = new Slots({ atOnce: 1, ...WAITING, restMs: restAfter });
-  /** Until when a reader is slow, by `performance.now()`: as many as have had a slow statement in that time, a few hundred. */
+  /**
+   * Until when a reader is slow, by `performance.now()`: as many as have had a slow statement in that time, a few
+   * hundred.
+   */
   readonly #slowUntil = new Map<string, number>();
 
   /** @param connections how many statements all readers together may have at once */

@@ -11,7 +11,7 @@ export class CloseDiscrepancyInput {
   @Id()
   discrepancyId: string;
 
-  @Field(() => String, { description: 'What was found out and done: 1 to 1,000 characters, without personal data.' })
+  @Field(() => String, { description: 'Findings and actions: 1 to 1,000 characters, without personal data.' })
   @Text({ max: MAX_NOTE_LENGTH, code: 'NOTE_INVALID' })
   note: string;
 }

@@ -15,7 +15,7 @@ const CloseDiscrepancyUserError = userErrorType<CloseDiscrepancyErrorCode>('Clos
 });
 
 @ObjectType('CloseDiscrepancyPayload', {
-  description: 'The discrepancy as it is now, and the problems with the request.',
+  description: 'The discrepancy after the call, and the problems with the request.',
 })
 export class CloseDiscrepancyPayload {
   @Field(() => DiscrepancyModel, { nullable: true, description: 'The discrepancy as it is now; null for none.' })

@@ -18,11 +18,11 @@ export class DiscrepancyFilter {
   @Field(() => Boolean, { nullable: true, description: 'True for open ones, false for closed ones.' })
   isOpen?: boolean | null;
 
-  @Field(() => ID, { nullable: true, description: 'About this payout of ours.' })
+  @Field(() => ID, { nullable: true, description: 'Only discrepancies about the Purser payout with this id.' })
   @Id()
   payoutId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: "About the payout with this id of the payment service's." })
+  @Field(() => ID, { nullable: true, description: "About the payout with this id of the provider's." })
   @Id()
   providerPayoutId?: string | null;
 }

@@ -18,7 +18,7 @@ export class DiscrepanciesResolver {
   ) {}
 
   @Query(() => DiscrepancyConnectionModel, {
-    description: 'Differences between Purser and the payment service, the newest first, in pages.',
+    description: 'Differences between Purser and the provider, the newest first, in pages.',
   })
   @Requires('reconciliation:read')
   async discrepancies(@Args() args: DiscrepanciesArguments): Promise<Connection<DiscrepancyModel>> {

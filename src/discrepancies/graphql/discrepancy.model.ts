@@ -7,13 +7,13 @@ import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 
 export const DiscrepancyKindEnum = describedEnum<DiscrepancyKind>({
   name: 'DiscrepancyKind',
-  description: 'What differs between Purser and the payment service.',
+  description: 'Kind of a difference between Purser and the provider.',
   values: {
-    AMOUNT: 'It has another amount for a payout of ours.',
-    RECIPIENT: 'It has another recipient for a payout of ours.',
+    AMOUNT: 'The provider has another amount for a payout.',
+    RECIPIENT: 'The provider has another recipient for a payout.',
     STATUS_REGRESSION: 'It says an earlier status than before, twice; ours stays.',
-    CORRECTED: 'It took back, or changed, the end of a payout of ours.',
-    ABSENT: 'It no longer knows a payout of ours.',
+    CORRECTED: 'The provider took back, or changed, the end of a payout.',
+    ABSENT: 'The provider no longer knows a payout that it gave an id for.',
     UNKNOWN_PAYOUT: 'It has a payout that Purser never made.',
     BALANCE: 'It has another balance than is expected.',
   },
@@ -21,36 +21,38 @@ export const DiscrepancyKindEnum = describedEnum<DiscrepancyKind>({
 
 @ObjectType('DiscrepancyFact', { description: 'One thing that is known of a side of a discrepancy.' })
 export class DiscrepancyFactModel {
-  @Field(() => String, { description: 'What it is, such as `amount` or `status`.' })
+  @Field(() => String, { description: 'Name of the fact, such as `amount` or `status`.' })
   name: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is there; null when it is not known.' })
+  @Field(() => String, { nullable: true, description: 'Value of the fact on that side; null when it is not known.' })
   value: string | null;
 }
 
 @ObjectType('Discrepancy', {
-  description: 'A difference between Purser and the payment service, open until a person closes it with a note.',
+  description: 'A difference between Purser and the provider, open until a person closes it with a note.',
 })
 export class DiscrepancyModel {
   @Field(() => ID, { description: "Purser's id of it." })
   id: string;
 
-  @Field(() => DiscrepancyKindEnum, { description: 'What differs.' })
+  @Field(() => DiscrepancyKindEnum, { description: 'Kind of the difference.' })
   kind: DiscrepancyKind;
 
   @Field(() => ID, { description: 'The merchant account it is about.' })
   accountId: string;
 
-  @Field(() => ID, { nullable: true, description: 'The payout of ours; null when there is none.' })
+  @Field(() => ID, { nullable: true, description: "Purser's payout; null when there is none." })
   payoutId: string | null;
 
-  @Field(() => ID, { nullable: true, description: "The payment service's id of the payout; null when there is none." })
+  @Field(() => ID, { nullable: true, description: "The provider's id of the payout; null when there is none." })
   providerPayoutId: string | null;
 
-  @Field(() => [DiscrepancyFactModel], { description: 'What Purser holds, never data of a recipient.' })
+  @Field(() => [DiscrepancyFactModel], { description: 'Facts as Purser has them, without data of a recipient.' })
   ours: DiscrepancyFactModel[];
 
-  @Field(() => [DiscrepancyFactModel], { description: 'What the payment service shows, never data of a recipient.' })
+  @Field(() => [DiscrepancyFactModel], {
+    description: 'Facts as the provider shows them, without data of a recipient.',
+  })
   theirs: DiscrepancyFactModel[];
 
   @Field(() => Int, { description: 'How often it was seen, after its end too as long as the facts are the same.' })
@@ -71,7 +73,7 @@ export class DiscrepancyModel {
   @Field(() => ID, { nullable: true, description: 'The API key of whoever closed it.' })
   closedBy: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What was found out about it.' })
+  @Field(() => String, { nullable: true, description: 'Findings of the person who closed it; null while it is open.' })
   note: string | null;
 }
 

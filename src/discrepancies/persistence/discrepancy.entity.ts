@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { Facts } from '../../audit/audit-entry.js';
 import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 
-/** A difference between Purser and the payment service. */
+/** A difference between Purser and the provider. */
 @Entity('discrepancies')
 @Index('uq_discrepancies_open', ['kind', 'accountId', 'subject'], { unique: true, where: 'closed_at IS NULL' })
 @Index(['subject', 'closedAt'])
@@ -24,7 +24,7 @@ export class DiscrepancyEntity implements Discrepancy {
   @ForeignKey('accounts')
   accountId: string;
 
-  /** What makes it one and the same when it is found again. */
+  /** The identity of a difference when it is found again. */
   @Column('text')
   subject: string;
 

@@ -8,7 +8,7 @@ export const StatusChangeCauseEnum = describedEnum<StatusChangeCause>({
   description: 'Who or what moved a status.',
   values: {
     API: 'A caller of this API.',
-    PROVIDER_RESPONSE: "The payment service's answer to a call.",
+    PROVIDER_RESPONSE: "The provider's answer to a call.",
     WEBHOOK: 'A read-back that a webhook prompted.',
     POLL: 'A scheduled read-back, or one that a caller asked for.',
     RECONCILIATION: 'A reconciliation run.',

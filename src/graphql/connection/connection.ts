@@ -22,7 +22,7 @@ export interface Connection<Node> {
 export interface FetchedPage<Row, Node> {
   readonly page: PageRequest;
   readonly sort: SortKey;
-  /** What the repository fetched: up to `limit + 1` rows, nearest to the cursor first. */
+  /** The rows that the repository fetched: up to `limit + 1` rows, nearest to the cursor first. */
   readonly rows: readonly Row[];
   readonly positionOf: (row: Row) => CursorPosition;
   readonly toNode: (row: Row) => Node;

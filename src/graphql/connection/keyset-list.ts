@@ -101,7 +101,9 @@ async function pageOf<Row extends { readonly id: string }, Node>(
   });
 }
 
-/** The condition of what lies beyond a page's cursor, null without one, and the order in which the nearest come first. */
+/**
+ * The condition of what lies beyond a page's cursor, null without one, and the order in which the nearest come first.
+ */
 function keysetOf<Row>(
   { sql, idSql, direction: own }: ListOrder<Row>,
   { cursor, direction: towards }: PageRequest,

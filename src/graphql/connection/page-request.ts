@@ -18,8 +18,8 @@ const DEFAULT_SIZE = 20;
 const MAX_SIZE = 100;
 
 /**
- * What the paging arguments ask for. `first`/`after` page forward, `last`/`before` backward, and a mixture is refused:
- * Relay gives it a meaning, but one that nobody guesses right.
+ * The page that the arguments ask for. `first`/`after` page forward, `last`/`before` backward, and a mixture is
+ * refused: Relay gives it a meaning, but one that nobody guesses right.
  *
  * @throws GraphQLError BAD_USER_INPUT naming the argument
  */

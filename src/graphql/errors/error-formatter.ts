@@ -6,7 +6,7 @@ import { BAD_USER_INPUT, isBadUserInput } from './bad-user-input.js';
 import { describeFault, type Fault } from './fault.js';
 import { publicMessage } from './public-messages.js';
 
-// What Nest's own guards throw.
+// The exception of Nest's own guards.
 const CODES_OF_HTTP_STATUS: ReadonlyMap<number, string> = new Map([
   [HttpStatus.UNAUTHORIZED, 'UNAUTHENTICATED'],
   [HttpStatus.FORBIDDEN, 'FORBIDDEN'],

@@ -84,8 +84,8 @@ export function buildApolloOptions({
     logger: createApolloLogger(),
     // Nest's shutdown hooks stop the server.
     stopOnTerminationSignals: false,
-    // Nest's guards are asynchronous, which for every field of every row costs more than the rows. Operations are guarded
-    // at their root by Nest, and fields by `transformSchema`.
+    // Nest's guards are asynchronous, which for every field of every row costs more than the rows. Operations are
+    // guarded at their root by Nest, and fields by `transformSchema`.
     fieldResolverEnhancers: [],
   };
 }

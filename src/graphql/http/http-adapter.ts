@@ -5,7 +5,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 export interface HttpServerLimits {
   /** Timeouts below are only looked at this often; at node's 30 s a slow sender holds its socket for 91 s. */
   readonly connectionsCheckingInterval: number;
-  /** To receive a whole request, not to answer it: waiting for the payment service is not counted. */
+  /** To receive a whole request, not to answer it: waiting for the provider is not counted. */
   readonly requestTimeout: number;
   readonly headersTimeout: number;
   /** Between two requests on one connection. A proxy in front must let go of idle connections sooner than this. */

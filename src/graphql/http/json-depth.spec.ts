@@ -11,7 +11,7 @@ describe('JSON', () => {
     ['with brackets behind a string that ends in a backslash', `"\\\\"${'['.repeat(33)}`, true],
     ['of 45,000 lists', '['.repeat(45_000), true],
     ['of nothing', '', false],
-  ])('%s is judged by its depth', (_, json, isTooDeep) => {
+  ])('%s is validated by its depth', (_, json, isTooDeep) => {
     expect(isJsonTooDeep(Buffer.from(json))).toBe(isTooDeep);
   });
 });

@@ -5,7 +5,8 @@ import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
 import { LIMITS } from './limits.js';
 
-// Left alone, armor throws out of the validation, which Apollo answers with a 500; and it calls its finding a syntax error.
+// Left alone, armor throws out of the validation, which Apollo answers with a 500; and it calls its finding a syntax
+// error.
 const reporting = {
   propagateOnRejection: false,
   onReject: [
@@ -15,7 +16,8 @@ const reporting = {
   ],
 };
 
-// GraphiQL's introspection query is deeper than any query of ours. Whether it may run at all is another rule's business.
+// GraphiQL's introspection query is deeper than any query of ours. Whether it may run at all is another rule's
+// business.
 const ignoreIntrospection = true;
 
 /** Depth, aliases, directives and cost, as graphql-armor counts them. Fragments count as if written in place. */

@@ -26,8 +26,8 @@ export const LIMITS = {
   variableErrors: 10,
 } as const;
 
-/** What both transports hand to the parser. */
+/** The options that both transports hand to the parser. */
 export const PARSE_OPTIONS = { maxTokens: LIMITS.tokens } as const;
 
-/** What both transports hand to the validation. Suggestions would spell out a schema that may not be read. */
+/** The rules that both transports hand to the validation. Suggestions would spell out a schema that may not be read. */
 export const VALIDATION_OPTIONS = { maxErrors: LIMITS.validationErrors, hideSuggestions: true } as const;

@@ -2,7 +2,10 @@
 export interface SubscriptionsOptions {
   /** Sockets of this process, all clients together: leaves most of the HTTP server's connections to requests. */
   readonly maxSockets: number;
-  /** Of these, sockets on which no key was shown yet. Each takes milliseconds to show one, so a hundred are thousands a second. */
+  /**
+   * Of these, sockets on which no key was shown yet. Each takes milliseconds to show one, so a hundred are thousands a
+   * second.
+   */
   readonly maxStrangers: number;
   /** A team behind one address or IPv6 /64 with a few tabs each; a flood from one network stops here. */
   readonly maxSocketsPerNetwork: number;
@@ -18,7 +21,10 @@ export interface SubscriptionsOptions {
   readonly initTimeoutMs: number;
   /** A peer that has not answered one ping when the next is due is gone. Proxies cut idle sockets at 60 s. */
   readonly pingIntervalMs: number;
-  /** How long a revoked key may go on listening. The answer comes out of the cache that requests use, so asking is cheap. */
+  /**
+   * How long a revoked key may go on listening. The answer comes out of the cache that requests use, so asking is
+   * cheap.
+   */
   readonly revocationCheckMs: number;
   /** How long a client may take to answer a close before its socket is cut. */
   readonly closeTimeoutMs: number;

@@ -113,7 +113,8 @@ export class SubscriptionsServer implements OnModuleDestroy {
     webSocket.once('close', (code, reason) => {
       entry.leave();
       this.#sockets.delete(socket);
-      // Here and not in a hook of the protocol: its hooks wait until every source of events has ended, and one may hang.
+      // Here and not in a hook of the protocol: its hooks wait until every source of events has ended, and one may
+      // hang.
       session.isClosed = true;
       session.watch?.stop();
       closed(code, reason.toString()).catch((error: unknown) => this.formatter.format(error));

@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
 
-/** What one field of an input must be. GraphQL has decided already whether the field is there and of which type. */
+/** The rule of one field of an input. GraphQL has decided already whether the field is there and of which type. */
 export interface FieldRule<Value> {
   /** One word; a field has one rule of each name. */
   readonly name: string;

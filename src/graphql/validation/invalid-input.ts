@@ -27,7 +27,8 @@ export interface FieldProblem<Code extends string> {
 
 /**
  * An input whose mutation tells what is wrong with its fields together with what it finds itself. It first looks for an
- * earlier request with the same key, which was held to the rules of its own day, or its other rules need what it looks up.
+ * earlier request with the same key, which was held to the rules of its own day, or its other rules need what it looks
+ * up.
  *
  * @typeParam Code the codes of the rules on its fields
  */

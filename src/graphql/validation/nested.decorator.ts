@@ -14,8 +14,8 @@ export interface NestedRule extends FieldRule<unknown> {
 export const Nested = (type: () => Type<object>): PropertyDecorator => nested(type, 0);
 
 /**
- * A list of inputs of this class, with so many entries at most. Each costs tens of microseconds, so a longer list is refused
- * by its length.
+ * A list of inputs of this class, with so many entries at most. Each costs tens of microseconds, so a longer list is
+ * refused by its length.
  *
  * @param code what a longer list is called in `userErrors`
  */

@@ -36,7 +36,7 @@ class Order extends Base {
   @NestedList(() => Item, { max: 2, code: 'TOO_MANY' })
   items?: Item[] | null;
 
-  @DomainRule('judged elsewhere', 'ODD')
+  @DomainRule('validated elsewhere', 'ODD')
   free?: string;
 
   @Reason()

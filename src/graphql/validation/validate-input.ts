@@ -39,7 +39,7 @@ export function validateInput<Input extends object>(
   return { input, problems: problemsIn(errorsIn(input), input, path) };
 }
 
-/** What class-validator finds in an instance, without any of its values. */
+/** The problems that class-validator finds in an instance, without any of its values. */
 export function errorsIn(instance: object): ValidationError[] {
   return validateSync(instance, OPTIONS);
 }

@@ -22,7 +22,7 @@ const AT_PROVIDER = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELLED', 'FAIL
 export const H2H_STATES: StateMachine<H2hStatus> = {
   NOT_STARTED: {
     kind: 'resting',
-    meaning: 'No card of this order is known to be at the bank; one can be sent unless one is on its way.',
+    meaning: 'No card of this order is known to be at the bank. A card can be sent unless another is on its way.',
     next: ['UNCONFIRMED', ...AT_PROVIDER],
   },
   UNCONFIRMED: {
@@ -32,7 +32,7 @@ export const H2H_STATES: StateMachine<H2hStatus> = {
   },
   INITIALIZING: {
     kind: 'open',
-    meaning: 'The payment service has the card.',
+    meaning: 'The provider has the card.',
     next: ['PROCESSING', 'SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'],
   },
   PROCESSING: {

@@ -39,8 +39,8 @@ const POLLS_UNTIL_REJECTED = 2;
 const MS_UNTIL_REJECTED = 10_000;
 
 /**
- * What a poll makes of a session. The interface answers a wrong code with success and tells by asking again: the flag
- * that comes back, or that never goes, begins a new round whose last code was rejected.
+ * The effect of a poll on a session. The interface answers a wrong code with success and tells by asking again: the
+ * flag that comes back, or that never goes, begins a new round whose last code was rejected.
  */
 export function observe(known: SessionProgress, seen: SeenStatus, now: Date): SessionProgress {
   const status = nextStatus(known.status, seen.status);

@@ -12,7 +12,7 @@ export class H2hSessionModel {
   @Field(() => H2hStatusEnum, { description: 'Where it stands.' })
   status: H2hStatus;
 
-  @Field(() => String, { nullable: true, description: "The payment service's own status word, verbatim." })
+  @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
   providerStatus: string | null;
 
   @Field(() => Boolean, { description: 'Whether it has an end.' })
@@ -33,7 +33,10 @@ export class H2hSessionModel {
   @Field(() => String, { nullable: true, description: 'The scheme of the card, such as visa, where it is known.' })
   cardBrand: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What an operator should know; null when all is well.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Problem that an operator should know of; null when all is well.',
+  })
   problem: string | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When a card was sent; null while none was.' })

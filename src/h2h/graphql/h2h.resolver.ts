@@ -51,7 +51,7 @@ export class H2hResolver {
 
   @Mutation(() => RetryOrderPayload, {
     description:
-      'Makes a new order in the place of one whose card was not verified, once that cannot be paid any more.',
+      'Creates a new order instead of one whose card was not verified, once that one cannot be paid any more.',
   })
   @Requires('orders:create')
   async retryOrder(
@@ -92,7 +92,7 @@ export class H2hResolver {
   }
 }
 
-/** What a session shows of its past. */
+/** The past of a session. */
 @Resolver(() => H2hSessionModel)
 export class H2hSessionsResolver {
   constructor(private readonly loaders: H2hLoaders) {}

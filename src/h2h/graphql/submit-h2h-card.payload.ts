@@ -13,10 +13,10 @@ const SubmitH2hCardUserError = userErrorType<SubmitCardRefusalCode, CardUserErro
       ...cardProblemTexts,
       ORDER_NOT_FOUND: 'There is no such order.',
       ORDER_NOT_BY_CARD: 'The order is paid in another way.',
-      ORDER_NOT_PAYABLE: 'The order has an end, or the payment service does not have it.',
+      ORDER_NOT_PAYABLE: 'The order has an end, or the provider does not have it.',
       CARD_ALREADY_SENT: 'A card was sent for this order; it is never sent twice.',
       TOO_MANY_CARDS: 'Too many cards of this payer, bank or API key were not paid; `retryAt` says when to try again.',
-      PROVIDER_REFUSED: 'The payment service refused the card; another may be sent.',
+      PROVIDER_REFUSED: 'The provider refused the card; another may be sent.',
       PROVIDER_NOT_REACHED: 'Nothing was sent; the card may be sent again.',
       PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the session is asked about until that is known.',
     },
@@ -24,7 +24,7 @@ const SubmitH2hCardUserError = userErrorType<SubmitCardRefusalCode, CardUserErro
   CardUserError,
 );
 
-@ObjectType('SubmitH2hCardPayload', { description: 'The order as it is now, and the problems with the request.' })
+@ObjectType('SubmitH2hCardPayload', { description: 'The order after the call, and the problems with the request.' })
 export class SubmitH2hCardPayload {
   @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
   order: OrderModel | null;

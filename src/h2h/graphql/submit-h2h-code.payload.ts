@@ -10,19 +10,19 @@ const SubmitH2hCodeUserError = userErrorType<SubmitCodeRefusalCode>('SubmitH2hCo
     CODE_INVALID: 'The code is none that a bank sends.',
     CODE_NOT_EXPECTED: 'The bank does not ask for a code now, or one was just sent.',
     TOO_MANY_CODES: 'The order has sent five codes; its verification has ended.',
-    PROVIDER_REFUSED: 'The payment service refused the code; another may be sent.',
+    PROVIDER_REFUSED: 'The provider refused the code; another may be sent.',
     PROVIDER_NOT_REACHED: 'Nothing was sent; the code may be sent again.',
     PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the next polls tell whether the bank has the code.',
   },
 });
 
-@ObjectType('SubmitH2hCodePayload', { description: 'The order as it is now, and the problems with the request.' })
+@ObjectType('SubmitH2hCodePayload', { description: 'The order after the call, and the problems with the request.' })
 export class SubmitH2hCodePayload {
   @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
   order: OrderModel | null;
 
   @Field(() => [SubmitH2hCodeUserError], {
-    description: 'Expected refusals; empty when the code was taken, which does not mean that it was right.',
+    description: 'Problems with the request; empty when the code was taken, which does not mean that it was right.',
   })
   userErrors: UserErrorWith<SubmitCodeRefusalCode>[];
 }

@@ -82,7 +82,7 @@ export class H2hSessionEntity {
   @Column('boolean', { default: false })
   isEndedHere: boolean;
 
-  /** What an operator should know, in one sentence; null when all is well. */
+  /** Problem that an operator should know of, in one sentence; null when all is well. */
   @Column('text', { nullable: true })
   problem: string | null;
 

@@ -18,7 +18,7 @@ const CLAIM_POLLS = claimStatement(
      last_code_rejected AS "lastCodeRejected", card_sent_at AS "cardSentAt", polls_made AS "pollsMade", revision`,
 );
 
-/** What a poll needs to know of a session. */
+/** The columns that a poll needs of a session. */
 export type PolledSession = SessionProgress &
   Pick<
     H2hSessionEntity,
@@ -45,7 +45,9 @@ export class H2hSessionsRepository {
     return !(await tx.manager.existsBy(H2hSessionEntity, { id, cardSentAt: Not(IsNull()) }));
   }
 
-  /** Schedules sessions of which nothing new was seen, many in one statement; those that have changed keep their time. */
+  /**
+   * Schedules sessions of which nothing new was seen, many in one statement; those that have changed keep their time.
+   */
   async recordUnchanged(polls: readonly UnchangedPoll[]): Promise<void> {
     const now = performance.now();
     await this.dataSource.query(

@@ -33,7 +33,7 @@ const PLAIN_COLUMNS = {
   problem: 'problem',
 } as const satisfies Partial<Record<keyof H2hSessionEntity, string>>;
 
-/** What is written with a move. A column that is left out stays as it is. */
+/** The columns written with a move. A column that is left out stays as it is. */
 export type SessionPatch = Readonly<Partial<Pick<H2hSessionEntity, keyof typeof PLAIN_COLUMNS>>>;
 
 /** When a session is polled next. */
@@ -44,8 +44,8 @@ export interface PollPlan {
 }
 
 /**
- * Writes the states of sessions. For `SessionTransitions` alone, which knows what else belongs to a move. In SQL, since every one
- * passes here, and TypeORM takes half as long again.
+ * Writes the states of sessions. For `SessionTransitions` alone, which knows what else belongs to a move. In SQL, since
+ * every one passes here, and TypeORM takes half as long again.
  */
 @Injectable()
 export class SessionStatesRepository {

@@ -7,9 +7,9 @@ export type LedgerAccount =
   | 'FUNDING'
   /** Outside: the payers' money. */
   | 'INCOME'
-  /** At the payment service, free for payouts. */
+  /** At the provider, free for payouts. */
   | 'AVAILABLE'
-  /** At the payment service, kept for payouts that may have been paid. */
+  /** At the provider, kept for payouts that may have been paid. */
   | 'RESERVED'
   /** With the recipients. */
   | 'PAID_OUT';

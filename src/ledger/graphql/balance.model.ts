@@ -8,7 +8,7 @@ import type { Balance } from '../persistence/ledger.repository.js';
 
 @ObjectType('Balance', {
   description:
-    'What an account should have at the payment service in a currency. It is kept, and payouts are held to it, from the first funding on.',
+    'The expected balance of an account at the provider in one currency. The first funding opens it; from then on payouts must be covered by it.',
 })
 export class BalanceModel {
   @Field(() => ID, { description: 'The merchant account.' })
@@ -18,20 +18,20 @@ export class BalanceModel {
   currency: CurrencyCode;
 
   @Field(() => SignedDecimalScalar, {
-    description: 'What payouts may still take; below zero when more was paid than was known to be there.',
+    description: 'Amount that payouts may still take; below zero when more was paid than the balance held.',
   })
   available: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: 'What is kept for payouts that may have been paid.' })
+  @Field(() => SignedDecimalScalar, { description: 'Amount reserved for payouts that may have been paid.' })
   reserved: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: 'What was paid to recipients.' })
+  @Field(() => SignedDecimalScalar, { description: 'Amount paid to recipients.' })
   paidOut: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: 'What paid orders brought in, after commission.' })
+  @Field(() => SignedDecimalScalar, { description: 'Amount that paid orders brought in, after commission.' })
   received: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: 'What operators brought, less what they took.' })
+  @Field(() => SignedDecimalScalar, { description: 'Amount that operators brought, less the amount that they took.' })
   funded: SignedDecimalString;
 
   @Field(() => Boolean, {

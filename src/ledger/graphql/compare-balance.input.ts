@@ -10,7 +10,7 @@ import type { CompareBalanceRequest } from '../compare-balance.service.js';
 // A sentence or two, as long as a reason may be.
 const MAX_NOTE_LENGTH = 500;
 
-@InputType('CompareBalanceInput', { description: "The payment service's own figure of a balance." })
+@InputType('CompareBalanceInput', { description: "The provider's own figure of a balance." })
 export class CompareBalanceInput {
   @Field(() => ID, { nullable: true, description: 'The merchant account; the configured one when absent.' })
   @Id()
@@ -19,7 +19,7 @@ export class CompareBalanceInput {
   @Field(() => CurrencyCodeScalar, { description: 'The currency of the balance.' })
   currency: CurrencyCode;
 
-  @Field(() => SignedDecimalScalar, { description: 'What the payment service shows as the balance now.' })
+  @Field(() => SignedDecimalScalar, { description: 'The balance that the provider shows now.' })
   providerFigure: SignedDecimalString;
 
   @Field(() => String, { description: 'Where the figure was read, and whatever explains it.' })

@@ -16,7 +16,7 @@ const CompareBalanceUserError = userErrorType<CompareBalanceErrorCode>('CompareB
   },
 });
 
-@ObjectType('BalanceComparison', { description: "The payment service's figure held against what is available." })
+@ObjectType('BalanceComparison', { description: "The provider's figure compared with the available amount." })
 export class BalanceComparisonModel {
   @Field(() => BalanceModel, { description: 'The balance as Purser expects it.' })
   balance: BalanceModel;
@@ -31,7 +31,9 @@ export class BalanceComparisonModel {
   isEqual: boolean;
 }
 
-@ObjectType('CompareBalancePayload', { description: 'How the figures compare, and the problems with the request.' })
+@ObjectType('CompareBalancePayload', {
+  description: 'The comparison of the figures, and the problems with the request.',
+})
 export class CompareBalancePayload {
   @Field(() => BalanceComparisonModel, { nullable: true, description: 'The comparison; null when none was made.' })
   comparison: BalanceComparisonModel | null;

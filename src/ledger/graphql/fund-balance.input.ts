@@ -14,16 +14,18 @@ const MAX_KEY_LENGTH = 200;
 // One line of a bank statement.
 const MAX_REFERENCE_LENGTH = 500;
 
-@InputType('FundBalanceInput', { description: 'What an operator brought to the payment service, or took from there.' })
+@InputType('FundBalanceInput', { description: 'Money that an operator brought to the provider, or took from there.' })
 export class FundBalanceInput {
   @Field(() => ID, { nullable: true, description: 'The merchant account; the configured one when absent.' })
   @Id()
   accountId?: string | null;
 
-  @Field(() => CurrencyCodeScalar, { description: 'The currency; its first funding has payouts held to its balance.' })
+  @Field(() => CurrencyCodeScalar, {
+    description: 'The currency; from its first funding on, payouts must be covered by its balance.',
+  })
   currency: CurrencyCode;
 
-  @Field(() => DecimalScalar, { description: 'How much; at first, all that the payment service shows as the balance.' })
+  @Field(() => DecimalScalar, { description: 'How much; at first, all that the provider shows as the balance.' })
   @DomainRule('above zero, with no more digits after the point than its currency has', 'AMOUNT_INVALID')
   amount: DecimalString;
 

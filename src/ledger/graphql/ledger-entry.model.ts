@@ -32,13 +32,16 @@ export class LedgerEntryModel {
   @Field(() => DecimalScalar, { description: 'How much moved.' })
   amount: DecimalString;
 
-  @Field(() => LedgerSubjectEnum, { description: 'What it is about.' })
+  @Field(() => LedgerSubjectEnum, { description: 'Type of the object that the entry is about.' })
   subjectType: LedgerSubject;
 
   @Field(() => ID, { description: 'The order, the payout or the act of an operator.' })
   subjectId: string;
 
-  @Field(() => String, { nullable: true, description: 'What the operator wrote; null for what Purser did by itself.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reference that the operator gave; null for an entry that Purser made by itself.',
+  })
   reference: string | null;
 
   @Field(() => ID, { nullable: true, description: 'The API key of the operator; null for what Purser did by itself.' })

@@ -8,8 +8,8 @@ export const LedgerAccountEnum = describedEnum<LedgerAccount>({
   values: {
     FUNDING: 'Outside: what operators brought came from here.',
     INCOME: 'Outside: what payers paid came from here.',
-    AVAILABLE: 'At the payment service, free for payouts.',
-    RESERVED: 'At the payment service, kept for payouts that may have been paid.',
+    AVAILABLE: 'At the provider, free for payouts.',
+    RESERVED: 'At the provider, kept for payouts that may have been paid.',
     PAID_OUT: 'With the recipients.',
   },
 });
@@ -18,11 +18,11 @@ export const LedgerEntryKindEnum = describedEnum<EntryKind>({
   name: 'LedgerEntryKind',
   description: 'Why an amount moved.',
   values: {
-    FUNDING: 'An operator brought money to the payment service.',
+    FUNDING: 'An operator brought money to the provider.',
     FUNDING_REVERSAL: 'An operator took money from there, or had entered too much.',
     INCOME: 'An order was paid, or brought more than was known.',
     INCOME_REVERSAL: 'A paid order brought less than was known.',
-    RESERVATION: 'A payout is about to be sent, or turned out to be at the payment service after all.',
+    RESERVATION: 'A payout is about to be sent, or turned out to be at the provider after all.',
     RELEASE: 'A payout ended unpaid.',
     PAYMENT: 'A payout was paid.',
     RETURN: 'A paid payout was taken back.',
@@ -33,7 +33,7 @@ export const LedgerEntryKindEnum = describedEnum<EntryKind>({
 
 export const LedgerSubjectEnum = describedEnum<LedgerSubject>({
   name: 'LedgerSubject',
-  description: 'What an entry is about.',
+  description: 'Type of the object that a ledger entry is about.',
   values: {
     FUNDING: 'An act of an operator.',
     ORDER: 'A paid order.',

@@ -25,7 +25,7 @@ export class LedgerResolver {
     private readonly comparing: CompareBalanceService,
   ) {}
 
-  @Query(() => [BalanceModel], { description: 'What should be at the payment service, by account and currency.' })
+  @Query(() => [BalanceModel], { description: 'Expected balances at the provider, by account and currency.' })
   @Requires('ledger:read')
   async balances(
     @Args(
@@ -46,26 +46,26 @@ export class LedgerResolver {
   }
 
   @Mutation(() => FundBalancePayload, {
-    description: 'Enters what an operator brought to the payment service, or took from there.',
+    description: 'Enters what an operator brought to the provider, or took from there.',
   })
   @Requires('ledger:fund')
   @RefusesInput<FundBalancePayload>((input: FundBalanceInput) =>
     toFundBalancePayload({ balance: null, refusals: findAmountProblems(input) }),
   )
   async fundBalance(
-    @Args('input', { description: 'What was brought or taken.' }) input: FundBalanceInput,
+    @Args('input', { description: 'The money that was brought or taken.' }) input: FundBalanceInput,
     @Context('caller') caller: Caller,
   ): Promise<FundBalancePayload> {
     return toFundBalancePayload(await this.funding.fund(toFundingRequest(input, caller.id)));
   }
 
   @Mutation(() => CompareBalancePayload, {
-    description: "Compares a balance with the payment service's own figure; a difference opens a discrepancy.",
+    description: "Compares a balance with the provider's own figure; a difference opens a discrepancy.",
   })
   @Requires('ledger:fund')
   @RefusesInput<CompareBalancePayload>(() => ({ comparison: null }))
   async compareBalance(
-    @Args('input', { description: 'What the payment service shows.' }) input: CompareBalanceInput,
+    @Args('input', { description: 'The balance that the provider shows.' }) input: CompareBalanceInput,
   ): Promise<CompareBalancePayload> {
     return toCompareBalancePayload(await this.comparing.compare(toCompareBalanceRequest(input)));
   }

@@ -9,7 +9,7 @@ import type { SignedDecimalString } from '../../common/signed-decimal.js';
  */
 @Entity('ledger_balances')
 @Check('chk_ledger_balances_currency', `currency ~ '^[A-Z]{3}$'`)
-// Available may fall below zero: what the payment service has paid is a fact, whether it was covered or not.
+// Available may fall below zero: what the provider has paid is a fact, whether it was covered or not.
 @Check('chk_ledger_balances_zero_sum', 'funded + received = available + reserved + paid_out')
 @Check('chk_ledger_balances_reserved', 'reserved >= 0')
 @Check('chk_ledger_balances_paid_out', 'paid_out >= 0')

@@ -96,9 +96,9 @@ export class LedgerRepository {
   }
 
   /**
-   * Reserves what payouts of one book take if the balance covers them all, and nothing otherwise. One statement, so that
-   * the balance is locked from it to the commit and for no round trip between; where no book is open, it is all that the
-   * ledger costs a claim. The payouts must be locked.
+   * Reserves what payouts of one book take if the balance covers them all, and nothing otherwise. One statement, so
+   * that the balance is locked from it to the commit and for no round trip between; where no book is open, it is all
+   * that the ledger costs a claim. The payouts must be locked.
    */
   async reserve(
     tx: Transaction,

@@ -83,7 +83,7 @@ function isBirthday(text: string, now: Date): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Whether an address can be a payer's: the provider judges by it, and one of a private network tells it nothing. */
+/** Whether an address can be a payer's: the provider validates by it, and one of a private network tells it nothing. */
 function isPublicAddress(text: string): boolean {
   // The parser also takes `0x7f.1`; a zone names an interface of one machine.
   if (isIP(text) === 0 || text.includes('%')) return false;

@@ -8,7 +8,7 @@ import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { requiredFieldsOf, type TerminalProfile } from '../../accounts/domain/terminal-profile.js';
 import { containsCardNumber } from '../../common/text/card-number.js';
 
-/** What a caller asks for, after the API's scalars have parsed it. */
+/** The request of a caller, after the API's scalars have parsed it. */
 export interface OrderRequest {
   readonly idempotencyKey: string | null;
   readonly accountId: string | null;
@@ -31,7 +31,7 @@ export interface OrderRules {
   readonly redirectHosts: readonly string[];
   /** Whether they may lead to this machine, as those of a developer do. */
   readonly allowsLoopback: boolean;
-  /** What the account's terminal accepts. */
+  /** Methods and fields that the account's terminal accepts. */
   readonly terminal: TerminalProfile;
 }
 
@@ -51,8 +51,8 @@ export const MAX_PURPOSE_LENGTH = 500;
 export const MAX_URL_LENGTH = 2_000;
 
 /**
- * What is wrong between the fields of a request, and by the rules of the account and the installation, all at once. What is
- * wrong with a field by itself is told by the rules on its class.
+ * What is wrong between the fields of a request, and by the rules of the account and the installation, all at once.
+ * What is wrong with a field by itself is told by the rules on its class.
  */
 export function findProblems(request: OrderRequest, rules: OrderRules): OrderRequestProblem[] {
   return [

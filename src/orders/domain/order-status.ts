@@ -26,12 +26,12 @@ const AT_PROVIDER = ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPI
 export const ORDER_STATES: StateMachine<OrderStatus> = {
   SUBMITTING: {
     kind: 'open',
-    meaning: 'Recorded and being sent to the payment service; its answer or the deadline moves it on.',
+    meaning: 'Recorded and being sent to the provider; its answer or the deadline moves it on.',
     next: [...AT_PROVIDER, 'ABANDONED', 'UNCONFIRMED'],
   },
   CREATED: {
     kind: 'open',
-    meaning: 'The payment service has it, and the payer has not begun.',
+    meaning: 'The provider has it, and the payer has not begun.',
     next: ['PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED'],
   },
   PENDING: {
@@ -42,16 +42,16 @@ export const ORDER_STATES: StateMachine<OrderStatus> = {
   PAID: { kind: 'final', meaning: 'The money was paid.', next: [] },
   DECLINED: {
     kind: 'final',
-    meaning: 'The bank or the payment service refused it.',
+    meaning: 'The bank or the provider refused it.',
     next: [],
     corrections: ['PAID'],
   },
   CANCELED: { kind: 'final', meaning: 'The payer gave up.', next: [], corrections: ['PAID'] },
-  EXPIRED: { kind: 'final', meaning: 'Nobody paid in time.', next: [], corrections: ['PAID'] },
+  EXPIRED: { kind: 'final', meaning: 'The payer did not pay in time.', next: [], corrections: ['PAID'] },
   ABANDONED: {
     kind: 'resting',
     meaning:
-      'No usable answer came to its creation, so nobody has its payment link; make a new order. It comes back if the payment service turns out to have it.',
+      'No usable answer came to its creation, so nobody has its payment link; make a new order. It comes back if the provider turns out to have it.',
     next: [...AT_PROVIDER],
   },
   UNCONFIRMED: {
@@ -61,8 +61,7 @@ export const ORDER_STATES: StateMachine<OrderStatus> = {
   },
   UNRECOGNIZED: {
     kind: 'open',
-    meaning:
-      'The payment service answers a status word that Purser does not know; an operator is alarmed, checks go on.',
+    meaning: 'The provider answers a status word that Purser does not know; an operator is alarmed, checks go on.',
     next: ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED'],
   },
 };

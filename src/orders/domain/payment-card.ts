@@ -51,7 +51,7 @@ export function maskCard(card: PaymentCard): CardMask {
   return maskCardNumber(digitsOf(card));
 }
 
-/** The card with its number as the payment service takes it, in digits only. */
+/** The card with its number as the provider takes it, in digits only. */
 export function withPlainDigits(card: PaymentCard): PaymentCard {
   return { ...card, cardNumber: new Secret(digitsOf(card)) };
 }

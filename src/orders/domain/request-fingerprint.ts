@@ -5,8 +5,8 @@ import type { OrderRequest } from './new-order.js';
 import type { PaymentCard } from './payment-card.js';
 
 /**
- * The fingerprint of what is asked; amounts count by value: `10.5` and `10.50` are the same request. Of a card only what
- * may be shown counts: even a keyed hash of a whole number or of three digits would be something to guess by.
+ * The fingerprint of what is asked; amounts count by value: `10.5` and `10.50` are the same request. Of a card only
+ * what may be shown counts: even a keyed hash of a whole number or of three digits would be something to guess by.
  */
 export function fingerprintRequest(request: OrderRequest, hash: (value: string) => string): FieldFingerprint {
   const { idempotencyKey: _key, accountId: _account, amount, customer, card, ...others } = request;

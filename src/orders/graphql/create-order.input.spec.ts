@@ -150,13 +150,13 @@ describe('a request for an order', () => {
     ]);
   });
 
-  it.each(COSTLY_TEXTS)('is judged in no time when its texts repeat %s', (_, text) => {
+  it.each(COSTLY_TEXTS)('is validated in no time when its texts repeat %s', (_, text) => {
     const overrides = { idempotencyKey: text, externalId: text, purpose: text, successUrl: text, failUrl: text };
     expect(problemsOf(overrides)).toHaveLength(5);
     expect(quickestMs(() => problemsOf(overrides))).toBeLessThan(NO_TIME_MS);
   });
 
-  it('is judged in no time when its texts repeat groups of digits up to their limits', () => {
+  it('is validated in no time when its texts repeat groups of digits up to their limits', () => {
     const url = `https://shop.example/?${'1._1'.repeat(490)}`;
     const overrides = { purpose: `${'1 '.repeat(249)}x`, externalId: '1/'.repeat(64), successUrl: url, failUrl: url };
     expect(problemsOf(overrides)).toEqual([]);

@@ -68,7 +68,7 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
   @DomainRule('enabled for the account', 'METHOD_NOT_AVAILABLE')
   method: OrderMethod;
 
-  @Field(() => DecimalScalar, { description: 'What the payer is asked for, greater than zero.' })
+  @Field(() => DecimalScalar, { description: 'Amount that the payer is asked for, greater than zero.' })
   @DomainRule(
     'above zero, with no more digits after the point than its currency has',
     'AMOUNT_NOT_POSITIVE',
@@ -79,7 +79,7 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
   @Field(() => CurrencyCodeScalar, { nullable: true, description: "The terminal's own currency when absent." })
   currency?: CurrencyCode | null;
 
-  @Field(() => String, { nullable: true, description: 'What the payer is told the payment is for.' })
+  @Field(() => String, { nullable: true, description: 'Purpose of the payment, shown to the payer.' })
   @Text({ max: MAX_PURPOSE_LENGTH, code: 'PURPOSE_INVALID', cardCode })
   purpose?: string | null;
 

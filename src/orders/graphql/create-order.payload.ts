@@ -17,7 +17,7 @@ export const createOrderProblemTexts: Readonly<Record<CreateOrderRefusalCode, st
   METHOD_NOT_AVAILABLE: 'The account does not have this payment method.',
   CARD_NUMBER_IN_TEXT: 'A text holds a card number, which would be stored.',
   CUSTOMER_FIELD_REQUIRED: 'The method needs to know this of the payer.',
-  CUSTOMER_FIELD_INVALID: 'What is said of the payer cannot be.',
+  CUSTOMER_FIELD_INVALID: 'A field of the payer breaks its rule.',
   CARD_REQUIRED: 'The method needs a card.',
   CARD_NOT_TAKEN: 'The method takes no card.',
   ...cardProblemTexts,
@@ -25,7 +25,7 @@ export const createOrderProblemTexts: Readonly<Record<CreateOrderRefusalCode, st
   IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
   EXTERNAL_ID_TAKEN: 'The account has an order with this external id already.',
   TOO_MANY_CARDS: 'Too many cards of this payer, bank or API key were not paid; `retryAt` says when to try again.',
-  PROVIDER_REFUSED: 'The payment service refused the order.',
+  PROVIDER_REFUSED: 'The provider refused the order.',
   PROVIDER_NOT_REACHED: 'Nothing was sent; the order is abandoned.',
   PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the order is shown again if it turns up.',
 };

@@ -98,13 +98,13 @@ describe('what is said of a payer', () => {
     ]);
   });
 
-  it.each(COSTLY_TEXTS)('is judged in no time when every field repeats %s', (_, text) => {
+  it.each(COSTLY_TEXTS)('is validated in no time when every field repeats %s', (_, text) => {
     const customer = Object.fromEntries(CUSTOMER_FIELDS.map((field) => [field, text]));
     expect(problemsOf(customer)).toHaveLength(CUSTOMER_FIELDS.length);
     expect(quickestMs(() => problemsOf(customer))).toBeLessThan(NO_TIME_MS);
   });
 
-  it('is judged in no time when every field repeats groups of digits up to its limit', () => {
+  it('is validated in no time when every field repeats groups of digits up to its limit', () => {
     const customer = Object.fromEntries(CUSTOMER_FIELDS.map((field) => [field, `${'1 '.repeat(99)}x`]));
     expect(quickestMs(() => problemsOf(customer))).toBeLessThan(NO_TIME_MS);
   });

@@ -12,7 +12,7 @@ export const OrderStatusEnum = describedEnum<OrderStatus>({
 
 export const OrderSortFieldEnum = describedEnum<OrderSortField>({
   name: 'OrderSortField',
-  description: 'What a list of orders is sorted by.',
+  description: 'Field that a list of orders is sorted by.',
   values: {
     CREATED_AT: 'When it was created.',
     UPDATED_AT: 'When it last changed.',

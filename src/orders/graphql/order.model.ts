@@ -11,12 +11,12 @@ import { isFinalOrderStatus, type OrderStatus } from '../domain/order-status.js'
 import type { ListedOrder } from '../persistence/orders-page.query.js';
 import { OrderStatusEnum } from './order.enum.js';
 
-@ObjectType('Order', { description: 'What a payer is asked to pay.' })
+@ObjectType('Order', { description: 'A payment that a payer is asked to make.' })
 export class OrderModel {
   @Field(() => ID, { description: "Purser's id of the order." })
   id: string;
 
-  @Field(() => ID, { nullable: true, description: "The payment service's id; null until it answered." })
+  @Field(() => ID, { nullable: true, description: "The provider's id; null until it answered." })
   providerOrderId: string | null;
 
   @Field(() => ID, { description: 'The merchant account it belongs to.' })
@@ -31,13 +31,13 @@ export class OrderModel {
   @Field(() => OrderStatusEnum, { description: 'Where it stands.' })
   status: OrderStatus;
 
-  @Field(() => String, { nullable: true, description: "The payment service's own status word, verbatim." })
+  @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
   providerStatus: string | null;
 
   @Field(() => Boolean, { description: 'Whether the status is the end in normal operation.' })
   isFinal: boolean;
 
-  @Field(() => DecimalScalar, { description: 'What the payer is asked for.' })
+  @Field(() => DecimalScalar, { description: 'Amount that the payer is asked for.' })
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, {
@@ -46,13 +46,19 @@ export class OrderModel {
   })
   currency: CurrencyCode | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'What the payment service keeps.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Commission that the provider keeps; null until it is known.',
+  })
   commission: DecimalString | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'What the merchant is credited.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Amount that the merchant is credited; null until it is known.',
+  })
   received: DecimalString | null;
 
-  @Field(() => String, { nullable: true, description: 'What the payer is told the payment is for.' })
+  @Field(() => String, { nullable: true, description: 'Purpose of the payment, shown to the payer.' })
   purpose: string | null;
 
   @Field(() => String, { nullable: true, description: 'Where the payer is sent to pay.' })
@@ -76,10 +82,13 @@ export class OrderModel {
   /** Our id; resolved to the order when it is selected. */
   retryOfId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What an operator should know; null when all is well.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Problem that an operator should know of; null when all is well.',
+  })
   problem: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, by the payment service.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, by the provider.' })
   paidAt: Date | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was created.' })

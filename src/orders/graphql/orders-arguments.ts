@@ -16,7 +16,8 @@ import type { OrderStatus } from '../domain/order-status.js';
 import type { OrderCriteria, OrderSortField, OrderSorting } from '../persistence/orders-page.query.js';
 import { OrderSortFieldEnum, OrderStatusEnum } from './order.enum.js';
 
-// The index knows every three letters or digits in a row. Of a text without any it knows nothing, and every row would be read.
+// The index knows every three letters or digits in a row. Of a text without any it knows nothing, and every row would
+// be read.
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 const MAX_SEARCH_LENGTH = 100;
 
@@ -46,7 +47,7 @@ export class OrderFilter {
   @SearchedText()
   externalId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'With exactly this id at the payment service.' })
+  @Field(() => ID, { nullable: true, description: 'With exactly this id at the provider.' })
   @Id()
   providerOrderId?: string | null;
 
@@ -77,7 +78,7 @@ export class OrderFilter {
 
 @InputType('OrderSort', { description: 'How to sort a list of orders.' })
 export class OrderSort {
-  @Field(() => OrderSortFieldEnum, { description: 'What to sort by.' })
+  @Field(() => OrderSortFieldEnum, { description: 'Field to sort by.' })
   field: OrderSortField;
 
   @Field(() => SortDirectionEnum, { defaultValue: 'DESC', description: 'Which end comes first.' })

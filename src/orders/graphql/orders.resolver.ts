@@ -55,7 +55,7 @@ export class OrdersResolver {
     return toCreateOrderPayload(await this.creation.create(toOrderRequest(input), input.problems));
   }
 
-  @Mutation(() => RefreshOrderPayload, { description: 'Reads an order back from the payment service now.' })
+  @Mutation(() => RefreshOrderPayload, { description: 'Reads an order back from the provider now.' })
   @Requires('orders:refresh')
   async refreshOrder(
     @Args('input', { description: 'The order to read back.' }) input: RefreshOrderInput,

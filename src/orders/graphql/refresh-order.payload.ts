@@ -7,13 +7,13 @@ const RefreshOrderUserError = userErrorType<RefreshOrderRefusalCode>('RefreshOrd
   description: 'Why an order was not refreshed.',
   values: {
     ORDER_NOT_FOUND: 'There is no such order.',
-    ORDER_NOT_AT_PROVIDER: 'The payment service does not know the order, or its id there is not known.',
-    ORDER_MISMATCH: 'The payment service has other content for this order; nothing was changed.',
-    PROVIDER_UNAVAILABLE: 'The payment service could not be asked; nothing was changed.',
+    ORDER_NOT_AT_PROVIDER: 'The provider does not know the order, or its id there is not known.',
+    ORDER_MISMATCH: 'The provider has other content for this order; nothing was changed.',
+    PROVIDER_UNAVAILABLE: 'The provider could not be asked; nothing was changed.',
   },
 });
 
-@ObjectType('RefreshOrderPayload', { description: 'The order as it is now, and the problems with the request.' })
+@ObjectType('RefreshOrderPayload', { description: 'The order after the call, and the problems with the request.' })
 export class RefreshOrderPayload {
   @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null when there is none.' })
   order: OrderModel | null;

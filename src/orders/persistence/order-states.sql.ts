@@ -44,7 +44,7 @@ const PLAIN_COLUMNS = {
 
 type PlainColumn = keyof typeof PLAIN_COLUMNS;
 
-/** What is written with a move. A column that is left out stays as it is. */
+/** The columns written with a move. A column that is left out stays as it is. */
 export interface OrderPatch extends Readonly<Partial<Pick<OrderEntity, Exclude<PlainColumn, 'problem'>>>> {
   /** Every move says what an operator should know now. */
   readonly problem: string | null;
@@ -58,14 +58,14 @@ export interface CheckPlan {
 }
 
 /**
- * Writes the states of orders. For `OrderTransitions` alone, which knows what else belongs to a move. In SQL, since every one
- * passes here, and TypeORM takes half as long again.
+ * Writes the states of orders. For `OrderTransitions` alone, which knows what else belongs to a move. In SQL, since
+ * every one passes here, and TypeORM takes half as long again.
  */
 @Injectable()
 export class OrderStatesRepository {
   /**
-   * Inserts the intent; one that tries another again has its payer unless it names one. False when the account has an order
-   * with this idempotency key or external id already.
+   * Inserts the intent; one that tries another again has its payer unless it names one. False when the account has an
+   * order with this idempotency key or external id already.
    */
   async insert(tx: Transaction, order: NewOrderRow): Promise<boolean> {
     const inserted = await tx.query(

@@ -7,7 +7,7 @@ import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
 
-/** What a payer pays. */
+/** A payment that a payer is asked to make. */
 @Entity('orders')
 @Unique(['accountId', 'idempotencyKey'])
 @Unique(['accountId', 'externalId'])
@@ -114,7 +114,7 @@ export class OrderEntity {
   @Column('numeric', { nullable: true })
   received: DecimalString | null;
 
-  /** What an operator should know, in one sentence; null when all is well. */
+  /** Problem that an operator should know of, in one sentence; null when all is well. */
   @Column('text', { nullable: true })
   problem: string | null;
 

@@ -19,7 +19,7 @@ export interface NeededApproval {
 // begins when the first one is sent, and not before: what waits or is unconfirmed for a week is as much of a first one.
 const DUPLICATE_HOURS = 24;
 
-/** Judges new payouts, and those that were changed, by the policies and by what else was paid to their recipient. */
+/** Validates new payouts, and those that were changed, by the policies and by what else was paid to their recipient. */
 @Injectable()
 export class ApprovalReasonsService {
   constructor(

@@ -15,15 +15,17 @@ import { RunEvery } from '../../scheduling/run-every.decorator.js';
 // Claims look by themselves; between them payouts that wait for a standby are to go on soon.
 const COMPARE_EVERY_MS = 1_000;
 
-/** A look that was begun: what comes back is compared with what was known before, for answers may overtake each other. */
+/**
+ * A look that was begun: what comes back is compared with what was known before, for answers may overtake each other.
+ */
 interface Look {
   readonly number: number;
   readonly known: DatabasePosition | null;
 }
 
 /**
- * Keeps payouts from a database that may have forgotten some of them: promoted, restored, or put back to an earlier time.
- * Each claim looks, and so does a tick, for a replica that sends nothing may know the most.
+ * Keeps payouts from a database that may have forgotten some of them: promoted, restored, or put back to an earlier
+ * time. Each claim looks, and so does a tick, for a replica that sends nothing may know the most.
  */
 @Injectable()
 export class DatabaseFence implements OnModuleInit {
@@ -48,8 +50,8 @@ export class DatabaseFence implements OnModuleInit {
   }
 
   /**
-   * Whether this process will know, where a journal is kept, that what it has claimed was committed. Nothing may be sent
-   * before, or it could be forgotten with the database.
+   * Whether this process will know, where a journal is kept, that what it has claimed was committed. Nothing may be
+   * sent before, or it could be forgotten with the database.
    */
   async confirmCommit(): Promise<boolean> {
     if (!this.journal.isKept) return true;
@@ -63,7 +65,7 @@ export class DatabaseFence implements OnModuleInit {
     return { number: this.#looks, known: this.#known };
   }
 
-  /** Judges what a look saw, and remembers it. Nothing may be sent unless it is sound. */
+  /** Validates what a look saw, and remembers it. Nothing may be sent unless it is sound. */
   compareSighting(look: Look, sighting: DatabaseSighting): HistoryVerdict {
     const verdict = compareHistory(look.known, sighting, this.config.database.failover);
     if (verdict === 'sound') this.remember(look, sighting);
@@ -82,8 +84,8 @@ export class DatabaseFence implements OnModuleInit {
   }
 
   /**
-   * Shuts the gate, or notes a promotion that lost nothing. In a transaction of its own, and judged anew: that of a claim
-   * holds the gate together with others, and another process may have done it meanwhile.
+   * Shuts the gate, or notes a promotion that lost nothing. In a transaction of its own, and validated anew: that of a
+   * claim holds the gate together with others, and another process may have done it meanwhile.
    */
   async resolve(): Promise<void> {
     await this.unitOfWork.run(async (tx) => {

@@ -4,8 +4,8 @@ import { BEAT_MS, DatabaseJournalFile } from './database-journal-file.js';
 import type { DatabasePosition } from './domain/database-history.js';
 
 /**
- * How far this process saw the database, kept beyond its own end where `PAYOUT_JOURNAL_FILE` is set. Files put back while
- * no process runs look in every way like the database they are a copy of; only what was seen outside of it tells.
+ * How far this process saw the database, kept beyond its own end where `PAYOUT_JOURNAL_FILE` is set. Files put back
+ * while no process runs look in every way like the database they are a copy of; only what was seen outside of it tells.
  */
 @Injectable()
 export class DatabaseJournal implements BeforeApplicationShutdown {

@@ -14,8 +14,9 @@ const NOT_COVERED = 'The expected balance does not cover it; it is sent once it 
 // An operator who has funded the balance sees the payout go while he is still looking.
 const LOOK_AGAIN_SECONDS = 30;
 
-// A claim has the gate while it waits for a balance, and whoever shuts the gate waits for the claim. Ordinarily a balance
-// is locked for one statement and a commit, some milliseconds; past this somebody holds it, and the claim is put off.
+// A claim has the gate while it waits for a balance, and whoever shuts the gate waits for the claim. Ordinarily a
+// balance is locked for one statement and a commit, some milliseconds; past this somebody holds it, and the claim is
+// put off.
 const LONGEST_WAIT_MS = 250;
 
 /** Holds payouts to the expected balance, where one is kept, and keeps the balance in step with them. */
@@ -29,16 +30,16 @@ export class PayoutBalanceService {
   ) {}
 
   /**
-   * Whether the balance covers a payout behind the others that wait to be sent. Nothing is locked and nothing reserved: of
-   * many at once more may be recorded than it covers, and the claim has those wait.
+   * Whether the balance covers a payout behind the others that wait to be sent. Nothing is locked and nothing reserved:
+   * of many at once more may be recorded than it covers, and the claim has those wait.
    */
   async covers(tx: Transaction, payout: CoveredPayout): Promise<boolean> {
     return this.payouts.isCovered(tx, payout);
   }
 
   /**
-   * What the balances of payouts have for them. When they are only read, `reserve` may find less; locked, they hold up
-   * every other claim until the transaction ends, and come after all else that a claim waits for.
+   * The funds that the balances have for the payouts. When they are only read, `reserve` may find less; locked, they
+   * hold up every other claim until the transaction ends, and come after all else that a claim waits for.
    */
   async findFunds(
     tx: Transaction,

@@ -5,8 +5,8 @@ import { PatientWork } from '../../scheduling/patient-work.js';
 import { PayoutGateService } from './payout-gate.service.js';
 
 /**
- * Reviews the gate after outcomes became unknown, in transactions of its own: who waits for the gate must not lose what was
- * learned of a payout. Requests that come during a review share the next one.
+ * Reviews the gate after outcomes became unknown, in transactions of its own: who waits for the gate must not lose what
+ * was learned of a payout. Requests that come during a review share the next one.
  */
 @Injectable()
 export class PayoutGateReviews {

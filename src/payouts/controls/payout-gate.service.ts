@@ -40,9 +40,10 @@ interface Row {
   changed_at: Date;
 }
 
-// What everybody takes before the row: claims shared, whoever changes the gate or what claims go by alone. The row would be
-// enough to keep them apart, but PostgreSQL lets shared lockers of a row join while an exclusive one waits, so claims that
-// keep coming would keep the gate from being shut. For advisory locks there is one queue, and they wait behind it.
+// What everybody takes before the row: claims shared, whoever changes the gate or what claims go by alone. The row
+// would be enough to keep them apart, but PostgreSQL lets shared lockers of a row join while an exclusive one waits, so
+// claims that keep coming would keep the gate from being shut. For advisory locks there is one queue, and they wait
+// behind it.
 const GATE_LOCK = 'payout-gate';
 
 // Of the time that a statement may take: as long as possible, and a lock that is not had is told from a slow statement.
@@ -55,7 +56,7 @@ const DATABASE_DIFFERS = 'The database was failed over or restored.';
 
 /**
  * The switch in front of every claim. It shuts by itself when outcomes become unknown, and only a person opens it.
- * Reading, webhooks and tracking go on behind a shut gate.
+ * Reads, webhooks and polls go on while the gate is shut.
  */
 @Injectable()
 export class PayoutGateService {
@@ -113,7 +114,9 @@ export class PayoutGateService {
     return tx.repository(PayoutGateEntity).findOneOrFail({ where: THE_GATE, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The gate, shut first where nobody was told yet that the database is another one: what was proposed was about that. */
+  /**
+   * The gate, shut first where nobody was told yet that the database is another one: what was proposed was about that.
+   */
   async stopClaimsHere(tx: Transaction): Promise<PayoutGate> {
     const gate = await this.stopClaims(tx);
     const { incarnation, gateIncarnation, setbacks } = await this.sightIn(tx);
@@ -163,7 +166,8 @@ export class PayoutGateService {
   }
 
   /**
-   * Shuts it because the database may lack what was committed, also when it is shut already: whoever opens it has to know.
+   * Shuts it because the database may lack what was committed, also when it is shut already: whoever opens it has to
+   * know.
    *
    * @param setbacks how often the database was found to have gone back, this time included
    */

@@ -19,7 +19,7 @@ import { PayoutApprovalsRepository } from './persistence/payout-approvals.reposi
 import { PayoutLimitsRepository, type SpentSum } from './persistence/payout-limits.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 
-/** What is used up today, this transaction's own claims included. */
+/** The parts of the limits used today, this transaction's own claims included. */
 interface Usage {
   readonly sums: readonly SpentSum[];
   /** By the hash of the requisites in hexadecimal. */
@@ -29,12 +29,12 @@ interface Usage {
 /** Payouts that may be sent now. */
 export interface PreSendResult {
   readonly passed: readonly PayoutEntity[];
-  /** What they take, which is still to be reserved. */
+  /** The funds that they take, which are still to be reserved. */
   readonly funds: AvailableFunds<PayoutEntity>;
 }
 
-// Ten minutes: another payout may have failed by then and given its share back, a new day have begun. A limit that is set
-// has them tried at once, and thousands that are held must not keep the ticks busy.
+// Ten minutes: another payout may have failed by then and given its share back, a new day have begun. A limit that is
+// set has them tried at once, and thousands that are held must not keep the ticks busy.
 const BLOCKED_SECONDS = 600;
 
 const NOTHING = '0' as DecimalString;
@@ -42,9 +42,9 @@ const NOTHING = '0' as DecimalString;
 const UNUSED: Usage = { sums: [], counts: new Map() };
 
 /**
- * The last look at payouts that are about to be sent, in the transaction that claims them: whether everybody who must has
- * approved what they are now, whether a limit is in the way, and whether the balance covers them. Nothing that was decided
- * earlier is taken on trust.
+ * The last look at payouts that are about to be sent, in the transaction that claims them: whether everybody who must
+ * has approved what they are now, whether a limit is in the way, and whether the balance covers them. Nothing that was
+ * decided earlier is taken on trust.
  */
 @Injectable()
 export class PreSendChecksService {
@@ -78,7 +78,7 @@ export class PreSendChecksService {
         await this.requireApproval(tx, payout, { needed, given: given.get(payout.id) ?? 0 });
         continue;
       }
-      // What the database goes by when it lets a payout be sent.
+      // The database goes by this number when it lets a payout be sent.
       if (needed > payout.approvalsNeeded) await this.blocked.needApprovals(tx, payout.id, needed);
       passed.push(payout);
     }

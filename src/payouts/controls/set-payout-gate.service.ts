@@ -84,7 +84,7 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     if (before.changedAt.toISOString() !== wasSetAt) {
       return obstacle(
         'OUTDATED',
-        'The gate was set anew after this was proposed. Look at its reason, and propose it again.',
+        'The gate was set again after this was proposed. Read its reason, and propose it again.',
       );
     }
     return {
@@ -96,7 +96,10 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     };
   }
 
-  /** Anybody who stops payouts must not be told that they could not be stopped: a claim that somebody holds up ends in time. */
+  /**
+   * Anybody who stops payouts must not be told that they could not be stopped: a claim that somebody holds up ends in
+   * time.
+   */
   private async insist<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {

@@ -6,7 +6,7 @@ import { describeAmountRule } from './payout-currency.js';
 const INTRODUCTION = `# Where payouts can go
 
 Currency and payment type of a payout decide its destination, and the destination decides which fields of the recipient
-are needed. This page is generated from the table in \`src/payouts/destinations/\` that judges every payout; the query
+are needed. This page is generated from the table in \`src/payouts/destinations/\` that validates every payout; the query
 \`payoutDestinations\` answers the same.
 
 Nothing is repaired: a value that breaks its rule is refused, since a wrong guess would pay a stranger.`;

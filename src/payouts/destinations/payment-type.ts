@@ -1,5 +1,5 @@
 /**
- * Every payment type the API takes, in neutral words, with one sentence for people. Which word the payment service
+ * Every payment type the API takes, in neutral words, with one sentence for people. Which word the provider
  * expects for each is the provider profile's business.
  */
 export const PAYMENT_TYPES = {

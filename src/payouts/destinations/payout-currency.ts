@@ -1,6 +1,6 @@
 import { type CurrencyCode, minorUnits, parseCurrencyCode } from '../../common/currency.js';
 
-/** What the amounts of one currency must be, beyond positive. */
+/** The rule of the amounts of one currency, beyond positive. */
 export interface AmountRule {
   /** 0 for whole numbers. */
   readonly maxFractionDigits: number;
@@ -14,7 +14,7 @@ export interface PayoutCurrency {
 }
 
 /**
- * A currency of a destination: its ISO 4217 minor units, unless the payment service asks for whole numbers, or even for
+ * A currency of a destination: its ISO 4217 minor units, unless the provider asks for whole numbers, or even for
  * multiples of one.
  *
  * @throws Error when the code is not an active ISO 4217 code: a mistake in the table, found as soon as it is loaded

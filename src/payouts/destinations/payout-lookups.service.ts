@@ -9,7 +9,7 @@ import { formatPhone } from './wire/wire-phone.js';
 export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: readonly T[] }
   | { readonly kind: 'no_account' }
-  /** Nothing was learned: the payment service did not answer, or not with a list. */
+  /** Nothing was learned: the provider did not answer, or not with a list. */
   | { readonly kind: 'unavailable' };
 
 interface Remembered<T> {
@@ -24,7 +24,7 @@ const REMEMBER_MS = 60_000;
 // Bounds the memory that many phone numbers can take: a bank list is some 20 kB.
 const MAX_REMEMBERED = 500;
 
-/** What a form asks the payment service while somebody fills it in. */
+/** What a form asks the provider while somebody fills it in. */
 @Injectable()
 export class PayoutLookupsService {
   readonly #services = new Map<string, Remembered<ProviderPayoutService>>();

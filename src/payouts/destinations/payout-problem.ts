@@ -21,7 +21,7 @@ export const PAYOUT_PROBLEMS = {
 
 export type PayoutProblemCode = keyof typeof PAYOUT_PROBLEMS;
 
-/** Every doubt about a payout that may be sent all the same, with one sentence for people. */
+/** Every warning about a payout that may be sent all the same, with one sentence for people. */
 export const PAYOUT_WARNINGS = {
   SERVICE_ID_OMITTED: "The merchant's default service will be used, which may be another destination.",
   FIELD_RECOMMENDED: 'Some services of the destination require this field.',

@@ -90,7 +90,7 @@ describe('a payout', () => {
     });
   });
 
-  it('by a payment type of another currency is refused with the ones that are taken, and its amount still judged', () => {
+  it('by a payment type of another currency is refused with the ones that are taken, and its amount still validated', () => {
     expect(validatePayout(payoutRequest({ currency: 'RUB', paymentType: 'SIM' }, { amount: '0' }))).toEqual({
       ok: false,
       problems: [
@@ -145,7 +145,7 @@ describe('a payout', () => {
     });
   });
 
-  it('is judged without ever repeating what was entered', () => {
+  it('is validated without ever repeating what was entered', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...everyRoute),

@@ -7,7 +7,7 @@ import type { PayoutProblem, PayoutWarning } from './payout-problem.js';
 import type { Recipient, RecipientInput } from './recipient.js';
 import { validateRecipient } from './recipient-validation.js';
 
-/** What decides whether a payout can be sent, and where to. */
+/** The fields that decide whether a payout can be sent, and where to. */
 export interface PayoutRequest {
   readonly currency: CurrencyCode;
   readonly paymentType: string;
@@ -30,8 +30,8 @@ export type PayoutValidation =
     };
 
 /**
- * Judges a payout by the table of destinations: everything that is wrong with it at once, or the recipient in canonical
- * form. The fields of a recipient are judged only when its destination is known.
+ * Validates a payout by the table of destinations: everything that is wrong with it at once, or the recipient in
+ * canonical form. The fields of a recipient are validated only when its destination is known.
  */
 export function validatePayout(request: PayoutRequest): PayoutValidation {
   const amountProblems = validateAmountIn(request);
@@ -40,9 +40,9 @@ export function validatePayout(request: PayoutRequest): PayoutValidation {
     return { ok: false, problems: [unknownRoute(request.currency), ...amountProblems], warnings: [] };
   }
 
-  const { recipient, ...judged } = validateRecipient(request.recipient, fieldsFor(destination, request));
-  const problems = [...amountProblems, ...judged.problems];
-  const warnings = [...serviceWarnings(request, destination), ...judged.warnings];
+  const { recipient, ...validated } = validateRecipient(request.recipient, fieldsFor(destination, request));
+  const problems = [...amountProblems, ...validated.problems];
+  const warnings = [...serviceWarnings(request, destination), ...validated.warnings];
   return recipient === null || problems.length > 0
     ? { ok: false, problems, warnings }
     : { ok: true, destination, recipient, warnings };

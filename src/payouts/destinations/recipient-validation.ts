@@ -9,7 +9,7 @@ export interface RecipientValidation {
   readonly warnings: readonly PayoutWarning[];
 }
 
-/** Judges every field of a recipient by the fields that its destination asks for. */
+/** Validates every field of a recipient by the fields that its destination asks for. */
 export function validateRecipient(input: RecipientInput, fields: readonly DestinationField[]): RecipientValidation {
   const accepted: Partial<Record<RecipientFieldName, string>> = {};
   const problems: PayoutProblem[] = [];

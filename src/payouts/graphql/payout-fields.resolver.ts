@@ -37,7 +37,7 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [PossibleDuplicateModel], {
-    description: 'What else the same recipient, or the same requisites, were paid in thirty days: the latest ten.',
+    description: 'Other payouts to the same recipient, or the same requisites, within thirty days: the latest ten.',
   })
   async possibleDuplicates(
     @Parent() payout: PayoutModel,
@@ -53,7 +53,7 @@ export class PayoutFieldsResolver {
     return attempts.map(toPayoutAttemptModel);
   }
 
-  @ResolveField(() => [PayoutEvidenceModel], { description: 'What is known about its attempts, oldest first.' })
+  @ResolveField(() => [PayoutEvidenceModel], { description: "Evidence about the payout's attempts, oldest first." })
   async evidence(@Parent() payout: PayoutModel): Promise<PayoutEvidenceModel[]> {
     const evidence = await this.loaders.evidence(payout.id);
     return evidence.map(toPayoutEvidenceModel);

@@ -73,7 +73,7 @@ export class PayoutFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "Known by exactly this: Purser's id, the payment service's, an attempt's, the external id or the idempotency key.",
+      "Known by exactly this: Purser's id, the provider's, an attempt's, the external id or the idempotency key.",
   })
   @SearchedText()
   anyId?: string | null;
@@ -81,7 +81,7 @@ export class PayoutFilter {
 
 @InputType('PayoutSort', { description: 'How to sort a list of payouts.' })
 export class PayoutSort {
-  @Field(() => PayoutSortFieldEnum, { description: 'What to sort by.' })
+  @Field(() => PayoutSortFieldEnum, { description: 'Field to sort by.' })
   field: PayoutSortField;
 
   @Field(() => SortDirectionEnum, { defaultValue: 'DESC', description: 'Which end comes first.' })

@@ -8,7 +8,7 @@ import type { PayoutStatus } from '../core/domain/payout-status.js';
 import type { PossibleDuplicateRecord } from '../controls/persistence/possible-duplicates.sql.js';
 import { PayoutStatusEnum } from '../core/graphql/payout.enum.js';
 
-// Not a payout with all its fields: look-alikes of look-alikes would grow tenfold with each level.
+// Not a payout with all its fields: possible duplicates of possible duplicates would grow tenfold with each level.
 @ObjectType('PossibleDuplicate', { description: 'Another payout to the same recipient, or to the same requisites.' })
 export class PossibleDuplicateModel {
   @Field(() => ID, { description: "Purser's id of the payout." })
@@ -17,7 +17,7 @@ export class PossibleDuplicateModel {
   @Field(() => PayoutStatusEnum, { description: 'Where it stands.' })
   status: PayoutStatus;
 
-  @Field(() => DecimalScalar, { description: 'What the recipient gets.' })
+  @Field(() => DecimalScalar, { description: 'Amount that the recipient gets.' })
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })

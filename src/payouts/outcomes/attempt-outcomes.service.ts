@@ -80,7 +80,7 @@ export class AttemptOutcomesService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Locks a payout and its attempt, always in this order, so that two settlements cannot deadlock. */
+  /** Locks a payout and its attempt, always in this order, so that two transactions cannot deadlock. */
   async lock(tx: Transaction, ids: { readonly payoutId: string; readonly attemptId: string }): Promise<LockedAttempt> {
     const payout = await this.payouts.findForUpdate(tx, ids.payoutId);
     const attempt = await this.attempts.findForUpdate(tx, ids.attemptId);
@@ -88,7 +88,7 @@ export class AttemptOutcomesService {
     return { payout, attempt };
   }
 
-  /** Records what the payment service answered. An answer that comes after the sweep still counts. */
+  /** Records what the provider answered. An answer that comes after the sweep still counts. */
   async recordOutcome(tx: Transaction, locked: LockedAttempt, outcome: AttemptOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'accepted':
@@ -101,7 +101,7 @@ export class AttemptOutcomesService {
           cause: 'PROVIDER_RESPONSE',
           reason: 'refused',
           httpStatus: outcome.httpStatus,
-          problem: `The payment service refused it (${outcome.httpStatus}): ${outcome.message ?? 'no reason given'}`,
+          problem: `The provider refused it (${outcome.httpStatus}): ${outcome.message ?? 'no reason given'}`,
         });
         return;
       case 'not_sent':
@@ -147,7 +147,7 @@ export class AttemptOutcomesService {
     });
   }
 
-  /** Two people found that the payment service does not have it: it is closed, or may be sent once more. */
+  /** Two people found that the provider does not have it: it is closed, or may be sent once more. */
   async close(
     tx: Transaction,
     locked: LockedAttempt,
@@ -207,7 +207,8 @@ export class AttemptOutcomesService {
 
   private async recordAcceptance(tx: Transaction, locked: LockedAttempt, provider: ProviderPayout): Promise<void> {
     const { providerPayoutId } = locked.attempt;
-    // Bound meanwhile, by evidence that shows its token: an answer that names another id has less to show, and is traced.
+    // Bound meanwhile, by evidence that shows its token: an answer that names another id has less to show, and is
+    // polled.
     const isContradicted = providerPayoutId !== null && providerPayoutId !== provider.providerPayoutId;
     const result = isContradicted
       ? 'taken'
@@ -254,7 +255,7 @@ export class AttemptOutcomesService {
     // Reported once: its webhooks go on, and must not shut a gate that a person has opened in spite of it.
     if (await this.evidence.isKnownDuplicate(tx, attempt.id, binding.provider.providerPayoutId)) return;
     await this.appendEvidence(tx, { payout, attempt }, binding, 'DUPLICATE');
-    const finding = `The payment service also has ${binding.provider.providerPayoutId} for this payout: it was paid twice.`;
+    const finding = `The provider also has ${binding.provider.providerPayoutId} for this payout: it was paid twice.`;
     await this.payouts.noteFinding(tx, payout.id, finding);
     await this.gate.shut(tx, 'A payout was paid twice.');
     tx.afterCommit(() => {

@@ -8,9 +8,9 @@ import type { PayoutPatch } from '../core/persistence/payout-patch.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 
-// What the payment service said of that id says nothing of this payout.
+// What the provider said of that id says nothing of this payout.
 const UNBOUND: PayoutPatch = {
-  problem: 'The payment service answered with the id of another payout; whether this one was paid is being found out.',
+  problem: 'The provider answered with the id of another payout; whether this one was paid is being found out.',
   providerPayoutId: null,
   providerStatus: null,
   providerState: null,
@@ -26,9 +26,9 @@ const UNBOUND: PayoutPatch = {
 };
 
 /**
- * Takes a binding back that has been disproved: the payment service answered with the id of another payout, and shows
- * under it the callback address of another attempt, another amount or recipient, or nothing. The payout is as unconfirmed as if no answer had come,
- * its attempt is still the only one, and the id is free for its owner.
+ * Takes a binding back that has been disproved: the provider answered with the id of another payout, and shows under it
+ * the callback address of another attempt, another amount or recipient, or nothing. The payout is as unconfirmed as if
+ * no answer had come, its attempt is still the only one, and the id is free for its owner.
  */
 @Injectable()
 export class PayoutBindingsService {

@@ -24,7 +24,7 @@ interface Unavailable {
 
 export type EvidenceResult =
   | { readonly kind: Exclude<BindingResult, 'taken'>; readonly payoutId: string }
-  /** Bound to another payout, which was read back. `isCertain`: the payment service showed that at its own address. */
+  /** Bound to another payout, which was read back. `isCertain`: the provider showed that at its own address. */
   | { readonly kind: 'taken'; readonly payoutId: string; readonly isCertain: boolean }
   | NoMatch
   | { readonly kind: 'absent' }
@@ -35,7 +35,7 @@ interface NoMatch {
   readonly provider: ProviderPayout;
 }
 
-/** What a read-back of a named id showed about an attempt. */
+/** The evidence that a read-back of a named id gave about an attempt. */
 export type Finding =
   | { readonly kind: 'match'; readonly provider: ProviderPayout; readonly showsToken: boolean }
   | NoMatch
@@ -142,8 +142,8 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Reads a provider id back that a webhook at an attempt's own address named. It is evidence for that attempt first, and
-   * then for whichever attempt the read-back shows, or the one that is bound to it.
+   * Reads a provider id back that a webhook at an attempt's own address named. It is evidence for that attempt first,
+   * and then for whichever attempt the read-back shows, or the one that is bound to it.
    */
   async bindAtToken(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<EvidenceResult> {
     const cause = 'WEBHOOK';
@@ -225,9 +225,9 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Binds what was found, after a second look at what contradicts it. An attempt that is bound to another id was answered
-   * with a wrong one, and that binding is taken back first, or the payout was made twice, and that is reported. An id that
-   * another attempt is bound to is taken back from it, or it is that one's.
+   * Binds what was found, after a second look at what contradicts it. An attempt that is bound to another id was
+   * answered with a wrong one, and that binding is taken back first, or the payout was made twice, and that is
+   * reported. An id that another attempt is bound to is taken back from it, or it is that one's.
    */
   private async bindReviewed(attempt: PayoutAttemptEntity, match: Match, found: FoundBy): Promise<EvidenceResult> {
     const { providerPayoutId } = match.provider;

@@ -24,7 +24,7 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 // An event, what it is about, and what that belongs to have ids; each may cost a read.
 const MAX_IDS = 5;
 
-const NOT_SHOWN = 'The payment service does not show the payout.';
+const NOT_SHOWN = 'The provider does not show the payout.';
 
 type Undecided = Exclude<WebhookOutcome, { readonly kind: 'processed' }>;
 
@@ -97,7 +97,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
     return (await this.readBack(id)) ?? this.search(id, { tries, isVerified });
   }
 
-  /** Looks for an id that is bound to nothing. One that the payment service vouches for is only not shown yet. */
+  /** Looks for an id that is bound to nothing. One that the provider vouches for is only not shown yet. */
   private async search(
     id: string,
     { tries, isVerified }: Pick<ReceivedWebhook, 'tries' | 'isVerified'>,
@@ -108,8 +108,8 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
   }
 
   /**
-   * Only the payment service knows the address, so what arrives there names this attempt's payout or nothing of ours: every
-   * id is tried, and tried again while it cannot be read or none of them is shown. Beside a payout that is shown, ids that
+   * Only the provider knows the address, so what arrives there names this attempt's payout or nothing of ours: every id
+   * is tried, and tried again while it cannot be read or none of them is shown. Beside a payout that is shown, ids that
    * are not are those of events and the like.
    */
   private async handleAtToken(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<WebhookOutcome> {
@@ -136,7 +136,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
   }
 
   private async applyEvidence(providerObjectId: string, result: EvidenceResult): Promise<WebhookOutcome> {
-    // Something else has bound it meanwhile, maybe with older news than this webhook brings.
+    // Something else has bound it meanwhile, maybe with an older state than this webhook brings.
     const bound = result.kind === 'already_bound' ? await this.readBack(providerObjectId) : null;
     return bound ?? toOutcome(providerObjectId, result);
   }
@@ -154,7 +154,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
   }
 }
 
-/** The first id that is settled, or what is to become of the webhook when none is. */
+/** The first id that is decided, or the webhook's outcome when none is. */
 async function firstDecided(
   ids: readonly string[],
   tryOne: (id: string) => Promise<WebhookOutcome>,
@@ -186,7 +186,7 @@ function toOutcome(providerObjectId: string, result: EvidenceResult): WebhookOut
     case 'no_match':
       return { kind: 'ignored', providerObjectId, note: 'The payout is not one that Purser sent.' };
     case 'absent':
-      return { kind: 'ignored', providerObjectId, note: 'The payment service knows no such payout.' };
+      return { kind: 'ignored', providerObjectId, note: 'The provider knows no such payout.' };
     case 'unavailable':
       return notReadBack('payout', providerObjectId, result.reason);
   }

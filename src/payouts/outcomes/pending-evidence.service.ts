@@ -30,7 +30,7 @@ export type WebhooksAbout =
 // More unconfirmed payouts than that are an alarm of their own, and the oldest are those that people wait for.
 const MAX_UNKNOWN = 100;
 
-/** The facts known of an attempt and not settled as another's: people must not say over it that it was never sent. */
+/** The facts known of an attempt and not known to be another's: people must not close it as never sent over them. */
 @Injectable()
 export class PendingEvidenceService {
   constructor(
@@ -74,7 +74,7 @@ export class PendingEvidenceService {
     await this.makeDue(tx, await this.subjectOf(tx, attempt), { isUnreadableToo: true });
   }
 
-  /** Raises an alarm for each unconfirmed payout of which a webhook could not be read: only people can settle it. */
+  /** Raises an alarm for each unconfirmed payout of which a webhook could not be read: only people can decide it. */
   @RunEvery(ALARM_EVERY_MS, 'payouts.unreadable')
   async alarmUnreadable(): Promise<void> {
     for (const attempt of await this.attempts.findUnknown(MAX_UNKNOWN)) {
@@ -93,8 +93,8 @@ export class PendingEvidenceService {
   }
 
   /**
-   * Reads the ids back that were named for an attempt. What shows its callback address is bound; those that are there or
-   * cannot be read, and are not another's, are returned in words.
+   * Reads the ids back that were named for an attempt. What shows its callback address is bound; those that are there
+   * or cannot be read, and are not another's, are returned in words.
    */
   async readNamed(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<string | null> {
     const pending: string[] = [];
@@ -113,7 +113,7 @@ export class PendingEvidenceService {
         return `${id}, which could not be read back (${result.reason})`;
       case 'no_match':
       case 'taken':
-        return (await this.evidence.isAnothers(attempt, result)) ? null : `${id}, which the payment service has`;
+        return (await this.evidence.isAnothers(attempt, result)) ? null : `${id}, which the provider has`;
       case 'absent':
       case 'bound':
       case 'already_bound':

@@ -6,19 +6,19 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 
-// A fresh trace wakes the tick; what another replica left behind, and later tries, wait this long at most.
+// A new named id wakes the tick; what another replica left behind, and later tries, wait this long at most.
 const NAMED_POLL_EVERY_MS = 1_000;
 
 // Unusable answers are rare, and the gate shuts after a few of them.
 const BATCH_SIZE = 10;
 
-// After the first read-back, which is made at once: dense while the payment service may just be behind with its own
+// After the first read-back, which is made at once: dense while the provider may just be behind with its own
 // data, thin until a day is over, which outlasts most outages. What has not shown itself by then is people's.
 const NAMED_POLL_DELAYS_SECONDS: readonly number[] = [10, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 
 /**
- * Follows the ids that unusable answers named. Such an id proves nothing; its read-back does when it shows the attempt's
- * own callback URL with the right amount and recipient.
+ * Follows the ids that unusable answers named. Such an id proves nothing; its read-back does when it shows the
+ * attempt's own callback URL with the right amount and recipient.
  */
 @Injectable()
 export class PollNamedPayoutsService {
@@ -47,7 +47,7 @@ export class PollNamedPayoutsService {
     await this.unitOfWork.run((tx) => this.attempts.recordNamedPoll(tx, attempt.id, nextSeconds));
   }
 
-  /** Whether every id is settled: one of them is this attempt's, or all of them are others'. */
+  /** Whether every id is decided: one of them is this attempt's, or all of them are others'. */
   private async isOver(attempt: PayoutAttemptEntity): Promise<boolean> {
     const ids = await this.unitOfWork.run((tx) =>
       this.records.findNamedIds(tx, { payoutId: attempt.payoutId, attemptId: attempt.id }),

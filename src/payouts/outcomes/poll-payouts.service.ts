@@ -26,11 +26,11 @@ export type PayoutReadResult =
   | { readonly kind: 'mismatch' }
   /** The id is another payout's, and this one is not bound to it, or not any more. */
   | { readonly kind: 'disproved' }
-  /** `isSuspected`: it was bound so lately that the payment service may be behind; it is read again soon. */
+  /** `isSuspected`: it was bound so lately that the provider may be behind; it is read again soon. */
   | { readonly kind: 'absent'; readonly isSuspected: boolean }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** A read-back that the payment service answered. */
+/** A read-back that the provider answered. */
 export type Answered = Exclude<ReadOutcome<ProviderPayout>, { readonly kind: 'unavailable' }>;
 
 /** Why a payout was read back; `isDue`: its own schedule had come to it. */
@@ -39,7 +39,7 @@ export interface WhyRead {
   readonly isDue: boolean;
 }
 
-/** Why and when: an instant of `performance.now()` from before the payment service was asked. */
+/** Why and when: an instant of `performance.now()` from before the provider was asked. */
 export interface ReadBack extends WhyRead {
   readonly begunAt: number;
 }
@@ -54,7 +54,7 @@ export function isBoundPayout(payout: PayoutEntity): payout is BoundPayout {
 // One batch reads this many payouts at once; the request budget decides how fast they really go.
 const BATCH_SIZE = 20;
 
-// As long as the last step of the check schedule: the payment service may find it again, and a person was alarmed.
+// As long as the last step of the check schedule: the provider may find it again, and a person was alarmed.
 const ABSENT_DELAY_SECONDS = 1_800;
 
 /** Reads payouts back from the provider: what it says there is the truth, whatever made us ask. */
@@ -115,7 +115,7 @@ export class PollPayoutsService {
   ): Promise<PayoutReadResult> {
     const payout = await this.payouts.findForUpdate(tx, id);
     if (!payout) throw new Error('A payout vanished while it was being checked');
-    // The binding was taken back while the payment service was asked: what it has there says nothing of this payout.
+    // The binding was taken back while the provider was asked: what it has there says nothing of this payout.
     if (payout.providerPayoutId !== providerPayoutId) return { kind: 'disproved' };
     if (read.kind === 'found') {
       const attempt = await this.attempts.findLiveForUpdate(tx, id);
@@ -140,7 +140,7 @@ export class PollPayoutsService {
       await this.payouts.postponePoll(tx, id, nextPollSeconds);
       return { kind: 'absent', isSuspected: true };
     }
-    await this.payouts.noteProblem(tx, id, 'The payment service no longer knows this payout.');
+    await this.payouts.noteProblem(tx, id, 'The provider no longer knows this payout.');
     await this.payouts.postponePoll(tx, id, ABSENT_DELAY_SECONDS);
     if (await this.discrepancies.openAbsence(tx, payout)) {
       tx.afterCommit(() => {

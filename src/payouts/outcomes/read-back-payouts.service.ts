@@ -11,7 +11,7 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 export interface ReadBacksResult {
-  /** Those the payment service said something of, and those that are not bound any more. */
+  /** Those the provider said something of, and those that are not bound any more. */
   readonly read: readonly string[];
   /** Those among them that contradict an end of ours, and are to be read a second time. */
   readonly suspected: readonly string[];
@@ -22,8 +22,8 @@ export interface ReadBacksResult {
 type ReadBackKind = 'unchanged' | 'applied' | 'suspected' | 'unread';
 
 /**
- * Reads many payouts of an account back for a reconciliation. Nearly all of them are as they were: those cost a read and
- * no transaction, and only what differs takes the way of every other read-back.
+ * Reads many payouts of an account back for a reconciliation. Nearly all of them are as they were: those cost a read
+ * and no transaction, and only what differs takes the way of every other read-back.
  */
 @Injectable()
 export class ReadBackPayoutsService {

@@ -15,8 +15,8 @@ export interface RefreshPayoutResult {
 }
 
 const ABSENCES = {
-  suspected: 'The payment service does not show this payout at present; it is read again within two minutes.',
-  confirmed: 'The payment service no longer knows this payout.',
+  suspected: 'The provider does not show this payout at present; it is read again within two minutes.',
+  confirmed: 'The provider no longer knows this payout.',
 } as const;
 
 // A result takes 2 kB at most.
@@ -44,7 +44,7 @@ export class RefreshPayoutService {
     const payout = await this.payouts.findById(id);
     if (!payout) return refused(null, 'PAYOUT_NOT_FOUND', 'There is no payout with this id.');
     if (!isBoundPayout(payout)) {
-      return refused(payout, 'PAYOUT_NOT_AT_PROVIDER', "The payment service's id of this payout is not known.");
+      return refused(payout, 'PAYOUT_NOT_AT_PROVIDER', "The provider's id of this payout is not known.");
     }
     const result = await this.polls.readBack(payout, { cause: 'POLL', isDue: false, isUrgent: true });
     const refreshed = await this.payouts.findById(id);
@@ -53,18 +53,14 @@ export class RefreshPayoutService {
         return { payout: refreshed, refusal: null };
       case 'mismatch':
       case 'disproved':
-        return refused(
-          refreshed,
-          'PAYOUT_MISMATCH',
-          'What the payment service shows for this payout is not this payout.',
-        );
+        return refused(refreshed, 'PAYOUT_MISMATCH', 'The provider shows another payout under the id of this payout.');
       case 'absent':
         return refused(refreshed, 'PAYOUT_NOT_AT_PROVIDER', ABSENCES[result.isSuspected ? 'suspected' : 'confirmed']);
       case 'unavailable':
         return refused(
           refreshed,
           'PROVIDER_UNAVAILABLE',
-          `The payment service could not be asked (${result.reason}); the payout is shown as last known.`,
+          `The provider could not be asked (${result.reason}); the payout is shown as last known.`,
         );
     }
   }

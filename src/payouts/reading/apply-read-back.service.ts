@@ -19,8 +19,8 @@ export const CONFIRM_AFTER_SECONDS = 10;
 const CONFIRM_BEHIND_RUN_SECONDS = 120;
 
 const MISMATCHES: Readonly<Record<PayoutMismatch, string>> = {
-  AMOUNT: 'The payment service has another amount for this payout.',
-  RECIPIENT: 'The payment service has another recipient for this payout.',
+  AMOUNT: 'The provider has another amount for this payout.',
+  RECIPIENT: 'The provider has another recipient for this payout.',
 };
 
 export interface ProviderAnswer {
@@ -30,7 +30,7 @@ export interface ProviderAnswer {
   readonly isDue?: boolean;
 }
 
-/** `begunAt`: an instant of `performance.now()` from before the payment service was asked. */
+/** `begunAt`: an instant of `performance.now()` from before the provider was asked. */
 export interface ProviderReadBack extends ProviderAnswer {
   readonly begunAt: number;
 }
@@ -38,7 +38,7 @@ export interface ProviderReadBack extends ProviderAnswer {
 /** `suspected`: it contradicts what is known, and counts once it is read again. */
 export type ReadBackResult = 'applied' | 'suspected' | 'mismatch';
 
-/** Writes into our payouts what the payment service says of those it has. */
+/** Writes into our payouts what the provider says of those it has. */
 @Injectable()
 export class ApplyReadBackService {
   constructor(
@@ -49,7 +49,7 @@ export class ApplyReadBackService {
     private readonly discrepancies: PayoutDiscrepanciesService,
   ) {}
 
-  /** The payment service is now known to have it. */
+  /** The provider is now known to have it. */
   async begin(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<void> {
     await this.write(tx, payout, answer, 'step');
     // Bound all the same: its own callback URL proves that it is this payout's, and unbound it could be sent again.
@@ -59,8 +59,8 @@ export class ApplyReadBackService {
 
   /**
    * Applies a read-back to a locked payout that is bound. Safe in any order and any number of times: what is older than
-   * what is known changes nothing, and what contradicts an end counts once it is read a second time, 10 s later or more.
-   * Later is when that second read begins: two that were under way together may have the same old answer.
+   * what is known changes nothing, and what contradicts an end counts once it is read a second time, 10 s later or
+   * more. Later is when that second read begins: two that were under way together may have the same old answer.
    */
   async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderReadBack): Promise<ReadBackResult> {
     const { provider } = answer;
@@ -117,7 +117,7 @@ export class ApplyReadBackService {
         state === 'COMPLETED' ? (payout.completedAt ?? provider.completedAt ?? new Date()) : payout.completedAt,
       providerCompletedAt:
         state === 'COMPLETED' ? (payout.providerCompletedAt ?? provider.completedAt) : payout.providerCompletedAt,
-      correction: move === 'correction' ? `The payment service corrected it to "${provider.providerStatus}".` : null,
+      correction: move === 'correction' ? `The provider corrected it to "${provider.providerStatus}".` : null,
       ...this.plan(payout, answer, { state, move }),
     };
     await this.transitions.move(tx, payout, {
@@ -134,8 +134,8 @@ export class ApplyReadBackService {
   }
 
   /**
-   * When to look again: the schedule starts over when the payout moves, and otherwise decays with each look that was due.
-   * A look in between, by a webhook, a person or a run, uses up none of its times.
+   * When to look again: the schedule starts over when the payout moves, and otherwise decays with each look that was
+   * due. A look in between, by a webhook, a person or a run, uses up none of its times.
    */
   private plan(
     payout: PayoutEntity,
@@ -182,9 +182,9 @@ export class ApplyReadBackService {
 
   private problemOf(provider: ProviderPayout, move: ProviderMove): string | null {
     if (move === 'suspicion')
-      return `The payment service says "${provider.providerStatus}" of an ended payout; it is asked again.`;
+      return `The provider says "${provider.providerStatus}" of an ended payout; it is asked again.`;
     if (provider.status === 'UNRECOGNIZED' && move !== 'stale') {
-      return `The payment service answers the status "${provider.providerStatus}", which the provider profile does not list.`;
+      return `The provider answers the status "${provider.providerStatus}", which the provider profile does not list.`;
     }
     return null;
   }

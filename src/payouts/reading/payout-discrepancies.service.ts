@@ -8,10 +8,10 @@ import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 
-/** What of a payout the payment service has otherwise than we asked for it. */
+/** The fields of a payout that the provider has otherwise than they were asked for. */
 export type PayoutMismatch = Extract<DiscrepancyKind, 'AMOUNT' | 'RECIPIENT'>;
 
-/** Opens a discrepancy for each way in which a payout of ours and what the payment service shows can differ. */
+/** Opens a discrepancy for each way in which a payout of ours and what the provider shows can differ. */
 @Injectable()
 export class PayoutDiscrepanciesService {
   constructor(
@@ -20,7 +20,10 @@ export class PayoutDiscrepanciesService {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /** What of a read-back is not this payout's, or null. What the payment service left out contradicts nothing. */
+  /**
+   * The field of a read-back that is not this payout's, or null. A field that the provider left out contradicts
+   * nothing.
+   */
   findMismatch(provider: ProviderPayout, payout: PayoutEntity): PayoutMismatch | null {
     if (provider.amount !== null && compareDecimals(provider.amount, payout.amount) !== 0) return 'AMOUNT';
     return this.isOtherRecipient(provider.requisites, payout) ? 'RECIPIENT' : null;
@@ -81,7 +84,7 @@ export class PayoutDiscrepanciesService {
     });
   }
 
-  /** The payment service keeps saying something that was over before. */
+  /** The provider keeps saying something that was over before. */
   async openRegression(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
     await this.open(tx, payout, {
       kind: 'STATUS_REGRESSION',
@@ -91,7 +94,7 @@ export class PayoutDiscrepanciesService {
   }
 
   /**
-   * The payment service does not know it any more.
+   * The provider does not know it any more.
    *
    * @returns whether that is new
    */
@@ -104,7 +107,7 @@ export class PayoutDiscrepanciesService {
   }
 
   /**
-   * The payment service named a payout at the address of one of ours, and what is there is not ours: a difference where it
+   * The provider named a payout at the address of one of ours, and what is there is not ours: a difference where it
    * shows one, or a payout that no attempt asked for.
    */
   async openUnmatched(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
@@ -113,7 +116,7 @@ export class PayoutDiscrepanciesService {
     else await this.openMismatch(tx, payout, { provider, mismatch });
   }
 
-  /** The payment service has a payout that no attempt of ours asked for. */
+  /** The provider has a payout that no attempt of ours asked for. */
   async openUnknownPayout(tx: Transaction, accountId: string, provider: ProviderPayout): Promise<void> {
     await this.discrepancies.open(tx, {
       kind: 'UNKNOWN_PAYOUT',
@@ -142,7 +145,8 @@ export class PayoutDiscrepanciesService {
     // By keyed hashes, so that the recipient is opened only where a phone number is written in the service's own way.
     if (payout.requisitesHash && this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
     const recipient = this.vault.openForWireIfKept(payout);
-    // Purged: how it was written for the service is not known any more, and what cannot be compared contradicts nothing.
+    // Purged: how it was written for the service is not known any more, and what cannot be compared contradicts
+    // nothing.
     if (recipient === null) return false;
     return !this.vault.requisitesHash(shown).equals(this.vault.requisitesHash(recipient.requisites));
   }

@@ -4,7 +4,7 @@ import { Config } from '../../config/config.js';
 import { RecipientRetentionRepository } from './persistence/recipient-retention.sql.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 
-// What is purged is months old. A minute's run takes up to 10,000 recipients, more than a minute brings.
+// Purged rows are months old. A minute's run takes up to 10,000 recipients, more than a minute brings.
 const PURGE_EVERY_MS = 60_000;
 
 // Each row is written anew with all its indexes: some 20 ms a batch, and no lock is held longer than that.

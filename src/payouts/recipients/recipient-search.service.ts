@@ -7,7 +7,8 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
 import { RecipientVault } from './recipient-vault.js';
 
-// A person looks somebody up a few times a minute. Guessing the six hidden digits of a card number takes days at this rate.
+// A person looks somebody up a few times a minute. Guessing the six hidden digits of a card number takes days at this
+// rate.
 const PER_MINUTE = 30;
 
 const SEARCHED = 'payout_recipient.searched';
@@ -17,8 +18,8 @@ const KEY_REUSED = 'payout.key_reused';
 const SHOWN_HASH_BYTES = 12;
 
 /**
- * Lets people compare recipients with what they name: so often, and never without a trace. What is masked could otherwise be
- * guessed, as each comparison says whether a guess is right.
+ * Lets people compare recipients with what they name: so often, and never without a trace. What is masked could
+ * otherwise be guessed, as each comparison says whether a guess is right.
  */
 @Injectable()
 export class RecipientSearchService {

@@ -52,7 +52,7 @@ export class RecipientVault {
   }
 
   /**
-   * The recipient as the payment service is told of them, and as it echoes them.
+   * The recipient as the provider is told of them, and as it echoes them.
    *
    * @throws RecipientPurgedError as `open` does
    */
@@ -66,12 +66,14 @@ export class RecipientVault {
     return recipient && this.writeForWire(recipient, payout);
   }
 
-  /** A keyed hash of who is paid: finds look-alikes without telling who it is. */
+  /** A keyed hash of who is paid: finds possible duplicates without telling who it is. */
   recipientHash(identity: string): Buffer {
     return this.cipher.keyedHash('payout-recipient', identity);
   }
 
-  /** A keyed hash of where money went, without the bank: finds the payouts to a number or key that a person looks for. */
+  /**
+   * A keyed hash of where money went, without the bank: finds the payouts to a number or key that a person looks for.
+   */
   requisitesHash(requisites: string): Buffer {
     return this.cipher.keyedHash('payout-requisites', requisitesFingerprint(requisites));
   }

@@ -45,7 +45,7 @@ export interface ChangePayoutResult {
 }
 
 /**
- * Changes payouts before anything was sent of them. A changed payout is judged like a new one, by the same rules and
+ * Changes payouts before anything was sent of them. A changed payout is validated like a new one, by the same rules and
  * policies; what was approved was another one, so it is approved anew, by people who neither created nor changed it.
  */
 @Injectable()
@@ -84,7 +84,8 @@ export class ChangePayoutService {
       return refused('NOT_CHANGEABLE', `A payout that is ${payout.status} cannot be changed.`);
     }
     // What late evidence shows is compared with what was sent then, so a payout that was once claimed stays as it was.
-    if (attemptsMade > 0) return refused('NOT_CHANGEABLE', 'It was claimed before; withdraw it and create another.');
+    if (attemptsMade > 0)
+      return refused('NOT_CHANGEABLE', 'The payout was claimed before; withdraw it and create another.');
     const before = this.vault.open(payout);
 
     const amount = request.amount ?? payout.amount;
@@ -128,7 +129,8 @@ export class ChangePayoutService {
     // The same once more: nothing anybody approved has changed.
     if (contentHash.equals(payout.contentHash)) return [];
     const needed = await this.approvalReasons.find(tx, { id, accountId, amount, currency, recipientHash });
-    // Behind the lock on the recipient, in the order of a creation. What needs no more than before is not asked for more.
+    // Behind the lock on the recipient, in the order of a creation. What needs no more than before is not asked for
+    // more.
     const isMore = compareDecimals(amount, payout.amount) > 0;
     if (isMore && !(await this.balance.covers(tx, { accountId, currency, amount, exceptId: id }))) {
       return notCovered(payout);

@@ -23,7 +23,7 @@ import { RecipientSearchService } from '../recipients/recipient-search.service.j
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 
-/** What a caller asks for, after the API's scalars have parsed it. */
+/** The request of a caller, after the API's scalars have parsed it. */
 export interface CreatePayoutRequest {
   readonly idempotencyKey: string;
   readonly accountId: string | null;
@@ -84,8 +84,8 @@ export class CreatePayoutService {
 
   /**
    * A request with a key already used returns that key's payout, whatever became of it, and sends nothing. Callers may
-   * therefore repeat themselves freely: only the first request with a key can ever pay. One that the expected balance does
-   * not cover leaves its key unused.
+   * therefore repeat themselves freely: only the first request with a key can ever pay. One that the expected balance
+   * does not cover leaves its key unused.
    *
    * @param unsound what is wrong with fields by themselves
    */
@@ -132,7 +132,7 @@ export class CreatePayoutService {
     const { id, account, request, validation, fingerprint } = payout;
     const { recipient, destination } = validation;
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
-    // Before the look-alike is searched: a repeated request is not a look-alike of itself.
+    // Before the possible duplicate is searched: a repeated request is not a possible duplicate of itself.
     if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return 'known';
     const { amount, currency, paymentType } = request;
     const needed = await this.approvalReasons.find(tx, { id, accountId: account.id, amount, currency, recipientHash });
@@ -237,7 +237,7 @@ function notCovered({ currency }: CreatePayoutRequest): CreatePayoutRefusal {
 }
 
 function rejection(payout: PayoutEntity): CreatePayoutRefusal {
-  return { code: 'PROVIDER_REFUSED', field: null, message: payout.problem ?? 'The payment service refused it.' };
+  return { code: 'PROVIDER_REFUSED', field: null, message: payout.problem ?? 'The provider refused it.' };
 }
 
 function refused(refusal: CreatePayoutRefusal): CreatePayoutResult {

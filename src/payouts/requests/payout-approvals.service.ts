@@ -34,7 +34,7 @@ export interface DeclinePayoutRequest {
   readonly actorId: string;
 }
 
-/** What people who did not make a payout say to it. */
+/** The decisions of people who did not make a payout. */
 @Injectable()
 export class PayoutApprovalsService {
   constructor(
@@ -100,25 +100,31 @@ export class PayoutApprovalsService {
     const problem = notAwaiting(payout);
     if (problem || !payout) return problem;
     if (await this.samePerson.isAmong(tx, actorId, [payout.createdBy, ...payout.editedBy])) {
-      return { code: 'SAME_PERSON', message: 'Whoever created or changed a payout cannot approve it.' };
+      return {
+        code: 'SAME_PERSON',
+        message: 'The creator of a payout, and each person who changed it, cannot approve it.',
+      };
     }
     if (isAnother(payout, contentHash)) {
       return {
         code: 'CONTENT_CHANGED',
-        message: 'It was changed; look at it again, and pass the contentHash you see.',
+        message: 'The payout was changed; read it again, and pass the contentHash it shows.',
       };
     }
     await this.approvals.voidLapsed(tx, payoutId);
     const approvers = await this.approvals.listApprovers(tx, payoutId);
     if (approvers.includes(actorId)) {
-      return { code: 'ALREADY_APPROVED', message: 'You have approved it; another person must, too.' };
+      return {
+        code: 'ALREADY_APPROVED',
+        message: 'You already approved this payout; a second person must approve it.',
+      };
     }
     if (await this.samePerson.isAmong(tx, actorId, approvers)) {
       return { code: 'SAME_PERSON', message: 'Your key and a key that approved it may be one person.' };
     }
     const hours = this.config.payouts.approvalHours;
     await this.approvals.insert(tx, { payoutId, approverId: actorId, contentHash: payout.contentHash, hours });
-    // A look-alike is held for one person whatever the policy says.
+    // A possible duplicate is held for one person whatever the policy says.
     const neededBy = await this.policies.approvalsNeededIn(tx);
     const needed = Math.max(1, neededBy(payout));
     const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;

@@ -16,7 +16,8 @@ export interface AttemptIds {
   readonly attemptId: string;
 }
 
-// What this process may know and not have recorded: twenty times what it can have under way, and a few hundred kilobytes.
+// What this process may know and not have recorded: twenty times what it can have under way, and a few hundred
+// kilobytes.
 const MAX_OPEN = 1_000;
 
 /**
@@ -49,8 +50,8 @@ export class AttemptRecorder {
   }
 
   /**
-   * Ends attempts whose COMMIT was not acknowledged. This process alone knew their tokens, and sent nothing, so they are
-   * not sent wherever they turn out to exist. They may turn up late, when the database was only slow to answer.
+   * Ends attempts whose COMMIT was not acknowledged. This process alone knew their tokens, and sent nothing, so they
+   * are not sent wherever they turn out to exist. They may turn up late, when the database was only slow to answer.
    */
   disown(attempts: readonly AttemptIds[]): void {
     for (const ids of attempts) {
@@ -111,7 +112,7 @@ export class AttemptRecorder {
   }
 }
 
-/** What people need to find it at the payment service. */
+/** What people need to find it at the provider. */
 function facts(outcome: AttemptOutcome): { readonly outcome: string; readonly providerPayoutId: string | null } {
   const id = outcome.kind === 'accepted' ? outcome.value.providerPayoutId : null;
   const named = outcome.kind === 'unknown' ? (outcome.namedIds?.[0] ?? null) : null;

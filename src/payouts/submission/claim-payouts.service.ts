@@ -45,12 +45,12 @@ const TOKEN_BYTES = 32;
 
 const NO_CLAIMS: Claims = { claims: [], due: 0 };
 
-// Those of other accounts end within milliseconds. Who waits here for as long as a tick waits for its permits is served by a
-// later tick.
+// Those of other accounts end within milliseconds. Who waits here for as long as a tick waits for its permits is served
+// by a later tick.
 const TURNS = { atOnce: CLAIMS_AT_ONCE, waiting: 100, waitMs: 1_000 } as const;
 
-// Data exception, integrity constraint violation, raised by a trigger: what a row is refused for, and not what befalls a
-// statement.
+// Data exception, integrity constraint violation, raised by a trigger: what a row is refused for, and not what befalls
+// a statement.
 const REFUSAL_CLASSES = new Set(['22', '23', 'P0']);
 
 // Ten minutes: what is wrong with a row is mended by people.
@@ -59,7 +59,9 @@ const REFUSED_SECONDS = 600;
 /** Another claim has taken what a balance had a moment ago. */
 class BalanceTakenError extends Error {}
 
-/** Claims payouts: the transaction that must be committed before anything is sent, and that decides what may be sent. */
+/**
+ * Claims payouts: the transaction that must be committed before anything is sent, and that decides what may be sent.
+ */
 @Injectable()
 export class ClaimPayoutsService {
   readonly #logger = new Logger(ClaimPayoutsService.name);
@@ -80,8 +82,8 @@ export class ClaimPayoutsService {
   ) {}
 
   /**
-   * Claims that use up one limit go one after the other. One that would wait longer than a statement may for its turn was
-   * rolled back, which is known and not guessed: what it would have sent is due again for the next tick.
+   * Claims that use up one limit go one after the other. One that would wait longer than a statement may for its turn
+   * was rolled back, which is known and not guessed: what it would have sent is due again for the next tick.
    *
    * @throws Error when the outcome of the commit is unknown: nothing of it is sent, and what was committed is ended as such
    */
@@ -152,8 +154,8 @@ export class ClaimPayoutsService {
   }
 
   /**
-   * What balances have is read at first and locked by the last statement alone, so that claims of one balance hardly wait
-   * for each other. When another claim took it between the two, once more with the balances locked from the start.
+   * What balances have is read at first and locked by the last statement alone, so that claims of one balance hardly
+   * wait for each other. When another claim took it between the two, once more with the balances locked from the start.
    */
   private async claimTogether(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
     try {
@@ -218,9 +220,8 @@ export class ClaimPayoutsService {
 }
 
 /**
- * The problem with a row: what of it cannot be opened, or the constraint or else the state by which the database refused
- * it; null for every other failure. The
- * message may quote the row.
+ * The problem with a row: what of it cannot be opened, or the constraint or else the state by which the database
+ * refused it; null for every other failure. The message may quote the row.
  */
 function refusalIn(error: unknown): string | null {
   if (error instanceof UnreadableRequestError) return error.message;

@@ -6,7 +6,7 @@ import type { Recipient } from '../destinations/recipient.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 
-/** What is sealed of a request, opened. In memory only, and in no log. */
+/** The sealed parts of a request, opened. In memory only, and in no log. */
 export interface OpenedRequest {
   readonly payout: PayoutEntity;
   readonly credentials: ProviderCredentials;

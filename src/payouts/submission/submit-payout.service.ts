@@ -33,8 +33,8 @@ const CALLER_PATIENCE_MS = 5_000;
 const NOT_CONFIRMED: AttemptOutcome = { kind: 'not_sent', reason: 'journal_not_written' };
 
 /**
- * Sends payouts: at most one attempt of each can be alive, it is committed before anything is sent, and it is sent once.
- * The steps and their reasons are in docs/reliability.md.
+ * Sends payouts: at most one attempt of each can be alive, it is committed before anything is sent, and it is sent
+ * once. The steps and their reasons are in docs/reliability.md.
  */
 @Injectable()
 export class SubmitPayoutService {
@@ -132,14 +132,16 @@ export class SubmitPayoutService {
     }
   }
 
-  /** Answers once the outcome is recorded, or with what is known when that takes long: it goes on without the caller. */
+  /**
+   * Answers once the outcome is recorded, or with what is known when that takes long: it goes on without the caller.
+   */
   private async sendAndRecord(
     claim: ClaimedAttempt,
     permit: SendPermit | undefined,
     isConfirmed: boolean,
   ): Promise<void> {
     const outcome = isConfirmed ? await this.send(claim, permit) : NOT_CONFIRMED;
-    // Recording takes no connection to the payment service.
+    // Recording takes no connection to the provider.
     permit?.end();
     const recording = this.recorder
       .record({ payoutId: claim.payout.id, attemptId: claim.attemptId }, outcome)

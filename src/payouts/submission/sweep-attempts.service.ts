@@ -10,7 +10,7 @@ const SWEEP_EVERY_MS = 1_000;
 // 20 a tick is what a person's list shows of a crash; more are due again a second later.
 const SWEEP_BATCH_SIZE = 20;
 
-/** Ends attempts whose process was killed, so that each is settled or on a person's list in bounded time. */
+/** Ends attempts whose process was killed, so that each has an outcome or is on a person's list in bounded time. */
 @Injectable()
 export class SweepAttemptsService {
   constructor(

@@ -4,7 +4,8 @@ import { bucketFor, nextTokenInMs } from './bucket-shape.js';
 import { HELD_MS } from './request-budget.js';
 
 describe('the bucket', () => {
-  // Requests go out up to 100 ms after their tokens are taken, or however long after they are held and 100 ms after that ends.
+  // Requests go out up to 100 ms after their tokens are taken, or however long after they are held and 100 ms after
+  // that ends.
   it('lets no second hold more requests than configured, wherever the second begins and however long claims take', async () => {
     const step = fc.record({
       pauseMs: fc.nat(400),

@@ -12,7 +12,7 @@ export interface BucketShape {
   readonly mostHeld: number;
 }
 
-/** What is in the bucket. */
+/** The content of the bucket. */
 export interface BucketLevel {
   /** Tokens that may be taken. */
   readonly tokens: number;

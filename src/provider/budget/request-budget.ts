@@ -1,6 +1,6 @@
 /**
- * Who waits for a request: one that changes something there, a person at a checkout or in the dashboard, a scheduled tick, or nobody that Purser knows. The
- * last one gets what the others leave.
+ * Who waits for a request: one that changes something there, a person at a checkout or in the dashboard, a scheduled
+ * tick, or nobody that Purser knows. The last one gets what the others leave.
  */
 export type RequestLane = 'changes' | 'interactive' | 'background' | 'unverified';
 
@@ -12,8 +12,8 @@ export type BudgetAnswer =
   | 'unavailable';
 
 /**
- * How long a held slot is kept, also for a process that was killed: two seconds to wait for it, one for the turn of a claim,
- * two for its locks and two of its send window.
+ * How long a held slot is kept, also for a process that was killed: two seconds to wait for it, one for the turn of a
+ * claim, two for its locks and two of its send window.
  */
 export const HELD_MS = 7_000;
 

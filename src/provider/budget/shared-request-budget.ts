@@ -113,8 +113,9 @@ export class SharedRequestBudget extends RequestBudget implements OnApplicationS
   }
 
   /**
-   * How long a lane lets others go first, or null. Claims and reads of people draw on the same tokens as changes, for which
-   * a payer may be waiting or a claimed payout: these go before them. A bucket of two tokens cannot hold one back from strangers and another from ticks: their order is kept here.
+   * How long a lane lets others go first, or null. Claims and reads of people draw on the same tokens as changes, for
+   * which a payer may be waiting or a claimed payout: these go before them. A bucket of two tokens cannot hold one back
+   * from strangers and another from ticks: their order is kept here.
    */
   private yields(lane: WaitingLane): number | null {
     const { changes, claims, interactive, background, unverified } = this.#lanes;

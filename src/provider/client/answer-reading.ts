@@ -4,7 +4,7 @@ import { textToShow } from '../wire/provider-text.js';
 import type { Exchange, HttpAnswer } from './exchange/http-call.js';
 import { asJsonObject } from './exchange/json-body.js';
 
-/** What a mapper made of the JSON of an accepting answer. */
+/** The value that a mapper made of the JSON of an accepting answer. */
 export type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | {

@@ -21,7 +21,7 @@ const OVERLOAD_STATUSES = new Set([408, 425, 429]);
 
 const CIRCUIT_OPEN: Exchange = { kind: 'not_sent', reason: 'circuit_open' };
 
-/** What a circuit is about: requests that change something, or reads of what is bound. */
+/** The subject of a circuit: requests that change something, or reads of bound ids. */
 export type CircuitName = 'changes' | 'reads';
 
 /** Carries an exchange past the policy, which then counts it neither way. */
@@ -39,9 +39,9 @@ interface Circuit {
 
 /**
  * Stops calling a provider that does not answer, for one merchant at a time: an account whose calls make the provider
- * fail must not stop the others, and in a real outage every account's circuits open after five calls of its own. Changes
- * and reads have a circuit each, so that reads that fail never stop a payment. There are twice as many circuits as merchant
- * accounts, and each replica has its own.
+ * fail must not stop the others, and in a real outage every account's circuits open after five calls of its own.
+ * Changes and reads have a circuit each, so that reads that fail never stop a payment. There are twice as many circuits
+ * as merchant accounts, and each replica has its own.
  */
 @Injectable()
 export class CircuitBreakers {
@@ -110,8 +110,8 @@ export function isFailure(exchange: Exchange): boolean {
   return exchange.status < 400 || exchange.status >= 500 || OVERLOAD_STATUSES.has(exchange.status);
 }
 
-// A request that we could not write, or that waited for a connection of our own in vain, never met the provider. Counted as
-// a success, it would hide a provider that hangs and holds every connection.
+// A request that we could not write, or that waited for a connection of our own in vain, never met the provider.
+// Counted as a success, it would hide a provider that hangs and holds every connection.
 function saysNothing(exchange: Exchange): boolean {
   return exchange.kind === 'not_sent' && (exchange.reason === 'request_unsendable' || isOwnReason(exchange.reason));
 }

@@ -50,9 +50,9 @@ interface Attempt extends Pick<HttpCall, 'method' | 'path' | 'body' | 'sendBefor
 
 const CHANGE: Treatment = { lane: 'changes', needs: ['changes'], feeds: 'changes' };
 
-// What the provider answers about ids that are not bound counts for nothing: whoever names them must not be able to stop the
-// rest. Ids that strangers named are the first to wait while anything fails; ids that somebody known named may settle what a
-// failing change left open, so they wait for reads only.
+// What the provider answers about ids that are not bound counts for nothing: whoever names them must not be able to
+// stop the rest. Ids that strangers named are the first to wait while anything fails; ids that somebody known named may
+// decide what a failing change left open, so they wait for reads only.
 const READS: Readonly<Record<ReadLane, Treatment>> = {
   interactive: { lane: 'interactive', needs: ['reads'], feeds: 'reads' },
   background: { lane: 'background', needs: ['reads'], feeds: 'reads' },

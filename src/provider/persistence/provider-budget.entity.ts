@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The token bucket that all replicas draw from before they call the payment service: one row, rewritten all the time. */
+/** The token bucket that all replicas draw from before they call the provider: one row, rewritten all the time. */
 @Entity('provider_budget')
 @Check('chk_provider_budget_tokens', 'tokens >= 0 AND tokens <= 10000')
 @Check('chk_provider_budget_last_grant', 'last_grant >= 0')

@@ -1,6 +1,6 @@
 /** Why nothing of a request can have reached the provider: resending it is safe. */
 export type NotSentReason =
-  /** The claim behind the request had grown too old before the call, or another replica had settled it. */
+  /** The claim behind the request had grown too old before the call, or another replica had ended it. */
   | 'claim_expired'
   /** The provider's host name was not resolved. */
   | 'dns_failure'
@@ -57,8 +57,8 @@ export type CallOutcome<T> =
       readonly kind: 'refused';
       readonly httpStatus: number;
       /**
-       * What it refuses: the `content`, a card or an amount, which another may replace; or the `request`, whatever is in it,
-       * for its token, its address or its form.
+       * What it refuses: the `content`, a card or an amount, which another may replace; or the `request`, whatever is
+       * in it, for its token, its address or its form.
        */
       readonly refuses: 'content' | 'request';
       /** The provider's own words, if it gave any: shown to people, never decided upon. */
@@ -69,19 +69,19 @@ export type CallOutcome<T> =
       readonly kind: 'unknown';
       readonly reason: UnknownReason;
       readonly httpStatus: number | null;
-      /** The UUIDs that an unusable answer named, five at most: traces to follow, never to be bound by themselves. */
+      /** The UUIDs that an unusable answer named, five at most: ids to poll, never to be bound by themselves. */
       readonly namedIds?: readonly string[];
     };
 
 /**
- * Whether the provider looked at what was asked for and did not want it. It may refuse every request, of a wrong token for
- * instance, which says nothing of a card.
+ * Whether the provider looked at what was asked for and did not want it. It may refuse every request, of a wrong token
+ * for instance, which says nothing of a card.
  */
 export function refusesContent(outcome: CallOutcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refuses === 'content';
 }
 
-/** What a read-back brought. On `unavailable` the caller keeps what it knows and asks again later. */
+/** The result of a read-back. On `unavailable` the caller keeps what it knows and asks again later. */
 export type ReadOutcome<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'absent' }

@@ -8,7 +8,7 @@ import type { ProviderCard, ProviderCredentials, ProviderOrder } from './orders.
 export interface ProviderH2hStatus {
   /** The provider's status word, verbatim: at most 100 characters, none of them a control character. */
   readonly providerStatus: string;
-  /** What the word means by the profile; `UNRECOGNIZED` deserves an alarm. */
+  /** The meaning of the word by the profile; `UNRECOGNIZED` deserves an alarm. */
   readonly status: H2hStatusWord;
   /** Whether the bank waits for a code that it sent to the payer. */
   readonly isSmsRequired: boolean;

@@ -62,7 +62,7 @@ export interface ProviderOrder {
   readonly providerOrderId: string;
   /** The provider's status word, verbatim: at most 100 characters, none of them a control character. */
   readonly providerStatus: string;
-  /** What the word means by the profile; `UNRECOGNIZED` deserves an alarm. */
+  /** The meaning of the word by the profile; `UNRECOGNIZED` deserves an alarm. */
   readonly status: OrderStatusWord;
   readonly externalId: string | null;
   readonly amount: DecimalString | null;
@@ -77,7 +77,7 @@ export interface ProviderOrder {
 }
 
 /**
- * Orders at the payment service. Injectable by its class.
+ * Orders at the provider. Injectable by its class.
  *
  * Failures of the provider or the network are values, never exceptions: an exception here is a defect of ours.
  */

@@ -42,7 +42,7 @@ export interface ProviderPayout {
   readonly providerPayoutId: string;
   /** The provider's status word, verbatim: at most 100 characters, none of them a control character. */
   readonly providerStatus: string;
-  /** What the word means by the profile; `UNRECOGNIZED` deserves an alarm. */
+  /** The meaning of the word by the profile; `UNRECOGNIZED` deserves an alarm. */
   readonly status: PayoutStatusWord;
   /** Null, as the two below, when a read-back does not say: no evidence, and no contradiction either. */
   readonly amount: DecimalString | null;
@@ -75,7 +75,7 @@ export interface ProviderBank {
 }
 
 /**
- * Payouts at the payment service. Injectable by its class.
+ * Payouts at the provider. Injectable by its class.
  *
  * Failures of the provider or the network are values, never exceptions: an exception here is a defect of ours.
  */

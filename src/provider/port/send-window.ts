@@ -1,5 +1,5 @@
 /**
- * The payout protocol's bound between claim and send, step 3. A claim older than this may be settled by the sweep of
+ * The payout protocol's bound between claim and send, step 3. A claim older than this may be ended by the sweep of
  * another replica, so a request that has no token and no connection by then is not sent at all. The same for every
  * change, for nobody waits longer.
  */

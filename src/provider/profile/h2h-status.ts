@@ -4,7 +4,7 @@ export const H2H_STATUS_WORDS = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCE
 /** A meaning, or `UNRECOGNIZED` for a word the profile does not list: an alarm, never a guess. */
 export type H2hStatusWord = (typeof H2H_STATUS_WORDS)[number] | 'UNRECOGNIZED';
 
-/** What the status of a verification means. Total: any text gives an answer. */
+/** The meaning of a verification's status. Total: any text gives an answer. */
 export function translateH2hStatus(
   profile: { readonly h2hStatusWords: Readonly<Record<string, H2hStatusWord>> },
   status: string,

@@ -5,7 +5,7 @@ export const ORDER_STATUS_WORDS = ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CA
 export type OrderStatusWord = (typeof ORDER_STATUS_WORDS)[number] | 'UNRECOGNIZED';
 
 /**
- * What an order's status means. Total: any text gives an answer.
+ * The meaning of an order's status. Total: any text gives an answer.
  *
  * A `payedAt` that is set means paid whatever the word: the money is there, and the words beyond CREATED and PENDING
  * are not documented. Words are matched exactly as written, because a word in another case is a word nobody has seen.

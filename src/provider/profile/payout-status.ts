@@ -5,8 +5,8 @@ export const PAYOUT_STATUS_WORDS = ['CREATED', 'PROCESSING', 'COMPLETED', 'FAILE
 export type PayoutStatusWord = (typeof PAYOUT_STATUS_WORDS)[number] | 'UNRECOGNIZED';
 
 /**
- * What a payout's status means. Total: any text gives an answer. Words are matched exactly as written, because to take
- * an unseen word for FAILED would invite somebody to pay again.
+ * The meaning of a payout's status. Total: any text gives an answer. Words are matched exactly as written, because to
+ * take an unseen word for FAILED would invite somebody to pay again.
  */
 export function translatePayoutStatus(
   profile: { readonly payoutStatusWords: Readonly<Record<string, PayoutStatusWord>> },

@@ -38,8 +38,9 @@ export interface Learning {
 type Way = Omit<LearnedScheme, 'prefix'>;
 
 /**
- * Finds which ways of signing reproduce the signatures of captured webhooks. A prefix is whatever stands before the right
- * digest, so it need not be guessed; one that differs between webhooks shows as several schemes that reproduce some.
+ * Finds which ways of signing reproduce the signatures of captured webhooks. A prefix is whatever stands before the
+ * right digest, so it need not be guessed; one that differs between webhooks shows as several schemes that reproduce
+ * some.
  */
 export function learnSchemes(webhooks: readonly CapturedWebhook[], secrets: readonly Secret[]): Learning {
   const tried = new Set<string>();

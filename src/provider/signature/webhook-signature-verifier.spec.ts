@@ -88,7 +88,7 @@ describe('the signature of a webhook', () => {
     expect(providerWith({}, ['the-new-secret']).verify(sign(SECRET))).toBe('invalid');
   });
 
-  it('cannot be judged without a secret', () => {
+  it('cannot be validated without a secret', () => {
     const { sign, verify } = providerWith({}, []);
 
     expect(verify(sign())).toBe('not_configured');

@@ -27,7 +27,7 @@ export type SignatureVerdict =
 /**
  * Tells whether a webhook comes from somebody who knows one of our secrets, by the scheme of the provider profile.
  *
- * It judges and nothing more: the scheme is not documented, so the profile's `mode` says what becomes of a webhook
+ * It validates and nothing more: the scheme is not documented, so the profile's `mode` says what becomes of a webhook
  * without a valid signature, and even a valid one is only a hint of what to read back.
  */
 @Injectable()

@@ -6,8 +6,8 @@ import { parseObjectId } from '../../common/ids.js';
 const MAX_TEXT_LENGTH = 2_000;
 
 /**
- * A text as the provider wrote it. Control characters and lone surrogates are refused: PostgreSQL stores neither NUL nor
- * half a character, and a line break in a status or an id is nobody's intention.
+ * A text as the provider wrote it. Control characters and lone surrogates are refused: PostgreSQL stores neither NUL
+ * nor half a character, and a line break in a status or an id is nobody's intention.
  */
 export const wireText = z
   .string()

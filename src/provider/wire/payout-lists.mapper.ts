@@ -40,8 +40,8 @@ const anyServices = z.union([
 const banks = z.array(z.object({ id: wireText.min(1), name: wireText.min(1) }));
 
 /**
- * The answer to `GET /v1/payouts/services`. One entry without an id, or with one that does not fit, makes the whole list
- * malformed, for a list that silently lacks a service would send a payout to the default one.
+ * The answer to `GET /v1/payouts/services`. One entry without an id, or with one that does not fit, makes the whole
+ * list malformed, for a list that silently lacks a service would send a payout to the default one.
  */
 export function readPayoutServices(json: unknown): Reading<readonly ProviderPayoutService[]> {
   return readingOf(anyServices, json);

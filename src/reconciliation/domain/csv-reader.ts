@@ -17,9 +17,9 @@ export type CsvReading =
   | { readonly kind: 'problem'; readonly problem: CsvProblem };
 
 /**
- * Reads CSV as RFC 4180 has it: cells in quotes may hold the separator, line breaks and doubled quotes; a quote anywhere
- * else, or anything behind a closing one, is an error. Lines end with LF or CRLF, the last one need not. Cells are texts
- * and nothing is made of them: one that a spreadsheet would take for a formula is a text like any other.
+ * Reads CSV as RFC 4180 has it: cells in quotes may hold the separator, line breaks and doubled quotes; a quote
+ * anywhere else, or anything behind a closing one, is an error. Lines end with LF or CRLF, the last one need not. Cells
+ * are texts and nothing is made of them: one that a spreadsheet would take for a formula is a text like any other.
  *
  * @param maxRows nothing behind so many rows is read
  */

@@ -3,7 +3,7 @@ export type ReconciliationTrigger = 'SCHEDULE' | 'REQUEST';
 
 export type ReconciliationStatus = 'RUNNING' | 'DONE';
 
-/** A look at all payouts of an account that may differ from what the payment service has. */
+/** A look at all payouts of an account that may differ from what the provider has. */
 export interface ReconciliationRun {
   readonly id: string;
   readonly accountId: string;

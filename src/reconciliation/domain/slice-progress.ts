@@ -29,8 +29,8 @@ export interface SliceProgress extends SliceWork {
 // A second more than a suspicion must be old to be confirmed, by whichever clock.
 const CONFIRM_AFTER_SECONDS = 11;
 
-// A slot in the request budget comes within seconds, an outage takes minutes. What is left is given up after 20 minutes,
-// for the next run begins soon, and none does while this one is on.
+// A slot in the request budget comes within seconds, an outage takes minutes. What is left is given up after 20
+// minutes, for the next run begins soon, and none does while this one is on.
 const RETRY_SECONDS: readonly number[] = [1, 2, 5, 10, 30, 60, 120, 300, 300, 300];
 
 /** Which payouts the next pass over a slice reads: the suspected ones when all others were. */
@@ -54,7 +54,9 @@ function afterReading(slice: SliceWork, pass: PassResult): SliceProgress {
   return { unreadIds: [], suspectedIds, tries: 0, checked, errors: pass.unread.length, nextTrySeconds };
 }
 
-/** A payout that says something else with each read is suspected for ever: it is given up like one that cannot be read. */
+/**
+ * A payout that says something else with each read is suspected for ever: it is given up like one that cannot be read.
+ */
 function afterConfirming(slice: SliceWork, pass: PassResult): SliceProgress {
   const left = [...pass.suspected, ...pass.unread];
   const rest = { unreadIds: [], checked: 0 };

@@ -8,7 +8,7 @@ export interface StatementLine {
   readonly providerPayoutId: string;
   readonly amount: DecimalString | null;
   readonly currency: string | null;
-  /** The payment service's word. */
+  /** The provider's word. */
   readonly status: string | null;
 }
 

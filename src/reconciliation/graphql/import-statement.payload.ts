@@ -11,13 +11,16 @@ const ImportStatementUserError = userErrorType<ImportStatementRefusalCode>('Impo
   },
 });
 
-@ObjectType('ImportStatementPayload', { description: 'What came of a statement, and the problems with the request.' })
+@ObjectType('ImportStatementPayload', { description: 'The import of a statement, and the problems with the request.' })
 export class ImportStatementPayload {
-  @Field(() => StatementImportModel, { nullable: true, description: 'What came of it; null when it was refused.' })
+  @Field(() => StatementImportModel, {
+    nullable: true,
+    description: 'The import; null when the statement was refused.',
+  })
   statement: StatementImportModel | null;
 
   @Field(() => [ImportStatementUserError], {
-    description: 'Expected refusals, up to twenty, each naming line and column; empty when it was imported.',
+    description: 'Problems with the request, up to twenty, each naming line and column; empty on success.',
   })
   userErrors: UserErrorWith<ImportStatementRefusalCode>[];
 }

@@ -6,7 +6,7 @@ import type { ReconciliationRun, ReconciliationStatus, ReconciliationTrigger } f
 
 const ReconciliationTriggerEnum = describedEnum<ReconciliationTrigger>({
   name: 'ReconciliationTrigger',
-  description: 'What began a reconciliation run.',
+  description: 'Trigger of a reconciliation run.',
   values: { SCHEDULE: 'Its time had come.', REQUEST: 'A person asked for it.' },
 });
 
@@ -17,7 +17,7 @@ const ReconciliationStatusEnum = describedEnum<ReconciliationStatus>({
 });
 
 @ObjectType('ReconciliationRun', {
-  description: "A look at an account's payouts that may differ from what the payment service has.",
+  description: "A look at an account's payouts that may differ from what the provider has.",
 })
 export class ReconciliationRunModel {
   @Field(() => ID, { description: "Purser's id of the run." })
@@ -26,7 +26,7 @@ export class ReconciliationRunModel {
   @Field(() => ID, { description: 'The merchant account.' })
   accountId: string;
 
-  @Field(() => ReconciliationTriggerEnum, { description: 'What began it.' })
+  @Field(() => ReconciliationTriggerEnum, { description: 'Trigger of the run.' })
   trigger: ReconciliationTrigger;
 
   @Field(() => ID, { nullable: true, description: 'The API key that asked for it; null for one of the schedule.' })

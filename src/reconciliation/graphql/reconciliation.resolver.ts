@@ -62,7 +62,7 @@ export class ReconciliationResolver {
   }
 
   @Mutation(() => ImportStatementPayload, {
-    description: "Compares a statement of the payment service's with Purser's payouts.",
+    description: "Compares a statement of the provider's with Purser's payouts.",
   })
   @Requires('reconciliation:run')
   async importStatement(

@@ -8,7 +8,9 @@ const RunReconciliationUserError = userErrorType<RunReconciliationRefusalCode>('
   values: { ACCOUNT_NOT_FOUND: 'There is no such merchant account.' },
 });
 
-@ObjectType('RunReconciliationPayload', { description: 'The run that is on, and the problems with the request.' })
+@ObjectType('RunReconciliationPayload', {
+  description: 'The run that is under way, and the problems with the request.',
+})
 export class RunReconciliationPayload {
   @Field(() => ReconciliationRunModel, {
     nullable: true,

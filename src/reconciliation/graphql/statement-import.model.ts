@@ -4,7 +4,7 @@ import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import type { StatementImport } from '../persistence/statement-imports.repository.js';
 
 @ObjectType('StatementImport', {
-  description: "A statement of the payment service's that was compared with Purser's payouts; it is not kept itself.",
+  description: "A statement of the provider's that was compared with Purser's payouts; it is not kept itself.",
 })
 export class StatementImportModel {
   @Field(() => ID, { description: "Purser's id of it." })
@@ -31,7 +31,7 @@ export class StatementImportModel {
   @Field(() => Int, { description: 'How many of them Purser did not know.' })
   unknown: number;
 
-  @Field(() => Int, { description: 'How many the payment service is still to be asked about.' })
+  @Field(() => Int, { description: 'How many the provider is still to be asked about.' })
   pending: number;
 
   @Field(() => Int, { description: 'How many it has that Purser never made; each is a discrepancy.' })

@@ -37,8 +37,8 @@ export class ReconciliationSlicesRepository {
   }
 
   /**
-   * Records a pass over a slice, and with the last slice the end of its run. Two who worked on one slice, because a lease
-   * ran out, are told apart by its version: the second one's pass is not counted.
+   * Records a pass over a slice, and with the last slice the end of its run. Two who worked on one slice, because a
+   * lease ran out, are told apart by its version: the second one's pass is not counted.
    *
    * What changed is counted in what the passes left behind, whoever left it: a killed replica's work counts too.
    */

@@ -35,7 +35,7 @@ export interface NewStatementImport {
   readonly matching: number;
   readonly differing: number;
   readonly unknown: number;
-  /** The payouts that the payment service is asked about. */
+  /** The payouts that the provider is asked about. */
   readonly providerPayoutIds: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export class StatementImportsRepository {
     return inserted;
   }
 
-  /** Claims lines that the payment service is to be asked about; as `claimDueRows`, with what is needed of them. */
+  /** Claims lines that the provider is to be asked about; as `claimDueRows`, with what is needed of them. */
   async claimDueLines(tx: Transaction, limit: number): Promise<DueStatementLine[]> {
     return tx.query<DueStatementLine>(
       `UPDATE statement_lines AS l SET next_try_at = now() + make_interval(secs => $1)

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import type { StatementLineOutcome } from '../domain/statement-line.js';
 import { StatementImportEntity } from './statement-import.entity.js';
 
-/** A line that the payment service is asked about; those that match Purser's payouts leave nothing behind. */
+/** A line that the provider is asked about; those that match Purser's payouts leave nothing behind. */
 @Entity('statement_lines')
 @Unique(['importId', 'providerPayoutId'])
 @Index(['nextTryAt'], { where: 'next_try_at IS NOT NULL' })
@@ -19,7 +19,7 @@ export class StatementLineEntity {
   @Column('uuid')
   providerPayoutId: string;
 
-  /** Null while the payment service is to be asked. */
+  /** Null while the provider is to be asked. */
   @Column('text', { nullable: true })
   outcome: StatementLineOutcome | null;
 

@@ -16,22 +16,23 @@ const MAX_NAMES = 10_000;
 const STRANGERS_PER_SECOND = 10;
 const STRANGERS_BURST = 100;
 
-// The provider may send everything from one address. An object brings a handful of webhooks, and there are as many new ones
-// a second as the budget lets through; the burst is what an outage of ours makes it send again.
+// The provider may send everything from one address. An object brings a handful of webhooks, and there are as many new
+// ones a second as the budget lets through; the burst is what an outage of ours makes it send again.
 const KNOWN_PER_REQUEST = 4;
 const KNOWN_PER_SECOND = 200;
 const KNOWN_BURST_SECONDS = 10;
 
-// A delivery takes some 10 ms, so this is thousands a second; it is what one sender can have held open by sending slowly.
+// A delivery takes some 10 ms, so this is thousands a second; it is what one sender can have held open by sending
+// slowly.
 const MAX_UNDER_WAY = 50;
 
-// A process has some ten connections to the database. With two, one network has hundreds of deliveries a second stored, and
-// a flood of it never stands before the statements of payments.
+// A process has some ten connections to the database. With two, one network has hundreds of deliveries a second stored,
+// and a flood of it never stands before the statements of payments.
 const MAX_AT_DATABASE = 2;
 
 /**
- * How many webhooks one network may deliver, counted by each replica for itself. What something vouches for has a bucket of
- * its own, so that strangers behind the same address cannot use it up.
+ * How many webhooks one network may deliver, counted by each replica for itself. What something vouches for has a
+ * bucket of its own, so that strangers behind the same address cannot use it up.
  */
 @Injectable()
 export class DeliveryLimits {

@@ -33,8 +33,8 @@ type Taken = WebhookQueue | 'kept' | null;
 
 /**
  * Takes payout webhooks: at the callback URL of an attempt, whose token makes what arrives there evidence, and at the
- * address of the merchant's settings. A body is stored, acknowledged, and used as a hint of what to read back. How much is
- * taken depends on what vouches for it: token or signature, an object that it names, or nothing.
+ * address of the merchant's settings. A body is stored, acknowledged, and used as a hint of what to read back. How much
+ * is taken depends on what vouches for it: token or signature, an object that it names, or nothing.
  */
 @Controller('webhooks/payouts')
 export class PayoutWebhooksController {

@@ -25,8 +25,8 @@ export type WebhookQueue = 'orders' | 'payouts' | 'unverified';
 export type WebhookState = 'RECEIVED' | 'PROCESSED' | 'IGNORED' | 'FAILED';
 
 /**
- * Seconds between tries while the provider does not answer. The polls of a bound object go on meanwhile; of one that is not
- * bound, a webhook that is given up (after these and 5 hours more) leaves the alarm.
+ * Seconds between tries while the provider does not answer. The polls of a bound object go on meanwhile; of one that is
+ * not bound, a webhook that is given up (after these and 5 hours more) leaves the alarm.
  */
 export const TRY_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300, 900];
 

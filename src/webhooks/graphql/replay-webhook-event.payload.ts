@@ -6,7 +6,7 @@ import { toWebhookEventModel, WebhookEventModel } from './webhook-event.model.js
 type ReplayWebhookEventErrorCode = ReplayEventRefusalCode | 'REASON_INVALID';
 
 const ReplayWebhookEventUserError = userErrorType<ReplayWebhookEventErrorCode>('ReplayWebhookEvent', {
-  description: 'Why a webhook is not dealt with again.',
+  description: 'Why a webhook is not reprocessed.',
   values: {
     EVENT_NOT_FOUND: 'There is no such webhook event.',
     BODY_PURGED: 'Its body was purged after the retention time.',
@@ -16,7 +16,7 @@ const ReplayWebhookEventUserError = userErrorType<ReplayWebhookEventErrorCode>('
 });
 
 @ObjectType('ReplayWebhookEventPayload', {
-  description: 'The webhook as it is now, and the problems with the request.',
+  description: 'The webhook after the call, and the problems with the request.',
 })
 export class ReplayWebhookEventPayload {
   @Field(() => WebhookEventModel, { nullable: true, description: 'The webhook, due again; null when it was refused.' })

@@ -18,7 +18,7 @@ const ReplayedSources = (): PropertyDecorator =>
     name: 'replayedSources',
     about: 'ORDERS, PAYOUTS',
     findProblem: (sources) =>
-      sources.every(isReplayedSource) ? null : 'must name addresses whose webhooks can be dealt with: ORDERS, PAYOUTS',
+      sources.every(isReplayedSource) ? null : 'must name addresses whose webhooks can be processed: ORDERS, PAYOUTS',
   });
 
 @InputType('ReplayWebhookEventsInput', {

@@ -5,7 +5,7 @@ import type { ReplayEventsRefusalCode, ReplayEventsResult } from '../replay-webh
 type ReplayWebhookEventsErrorCode = ReplayEventsRefusalCode | 'REASON_INVALID';
 
 const ReplayWebhookEventsUserError = userErrorType<ReplayWebhookEventsErrorCode>('ReplayWebhookEvents', {
-  description: 'Why a range of webhooks is not dealt with again.',
+  description: 'Why a range of webhooks is not reprocessed.',
   values: {
     RANGE_INVALID: 'The range ends before it begins.',
     RANGE_TOO_LARGE: 'More than 10,000 webhooks are in the range.',
@@ -19,7 +19,7 @@ const BLAMED_FIELDS: Readonly<Record<ReplayEventsRefusalCode, string[] | null>> 
 };
 
 @ObjectType('ReplayWebhookEventsPayload', {
-  description: 'What is dealt with again, and the problems with the request.',
+  description: 'The number of webhooks to reprocess, and the problems with the request.',
 })
 export class ReplayWebhookEventsPayload {
   @Field(() => Int, { description: 'How many webhooks are due again; they are worked off within minutes.' })

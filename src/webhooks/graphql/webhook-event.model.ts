@@ -18,12 +18,12 @@ export const WebhookSourceEnum = describedEnum<WebhookSource>({
 
 export const WebhookStateEnum = describedEnum<WebhookState>({
   name: 'WebhookState',
-  description: 'What became of a webhook.',
+  description: 'State of a webhook.',
   values: {
-    RECEIVED: 'Stored and acknowledged; it is dealt with at `nextTryAt`.',
+    RECEIVED: 'Stored and acknowledged; it is processed at `nextTryAt`.',
     PROCESSED: 'The object it names was read back and applied.',
-    IGNORED: 'It means nothing of ours; the note says why.',
-    FAILED: 'It was given up after many tries; the object itself is still checked on its schedule.',
+    IGNORED: "The webhook is about no object of Purser's; the note says why.",
+    FAILED: 'Many tries failed; the object itself is still polled on its schedule.',
   },
 });
 
@@ -35,10 +35,10 @@ export function toVerdict(signature: WebhookSignature): SignatureVerdict {
 
 export const WebhookSignatureEnum = describedEnum<WebhookSignature>({
   name: 'WebhookSignature',
-  description: 'What the signature of a webhook proved. Whatever it proved, only a read-back is believed.',
+  description: 'Proof by the signature of a webhook. Only a read-back is believed either way.',
   values: {
-    VALID: 'It was made with a secret of ours.',
-    INVALID: 'It was not made with a secret of ours, or not lately.',
+    VALID: "The signature was made with Purser's secret.",
+    INVALID: "The signature was not made with Purser's secret, or not lately.",
     MISSING: 'There was none.',
     NOT_CONFIGURED: 'There is no secret to verify it with.',
   },
@@ -54,7 +54,7 @@ export class WebhookEventModel {
   @Field(() => WebhookSourceEnum, { description: 'Which address was called.' })
   source: WebhookSource;
 
-  @Field(() => WebhookStateEnum, { description: 'What became of it.' })
+  @Field(() => WebhookStateEnum, { description: 'State of the webhook.' })
   state: WebhookState;
 
   @Field(() => String, { nullable: true, description: 'Why it was ignored, waits or failed.' })
@@ -75,16 +75,19 @@ export class WebhookEventModel {
   @Field(() => Int, { description: 'How often this body was delivered.' })
   deliveries: number;
 
-  @Field(() => ID, { nullable: true, description: "The payment service's id that the body names." })
+  @Field(() => ID, { nullable: true, description: "The provider's id that the body names." })
   providerObjectId: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The object of ours that was read back.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the order or payout that was read back; null when there is none.',
+  })
   subjectId: string | null;
 
   @Field(() => ID, { nullable: true, description: 'The account of that object; null while none is known.' })
   accountId: string | null;
 
-  @Field(() => Int, { description: 'How often somebody had it dealt with again.' })
+  @Field(() => Int, { description: 'How often a person had the webhook reprocessed.' })
   replays: number;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When that was last asked for.' })
@@ -102,7 +105,7 @@ export class WebhookEventModel {
   @Field(() => DateTimeScalar, { description: 'When it was last delivered.' })
   lastReceivedAt: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was dealt with.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the webhook was processed; null until then.' })
   processedAt: Date | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it is tried next; null when it is done with.' })

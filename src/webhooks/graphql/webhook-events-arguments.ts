@@ -28,11 +28,11 @@ export class WebhookEventFilter {
   @Id()
   accountId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: "Naming this id of the payment service's." })
+  @Field(() => ID, { nullable: true, description: "Naming this id of the provider's." })
   @Id()
   providerObjectId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'About this object of ours.' })
+  @Field(() => ID, { nullable: true, description: 'Only webhooks about the order or payout with this id.' })
   @Id()
   subjectId?: string | null;
 

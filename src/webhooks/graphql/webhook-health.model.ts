@@ -15,7 +15,7 @@ export class WebhookHealthModel {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The account; null for webhooks given up that name nothing of ours.',
+    description: "The account; null for failed webhooks that name no object of Purser's.",
   })
   accountId: string | null;
 
@@ -43,7 +43,7 @@ export class WebhookHealthModel {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      "Seconds from the payment service's time of completion, or else the webhook that told, to the end here: half are below; null when neither is known.",
+      "Median seconds from the provider's time of completion, or else from the webhook that told, to the end here. Null when neither is known.",
   })
   medianDelaySeconds: DecimalString | null;
 
@@ -56,7 +56,7 @@ export class WebhookHealthModel {
   })
   lastWebhookAt: Date | null;
 
-  @Field(() => Int, { description: 'Webhooks about them that were given up.' })
+  @Field(() => Int, { description: 'Failed webhooks about them.' })
   givenUp: number;
 }
 

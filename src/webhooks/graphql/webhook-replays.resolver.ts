@@ -12,7 +12,7 @@ export class WebhookReplaysResolver {
   constructor(private readonly replays: ReplayWebhooksService) {}
 
   @Mutation(() => ReplayWebhookEventPayload, {
-    description: 'Has a stored webhook dealt with again: what it names is read back; no money moves by it.',
+    description: 'Reprocesses a stored webhook: reads the order or payout back. No money moves by it.',
   })
   @Requires('webhooks:replay')
   @RefusesInput<ReplayWebhookEventPayload>(() => ({ event: null }))
@@ -23,7 +23,7 @@ export class WebhookReplaysResolver {
   }
 
   @Mutation(() => ReplayWebhookEventsPayload, {
-    description: 'Has the stored webhooks of a time dealt with again, at half the rate the payment service allows.',
+    description: 'Reprocesses the stored webhooks of a time range, at half the rate the provider allows.',
   })
   @Requires('webhooks:replay')
   @RefusesInput<ReplayWebhookEventsPayload>(() => ({ replayed: 0, purged: 0 }))

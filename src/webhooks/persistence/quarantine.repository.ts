@@ -35,7 +35,8 @@ const INSERT = `INSERT INTO webhook_events AS event (id, source, body_sha256, bo
   RETURNING id, sealed_body IS NULL AS "isPurged"`;
 
 /**
- * Keeps what came with a token nobody issued, for people to look at: after a restore it may be the only trace of a payout.
+ * Keeps what came with a token nobody issued, for people to look at: after a restore it may be the only trace of a
+ * payout.
  */
 @Injectable()
 export class QuarantineRepository {

@@ -6,8 +6,8 @@ import { type Delivery, dueAgain, WebhookEventsRepository } from './webhook-even
 /** The largest body that is taken of a stranger. An object of the provider has under 2 KiB. */
 export const MAX_UNVERIFIED_BYTES = 8 * 1024;
 
-// Five a second are dealt with, so the last of a thousand waits less than four minutes. A tenth for each network: one of
-// them cannot take all the places.
+// Five a second are dealt with, so the last of a thousand waits less than four minutes. A tenth for each network: one
+// of them cannot take all the places.
 const MAX_OPEN = 1_000;
 const MAX_OPEN_OF_NETWORK = 100;
 
@@ -45,7 +45,10 @@ export class UnverifiedWebhooksRepository {
     return true;
   }
 
-  /** Stores a body that names an object of ours, and nothing else vouches for; beyond its share it counts for the newest. */
+  /**
+   * Stores a body that names an object of ours, and nothing else vouches for; beyond its share it counts for the
+   * newest.
+   */
   async storeBound(received: Delivery): Promise<void> {
     const repeated = await this.dataSource.query<unknown[][]>(
       `UPDATE webhook_events AS event SET deliveries = deliveries + 1, last_received_at = now(), state = 'RECEIVED',

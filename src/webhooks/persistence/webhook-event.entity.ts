@@ -24,7 +24,7 @@ import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-ev
 @Index(['accountId', 'firstReceivedAt', 'id'], { where: 'account_id IS NOT NULL' })
 @Index(['subjectId'], { where: 'subject_id IS NOT NULL' })
 @Index('ix_webhook_events_failed', ['firstReceivedAt', 'id'], { where: `state = 'FAILED'` })
-// What retention looks for: no longer in it once it is purged.
+// The index of retention: a row is no longer in it once it is purged.
 @Index('ix_webhook_events_body_kept', ['lastReceivedAt'], {
   where: `sealed_body IS NOT NULL AND state <> 'RECEIVED'`,
 })

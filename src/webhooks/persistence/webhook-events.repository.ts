@@ -16,8 +16,8 @@ import { bodyColumn, signatureColumn } from './webhook-event-columns.js';
 const LEASE_SECONDS = 120;
 
 // How long after it was dealt with a body comes due that is delivered again, by what vouches for the new delivery. The
-// provider's own word is a fresh hint at once. Anybody may repeat the rest, and each repetition would be another read; ten
-// minutes are also how long the answer "no such id" is remembered.
+// provider's own word is a fresh hint at once. Anybody may repeat the rest, and each repetition would be another read;
+// ten minutes are also how long the answer "no such id" is remembered.
 const HOLD_SECONDS: Readonly<Record<Standing, number>> = { VERIFIED: 0, BOUND: 10, UNVERIFIED: 600 };
 
 const QUEUES: Readonly<Record<WebhookQueue, string>> = {
@@ -66,9 +66,9 @@ export class WebhookEventsRepository {
   ) {}
 
   /**
-   * Stores a body, or counts one more delivery of a body already stored. A repeated delivery is a fresh hint, at once or
-   * later by what vouches for it. The best signature and standing that ever came with a body are kept: a copy without
-   * them takes nothing away. One statement, committed when this returns.
+   * Stores a body, or counts one more delivery of a body already stored. A repeated delivery is a fresh hint, at once
+   * or later by what vouches for it. The best signature and standing that ever came with a body are kept: a copy
+   * without them takes nothing away. One statement, committed when this returns.
    */
   async store(received: Delivery): Promise<void> {
     const id = newId();

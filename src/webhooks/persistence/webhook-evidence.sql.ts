@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
 import type { WebhookState } from '../domain/webhook-event.js';
 
-/** Which webhooks are evidence about one call to the payment service. */
+/** Which webhooks are evidence about one call to the provider. */
 export interface EvidenceSubject {
   /** What its own callback address is of. */
   readonly attemptId: string;
-  /** The ids at the payment service that were named for it. */
+  /** The ids at the provider that were named for it. */
   readonly providerObjectIds: readonly string[];
   /** What it belongs to here. */
   readonly subjectId: string;
@@ -23,8 +23,8 @@ export interface PendingWebhook {
 
 const ABOUT_IT = `source = 'PAYOUTS' AND (attempt_id = $1 OR provider_object_id = ANY ($2::uuid[]))`;
 
-// Its body is gone, or it was given up, or names nothing: also when it was dealt with once more since people asked, for the
-// payment service or a key may have been away for as long as it was tried at first.
+// Its body is gone, or it was given up, or names nothing: also when it was dealt with once more since people asked, for
+// the provider or a key may have been away for as long as it was tried at first.
 const IS_UNREADABLE = `(sealed_body IS NULL
   OR (replays > 0 AND (state = 'FAILED' OR (state = 'IGNORED' AND provider_object_id IS NULL))))`;
 
@@ -34,7 +34,10 @@ const MAX_SHOWN = 5;
 // A payout has a webhook a status; a hundred are a fault of the sender's, and the rest of them say the same.
 const MAX_REPLAYED = 100;
 
-/** Stored webhooks as evidence about an attempt. In SQL, since one computed condition is shown, sorted by and updated by. */
+/**
+ * Stored webhooks as evidence about an attempt. In SQL, since one computed condition is shown, sorted by and updated
+ * by.
+ */
 @Injectable()
 export class WebhookEvidenceRepository {
   /**

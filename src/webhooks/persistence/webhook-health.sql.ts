@@ -25,8 +25,8 @@ export interface WebhookHealth {
 const MAX_ENDS = 10_000;
 
 /**
- * Measures what webhooks are worth: the ends they brought, and how late the ends were known. In SQL, since it counts and takes
- * percentiles.
+ * Measures what webhooks are worth: the ends they brought, and how late the ends were known. In SQL, since it counts
+ * and takes percentiles.
  */
 @Injectable()
 export class WebhookHealthQuery {
@@ -51,7 +51,7 @@ export class WebhookHealthQuery {
            SELECT max(last_received_at) AS last_received_at,
              max(first_received_at) FILTER (WHERE first_received_at <= ended.occurred_at) AS before_end
            FROM webhook_events WHERE webhook_events.subject_id = subject.id) AS told
-         -- The payment service's own time where it gives one, else the webhook that told. What was learned otherwise says
+         -- The provider's own time where it gives one, else the webhook that told. What was learned otherwise says
          -- nothing of how late: an older webhook was about something else.
          CROSS JOIN LATERAL (SELECT coalesce(
            CASE WHEN ended.to_status = '${timedEnd.status}' THEN subject.${timedEnd.column} END,

@@ -14,8 +14,8 @@ interface Crowd {
   readonly answersAfterMs?: number;
 }
 
-// Twice what the slowest takes. A budget of 5 gives 3.6 requests a second for as long as one likes: 150 payouts go out in 42 s
-// and are read back in as many. With 48 connections, 200 answers of 10 s each take 50 s.
+// Twice what the slowest takes. A budget of 5 gives 3.6 requests a second for as long as one likes: 150 payouts go out
+// in 42 s and are read back in as many. With 48 connections, 200 answers of 10 s each take 50 s.
 const SENT_WITHIN_MS = 120_000;
 const ENDED_WITHIN_MS = 180_000;
 

@@ -10,7 +10,9 @@ interface ShutAnswer {
 
 const TIMES = 12;
 
-/** A person stops all payouts while callers crowd: the emergency stop may wait for claims under way, and never fails. */
+/**
+ * A person stops all payouts while callers crowd: the emergency stop may wait for claims under way, and never fails.
+ */
 export const gatePress: FaultCase = {
   roles: THREE_REPLICAS,
   callers: 30,

@@ -14,7 +14,9 @@ const AWAY_MS = [2_000, 30_000];
 
 const BACK_WITHIN_MS = 60_000;
 
-/** The database goes and comes back with all it had, while payouts are on their way: whatever is known then stays known. */
+/**
+ * The database goes and comes back with all it had, while payouts are on their way: whatever is known then stays known.
+ */
 export const outage: FaultCase = {
   roles: THREE_REPLICAS,
   // As it is by default: an attempt whose answer came before its deadline is recorded by then.

@@ -5,8 +5,8 @@ import { examine, type Finding } from './invariant.js';
 import type { ProviderBook } from './provider-book.js';
 
 /**
- * That nobody was paid twice, by the provider's book alone: every recipient is of one caller, who wants one payout. Payments
- * that the tables have forgotten count, too.
+ * That nobody was paid twice, by the provider's book alone: every recipient is of one caller, who wants one payout.
+ * Payments that the tables have forgotten count, too.
  */
 export function checkPaidOnce(book: ProviderBook): Finding {
   const idsOf = new Map<string, string[]>();

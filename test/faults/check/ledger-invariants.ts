@@ -100,8 +100,8 @@ function sumOf({ payouts }: PurserTables, place: 'RESERVED' | 'PAID_OUT'): strin
 }
 
 /**
- * What was funded less what the provider took and did not give back, and less what Purser keeps for attempts of which it
- * does not know: those that the book knows are counted once, by the book, unless they have ended unpaid there.
+ * What was funded less what the provider took and did not give back, and less what Purser keeps for attempts of which
+ * it does not know: those that the book knows are counted once, by the book, unless they have ended unpaid there.
  */
 function recompute(
   { funded, received }: StoredBalance,

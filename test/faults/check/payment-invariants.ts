@@ -2,7 +2,9 @@ import type { RecordedAttempt } from '../subjects/subject.js';
 import { examine, type Finding } from './invariant.js';
 import { type ProviderBook, tokenHashOf } from './provider-book.js';
 
-/** The invariants of any system that pays: they need its attempts and the provider's book, and nothing of its tables. */
+/**
+ * The invariants of any system that pays: they need its attempts and the provider's book, and nothing of its tables.
+ */
 export function checkPayments({
   book,
   attempts,

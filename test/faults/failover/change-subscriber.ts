@@ -32,8 +32,8 @@ export function keyOfChange(change: {
 }
 
 /**
- * Watches all payouts as a dashboard does: keeps the cursor of the last change, and when its socket is closed, by whomever,
- * goes on from there at the next replica. What a socket that stays open leaves out, it never asks for.
+ * Watches all payouts as a dashboard does: keeps the cursor of the last change, and when its socket is closed, by
+ * whomever, goes on from there at the next replica. What a socket that stays open leaves out, it never asks for.
  */
 export class ChangeSubscriber {
   /** How often each change came. */

@@ -96,8 +96,8 @@ async function migrate(url: string): Promise<void> {
 }
 
 /**
- * Does something while payouts are recorded and their claims wait, and then lets those go on: what is lost from that moment
- * on is the claim, and not the payout.
+ * Does something while payouts are recorded and their claims wait, and then lets those go on: what is lost from that
+ * moment on is the claim, and not the payout.
  */
 async function whileClaimsWait(pair: PostgresPair, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: pair.directUrl, application_name: TEST_NAME });

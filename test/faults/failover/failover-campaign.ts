@@ -30,8 +30,8 @@ const SUBSCRIBERS = 2;
 const COMPLETE_WITHIN_MS = 20_000;
 
 /**
- * Loses the database again and again, in every way there is, under callers, webhooks and subscribers; after each loss people
- * look, open the gate, and work goes on. Each layout has a system of its own.
+ * Loses the database again and again, in every way there is, under callers, webhooks and subscribers; after each loss
+ * people look, open the gate, and work goes on. Each layout has a system of its own.
  */
 export async function runFailoverCampaign(options: FailoverCampaignOptions, directory: string): Promise<Audit> {
   const random = new SeededRandom(options.seed);

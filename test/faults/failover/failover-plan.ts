@@ -11,7 +11,9 @@ export type Loss =
   /** The rows are restored from an older dump into another cluster, at the same address. */
   | 'older dump';
 
-/** Which replicas end with the database: one that has sent what is lost, with its machine, or all, in an orderly way. */
+/**
+ * Which replicas end with the database: one that has sent what is lost, with its machine, or all, in an orderly way.
+ */
 export type Ending = 'none' | 'the sender' | 'all';
 
 /** One time that the database is lost under load. */

@@ -28,8 +28,8 @@ export function findForgotten(
 }
 
 /**
- * What two people do behind a shut gate, as docs/operations.md says: compare payouts with the provider's records, withdraw
- * those that were sent, and only then open the gate. Gives how many they withdrew.
+ * What two people do behind a shut gate, as docs/operations.md says: compare payouts with the provider's records,
+ * withdraw those that were sent, and only then open the gate. Gives how many they withdrew.
  */
 export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Promise<number> {
   const { subject, postgres, requests } = stage;
@@ -57,7 +57,7 @@ export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Pr
 /** Two people open the gate. */
 export async function openGate({ subject, apiUrls }: LoadedStage): Promise<void> {
   const [replicaUrl = ''] = apiUrls;
-  const input = { isOpen: true, reason: 'Compared with the records of the payment service.' };
+  const input = { isOpen: true, reason: 'Compared with the records of the provider.' };
   const { setPayoutGate } = await subject.send<SetGateAnswer>(replicaUrl, 'operator', { query: SET_GATE, input });
   await subject.confirm(replicaUrl, setPayoutGate);
 }

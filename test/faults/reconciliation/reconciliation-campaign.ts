@@ -20,8 +20,8 @@ export interface ReconciliationCampaignOptions {
   /** Lets the leases of killed replicas run out at once, where nobody wants to wait for a minute. */
   readonly leasesPass: boolean;
   /**
-   * How long the machine may keep a process waiting, in milliseconds: what it held up then comes beside the next second's
-   * requests. 0 where the campaign has the machine for itself.
+   * How long the machine may keep a process waiting, in milliseconds: what it held up then comes beside the next
+   * second's requests. 0 where the campaign has the machine for itself.
    */
   readonly stallMs: number;
 }

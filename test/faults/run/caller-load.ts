@@ -9,7 +9,10 @@ const FOLLOWED_FOR_MS = 2_000;
 // Longer than a payout waits for its place, is sent and recorded, with the time-out of a call as it is by default.
 const PATIENT_FOR_MS = 30_000;
 
-/** Callers who ask for one payout after the other, each with its key until it is answered, for as long as they are wanted. */
+/**
+ * Callers who ask for one payout after the other, each with its key until it is answered, for as long as they are
+ * wanted.
+ */
 export class CallerLoad {
   /** Of those that were answered. */
   readonly records: CallerRecord[] = [];
@@ -59,7 +62,10 @@ export class CallerLoad {
     await this.#callers;
   }
 
-  /** Has each of these asked for once, all at the same moment, by callers who are patient; gives how many were told to wait. */
+  /**
+   * Has each of these asked for once, all at the same moment, by callers who are patient; gives how many were told to
+   * wait.
+   */
   async askAtOnce(requests: readonly PayoutRequest[]): Promise<number> {
     const { subject, random, replicaUrls } = this.parts;
     let waiting = 0;

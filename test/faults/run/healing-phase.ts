@@ -12,8 +12,8 @@ export interface Healing {
 // Whatever is due is looked for every second; past this the search does not work.
 const TAKEN_UP_WITHIN_MS = 5_000;
 
-// An open circuit takes ten seconds, the retries of a webhook a quarter of a minute; several times as much for a machine
-// that is busy.
+// An open circuit takes ten seconds, the retries of a webhook a quarter of a minute; several times as much for a
+// machine that is busy.
 const SETTLED_WITHIN_MS = 90_000;
 
 // More than one look of a tick: what was made due has been taken up before it is made due again.

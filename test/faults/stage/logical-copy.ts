@@ -17,8 +17,9 @@ interface Table {
 }
 
 /**
- * Fills the tables of a database from another one's, as a dump and its restore do: rows alone, as they were at one moment,
- * with numbers of transactions and everything else in them. The tables exist in both; what the new ones hold is replaced.
+ * Fills the tables of a database from another one's, as a dump and its restore do: rows alone, as they were at one
+ * moment, with numbers of transactions and everything else in them. The tables exist in both; what the new ones hold is
+ * replaced.
  */
 export async function copyLogically({ from, to, database }: LogicalCopy): Promise<void> {
   const files = join(from.place.path, '..', `copy-${randomUUID()}`);

@@ -11,8 +11,8 @@ const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts', 'standby.signal
 const LOG = 'pg_wal';
 
 /**
- * Copies the files of a running server, as a snapshot of its disk would be: started from the copy, PostgreSQL recovers to
- * the moment at which it was taken, in the same timeline.
+ * Copies the files of a running server, as a snapshot of its disk would be: started from the copy, PostgreSQL recovers
+ * to the moment at which it was taken, in the same timeline.
  */
 export async function copyRunning(server: PostgresServer, place: DataDirectory): Promise<void> {
   const client = new pg.Client({ connectionString: server.url('postgres') });

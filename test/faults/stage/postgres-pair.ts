@@ -36,9 +36,9 @@ export interface PostgresBackup {
 }
 
 /**
- * A primary PostgreSQL, a standby that follows it when asked for, and one address for clients, which leads to whichever is
- * primary. The standby follows through a proxy too, so that it can be kept behind: what is on its way when the primary
- * dies is lost for good.
+ * A primary PostgreSQL, a standby that follows it when asked for, and one address for clients, which leads to whichever
+ * is primary. The standby follows through a proxy too, so that it can be kept behind: what is on its way when the
+ * primary dies is lost for good.
  */
 export class PostgresPair {
   /** Between the clients and the primary. */
@@ -180,7 +180,9 @@ export class PostgresPair {
     await this.#primary.start();
   }
 
-  /** Cuts connections of others, whatever they are doing: about so many of them, from 0 to 1, by the database's dice. */
+  /**
+   * Cuts connections of others, whatever they are doing: about so many of them, from 0 to 1, by the database's dice.
+   */
   async terminateBackends(share: number): Promise<void> {
     await this.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -25,8 +25,8 @@ interface ServerOptions {
 }
 
 /**
- * One PostgreSQL that keeps its port and its data through every way of ending. The launcher of `dev/` is not used because a
- * server that it starts anew listens somewhere else.
+ * One PostgreSQL that keeps its port and its data through every way of ending. The launcher of `dev/` is not used
+ * because a server that it starts anew listens somewhere else.
  */
 export class PostgresServer {
   #postmaster: OwnPostmaster | null = null;
@@ -42,7 +42,9 @@ export class PostgresServer {
       passwordFile,
     }: {
       readonly settings: Readonly<Record<string, string>>;
-      /** False leaves the disk out: killed processes leave their writes with the kernel, only a machine's end would not. */
+      /**
+       * False leaves the disk out: killed processes leave their writes with the kernel, only a machine's end would not.
+       */
       readonly durable: boolean;
       /** Holds the superuser's password; made when missing. */
       readonly passwordFile: string;

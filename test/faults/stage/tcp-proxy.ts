@@ -4,8 +4,8 @@ import { type CommitDecider, type LineSettings, ProxiedConnection } from './prox
 const PASS_ALL: CommitDecider = () => 'passes';
 
 /**
- * Stands between PostgreSQL and whoever speaks to it, as a network and its address do: the address stays when another server
- * takes over, and connections can be cut, hung, slowed down, or robbed of the answer to a COMMIT.
+ * Stands between PostgreSQL and whoever speaks to it, as a network and its address do: the address stays when another
+ * server takes over, and connections can be cut, hung, slowed down, or robbed of the answer to a COMMIT.
  */
 export class TcpProxy {
   readonly #connections = new Set<ProxiedConnection>();
@@ -57,7 +57,9 @@ export class TcpProxy {
     this.#settings.delayMs = ms;
   }
 
-  /** Nothing passes until `resume`; what was sent meanwhile then arrives, or is lost if the connection is cut before. */
+  /**
+   * Nothing passes until `resume`; what was sent meanwhile then arrives, or is lost if the connection is cut before.
+   */
   hold(): void {
     this.#settings.isHeld = true;
   }
@@ -75,7 +77,7 @@ export class TcpProxy {
     this.#decide = decide;
   }
 
-  /** Judges no more, and gives every client the answers that were held. */
+  /** Validates no more, and gives every client the answers that were held. */
   passCommits(): void {
     this.#decide = PASS_ALL;
     for (const connection of this.#connections) connection.releaseAnswer();

@@ -39,7 +39,9 @@ export class NaiveSubject implements Subject {
   /** It knows no rules and keeps no balance. */
   async begin(): Promise<void> {}
 
-  /** Callers write into the queue themselves. The key makes that safe to repeat: it is not the queue that pays twice. */
+  /**
+   * Callers write into the queue themselves. The key makes that safe to repeat: it is not the queue that pays twice.
+   */
   async ask(request: PayoutRequest): Promise<Acceptance> {
     const { idempotencyKey: id } = request;
     await this.parts.postgres.query(

@@ -240,7 +240,7 @@ export class PurserSubject implements Subject {
     await this.parts.postgres.query(
       `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
     );
-    // What names nothing that the payment service has is looked for 25 times in five hours.
+    // What names nothing that the provider has is looked for 25 times in five hours.
     await this.parts.postgres.query(
       `UPDATE webhook_events SET next_try_at = now(), tries = least(24, tries + 4) WHERE state = 'RECEIVED'`,
     );

@@ -9,8 +9,8 @@ interface ChangeScopes {
 }
 
 /**
- * Who sees and who confirms what. Where money moves on it, the second person is one who approves payouts: operators propose,
- * and two of them must not settle what one approver has to.
+ * Who sees and who confirms what. Where money moves on it, the second person is one who approves payouts: operators
+ * propose, and two of them must not settle what one approver has to.
  */
 export const CHANGE_SCOPES: Readonly<Record<ChangeKind, ChangeScopes>> = {
   API_KEY: { seenWith: ['keys:manage', 'keys:confirm'], confirmedWith: ['keys:confirm'] },

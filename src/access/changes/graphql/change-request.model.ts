@@ -6,7 +6,7 @@ import { type ChangeKind, type ChangeRequest, type ChangeRequestStatus, toHashTe
 
 const ChangeKindEnum = describedEnum<ChangeKind>({
   name: 'ChangeKind',
-  description: 'What takes two people.',
+  description: 'Kind of a change that takes two people.',
   values: {
     API_KEY: 'Making an API key.',
     PAYOUT_GATE: 'Opening the payout gate.',
@@ -46,7 +46,7 @@ export class ChangeRequestModel {
   @Field(() => ID, { description: "Purser's id of the change request." })
   id: string;
 
-  @Field(() => ChangeKindEnum, { description: 'What the change is about.' })
+  @Field(() => ChangeKindEnum, { description: 'Kind of the change.' })
   kind: ChangeKind;
 
   @Field(() => String, { description: 'Which one of its kind the change is about: an id, or the name of a rule.' })

@@ -17,12 +17,12 @@ const ConfirmChangeRequestUserError = userErrorType<ConfirmRefusalCode>('Confirm
     TOO_EARLY: 'Late answers and webhooks about the payout are still likely; confirm after the cool-off.',
     RECIPIENT_PURGED: 'The recipient of the payout was purged, so the payout cannot be sent again.',
     EVIDENCE_PENDING:
-      'A webhook or an answer names a payout that is not settled as another one; the message says which.',
+      'A webhook or an answer names a payout that is not known to be another one; the message says which.',
     NOT_UNREADABLE: 'An id in unreadableWebhookIds is not that of an unreadable webhook about the payout.',
-    NO_MATCH: 'The payment service shows another payout under the id; the change request is closed.',
-    NOT_AT_PROVIDER: 'The payment service knows no payout with the id; the change request is closed.',
+    NO_MATCH: 'The provider shows another payout under the id; the change request is closed.',
+    NOT_AT_PROVIDER: 'The provider knows no payout with the id; the change request is closed.',
     ALREADY_BOUND: 'The id belongs to another payout; the change request is closed.',
-    PROVIDER_UNAVAILABLE: 'The payment service could not be asked; confirm again later.',
+    PROVIDER_UNAVAILABLE: 'The provider could not be asked; confirm again later.',
   },
 });
 

@@ -19,7 +19,8 @@ const EXPIRES_AFTER_HOURS = 24;
 // More than people ask for in a day; the oldest lapse first.
 const MAX_OPEN = 100;
 
-// A day has passed, or who proposed it may have been somebody else: their key was revoked, or replaced in the configuration.
+// A day has passed, or who proposed it may have been somebody else: their key was revoked, or replaced in the
+// configuration.
 const HAS_LAPSED = `(request.expires_at <= now() OR EXISTS (SELECT FROM api_keys WHERE api_keys.id = request.proposed_by
   AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)))`;
 
@@ -49,7 +50,9 @@ export class ChangeRequestsRepository {
     return first(select(tx.manager).where({ id }).setLock('pessimistic_write'));
   }
 
-  /** The one about a subject that is not closed, though it may have lapsed. Others who look for it wait from here on. */
+  /**
+   * The one about a subject that is not closed, though it may have lapsed. Others who look for it wait from here on.
+   */
   async lockOpen(tx: Transaction, { kind, subject }: ChangeSubject): Promise<ChangeRequest | null> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${kind}:${subject}`]);
     return first(select(tx.manager).where({ kind, subject, closedAs: IsNull() }).setLock('pessimistic_write'));

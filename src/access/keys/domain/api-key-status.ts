@@ -3,7 +3,7 @@ export type ApiKeyStatus = 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'REPLA
 /** A day for each step, as for every change request: to confirm a key, and then to redeem it. */
 export const PENDING_HOURS = 24;
 
-/** What decides whether a key opens anything. */
+/** The columns that decide whether a key opens anything. */
 export interface ApiKeyState {
   /** Null while it has no secret. */
   readonly keyHash: Buffer | null;

@@ -27,7 +27,7 @@ export function newApiKeyHalf(prefix: string, which: 1 | 2): string {
   return newApiKeyToken(prefix.replace(/^pk/, `pk${which}`));
 }
 
-/** What may be shown of a key; null for one of another form, of which any part may be the secret. */
+/** The part of a key that may be shown; null for one of another form, of which any part may be the secret. */
 export function prefixOf(token: string): string | null {
   const prefix = FORM.exec(token)?.[1];
   if (prefix === undefined) return null;

@@ -11,10 +11,10 @@ export type ApiKeyRole = Uppercase<Role>;
 
 export const ApiKeyRoleEnum = describedEnum<ApiKeyRole>({
   name: 'ApiKeyRole',
-  description: 'What somebody is here to do. The scopes of each role are in docs/access.md.',
+  description: 'Task of a caller. docs/access.md lists the scopes of each role.',
   values: {
     VIEWER: 'Looks at everything, masked.',
-    OPERATOR: 'Takes payments, creates payouts and proposes how to settle what is unknown.',
+    OPERATOR: 'Takes payments, creates payouts and proposes outcomes of unconfirmed payouts.',
     APPROVER: 'Approves payouts and confirms what others propose, and creates nothing.',
     ADMIN: 'Looks after keys, limits and terminals, and moves no money.',
     AUDITOR: 'Reads the audit log.',
@@ -23,7 +23,7 @@ export const ApiKeyRoleEnum = describedEnum<ApiKeyRole>({
 
 export const ApiKeyStatusEnum = describedEnum<ApiKeyStatus>({
   name: 'ApiKeyStatus',
-  description: 'What has become of an API key; only an ACTIVE one opens anything.',
+  description: 'State of an API key; only an ACTIVE one opens anything.',
   values: {
     PENDING: 'It waits for a second person to confirm it, or for its holder to redeem it: a day for each.',
     ACTIVE: 'It is in use.',
@@ -41,7 +41,10 @@ export class ApiKeyModel {
   @Field(() => String, { description: 'Whose it is and what for.' })
   name: string;
 
-  @Field(() => String, { nullable: true, description: 'How it begins; null when it has no form of ours.' })
+  @Field(() => String, {
+    nullable: true,
+    description: "First characters of the key; null when the key does not have Purser's form.",
+  })
   prefix: string | null;
 
   @Field(() => [ApiKeyRoleEnum], { description: 'Its roles.' })
@@ -50,7 +53,7 @@ export class ApiKeyModel {
   @Field(() => [String], { description: 'Everything it opens: the scopes of its roles, and its own.' })
   scopes: readonly string[];
 
-  @Field(() => ApiKeyStatusEnum, { description: 'What has become of it.' })
+  @Field(() => ApiKeyStatusEnum, { description: 'State of the key; only an ACTIVE key opens anything.' })
   status: ApiKeyStatus;
 
   @Field(() => [String], { description: 'Addresses and networks it may be used from; from anywhere when empty.' })

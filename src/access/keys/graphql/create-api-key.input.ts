@@ -11,7 +11,7 @@ import { type ApiKeyRole, ApiKeyRoleEnum } from './api-key.model.js';
 // A line of a list.
 const MAX_NAME_LENGTH = 100;
 
-// A key of more is one of all; a merchant has a handful of contracts with the payment service.
+// A key of more is one of all; a merchant has a handful of contracts with the provider.
 const MAX_ACCOUNTS = 20;
 
 @InputType('CreateApiKeyInput', { description: 'The API key that is wanted.' })
@@ -25,7 +25,7 @@ export class CreateApiKeyInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Scopes beside those of its roles, such as "orders:create" for the key of a shop.',
+    description: 'Scopes beside those of its roles, such as "orders:create" for the key of a website.',
   })
   @DomainRule('scopes of Purser, whose duties go together with those of the roles', 'SCOPE_UNKNOWN', 'DUTIES_COMBINED')
   scopes?: string[] | null;

@@ -6,7 +6,7 @@ const RedeemApiKeyUserError = userErrorType<RedeemApiKeyRefusalCode>('RedeemApiK
   description: 'Why an API key was not redeemed.',
   values: {
     HALVES_INVALID:
-      'The halves are not those of one key that waits to be redeemed: wrong, used, too old, or of a key that was revoked.',
+      'The halves do not belong to one key that waits to be redeemed. They are wrong, used, too old, or of a revoked key.',
   },
 });
 

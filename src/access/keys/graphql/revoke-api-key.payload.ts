@@ -14,7 +14,7 @@ const RevokeApiKeyUserError = userErrorType<RevokeApiKeyErrorCode>('RevokeApiKey
   },
 });
 
-@ObjectType('RevokeApiKeyPayload', { description: 'The key as it is now, and the problems with the request.' })
+@ObjectType('RevokeApiKeyPayload', { description: 'The key after the call, and the problems with the request.' })
 export class RevokeApiKeyPayload {
   @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when there is none.' })
   apiKey: ApiKeyModel | null;

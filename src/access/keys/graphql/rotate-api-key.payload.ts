@@ -14,7 +14,7 @@ const RotateApiKeyUserError = userErrorType<RotateApiKeyRefusalCode>('RotateApiK
   },
 });
 
-@ObjectType('RotateApiKeyPayload', { description: 'The key as it is now, and the problems with the request.' })
+@ObjectType('RotateApiKeyPayload', { description: 'The key after the call, and the problems with the request.' })
 export class RotateApiKeyPayload {
   @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when it is not the own.' })
   apiKey: ApiKeyModel | null;

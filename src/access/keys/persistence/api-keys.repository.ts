@@ -18,7 +18,7 @@ export interface NewApiKey {
   readonly createdBy: string;
 }
 
-/** What is told of a configured key. */
+/** The facts told of a configured key. */
 export type ConfiguredKeyRow = Pick<ApiKeyEntity, 'id' | 'name' | 'prefix' | 'roles'>;
 
 const CONFIGURED_KEY = 'id, name, prefix, roles';
@@ -169,7 +169,8 @@ export class ApiKeysRepository {
     },
   ): Promise<ConfiguredKeyRow | null> {
     const { id, kind, keyHash, prefix, roles } = configured;
-    // Anybody who deploys it confirms it. A replica that starts at the same time waits here, and finds nothing to change.
+    // Anybody who deploys it confirms it. A replica that starts at the same time waits here, and finds nothing to
+    // change.
     const [installed] = await tx.query<ConfiguredKeyRow>(
       `INSERT INTO api_keys AS key (id, name, configured_as, key_hash, prefix, roles, confirmed_at)
        VALUES ($1, $2, $2, $3, $4, $5, now())

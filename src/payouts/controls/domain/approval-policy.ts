@@ -20,8 +20,9 @@ export const MAX_APPROVERS = 2;
 /**
  * How many people must approve a payout before it is sent.
  *
- * Of the policies that match, the most specific one counts: one that names the account before one that does not, then one
- * that names the currency, then the one with the higher amount. It may ask for fewer people than a more general one does.
+ * Of the policies that match, the most specific one counts: one that names the account before one that does not, then
+ * one that names the currency, then the one with the higher amount. It may ask for fewer people than a more general one
+ * does.
  *
  * @param fallback for payouts that no policy matches
  */

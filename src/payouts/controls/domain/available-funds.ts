@@ -11,7 +11,7 @@ interface OpenBook<Payout> {
   readonly takers: Payout[];
 }
 
-/** What open books have for payouts, and what was taken of it so far. */
+/** The funds of open books for payouts, and the part taken so far. */
 export class AvailableFunds<Payout extends Book & { readonly amount: DecimalString }> {
   readonly #books: ReadonlyMap<string, OpenBook<Payout>>;
 
@@ -24,7 +24,9 @@ export class AvailableFunds<Payout extends Book & { readonly amount: DecimalStri
     return [...this.#books.values()].map(({ takers }) => takers).filter(({ length }) => length > 0);
   }
 
-  /** Takes what a payout needs; false, and nothing is taken, when it is not there. Without an open book it always is. */
+  /**
+   * Takes what a payout needs; false, and nothing is taken, when it is not there. Without an open book it always is.
+   */
   take(payout: Payout): boolean {
     const book = this.#books.get(nameOf(payout));
     if (!book) return true;

@@ -39,8 +39,8 @@ export type HistoryVerdict =
   /** The same database at an earlier time: what was committed is missing. */
   | 'went_back';
 
-// One file of the log. A primary that dies may have had this much more on its disk than its standby had confirmed, which
-// nobody was told of; it is far less than what a recovery to an earlier time takes back.
+// One file of the log. A primary that dies may have had this much more on its disk than its standby had confirmed,
+// which nobody was told of; it is far less than what a recovery to an earlier time takes back.
 const MAX_UNCONFIRMED_BYTES = 16n * 1024n * 1024n;
 
 /**
@@ -68,8 +68,8 @@ function hasGoneBack(known: DatabasePosition, sighting: DatabaseSighting): boole
 }
 
 /**
- * Where the log goes on. After a start that is the checkpoint made by it, for what was written since may already be more
- * than what is missing.
+ * Where the log goes on. After a start that is the checkpoint made by it, for what was written since may already be
+ * more than what is missing.
  */
 function resumedAt(known: DatabasePosition, { startedAt, position, checkpoint }: DatabaseSighting): bigint {
   return startedAt === known.startedAt ? position : checkpoint;

@@ -16,8 +16,8 @@ export interface GateLimits {
 const MIN_ATTEMPTS_FOR_A_SHARE = 50;
 
 /**
- * Why no more payouts may be sent, or null when they may. An unknown outcome costs people's time to settle, so a
- * payment service that produces them is not sent more.
+ * Why no more payouts may be sent, or null when they may. An unknown outcome costs people's time to resolve, so a
+ * provider that produces them is not sent more.
  */
 export function reasonToShut(recent: RecentAttempts, limits: GateLimits): string | null {
   if (recent.inTenMinutes >= limits.maxUnconfirmed) {

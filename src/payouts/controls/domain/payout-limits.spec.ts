@@ -28,7 +28,7 @@ describe('the limit in the way of a payout of 10.50 BRL', () => {
     ['one more payment to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '1', null],
     ['too many payments to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '2', 'DAILY_COUNT_PER_RECIPIENT'],
     ['a limit of nothing at all', limit('DAILY_COUNT_PER_RECIPIENT', '0'), '0', 'DAILY_COUNT_PER_RECIPIENT'],
-  ])('is judged by %s', (_, only, used, kind) => {
+  ])('is validated by %s', (_, only, used, kind) => {
     expect(blockingLimit([only], payout, () => decimal(used))?.kind ?? null).toBe(kind);
   });
 

@@ -16,7 +16,7 @@ interface LimitedPayout {
   readonly amount: DecimalString;
 }
 
-/** What of a limit is used up today, before the payout in question. */
+/** The part of a limit used today, before the payout in question. */
 export type UsedToday = (limit: PayoutLimit) => DecimalString;
 
 export interface BlockingLimit {

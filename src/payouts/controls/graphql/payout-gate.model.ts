@@ -6,7 +6,7 @@ import type { PayoutGate } from '../payout-gate.service.js';
   description: 'The switch in front of every payout that would be sent. It shuts by itself; only a person opens it.',
 })
 export class PayoutGateModel {
-  @Field(() => Boolean, { description: 'Whether payouts are sent. Those already sent are tracked either way.' })
+  @Field(() => Boolean, { description: 'Whether payouts are sent. Those already sent are polled either way.' })
   isOpen: boolean;
 
   @Field(() => String, { description: 'Why it is as it is.' })

@@ -10,7 +10,7 @@ import { PayoutLimitKindEnum } from '../../core/graphql/payout.enum.js';
 
 @ObjectType('PayoutLimit', { description: 'How much may be paid; every limit that applies to a payout holds.' })
 export class PayoutLimitModel {
-  @Field(() => PayoutLimitKindEnum, { description: 'What it is about.' })
+  @Field(() => PayoutLimitKindEnum, { description: 'Kind of the limit.' })
   kind: PayoutLimitKind;
 
   @Field(() => ID, { nullable: true, description: 'The merchant account; null for all of them together.' })

@@ -16,7 +16,9 @@ const SetPayoutGateUserError = userErrorType<SetPayoutGateErrorCode>('SetPayoutG
   },
 });
 
-@ObjectType('SetPayoutGatePayload', { description: 'The payout gate as it is now, and the problems with the request.' })
+@ObjectType('SetPayoutGatePayload', {
+  description: 'The payout gate after the call, and the problems with the request.',
+})
 export class SetPayoutGatePayload {
   @Field(() => PayoutGateModel, { nullable: true, description: 'The payout gate as it is now.' })
   gate: PayoutGateModel | null;

@@ -12,7 +12,7 @@ import { PayoutLimitKindEnum } from '../../core/graphql/payout.enum.js';
 
 @InputType('SetPayoutLimitInput', { description: 'How much shall be allowed.' })
 export class SetPayoutLimitInput {
-  @Field(() => PayoutLimitKindEnum, { description: 'What the limit is about.' })
+  @Field(() => PayoutLimitKindEnum, { description: 'Kind of the limit.' })
   kind: PayoutLimitKind;
 
   @Field(() => ID, { nullable: true, description: 'The merchant account; all of them together when absent.' })

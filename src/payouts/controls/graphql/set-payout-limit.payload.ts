@@ -19,7 +19,7 @@ const SetPayoutLimitUserError = userErrorType<SetPayoutLimitErrorCode>('SetPayou
   },
 });
 
-@ObjectType('SetPayoutLimitPayload', { description: 'The limits as they are now, and the problems with the request.' })
+@ObjectType('SetPayoutLimitPayload', { description: 'The limits after the call, and the problems with the request.' })
 export class SetPayoutLimitPayload {
   @Field(() => [PayoutLimitModel], { description: 'Every limit as it is now.' })
   limits: PayoutLimitModel[];

@@ -19,7 +19,7 @@ const SetPayoutPolicyUserError = userErrorType<SetPayoutPolicyErrorCode>('SetPay
 });
 
 @ObjectType('SetPayoutPolicyPayload', {
-  description: 'The policies as they are now, and the problems with the request.',
+  description: 'The policies after the call, and the problems with the request.',
 })
 export class SetPayoutPolicyPayload {
   @Field(() => [PayoutPolicyModel], { description: 'Every policy as it is now.' })

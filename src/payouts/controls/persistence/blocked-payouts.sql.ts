@@ -3,8 +3,8 @@ import type { Transaction } from '../../../database/transaction.js';
 import type { BlockingLimit } from '../domain/payout-limits.js';
 
 /**
- * What is written to payouts that are held, or may be, and stay in their state. In SQL, since the spec of the one door to a
- * state reads from statements which columns they write.
+ * What is written to payouts that are held, or may be, and stay in their state. In SQL, since the spec of the one door
+ * to a state reads from statements which columns they write.
  */
 @Injectable()
 export class BlockedPayoutsRepository {

@@ -4,7 +4,7 @@ import type { DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 
-/** What may be paid at most; a null account or currency stands for all of them together. */
+/** The most that may be paid; a null account or currency stands for all of them together. */
 @Entity('payout_limits')
 // NULLS NOT DISTINCT in the migration: there is one limit for all accounts together.
 @Unique(['kind', 'accountId', 'currency'])

@@ -17,7 +17,7 @@ export interface LimitRecord extends PayoutLimit {
 
 export type LimitKey = Omit<PayoutLimit, 'value'>;
 
-/** What was sent today from one account in one currency. */
+/** The sum sent today from one account in one currency. */
 export interface SpentSum {
   readonly accountId: string;
   readonly currency: string;
@@ -61,8 +61,8 @@ export class PayoutLimitsRepository {
   }
 
   /**
-   * Has claims that use up the same limit go one after the other, on every replica, until the transaction ends. Always in
-   * one order, so that two claims of several payouts cannot wait for each other.
+   * Has claims that use up the same limit go one after the other, on every replica, until the transaction ends. Always
+   * in one order, so that two claims of several payouts cannot wait for each other.
    */
   async lockUsage(tx: Transaction, names: readonly string[]): Promise<void> {
     await tx.query(
@@ -73,7 +73,7 @@ export class PayoutLimitsRepository {
     );
   }
 
-  /** What was claimed today in these currencies and left, or may have left. */
+  /** The sum claimed today in these currencies that left, or may have left. */
   async sumToday(tx: Transaction, currencies: readonly string[]): Promise<SpentSum[]> {
     return tx.query<SpentSum>(
       `SELECT account_id AS "accountId", currency, sum(amount) AS amount FROM payouts

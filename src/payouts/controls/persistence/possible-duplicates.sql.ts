@@ -20,14 +20,16 @@ const WITHIN_DAYS = 30;
 const MAX_POSSIBLE_DUPLICATES = 10;
 
 /**
- * What else was, or is about to be, paid to the recipients of several payouts. In SQL, since each payout has a look-up of its
- * own, by an index.
+ * Other payments, made or about to be made, to the recipients of several payouts. In SQL, since each payout has a
+ * look-up of its own, by an index.
  */
 @Injectable()
 export class PossibleDuplicatesQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  /** By the payout they look like, each one's newest first. The recipient's hash is part of who is paid, with the bank. */
+  /**
+   * By the payout they look like, each one's newest first. The recipient's hash is part of who is paid, with the bank.
+   */
   async findByPayouts(payoutIds: readonly string[]): Promise<PossibleDuplicateRecord[]> {
     return this.reads.query<PossibleDuplicateRecord[]>(
       `SELECT wanted.id AS "payoutId", other.id, other.account_id AS "accountId", other.status, other.amount, other.currency,

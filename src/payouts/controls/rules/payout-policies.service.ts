@@ -75,7 +75,9 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
     return (payout) => approversFor(policies, payout, this.config.payouts.approversDefault);
   }
 
-  /** How many people must approve each recorded payout now: a policy that asks for fewer than before changes nothing. */
+  /**
+   * How many people must approve each recorded payout now: a policy that asks for fewer than before changes nothing.
+   */
   async approvalsNeededIn(tx: Transaction): Promise<(payout: PayoutEntity) => number> {
     const approversOf = await this.approversIn(tx);
     return (payout) => Math.max(payout.approvalsNeeded, approversOf(payout));

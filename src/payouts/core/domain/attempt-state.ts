@@ -1,6 +1,6 @@
 import type { StateMachine } from '../../../common/state-machine.js';
 
-/** The facts known of one call to the payment service. */
+/** The facts known of one call to the provider. */
 export type AttemptState = 'CLAIMED' | 'NOT_SENT' | 'REJECTED' | 'ACCEPTED' | 'UNKNOWN' | 'CLOSED';
 
 /** A real answer that arrives late still wins over the sweep: UNKNOWN is what we know, not what happened. */
@@ -12,20 +12,20 @@ export const ATTEMPT_STATES: StateMachine<AttemptState> = {
   },
   NOT_SENT: {
     kind: 'final',
-    meaning: 'Provably nothing was written to the payment service.',
+    meaning: 'Provably nothing was written to the provider.',
     next: [],
     corrections: ['ACCEPTED'],
   },
   REJECTED: { kind: 'final', meaning: 'Definitely refused.', next: [], corrections: ['ACCEPTED'] },
   ACCEPTED: {
     kind: 'final',
-    meaning: 'Bound to a payout at the payment service.',
+    meaning: 'Bound to a payout at the provider.',
     next: [],
     corrections: ['UNKNOWN'],
   },
   UNKNOWN: {
     kind: 'resting',
-    meaning: 'Nobody can say whether the payment service processed it.',
+    meaning: 'It is unknown whether the provider processed the attempt.',
     next: ['ACCEPTED', 'REJECTED', 'NOT_SENT', 'CLOSED'],
   },
   CLOSED: {

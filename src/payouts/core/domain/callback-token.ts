@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 // 32 bytes in base64url. Whatever a service appends to an address, such as a slash, does not make it another's.
 const CALLBACK_TOKEN = /\/webhooks\/payouts\/([A-Za-z0-9_-]{43})(?:[/?#]|$)/;
 
-/** What is kept of a token: enough to recognise it, nothing to make it from. */
+/** The stored form of a token: enough to recognise it, nothing to make it from. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -14,8 +14,8 @@ export function tokenIn(callbackUrl: string | null | undefined): string | null {
 }
 
 /**
- * Whose token a shown callback URL carries. `nobody` proves nothing, as services leave the address out; `another` proves
- * that what is shown is not this attempt's, whatever else of it fits.
+ * Whose token a shown callback URL carries. `nobody` proves nothing, as services leave the address out; `another`
+ * proves that what is shown is not this attempt's, whatever else of it fits.
  */
 export function tokenOwner(
   callbackUrl: string | null | undefined,

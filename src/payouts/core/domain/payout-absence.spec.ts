@@ -1,6 +1,6 @@
 import { secondsToNextPoll } from './payout-absence.js';
 
-describe('a payout that the payment service does not show', () => {
+describe('a payout that the provider does not show', () => {
   it.each([
     [0, 5],
     [4.5, 0.5],

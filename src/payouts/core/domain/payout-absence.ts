@@ -1,12 +1,12 @@
-// Seconds after the first 404 at which a payout is read again. A read side that is behind its write side catches up within
-// seconds; two minutes later it is no longer a matter of its being behind.
+// Seconds after the first 404 at which a payout is read again. A read side that is behind its write side catches up
+// within seconds; two minutes later it is no longer a matter of its being behind.
 const POLLS_SECONDS: readonly number[] = [5, 30, 120];
 
-/** What a 404 says of a payout that the payment service gave an id for. */
+/** The meaning of a 404 for a payout that the provider gave an id for. */
 export interface Absence {
   /** Since the first 404 in a row. */
   readonly forSeconds: number;
-  /** Whether it was accepted so lately that the payment service may be behind with its own data. */
+  /** Whether it was accepted so lately that the provider may be behind with its own data. */
   readonly isYoung: boolean;
 }
 

@@ -1,7 +1,7 @@
 export type PayoutLimitKind =
-  /** What one payout may be at most. */
+  /** The largest amount of one payout. */
   | 'LARGEST_PAYOUT'
-  /** What the payouts of one UTC day may be together. */
+  /** The largest sum of the payouts of one UTC day. */
   | 'DAILY_SUM'
   /** How often one recipient may be paid in a UTC day. */
   | 'DAILY_COUNT_PER_RECIPIENT';

@@ -1,10 +1,10 @@
 import type { SubmissionState } from './submission-state.js';
 
-/** What the payment service says of a payout it has, translated by the provider profile. */
+/** The provider's status of a payout, translated by the provider profile. */
 export type ProviderPayoutState =
   'CREATED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELED' | 'EXPIRED' | 'UNRECOGNIZED';
 
-/** The one status readers see: ours until the payment service has it, then theirs. */
+/** The one status readers see: ours until the provider has it, then theirs. */
 export type PayoutStatus = Exclude<SubmissionState, 'ACCEPTED'> | ProviderPayoutState;
 
 /** Why a payout waits for a person. */
@@ -48,15 +48,15 @@ export type ProviderMove =
   | 'step'
   /** From before what is known, seen for the first time. */
   | 'stale'
-  /** From before what is known, seen again: it went back at the payment service. */
+  /** From before what is known, seen again: it went back at the provider. */
   | 'regression'
   /** Against a final status, seen for the first time: to be read once more. */
   | 'suspicion'
-  /** Against a final status, seen again: it was corrected at the payment service. */
+  /** Against a final status, seen again: it was corrected at the provider. */
   | 'correction';
 
 /**
- * Judges a read-back against what is known.
+ * Validates a read-back against what is known.
  *
  * @param known `isSeenAgain`: the same contradiction was read before, long enough ago to be no echo of this one
  */

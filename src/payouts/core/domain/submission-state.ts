@@ -1,6 +1,6 @@
 import type { StateMachine } from '../../../common/state-machine.js';
 
-/** How far we are with sending a payout. What the payment service then does with it is its own status. */
+/** How far we are with sending a payout. What the provider then does with it is its own status. */
 export type SubmissionState =
   | 'AWAITING_APPROVAL'
   | 'DECLINED'
@@ -15,8 +15,8 @@ export type SubmissionState =
 /**
  * Who moves a payout: a caller or a person up to APPROVED, the claim to SUBMITTING, the recorded answer or the sweep
  * from there, evidence or two people out of UNCONFIRMED. Time alone never leads from UNCONFIRMED back to APPROVED, for
- * silence of the payment service is not "not paid": only late proof that nothing was sent does, or two people. Evidence
- * that an attempt is at the payment service after all leads to ACCEPTED from anywhere, unless another attempt is alive.
+ * silence of the provider is not "not paid": only late proof that nothing was sent does, or two people. Evidence
+ * that an attempt is at the provider after all leads to ACCEPTED from anywhere, unless another attempt is alive.
  * The claim leads back from APPROVED to AWAITING_APPROVAL when an approval has lapsed or the policy asks for more.
  */
 export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
@@ -40,7 +40,7 @@ export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   },
   APPROVED: {
     kind: 'open',
-    meaning: 'It may be sent, and is as soon as the gate, the circuit, the budget, the limits and the balance allow.',
+    meaning: 'The payout is sent as soon as the gate, the circuit, the budget, the limits and the balance allow.',
     next: ['SUBMITTING', 'WITHDRAWN', 'AWAITING_APPROVAL'],
     corrections: ['ACCEPTED'],
   },
@@ -51,24 +51,24 @@ export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   },
   UNCONFIRMED: {
     kind: 'resting',
-    meaning: 'It may or may not have reached the payment service; only evidence or two people settle it.',
+    meaning: 'It may or may not have reached the provider; only evidence or two people decide.',
     next: ['ACCEPTED', 'REJECTED', 'APPROVED', 'CLOSED'],
   },
   REJECTED: {
     kind: 'final',
-    meaning: 'The payment service definitely refused it; nothing was paid.',
+    meaning: 'The provider definitely refused it; nothing was paid.',
     next: [],
     corrections: ['ACCEPTED'],
   },
   CLOSED: {
     kind: 'final',
-    meaning: 'Two people closed it as not at the payment service.',
+    meaning: 'Two people closed it as not at the provider.',
     next: [],
     corrections: ['ACCEPTED'],
   },
   ACCEPTED: {
     kind: 'final',
-    meaning: 'The payment service has it; its own status follows.',
+    meaning: 'The provider has it; its own status follows.',
     next: [],
     corrections: ['UNCONFIRMED'],
   },

@@ -4,15 +4,15 @@ import type { AttemptState } from '../domain/attempt-state.js';
 import type { PayoutAttemptEntity } from '../persistence/payout-attempt.entity.js';
 import { PayoutAttemptStateEnum } from './payout.enum.js';
 
-@ObjectType('PayoutAttempt', { description: 'One call to the payment service, recorded before it is made.' })
+@ObjectType('PayoutAttempt', { description: 'One call to the provider, recorded before it is made.' })
 export class PayoutAttemptModel {
-  @Field(() => ID, { description: "Purser's id of it, which the payment service was given as `externalId`." })
+  @Field(() => ID, { description: "Purser's id of it, which the provider was given as `externalId`." })
   id: string;
 
   @Field(() => Int, { description: 'Which attempt of the payout it is, from 1.' })
   number: number;
 
-  @Field(() => PayoutAttemptStateEnum, { description: 'What is known of it.' })
+  @Field(() => PayoutAttemptStateEnum, { description: 'State of the attempt.' })
   state: AttemptState;
 
   @Field(() => String, { nullable: true, description: 'Why it ended as it did, as a word; null while it is awaited.' })
@@ -21,7 +21,7 @@ export class PayoutAttemptModel {
   @Field(() => Int, { nullable: true, description: 'The HTTP status of an answer that did not accept it.' })
   httpStatus: number | null;
 
-  @Field(() => ID, { nullable: true, description: "The payment service's id of what it made, once bound." })
+  @Field(() => ID, { nullable: true, description: "The provider's id of what it made, once bound." })
   providerPayoutId: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was committed, just before the call.' })
@@ -30,7 +30,10 @@ export class PayoutAttemptModel {
   @Field(() => DateTimeScalar, { description: 'When its answer is no longer waited for.' })
   deadlineAt: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When its state was last settled.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "Time of the attempt's latest outcome; null while there is none.",
+  })
   outcomeAt: Date | null;
 }
 

@@ -6,34 +6,33 @@ import type { ApprovalReason, PayoutStatus } from '../domain/payout-status.js';
 import { SUBMISSION_STATES } from '../domain/submission-state.js';
 import type { PayoutSet, PayoutSortField } from '../persistence/payouts-page.query.js';
 
-// Once the payment service has a payout, its own status takes the place of this one.
+// Once the provider has a payout, its own status takes the place of this one.
 const { ACCEPTED: _accepted, ...statesOfOurs } = meaningsOf(SUBMISSION_STATES);
 
 export const PayoutStatusEnum = describedEnum<PayoutStatus>({
   name: 'PayoutStatus',
-  description: 'Where a payout stands: until the payment service has it in our words, then in the meaning of its own.',
+  description: 'Where a payout stands: until the provider has it in our words, then in the meaning of its own.',
   values: {
     ...statesOfOurs,
-    CREATED: 'The payment service has it, and has not begun to pay.',
-    PROCESSING: 'The payment service is paying it.',
+    CREATED: 'The provider has it, and has not begun to pay.',
+    PROCESSING: 'The provider is paying it.',
     COMPLETED: 'The recipient was paid; it is still read back for a month, as it may be corrected.',
-    FAILED: 'The payment service could not pay it.',
-    CANCELED: 'It was canceled at the payment service.',
-    EXPIRED: 'The payment service did not pay it in time.',
-    UNRECOGNIZED:
-      'The payment service answers a status word that Purser does not know; an operator is alarmed, checks go on.',
+    FAILED: 'The provider could not pay it.',
+    CANCELED: 'It was canceled at the provider.',
+    EXPIRED: 'The provider did not pay it in time.',
+    UNRECOGNIZED: 'The provider answers a status word that Purser does not know; an operator is alarmed, checks go on.',
   },
 });
 
 export const PayoutAttemptStateEnum = describedEnum<AttemptState>({
   name: 'PayoutAttemptState',
-  description: 'What is known of one call to the payment service.',
+  description: 'State of one call to the provider.',
   values: meaningsOf(ATTEMPT_STATES),
 });
 
 export const PayoutApprovalReasonEnum = describedEnum<ApprovalReason>({
   name: 'PayoutApprovalReason',
-  description: 'Why a payout was held for a person before anything was sent.',
+  description: "Reason why a payout needs a person's approval before it is sent.",
   values: {
     POSSIBLE_DUPLICATE: 'The same recipient was, or is about to be, paid the same amount within a day.',
     POLICY: 'The policy for its account, currency and amount asks for approval.',
@@ -43,10 +42,10 @@ export const PayoutApprovalReasonEnum = describedEnum<ApprovalReason>({
 
 export const PayoutLimitKindEnum = describedEnum<PayoutLimitKind>({
   name: 'PayoutLimitKind',
-  description: 'What a limit of payouts is about.',
+  description: 'Kind of a limit of payouts.',
   values: {
-    LARGEST_PAYOUT: 'What one payout may be at most.',
-    DAILY_SUM: 'What the payouts of one UTC day may be together.',
+    LARGEST_PAYOUT: 'Largest amount of one payout.',
+    DAILY_SUM: 'Largest sum of the payouts of one UTC day.',
     DAILY_COUNT_PER_RECIPIENT: 'How often one recipient may be paid in a UTC day.',
   },
 });
@@ -55,9 +54,9 @@ export const PayoutSetEnum = describedEnum<PayoutSet>({
   name: 'PayoutSet',
   description: 'Payouts that people have to look at.',
   values: {
-    UNCONFIRMED: 'It may or may not have reached the payment service.',
-    OVERDUE: 'The payment service has had it for more than an hour, and it is not final.',
-    CORRECTED: 'The payment service changed a final status afterwards.',
+    UNCONFIRMED: 'It may or may not have reached the provider.',
+    OVERDUE: 'The provider has had it for more than an hour, and it is not final.',
+    CORRECTED: 'The provider changed a final status afterwards.',
     AWAITING_APPROVAL: 'It waits for approval.',
     LIMITED: 'It is approved, and a limit holds it; `blockedBy` says which.',
     PROBLEM: 'There is something an operator should know of.',
@@ -66,7 +65,7 @@ export const PayoutSetEnum = describedEnum<PayoutSet>({
 
 export const PayoutSortFieldEnum = describedEnum<PayoutSortField>({
   name: 'PayoutSortField',
-  description: 'What a list of payouts is sorted by.',
+  description: 'Field that a list of payouts is sorted by.',
   values: {
     CREATED_AT: 'When it was created.',
     UPDATED_AT: 'When it last changed.',

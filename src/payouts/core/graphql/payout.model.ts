@@ -13,7 +13,7 @@ import { PayoutApprovalReasonEnum, PayoutLimitKindEnum, PayoutStatusEnum } from 
 
 @ObjectType('PayoutLimitBlock', { description: 'That a limit keeps a payout back; it is tried again by itself.' })
 export class PayoutLimitBlockModel {
-  @Field(() => PayoutLimitKindEnum, { description: 'What the limit is about.' })
+  @Field(() => PayoutLimitKindEnum, { description: 'Kind of the limit.' })
   limit: PayoutLimitKind;
 
   @Field(() => String, { description: 'The limit with its figure, in one sentence.' })
@@ -25,7 +25,7 @@ export class PayoutModel {
   @Field(() => ID, { description: "Purser's id of the payout." })
   id: string;
 
-  @Field(() => ID, { nullable: true, description: "The payment service's id; null until evidence bound it." })
+  @Field(() => ID, { nullable: true, description: "The provider's id; null until evidence bound it." })
   providerPayoutId: string | null;
 
   @Field(() => ID, { description: 'The merchant account it is paid from.' })
@@ -40,13 +40,13 @@ export class PayoutModel {
   @Field(() => PayoutStatusEnum, { description: 'Where it stands.' })
   status: PayoutStatus;
 
-  @Field(() => String, { nullable: true, description: "The payment service's own status word, verbatim." })
+  @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
   providerStatus: string | null;
 
   @Field(() => Boolean, { description: 'Whether the status is the end in normal operation.' })
   isFinal: boolean;
 
-  @Field(() => DecimalScalar, { description: 'What the recipient gets.' })
+  @Field(() => DecimalScalar, { description: 'Amount that the recipient gets.' })
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })
@@ -60,14 +60,14 @@ export class PayoutModel {
 
   @Field(() => Int, {
     nullable: true,
-    description: "The payment service's service that pays it; null for the merchant's default one.",
+    description: "The provider's service that pays it; null for the merchant's default one.",
   })
   serviceId: number | null;
 
-  @Field(() => String, { nullable: true, description: 'What the payment service is told it is for.' })
+  @Field(() => String, { nullable: true, description: 'Purpose of the payout, shown to the provider.' })
   note: string | null;
 
-  @Field(() => String, { nullable: true, description: "The payment service's own words about its status." })
+  @Field(() => String, { nullable: true, description: "The provider's own words about its status." })
   statusMessage: string | null;
 
   @Field(() => PayoutApprovalReasonEnum, {
@@ -96,7 +96,10 @@ export class PayoutModel {
   @Field(() => [ID], { description: 'The API keys that changed it, which cannot approve it either.' })
   editedBy: string[];
 
-  @Field(() => String, { nullable: true, description: 'What an operator should know; null when all is well.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Problem that an operator should know of; null when all is well.',
+  })
   problem: string | null;
 
   @Field(() => ID, { description: 'The API key that created it, which cannot approve it.' })
@@ -110,16 +113,16 @@ export class PayoutModel {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When evidence first showed the payment service has it.',
+    description: 'When evidence first showed the provider has it.',
   })
   acceptedAt: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, by the payment service.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, by the provider.' })
   completedAt: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the payment service changed a final status; null when it never did.',
+    description: 'When the provider changed a final status; null when it never did.',
   })
   correctedAt: Date | null;
 

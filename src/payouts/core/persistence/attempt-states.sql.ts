@@ -10,7 +10,7 @@ export interface NewAttempt {
   readonly tokenHash: Buffer;
 }
 
-/** What is learned of an attempt. */
+/** The facts learned of an attempt. */
 export interface AttemptMove {
   readonly to: Exclude<AttemptState, 'CLAIMED'>;
   readonly reason: string;
@@ -19,10 +19,15 @@ export interface AttemptMove {
   readonly providerPayoutId: string | null;
 }
 
-/** The one door to the state of an attempt. In SQL, since every payout passes here, and TypeORM takes half as long again. */
+/**
+ * The one door to the state of an attempt. In SQL, since every payout passes here, and TypeORM takes half as long
+ * again.
+ */
 @Injectable()
 export class AttemptStatesRepository {
-  /** @throws QueryFailedError when a payout has an attempt that may have been paid: the index that forbids paying twice */
+  /**
+   * @throws QueryFailedError when a payout has an attempt that may have been paid: the index that forbids paying twice
+   */
   async insert(
     tx: Transaction,
     attempts: readonly NewAttempt[],

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import type { AttemptState } from '../domain/attempt-state.js';
 import { PayoutEntity } from './payout.entity.js';
 
-/** One call to the payment service, recorded before it is made. */
+/** One call to the provider, recorded before it is made. */
 @Entity('payout_attempts')
 @Unique(['payoutId', 'number'])
 // Never twice: whatever the code does, the database refuses a second attempt while one may have been paid.
@@ -56,7 +56,7 @@ export class PayoutAttemptEntity {
   @Column('timestamptz', { nullable: true })
   outcomeAt: Date | null;
 
-  /** The first id that an unusable answer named: a trace to follow, never a binding. The others are in the evidence. */
+  /** The first id that an unusable answer named: an id to poll, never a binding. The others are in the evidence. */
   @Column('uuid', { nullable: true })
   namedPayoutId: string | null;
 

@@ -11,8 +11,8 @@ export interface AttemptOfPayout {
   readonly payoutId: string;
 }
 
-// The five ids of an answer, each read within the default time-out of 15 s. Where that takes longer, another replica reads them
-// as well, which costs reads and settles nothing twice.
+// The five ids of an answer, each read within the default time-out of 15 s. Where that takes longer, another replica
+// reads them as well, which costs reads and decides nothing twice.
 const NAMED_POLL_LEASE_SECONDS = 90;
 
 @Injectable()
@@ -40,7 +40,9 @@ export class PayoutAttemptsRepository {
     return tx.manager.existsBy(PayoutAttemptEntity, { id, claimedAt });
   }
 
-  /** Keeps the first id that an unusable answer named, and has all of them read back; false when one is kept already. */
+  /**
+   * Keeps the first id that an unusable answer named, and has all of them read back; false when one is kept already.
+   */
   async keepNamedPayout(tx: Transaction, id: string, namedPayoutId: string): Promise<boolean> {
     const kept = await tx.query(
       `UPDATE payout_attempts SET named_payout_id = $2, next_named_poll_at = now()

@@ -66,7 +66,7 @@ const PLAIN_COLUMNS = {
 
 type PlainColumn = keyof typeof PLAIN_COLUMNS;
 
-/** What a read-back or a create answer says of a payout that the payment service has. */
+/** What a read-back or a create answer says of a payout that the provider has. */
 export interface ProviderChange {
   readonly providerPayoutId: string;
   readonly providerStatus: string;
@@ -75,14 +75,14 @@ export interface ProviderChange {
   readonly suspectedState: ProviderPayoutState | null;
   readonly completedAt: Date | null;
   readonly providerCompletedAt: Date | null;
-  /** Given when the payment service corrected an end. */
+  /** Given when the provider corrected an end. */
   readonly correction: string | null;
   readonly checksMade: number;
   /** Null when it is not looked at any more by itself. */
   readonly nextCheckSeconds: number | 'as planned' | null;
 }
 
-/** What is written with a move. A column that is left out stays as it is. */
+/** The columns written with a move. A column that is left out stays as it is. */
 export interface PayoutPatch extends Readonly<Partial<Pick<PayoutEntity, Exclude<PlainColumn, 'problem'>>>> {
   /** Every move says what an operator should know now. */
   readonly problem: string | null;

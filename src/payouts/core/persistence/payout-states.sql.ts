@@ -4,8 +4,8 @@ import type { SubmissionState } from '../domain/submission-state.js';
 import { CALLER_FIRST_SECONDS, type NewPayoutRow, type PayoutPatch, toAssignments } from './payout-patch.js';
 
 /**
- * Writes the states of payouts. For `PayoutTransitions` alone, which knows what else belongs to a move. In SQL, since every one
- * passes here, and TypeORM takes half as long again.
+ * Writes the states of payouts. For `PayoutTransitions` alone, which knows what else belongs to a move. In SQL, since
+ * every one passes here, and TypeORM takes half as long again.
  */
 @Injectable()
 export class PayoutStatesRepository {

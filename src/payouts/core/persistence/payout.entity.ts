@@ -13,7 +13,8 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Unique(['accountId', 'idempotencyKey'])
 @Index(['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
 @Index(['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
-// Look-alikes lately, and those of any age that are open: of a recipient paid ten thousand times, only this amount is read.
+// Possible duplicates lately, and those of any age that are open: of a recipient paid ten thousand times, only this
+// amount is read.
 @Index(['recipientHash', 'createdAt'])
 @Index(['recipientHash', 'amount'])
 @Index(['requisitesHash', 'createdAt'])
@@ -29,7 +30,7 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Index(['blockedBy'], { where: 'blocked_by IS NOT NULL' })
 @Index('ix_payouts_corrected', ['createdAt', 'id'], { where: 'corrected_at IS NOT NULL' })
 @Index('ix_payouts_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL OR finding IS NOT NULL' })
-// What retention looks for: no longer in it once it is purged.
+// The index of retention: a row is no longer in it once it is purged.
 @Index('ix_payouts_recipient_kept', ['updatedAt'], {
   where: `sealed_recipient IS NOT NULL AND next_check_at IS NULL
     AND submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED')`,
@@ -51,13 +52,13 @@ import type { SubmissionState } from '../domain/submission-state.js';
   'chk_payouts_provider_state',
   `provider_state IN ('CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED')`,
 )
-// The payment service has it exactly when its id there is known.
+// The provider has it exactly when its id there is known.
 @Check('chk_payouts_provider_payout_id', `(submission_state = 'ACCEPTED') = (provider_payout_id IS NOT NULL)`)
 @Check('chk_payouts_provider_status', '(provider_payout_id IS NULL) = (provider_state IS NULL)')
 @Check('chk_payouts_suspected_at', '(suspected_state IS NULL) = (suspected_at IS NULL)')
 // What may be sent is due at some time, and nothing else is.
 @Check('chk_payouts_next_attempt_at', `(submission_state = 'APPROVED') = (next_attempt_at IS NOT NULL)`)
-// What the payment service has not ended is looked at again at some time.
+// What the provider has not ended is looked at again at some time.
 @Check(
   'chk_payouts_next_check_at',
   `next_check_at IS NOT NULL OR coalesce(provider_state, 'FAILED') NOT IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED')`,
@@ -93,7 +94,7 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   externalId: string | null;
 
-  /** Which entry of the destination table judged it. */
+  /** Which entry of the destination table validated it. */
   @Column('text')
   destination: string;
 
@@ -122,7 +123,7 @@ export class PayoutEntity {
   @Column('text')
   maskedRequisites: string;
 
-  /** Keyed hash of who is paid: equal for look-alikes. Null once the recipient was purged. */
+  /** Keyed hash of who is paid: equal for possible duplicates. Null once the recipient was purged. */
   @Column({ type: 'bytea', nullable: true })
   recipientHash: Buffer | null;
 
@@ -165,7 +166,7 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   providerStatus: string | null;
 
-  /** What that word means by the profile. */
+  /** The meaning of that word by the profile. */
   @Column('text', { nullable: true })
   providerState: ProviderPayoutState | null;
 
@@ -184,7 +185,7 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   statusMessage: string | null;
 
-  /** What an operator should know, in one sentence; null when all is well. */
+  /** Problem that an operator should know of, in one sentence; null when all is well. */
   @Column('text', { nullable: true })
   problem: string | null;
 
@@ -199,11 +200,11 @@ export class PayoutEntity {
   @Column('timestamptz', { nullable: true })
   suspectedAt: Date | null;
 
-  /** When the payment service last said anything of it; null before it did. */
+  /** When the provider last said anything of it; null before it did. */
   @Column('timestamptz', { nullable: true })
   readBackAt: Date | null;
 
-  /** When the payment service first did not show it, though it gave an id for it; null while it does. */
+  /** When the provider first did not show it, though it gave an id for it; null while it does. */
   @Column('timestamptz', { nullable: true })
   absentSince: Date | null;
 
@@ -226,11 +227,11 @@ export class PayoutEntity {
   @Column('timestamptz', { nullable: true })
   acceptedAt: Date | null;
 
-  /** By the payment service's time, or else by ours when it was learned. */
+  /** By the provider's time, or else by ours when it was learned. */
   @Column('timestamptz', { nullable: true })
   completedAt: Date | null;
 
-  /** Null where the payment service gives no time. */
+  /** Null where the provider gives no time. */
   @Column('timestamptz', { nullable: true })
   providerCompletedAt: Date | null;
 

@@ -35,7 +35,7 @@ export interface PayoutCriteria {
   readonly requisitesHash: Buffer | null;
   readonly idempotencyKey: string | null;
   readonly externalId: string | null;
-  /** The payout's id, one of the payment service's or of an attempt, the external id or the idempotency key. */
+  /** The payout's id, one of the provider's or of an attempt, the external id or the idempotency key. */
   readonly anyId: string | null;
 }
 

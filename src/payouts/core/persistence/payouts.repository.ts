@@ -13,11 +13,11 @@ const CHECK_LEASE_SECONDS = 90;
 // Outlasts what a read side is usually behind by, and the restart of a replica there.
 const YOUNG_MINUTES = 60;
 
-// "No such address" and "not by this method": the service has the address, so a proxy may have said so, after the service
-// acted.
+// "No such address" and "not by this method": the service has the address, so a proxy may have said so, after the
+// service acted.
 const NOBODYS_REFUSALS: readonly number[] = [404, 405];
 
-// One with a finding is known to be at the payment service, whatever became of its last attempt, and is never sent again.
+// One with a finding is known to be at the provider, whatever became of its last attempt, and is never sent again.
 const SENDABLE = `submission_state = 'APPROVED' AND approved_hash = content_hash AND finding IS NULL
   AND sealed_recipient IS NOT NULL`;
 
@@ -46,10 +46,10 @@ export class PayoutsRepository {
   }
 
   /**
-   * Whether somebody was, or is about to be, paid the same amount: by a payout that was made or claimed lately, or by one
-   * that may still be sent or may have been, however old it is. One that was refused counts where something before the
-   * payment service may have refused it. Takes a lock on the recipient until the transaction ends,
-   * so that of two look-alikes created at once the second sees the first.
+   * Whether somebody was, or is about to be, paid the same amount: by a payout that was made or claimed lately, or by
+   * one that may still be sent or may have been, however old it is. One that was refused counts where something before
+   * the provider may have refused it. Takes a lock on the recipient until the transaction ends, so that of two possible
+   * duplicates created at once the second sees the first.
    */
   async findPossibleDuplicate(
     tx: Transaction,
@@ -78,8 +78,8 @@ export class PayoutsRepository {
   }
 
   /**
-   * Locks payouts of one account that may be sent now and are what was approved: those with these ids, due or not, or all
-   * that are due, up to `limit`, longest due first. Those another replica is claiming at this moment are skipped.
+   * Locks payouts of one account that may be sent now and are what was approved: those with these ids, due or not, or
+   * all that are due, up to `limit`, longest due first. Those another replica is claiming at this moment are skipped.
    */
   async lockSendable(tx: Transaction, { ids, accountId, limit }: WantedPayouts): Promise<PayoutEntity[]> {
     const rows = await tx.query<{ id: string }>(
@@ -96,7 +96,9 @@ export class PayoutsRepository {
     });
   }
 
-  /** How many payouts of each account are due, of the thousand longest due; none while the gate is shut. Locks nothing. */
+  /**
+   * How many payouts of each account are due, of the thousand longest due; none while the gate is shut. Locks nothing.
+   */
   async countDue(): Promise<{ readonly accountId: string; readonly count: number }[]> {
     return this.dataSource.query(
       `SELECT account_id AS "accountId", count(*)::int AS count FROM (
@@ -174,7 +176,7 @@ export class PayoutsRepository {
     await tx.query('UPDATE payouts SET problem = $2, updated_at = now() WHERE id = $1', [id, problem]);
   }
 
-  /** Notes that the payment service did not show it, and how long that has been so, by the database's clock. */
+  /** Notes that the provider did not show it, and how long that has been so, by the database's clock. */
   async noteAbsence(tx: Transaction, id: string): Promise<Absence> {
     const [absence] = await tx.query<Absence>(
       `UPDATE payouts SET absent_since = coalesce(absent_since, clock_timestamp()) WHERE id = $1
@@ -186,7 +188,7 @@ export class PayoutsRepository {
     return { ...absence, forSeconds: Math.max(0, absence.forSeconds) };
   }
 
-  /** Notes that the payment service shows it after all. */
+  /** Notes that the provider shows it after all. */
   async noteShown(tx: Transaction, id: string): Promise<void> {
     await tx.query('UPDATE payouts SET absent_since = NULL WHERE id = $1', [id]);
   }

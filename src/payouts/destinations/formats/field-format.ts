@@ -26,7 +26,7 @@ export type FieldVerdict =
       /** Follows the field's label. */ readonly complaint: string;
     };
 
-/** What a field's text must look like: for forms and pages in words, for judging as a function. */
+/** What a field's text must look like: for forms and pages in words, for validating as a function. */
 export interface FieldFormat {
   readonly kind: FieldKind;
   /** Completes the sentence "It must be …". */
@@ -46,7 +46,7 @@ export interface FieldFormatParts extends Pick<FieldFormat, 'kind' | 'rule' | 'e
   readonly canonical: (text: string) => string | null;
 }
 
-/** A format whose one complaint is its rule, so that what is promised and what is judged cannot drift apart. */
+/** A format whose one complaint is its rule, so that what is promised and what is validated cannot drift apart. */
 export function fieldFormat({ code, canonical, choices = [], ...words }: FieldFormatParts): FieldFormat {
   return {
     ...words,

@@ -6,7 +6,7 @@ import { FIELD_KINDS, type FieldKind } from '../formats/field-format.js';
 
 const PayoutFieldKindEnum = describedEnum<FieldKind>({
   name: 'PayoutFieldKind',
-  description: 'What kind of text a field takes; a form picks its control by it.',
+  description: 'Kind of text that a field takes; a form picks its control by it.',
   values: FIELD_KINDS,
 });
 
@@ -27,16 +27,16 @@ export class PayoutDestinationFieldModel {
   @Field(() => PayoutFieldPresenceEnum, { description: 'Whether it must be given.' })
   presence: FieldPresence;
 
-  @Field(() => PayoutFieldKindEnum, { description: 'What kind of text it takes.' })
+  @Field(() => PayoutFieldKindEnum, { description: 'Kind of text that the field takes.' })
   kind: FieldKind;
 
-  @Field(() => String, { description: 'The rule it is judged by, in one sentence.' })
+  @Field(() => String, { description: 'The rule it is validated by, in one sentence.' })
   rule: string;
 
   @Field(() => String, { description: 'A text that passes the rule.' })
   example: string;
 
-  @Field(() => [String], { description: 'What to choose from; empty when the text is free.' })
+  @Field(() => [String], { description: 'Allowed values; empty when the text is free.' })
   choices: string[];
 
   @Field(() => String, {

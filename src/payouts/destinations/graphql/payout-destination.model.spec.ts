@@ -44,9 +44,9 @@ describe('a destination as forms see it', () => {
       ({ onlyForCurrency, onlyForPaymentType }) =>
         [null, route.currency].includes(onlyForCurrency) && [null, route.paymentType].includes(onlyForPaymentType),
     );
-    const judged = fieldsFor(destination, route);
+    const validated = fieldsFor(destination, route);
     expect(asked.map(({ name, label }) => ({ name, label }))).toEqual(
-      judged.map(({ name, label }) => ({ name, label })),
+      validated.map(({ name, label }) => ({ name, label })),
     );
   });
 

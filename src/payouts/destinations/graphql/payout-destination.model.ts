@@ -15,7 +15,10 @@ export class PayoutCurrencyModel {
   @Field(() => Int, { description: 'How many digits an amount may have after the point; 0 for whole numbers.' })
   maxFractionDigits: number;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'What an amount must be a multiple of, if of anything.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Number that an amount must be a multiple of; null for none.',
+  })
   multipleOf: string | null;
 
   @Field(() => String, { description: 'The rule for amounts, in one sentence.' })
@@ -27,7 +30,7 @@ export class PayoutPaymentTypeModel {
   @Field(() => String, { description: 'Goes into `paymentType` of a payout.' })
   code: string;
 
-  @Field(() => String, { description: 'What it pays to, in one sentence.' })
+  @Field(() => String, { description: 'Recipient of this payment type, in one sentence.' })
   description: string;
 }
 
@@ -41,7 +44,7 @@ export class PayoutDestinationModel {
   @Field(() => String, { description: 'Its name for people.' })
   title: string;
 
-  @Field(() => String, { description: 'What is paid to there, in one sentence.' })
+  @Field(() => String, { description: 'Kind of recipient at this destination, in one sentence.' })
   description: string;
 
   @Field(() => [PayoutCurrencyModel], { description: 'The currencies to choose from.' })
@@ -55,10 +58,10 @@ export class PayoutDestinationModel {
   })
   fields: PayoutDestinationFieldModel[];
 
-  @Field(() => String, { description: 'What to check before leaving out `serviceId`.' })
+  @Field(() => String, { description: 'Check to make before leaving out `serviceId`.' })
   serviceWarning: string;
 
-  @Field(() => [String], { description: 'What else people should know.' })
+  @Field(() => [String], { description: 'Further notes for people.' })
   notes: string[];
 }
 

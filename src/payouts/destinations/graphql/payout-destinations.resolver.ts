@@ -35,7 +35,7 @@ export class PayoutDestinationsResolver {
   }
 
   @Query(() => [PayoutServiceModel], {
-    description: 'The services that the payment service has enabled for an account, at most a minute old.',
+    description: 'The services that the provider has enabled for an account, at most a minute old.',
   })
   @Requires('payouts:read')
   async payoutServices(
@@ -81,7 +81,7 @@ function valueOf<T>(result: LookupResult<T>): readonly T[] {
     case 'no_account':
       throw badUserInput('must be the id of an account', ['accountId']);
     case 'unavailable':
-      throw new GraphQLError('The payment service could not be asked; try again in a moment.', {
+      throw new GraphQLError('The provider could not be asked; try again in a moment.', {
         extensions: { code: 'PROVIDER_UNAVAILABLE' },
       });
   }

@@ -2,12 +2,12 @@ import { Field, Int, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../../common/currency.js';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
 
-@ObjectType('PayoutService', { description: 'A way to pay that the payment service has enabled for the account.' })
+@ObjectType('PayoutService', { description: 'A way to pay that the provider has enabled for the account.' })
 export class PayoutServiceModel {
   @Field(() => Int, { description: 'Goes into `serviceId` of a payout.' })
   id: number;
 
-  @Field(() => String, { nullable: true, description: "The payment service's name for it." })
+  @Field(() => String, { nullable: true, description: "The provider's name for it." })
   name: string | null;
 
   @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency it pays in, where that is said.' })

@@ -13,7 +13,7 @@ export const FIELD_PRESENCES = {
 
 export type FieldPresence = keyof typeof FIELD_PRESENCES;
 
-/** One field of a recipient: all that a form needs to ask for it, and all that is needed to judge the answer. */
+/** One field of a recipient: all that a form needs to ask for it, and all that is needed to validate the answer. */
 export interface DestinationField {
   readonly name: RecipientFieldName;
   readonly label: string;
@@ -35,7 +35,7 @@ export interface Destination {
   readonly fields: readonly DestinationField[];
   /** How numbers in fields of the format `PHONE` are written on the wire, unless an operator says otherwise. */
   readonly phoneFormat: PhoneFormat | null;
-  /** What to check when no service is named: the payment service then takes the merchant's default. */
+  /** What to check when no service is named: the provider then takes the merchant's default. */
   readonly serviceWarning: string;
   readonly notes: readonly string[];
 }

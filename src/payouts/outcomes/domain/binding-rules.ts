@@ -1,4 +1,4 @@
-/** What a read-back of the id that an attempt is bound to shows. */
+/** The read-back of the id that an attempt is bound to. */
 interface ShownBinding {
   /** Whose callback address it shows. */
   readonly owner: 'attempt' | 'another' | 'nobody';
@@ -10,7 +10,7 @@ interface ShownBinding {
   readonly isCorroborated: boolean;
 }
 
-/** Whether a payout was read back, and nothing contradicted it, since the payment service accepted it. */
+/** Whether a payout was read back, and nothing contradicted it, since the provider accepted it. */
 export function isCorroborated(payout: {
   readonly readBackAt: Date | null;
   readonly acceptedAt: Date | null;
@@ -21,7 +21,7 @@ export function isCorroborated(payout: {
 /**
  * Whether a read-back proves that an id is another payout's. The callback address of another attempt always does. An
  * answer proves least of all that binds: it may carry a wrong id with a right echo, so another amount or recipient
- * disproves it, unless the attempt's own address is shown. What fitted before is not another payout's: the payment service
+ * disproves it, unless the attempt's own address is shown. What fitted before is not another payout's: the provider
  * then shows of ours what it did not show before, which is a difference and no proof.
  */
 export function isDisproved({ owner, boundBy, isOther, isCorroborated: hasFitted }: ShownBinding): boolean {

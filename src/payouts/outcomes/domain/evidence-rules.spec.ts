@@ -48,7 +48,7 @@ describe('evidence without a callback URL', () => {
     ['a time before that', at(-5 * MINUTE_MS - 1), false] as const,
     ['a time within the hour', at(60 * MINUTE_MS), true] as const,
     ['a time behind it', at(60 * MINUTE_MS + 1), false] as const,
-  ])('is judged by %s', (_, overrides, isEvidence) => {
+  ])('is validated by %s', (_, overrides, isEvidence) => {
     expect(isEvidenceFor(shown(overrides), expected)).toBe(isEvidence);
   });
 });

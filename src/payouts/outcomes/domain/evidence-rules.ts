@@ -1,6 +1,6 @@
 import { compareDecimals, type DecimalString } from '../../../common/decimal.js';
 
-/** What a read-back shows of a payout at the provider. */
+/** The read-back of a payout at the provider. */
 interface ShownPayout {
   readonly amount: DecimalString | null;
   readonly requisites: string | null;
@@ -23,7 +23,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 // A request leaves within seconds of its claim and is answered or cut off within minutes.
 const MAX_AGE_MS = 60 * 60_000;
 
-/** Whether a payout at the provider has the amount and the recipient of ours. What is left out proves nothing. */
+/** Whether a payout at the provider has the amount and the recipient of ours. An absent field proves nothing. */
 export function showsContentOf(shown: Omit<ShownPayout, 'createdAt'>, { payout, recipient }: ExpectedContent): boolean {
   if (shown.amount === null || compareDecimals(shown.amount, payout.amount) !== 0) return false;
   return shown.requisites === recipient.requisites;

@@ -11,7 +11,7 @@ export type BindingEvidenceKind =
 
 export type EvidenceKind =
   | BindingEvidenceKind
-  /** An answer that could not be used, and the id it named: it settles nothing. */
+  /** An answer that could not be used, and the id it named: it decides nothing. */
   | 'RESPONSE_UNUSABLE'
   /** Two people found it not to be there. */
   | 'OPERATORS_CLOSED'

@@ -3,13 +3,13 @@ import { Id } from '../../../graphql/validation/id.decorator.js';
 import { Reference } from './unconfirmed-payout-refusals.js';
 import type { BindRequest } from '../unconfirmed/unconfirmed-payout.service.js';
 
-@InputType('BindUnconfirmedPayoutInput', { description: 'Which payout at the payment service an unconfirmed one is.' })
+@InputType('BindUnconfirmedPayoutInput', { description: 'Which payout at the provider an unconfirmed one is.' })
 export class BindUnconfirmedPayoutInput {
   @Field(() => ID, { description: "Purser's id of the payout." })
   @Id()
   payoutId: string;
 
-  @Field(() => ID, { description: "The payment service's id of it." })
+  @Field(() => ID, { description: "The provider's id of it." })
   @Id()
   providerPayoutId: string;
 

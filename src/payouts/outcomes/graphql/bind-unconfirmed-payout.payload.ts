@@ -13,7 +13,7 @@ const BindUnconfirmedPayoutUserError = userErrorType<BindUnconfirmedPayoutErrorC
 });
 
 @ObjectType('BindUnconfirmedPayoutPayload', {
-  description: 'The payout as it is now, and the problems with the request.',
+  description: 'The payout after the call, and the problems with the request.',
 })
 export class BindUnconfirmedPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })

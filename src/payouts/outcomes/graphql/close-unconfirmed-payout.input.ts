@@ -8,7 +8,7 @@ import type { CloseRequest } from '../unconfirmed/unconfirmed-payout.service.js'
 // As many webhooks of an attempt as are dealt with again: more are a fault of the sender's.
 const MAX_UNREADABLE = 100;
 
-@InputType('CloseUnconfirmedPayoutInput', { description: 'An unconfirmed payout that the payment service lacks.' })
+@InputType('CloseUnconfirmedPayoutInput', { description: 'An unconfirmed payout that the provider lacks.' })
 export class CloseUnconfirmedPayoutInput {
   @Field(() => ID, { description: "Purser's id of the payout." })
   @Id()

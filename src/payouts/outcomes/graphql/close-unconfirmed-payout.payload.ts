@@ -13,7 +13,7 @@ const CloseUnconfirmedPayoutUserError = userErrorType<CloseUnconfirmedPayoutErro
     ...UNCONFIRMED_REFUSALS,
     TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
     EVIDENCE_PENDING:
-      'A webhook or an answer names a payout that is not settled as another one; the message says which.',
+      'A webhook or an answer names a payout that is not known to be another one; the message says which.',
     NOT_UNREADABLE: 'An id in unreadableWebhookIds is not that of a webhook about it that could not be read.',
     RECIPIENT_PURGED: 'Its recipient was purged, so it can be closed and not sent again.',
   },
@@ -28,7 +28,7 @@ const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = {
 };
 
 @ObjectType('CloseUnconfirmedPayoutPayload', {
-  description: 'The payout as it is now, and the problems with the request.',
+  description: 'The payout after the call, and the problems with the request.',
 })
 export class CloseUnconfirmedPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })

@@ -3,15 +3,15 @@ import type { EvidenceKind } from '../domain/payout-evidence.js';
 
 export const PayoutEvidenceKindEnum = describedEnum<EvidenceKind>({
   name: 'PayoutEvidenceKind',
-  description: 'What is known about an attempt, and by what it was settled.',
+  description: 'Kind of evidence about an attempt.',
   values: {
     RESPONSE: 'The answer to the call itself.',
-    RESPONSE_UNUSABLE: 'An answer that could not be used, and the id that it named; it settles nothing.',
+    RESPONSE_UNUSABLE: 'An answer that could not be used, and the id that it named; it decides nothing.',
     CALLBACK_URL: "A read-back that carries the attempt's own callback URL.",
     WEBHOOK_AT_TOKEN: "A webhook at the attempt's own URL, whose read-back matches amount, recipient and time.",
     OPERATOR_BOUND: 'The id that one person named and another confirmed, whose read-back matches.',
-    OPERATORS_CLOSED: 'Two people found it not to be at the payment service.',
-    DUPLICATE: 'Proof that the payment service has a second payout for it.',
+    OPERATORS_CLOSED: 'Two people found it not to be at the provider.',
+    DUPLICATE: 'Proof that the provider has a second payout for it.',
     BINDING_DISPROVED: 'Proof that the id it was bound to is another payout; what bound it counts no more.',
   },
 });

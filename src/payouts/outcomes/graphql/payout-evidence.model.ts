@@ -5,13 +5,13 @@ import { PayoutEvidenceKindEnum } from './payout-evidence.enum.js';
 
 @ObjectType('PayoutEvidence', { description: 'One piece of evidence about an attempt; it is never changed.' })
 export class PayoutEvidenceModel {
-  @Field(() => PayoutEvidenceKindEnum, { description: 'What it is.' })
+  @Field(() => PayoutEvidenceKindEnum, { description: 'Kind of the evidence.' })
   kind: EvidenceKind;
 
   @Field(() => ID, { description: 'The attempt it is about.' })
   attemptId: string;
 
-  @Field(() => ID, { nullable: true, description: "The payment service's id that it names." })
+  @Field(() => ID, { nullable: true, description: "The provider's id that it names." })
   providerPayoutId: string | null;
 
   @Field(() => ID, { nullable: true, description: 'The API key of the second person; null when nobody decided.' })

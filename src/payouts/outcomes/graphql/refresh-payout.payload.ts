@@ -7,13 +7,13 @@ const RefreshPayoutUserError = userErrorType<RefreshPayoutRefusalCode>('RefreshP
   description: 'Why a payout was not refreshed.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
-    PAYOUT_NOT_AT_PROVIDER: 'The payment service does not know the payout, or its id there is not known.',
-    PAYOUT_MISMATCH: 'The payment service has other content for this payout; its status was not changed.',
-    PROVIDER_UNAVAILABLE: 'The payment service could not be asked; nothing was changed.',
+    PAYOUT_NOT_AT_PROVIDER: 'The provider does not know the payout, or its id there is not known.',
+    PAYOUT_MISMATCH: 'The provider has other content for this payout; its status was not changed.',
+    PROVIDER_UNAVAILABLE: 'The provider could not be asked; nothing was changed.',
   },
 });
 
-@ObjectType('RefreshPayoutPayload', { description: 'The payout as it is now, and the problems with the request.' })
+@ObjectType('RefreshPayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
 export class RefreshPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;

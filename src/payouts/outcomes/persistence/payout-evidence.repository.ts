@@ -10,7 +10,7 @@ const MAX_EVIDENCE = 50;
 // One answer names five at most; a binding that was disproved adds one.
 const MAX_NAMED = 10;
 
-/** The facts known about attempts beyond their state, append-only: most of it settled them. */
+/** The facts known about attempts beyond their state, append-only: most of it decided their outcome. */
 @Injectable()
 export class PayoutEvidenceRepository {
   constructor(private readonly reads: ApiReads) {}

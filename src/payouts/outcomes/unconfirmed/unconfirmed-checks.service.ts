@@ -59,8 +59,8 @@ export class UnconfirmedChecksService {
   }
 
   /**
-   * Reads back what was named for a payout before it may be sent again, with no transaction open. All else is asked once
-   * more when it is locked with what was read.
+   * Reads back what was named for a payout before it may be sent again, with no transaction open. All else is asked
+   * once more when it is locked with what was read.
    */
   async readNamed(closing: Closing): Promise<ReadNamed | Refused<UnconfirmedObstacle | ClosableObstacle>> {
     if (!closing.resend) return { kind: 'read', before: null };
@@ -103,10 +103,13 @@ export class UnconfirmedChecksService {
     }
     // Only of a payout that had ended for long when its binding was disproved.
     if (resend && payout.sealedRecipient === null) {
-      return refused('RECIPIENT_PURGED', 'Its recipient was purged, so it cannot be sent again; make a new payout.');
+      return refused(
+        'RECIPIENT_PURGED',
+        'The recipient was purged, so the payout cannot be sent again; make a new payout.',
+      );
     }
     const webhooks = await this.pending.findWebhooks(tx, { payout, attempt }, unreadableWebhookIds);
-    if (webhooks.kind === 'pending') return evidencePending(`Not settled as another payout's: ${webhooks.details}`);
+    if (webhooks.kind === 'pending') return evidencePending(`Not known to be another payout's: ${webhooks.details}`);
     if (webhooks.kind === 'misnamed') {
       return refused('NOT_UNREADABLE', `${webhooks.id} is no webhook about it that could not be read.`);
     }
@@ -120,6 +123,6 @@ export function refused<Code extends string>(code: Code, message: string): Refus
 }
 
 function evidencePending(what: string): Refused<'EVIDENCE_PENDING'> {
-  const message = `${what}. Try again in a minute, or bind the payout to what the payment service has.`;
+  const message = `${what}. Try again in a minute, or bind the payout to what the provider has.`;
   return refused('EVIDENCE_PENDING', message);
 }

@@ -49,7 +49,9 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     return content.action === 'BIND' ? this.prepareBind(request, content) : this.prepareClose(request, content);
   }
 
-  /** Whether the provider shows this payout under the id is read first. When it cannot be asked, the request waits on. */
+  /**
+   * Whether the provider shows this payout under the id is read first. When it cannot be asked, the request waits on.
+   */
   private async prepareBind(request: ChangeRequest, content: BindContent): Promise<PreparedChange | ChangeObstacle> {
     const { subject, reason } = request;
     const { providerPayoutId, attemptId } = content;
@@ -97,7 +99,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     };
   }
 
-  /** What two people agreed on is settled by what was found: a wrong id is no longer open, nor bound. */
+  /** Applies the finding that two people agreed on: a wrong id is no longer open, nor bound. */
   private async bind(
     tx: Transaction,
     {
@@ -111,10 +113,10 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     },
   ): Promise<ChangeObstacle | null> {
     if (finding.kind === 'absent') {
-      return obstacle('NOT_AT_PROVIDER', 'The payment service knows no payout with that id.');
+      return obstacle('NOT_AT_PROVIDER', 'The provider knows no payout with that id.');
     }
     if (finding.kind === 'no_match') {
-      return obstacle('NO_MATCH', 'What the payment service shows there is not this payout.');
+      return obstacle('NO_MATCH', 'The provider shows another payout under this id.');
     }
     const found = { by: 'OPERATOR_BOUND', ...by, cause: 'OPERATOR' } as const;
     const result = await this.evidence.bind(tx, attempt, finding, found);

@@ -66,8 +66,9 @@ export class UnconfirmedPayoutService {
   }
 
   /**
-   * Proposes that the provider does not have it. Refused while evidence about it is not settled as another payout's, unless
-   * that could not be read and is named; before it may be sent again, every id that was named for it is read back.
+   * Proposes that the provider does not have it. Refused while evidence about it is not known to be another payout's,
+   * unless that could not be read and is named; before it may be sent again, every id that was named for it is read
+   * back.
    */
   async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
     const { payoutId, resend } = request;

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../database/transaction.js';
 
-/** Takes recipients away from payouts that are long over. In SQL, since an update skips rows that others are locking. */
+/**
+ * Takes recipients away from payouts that are long over. In SQL, since an update skips rows that others are locking.
+ */
 @Injectable()
 export class RecipientRetentionRepository {
   /**
    * Purges the recipients of the payouts that last changed longest ago, and returns how many. A payout that may still
-   * change keeps its recipient, however old: one that has not ended, is read again at some time, or has an attempt whose
-   * outcome is unknown or whose trace is still followed. So does one with an open discrepancy, for people must see who
-   * was paid. Rows another replica is purging are skipped.
+   * change keeps its recipient, however old: one that has not ended, is read again at some time, or has an attempt
+   * whose outcome is unknown or whose named id is still polled. So does one with an open discrepancy, for people must
+   * see who was paid. Rows another replica is purging are skipped.
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     const rows = await tx.query(

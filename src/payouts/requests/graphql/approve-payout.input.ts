@@ -3,7 +3,7 @@ import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js
 import { Id } from '../../../graphql/validation/id.decorator.js';
 import type { ApprovePayoutRequest } from '../payout-approvals.service.js';
 
-@InputType('ApprovePayoutInput', { description: 'The held payout that is meant and may be sent.' })
+@InputType('ApprovePayoutInput', { description: 'The payout to approve, which waits for approval.' })
 export class ApprovePayoutInput {
   @Field(() => ID, { description: "Purser's id of the payout." })
   @Id()

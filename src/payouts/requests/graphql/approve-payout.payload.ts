@@ -26,7 +26,7 @@ const BLAMED_FIELDS: Readonly<Record<ApprovePayoutRefusalCode, string[] | null>>
   TRY_AGAIN: null,
 };
 
-@ObjectType('ApprovePayoutPayload', { description: 'The payout as it is now, and the problems with the request.' })
+@ObjectType('ApprovePayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
 export class ApprovePayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;

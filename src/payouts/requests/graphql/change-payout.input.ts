@@ -7,13 +7,16 @@ import { Nested } from '../../../graphql/validation/nested.decorator.js';
 import type { ChangePayoutRequest } from '../change-payout.service.js';
 import { AmountOfCurrency, NoteText, PayoutRecipientInput } from './create-payout.input.js';
 
-@InputType('ChangePayoutInput', { description: 'What to change of a payout; what is absent stays as it is.' })
+@InputType('ChangePayoutInput', { description: 'Changes of a payout; absent fields stay as they are.' })
 export class ChangePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   @Field(() => ID, { description: "Purser's id of the payout." })
   @Id()
   payoutId: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'What the recipient gets.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Amount that the recipient gets; absent leaves it as it is.',
+  })
   @AmountOfCurrency()
   amount?: DecimalString | null;
 
@@ -26,7 +29,7 @@ export class ChangePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the payment service is told it is for; null takes it away.',
+    description: 'Purpose of the payout, shown to the provider; null removes it.',
   })
   @NoteText()
   note?: string | null;

@@ -15,7 +15,7 @@ const ChangePayoutUserError = userErrorType<ChangePayoutRefusalCode>('ChangePayo
   },
 });
 
-@ObjectType('ChangePayoutPayload', { description: 'The payout as it is now, and the problems with the request.' })
+@ObjectType('ChangePayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
 export class ChangePayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;

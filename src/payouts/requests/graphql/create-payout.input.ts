@@ -18,7 +18,7 @@ const MAX_NOTE_LENGTH = 500;
 
 const TextOf = (max: number): PropertyDecorator => Text({ max, code: 'TEXT_INVALID' });
 
-/** What the payment service is told that a payout is for. */
+/** What the provider is told that a payout is for. */
 export const NoteText = (): PropertyDecorator => TextOf(MAX_NOTE_LENGTH);
 
 /** What a payout is of. */
@@ -87,7 +87,7 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   @Id()
   accountId?: string | null;
 
-  @Field(() => DecimalScalar, { description: 'What the recipient gets, greater than zero.' })
+  @Field(() => DecimalScalar, { description: 'Amount that the recipient gets, greater than zero.' })
   @AmountOfCurrency()
   amount: DecimalString;
 
@@ -103,14 +103,14 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
     nullable: true,
     description: "The service that pays it, from `payoutServices`; the merchant's default one when absent.",
   })
-  @DomainRule('left to the payment service')
+  @DomainRule('left to the provider')
   serviceId?: number | null;
 
   @Field(() => PayoutRecipientInput, { description: 'Who is paid.' })
   @Nested(() => PayoutRecipientInput)
   recipient: PayoutRecipientInput;
 
-  @Field(() => String, { nullable: true, description: 'What the payment service is told it is for.' })
+  @Field(() => String, { nullable: true, description: 'Purpose of the payout, shown to the provider.' })
   @NoteText()
   note?: string | null;
 

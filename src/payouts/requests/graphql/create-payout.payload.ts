@@ -17,26 +17,28 @@ const CreatePayoutUserError = userErrorType<CreatePayoutRefusalCode>('CreatePayo
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
     INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
-    PROVIDER_REFUSED: 'The payment service refused the payout; nothing was paid.',
+    PROVIDER_REFUSED: 'The provider refused the payout; nothing was paid.',
     TRY_AGAIN: 'The database was busy and nothing was recorded. Repeat the request with the same key.',
   },
 });
 
 const PayoutWarningCodeEnum = describedEnum<PayoutWarningCode>({
   name: 'PayoutWarningCode',
-  description: 'A doubt about a payout that is sent all the same.',
+  description: 'A warning about a payout that is sent all the same.',
   values: PAYOUT_WARNINGS,
 });
 
 @ObjectType('PayoutWarning', { description: 'Something to check about a payout that is sent all the same.' })
 export class PayoutWarningModel {
-  @Field(() => PayoutWarningCodeEnum, { description: 'The doubt as a word for programs.' })
+  @Field(() => PayoutWarningCodeEnum, { description: 'Code of the warning, for programs.' })
   code: PayoutWarningCode;
 
-  @Field(() => [String], { description: 'Path of the input field in doubt, such as ["input", "serviceId"].' })
+  @Field(() => [String], {
+    description: 'Path of the input field that the warning is about, such as ["input", "serviceId"].',
+  })
   field: string[];
 
-  @Field(() => String, { description: 'What to check, in one sentence.' })
+  @Field(() => String, { description: 'Check to make, in one sentence.' })
   message: string;
 }
 
@@ -48,7 +50,7 @@ export class CreatePayoutPayload {
   })
   payout: PayoutModel | null;
 
-  @Field(() => [PayoutWarningModel], { description: 'What to check about it; nothing was held back for that.' })
+  @Field(() => [PayoutWarningModel], { description: 'Warnings about the payout; they stop nothing.' })
   warnings: PayoutWarningModel[];
 
   @Field(() => [CreatePayoutUserError], { description: 'Problems with the request; empty on success.' })

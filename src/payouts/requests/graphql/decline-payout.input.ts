@@ -2,7 +2,7 @@ import { Field, ID, InputType } from '@nestjs/graphql';
 import { Id } from '../../../graphql/validation/id.decorator.js';
 import { Reason } from '../../../graphql/validation/text.decorator.js';
 
-@InputType('DeclinePayoutInput', { description: 'The held payout that must not be sent.' })
+@InputType('DeclinePayoutInput', { description: 'The payout to decline, which waits for approval.' })
 export class DeclinePayoutInput {
   @Field(() => ID, { description: "Purser's id of the payout." })
   @Id()

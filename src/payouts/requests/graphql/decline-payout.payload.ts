@@ -16,7 +16,7 @@ const DeclinePayoutUserError = userErrorType<DeclinePayoutErrorCode>('DeclinePay
   },
 });
 
-@ObjectType('DeclinePayoutPayload', { description: 'The payout as it is now, and the problems with the request.' })
+@ObjectType('DeclinePayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
 export class DeclinePayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;

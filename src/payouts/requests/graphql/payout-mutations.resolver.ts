@@ -73,8 +73,7 @@ export class PayoutMutationsResolver {
 
   @Mutation(() => ApprovePayoutPayload, {
     description:
-      'Approves a held payout, by another API key than those that created or changed it; it is sent once as many have ' +
-      'as it needs.',
+      'Approves a payout that waits for approval, by another API key than those that created or changed it. The payout is sent once it has as many approvals as it needs.',
   })
   @Requires('payouts:approve')
   async approvePayout(
@@ -84,7 +83,7 @@ export class PayoutMutationsResolver {
     return toApprovePayoutPayload(await this.approvals.approve(toApproveRequest(input, caller.id)));
   }
 
-  @Mutation(() => DeclinePayoutPayload, { description: 'Declines a held payout, which is its end.' })
+  @Mutation(() => DeclinePayoutPayload, { description: 'Declines a payout that waits for approval, which is its end.' })
   @Requires('payouts:approve')
   @RefusesInput<DeclinePayoutPayload>(async ({ payoutId }: DeclinePayoutInput, { payouts }: PayoutMutationsResolver) =>
     toDeclinePayoutPayload({ payout: await payouts.findById(payoutId), refusal: null }),
@@ -97,11 +96,12 @@ export class PayoutMutationsResolver {
   }
 
   @Mutation(() => ChangePayoutPayload, {
-    description: 'Changes a payout before it is sent; what was approved of it must be approved anew.',
+    description:
+      'Changes a payout before it is sent. Earlier approvals lapse; the changed payout must be approved again.',
   })
   @Requires('payouts:create')
   async changePayout(
-    @Args('input', { description: 'What to change.' }) input: ChangePayoutInput,
+    @Args('input', { description: 'The changes.' }) input: ChangePayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<ChangePayoutPayload> {
     return toChangePayoutPayload(await this.changes.change(toChangePayoutRequest(input, caller.id), input.problems));
@@ -118,7 +118,7 @@ export class PayoutMutationsResolver {
     return toRevealPayoutRecipientPayload(await this.revealing.reveal(payoutId, reason));
   }
 
-  @Mutation(() => RefreshPayoutPayload, { description: 'Reads a payout back from the payment service now.' })
+  @Mutation(() => RefreshPayoutPayload, { description: 'Reads a payout back from the provider now.' })
   @Requires('payouts:refresh')
   async refreshPayout(
     @Args('input', { description: 'The payout to read back.' }) { payoutId }: RefreshPayoutInput,
@@ -128,7 +128,7 @@ export class PayoutMutationsResolver {
 
   @Mutation(() => BindUnconfirmedPayoutPayload, {
     description:
-      'Proposes which payout at the payment service an unconfirmed one is. Another person confirms the change request; the ' +
+      'Proposes which payout at the provider an unconfirmed one is. Another person confirms the change request; the ' +
       'payout is bound when a read-back shows the same payout.',
   })
   @Requires('payouts:resolve')
@@ -146,7 +146,7 @@ export class PayoutMutationsResolver {
 
   @Mutation(() => CloseUnconfirmedPayoutPayload, {
     description:
-      'Proposes that the payment service does not have an unconfirmed payout. Another person confirms the change request; ' +
+      'Proposes that the provider does not have an unconfirmed payout. Another person confirms the change request; ' +
       'the payout is then closed, or sent once more.',
   })
   @Requires('payouts:resolve')

@@ -13,7 +13,7 @@ const WithdrawPayoutUserError = userErrorType<WithdrawPayoutRefusalCode>('Withdr
   },
 });
 
-@ObjectType('WithdrawPayoutPayload', { description: 'The payout as it is now, and the problems with the request.' })
+@ObjectType('WithdrawPayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
 export class WithdrawPayoutPayload {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;

@@ -83,7 +83,7 @@ export class HttpExchange {
         },
         transport,
         signal: giveUp.signal,
-        // Axios reads nothing and judges nothing: the bytes are bounded and parsed by `readAnswer`.
+        // Axios reads nothing and validates nothing: the bytes are bounded and parsed by `readAnswer`.
         responseType: 'stream',
         transformRequest: [],
         transformResponse: [],

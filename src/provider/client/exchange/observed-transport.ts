@@ -8,9 +8,9 @@ type Phase = 'waiting' | 'connecting' | 'handshaking' | 'too_late' | 'written';
 
 /**
  * Node's own http and https request for one call, taken as it is by reads and as the transport of axios by changes. It
- * knows nothing of redirects or repeats, and it watches the socket: whether a failed request may be sent again is decided
- * by how far it came, not by the many codes its error may carry, which differ by platform and occur before and after
- * writing alike.
+ * knows nothing of redirects or repeats, and it watches the socket: whether a failed request may be sent again is
+ * decided by how far it came, not by the many codes its error may carry, which differ by platform and occur before and
+ * after writing alike.
  */
 export class ObservedTransport {
   #phase: Phase = 'waiting';

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = join(__dirname, '..', '..');
+
+// `sql` is where SQL is run as text, as `raw-sql.spec.ts` has it.
+const ROLES = new Set(
+  (
+    'module resolver controller service repository entity input payload model enum scalar guard interceptor decorator ' +
+    'plugin mapper schema port adapter schedule handler states rules table types query fixture spec sql'
+  ).split(' '),
+);
+
+/** Words that have another one here, as parts of a name in lower case, joined by `_`. */
+const NAMES =
+  /(?:^|_)(?:judge[ds]?|judging|judgements?|settlements?|clearance|traces?|traced|tracks?|tracked|tracking|rereads?|rereading|wish|wishes|news|quiet|look_alikes?|hold_reason|held_by|payout_place|poll_places)(?:_|$)/;
+
+/** The same, and turns of phrase, in what people read. */
+const PROSE =
+  /\bpayment services?\b|\bjudg(?:e[ds]?|ing|ements?)\b|\bsettlements?\b|\bclearance\b|\brereads?\b|\blook-?alikes?\b|\bquiet polls?\b|\bin doubt\b|\bhow manieth\b|\bst(?:ands?|ood) in the way\b/i;
+
+/** Which sources are worth a parse: a net with wider meshes than the two above, and a hundred times as quick. */
+const SUSPECT =
+  /judg|settlement|clearance|trac(?:e|ing)|track|reread|wish|news|quiet|look.?alike|hold_?reason|held_?by|payout_?place|poll_?places|payment\s+service|in doubt|manieth|in the way/i;
+
+/** What only the schema keeps to: descriptions open with their subject and speak of Purser. */
+const SCHEMA_PROSE = /(?:^|[.:] )(?:What|Whoever|Nobody|Somebody)\b|\bof ours\b|\banew\b|\bgiven up\b|\bdealt with\b/;
+
+/** Names that are not ours to choose, or mean something else. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  ApolloServerPluginInlineTraceDisabled: 'the name of an export of @apollo/server',
+  includeStacktraceInErrorResponses: 'an option of @apollo/server',
+  trace: 'a level of pino',
+};
+
+const SOURCES = ['src', 'migrations', 'sandbox', 'dev', 'bench', 'test'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && /\.m?[jt]s$/.test(file.name))
+    .map((file) => relative(ROOT, join(file.parentPath, file.name)).replaceAll('\\', '/')),
+);
+
+describe('the files', () => {
+  it('are named noun.role, and the role is on the list', () => {
+    const suffixes = SOURCES.map((path) => [path, suffixOf(path)] as const);
+    expect(suffixes.filter(([, suffix]) => suffix !== null && !ROLES.has(suffix))).toEqual([]);
+    expect(new Set(suffixes.map(([, suffix]) => suffix)).size).toBeLessThanOrEqual(30);
+  });
+
+  it('have no word that has another one here in their names', () => {
+    expect(SOURCES.filter((path) => path.split('/').some((part) => NAMES.test(part.replaceAll(/[-.]/g, '_'))))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the code', () => {
+  const scanned = SOURCES.filter((path) => path.endsWith('.ts') && !path.endsWith('words.spec.ts')).map(scan);
+
+  it('has no such word in a name', () => {
+    const found = scanned.flatMap(({ path, names }) =>
+      // What a test calls its own things is read with the test.
+      path.startsWith('test/') || path.endsWith('.spec.ts') ? [] : names.map((name) => `${path}: ${name}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('has none in a text', () => {
+    expect(scanned.flatMap(({ path, texts }) => texts.map((text) => `${path}: ${text}`))).toEqual([]);
+  });
+
+  it.each([
+    ['const lookAlikes = judgePayout(LOOK_ALIKE_HOURS);', ['lookAlikes', 'judgePayout', 'LOOK_ALIKE_HOURS']],
+    [
+      'class PayoutSettlementService { holdReason; nextTraceAt }',
+      ['PayoutSettlementService', 'holdReason', 'nextTraceAt'],
+    ],
+    ['const newsletter = extract(abstractNews, threshold);', ['abstractNews']],
+  ])('is searched: %s', (source, names) => {
+    expect(scanText(source).names).toEqual(names);
+  });
+
+  it.each(["'Refused by the payment service.'", '`A look-alike of ${id}`', "'It is in doubt.'"])(
+    'is searched for texts: %s',
+    (source) => {
+      expect(scanText(source).texts).toHaveLength(1);
+    },
+  );
+});
+
+describe('what people read', () => {
+  const pages = [
+    'schema.graphql',
+    'README.md',
+    'SECURITY.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    '.env.example',
+    ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => `docs/${path.replaceAll('\\', '/')}`),
+  ];
+
+  it.each(pages)('has none in %s', (path) => {
+    const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(/\s+/g, ' ');
+    expect(text.match(new RegExp(PROSE, 'gi')) ?? []).toEqual([]);
+  });
+
+  it('opens each description of the schema with its subject', () => {
+    const schema = readFileSync(join(ROOT, 'schema.graphql'), 'utf8');
+    const descriptions = [...schema.matchAll(/"""([\s\S]*?)"""/g)].map(([, text]) =>
+      text!.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(descriptions.length).toBeGreaterThan(1_000);
+    expect(descriptions.filter((text) => SCHEMA_PROSE.test(text))).toEqual([]);
+  });
+});
+
+/** The role a file is named with; null when it has none. */
+function suffixOf(path: string): string | null {
+  const [, ...suffixes] = basename(path)
+    .replace(/\.(?:d\.)?m?[jt]s$/, '')
+    .replace(/\.(?:spec|fixture)$/, '')
+    .split('.');
+  return suffixes.length === 0 ? null : suffixes.join('.');
+}
+
+interface Scanned {
+  readonly path: string;
+  readonly names: readonly string[];
+  readonly texts: readonly string[];
+}
+
+function scan(path: string): Scanned {
+  return { path, ...scanText(readFileSync(join(ROOT, path), 'utf8')) };
+}
+
+/** Names and texts of a source; comments are left to its readers. */
+function scanText(source: string): Omit<Scanned, 'path'> {
+  const names: string[] = [];
+  const texts: string[] = [];
+  if (!SUSPECT.test(source)) return { names, texts };
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && NAMES.test(wordsOf(node.text)) && !(node.text in ALLOWED)) names.push(node.text);
+    if (isText(node) && PROSE.test(node.text)) texts.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest));
+  return { names: [...new Set(names)], texts };
+}
+
+function isText(node: ts.Node): node is ts.LiteralLikeNode {
+  return ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+}
+
+function wordsOf(name: string): string {
+  return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+}
