@@ -138,7 +138,7 @@ describe('the address for order webhooks', () => {
       );
       return event?.tries === 1 ? event : null;
     });
-    expect(postponed).toMatchObject({ note: expect.stringMatching(/^A fault of ours/) as string });
+    expect(postponed).toMatchObject({ note: expect.stringMatching(/^A fault in Purser/) as string });
     // As at the end of its five hours.
     await comeAgain(24);
     expect(await settled(body)).toMatchObject({ state: 'FAILED', note: expect.stringMatching(/^A fault/) as string });

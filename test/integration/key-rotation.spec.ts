@@ -80,7 +80,7 @@ describe('the rotation of ENCRYPTION_KEY', () => {
 
     await database.query('DELETE FROM accounts WHERE id = $1', [lost]);
     const { stdout } = await rotate(ROTATED);
-    expect(stdout).toContain('accounts.sealed_api_token: 0 sealed anew, 0 not readable');
+    expect(stdout).toContain('accounts.sealed_api_token: 0 resealed, 0 not readable');
     // Without the old key from now on, but for hashes.
     await expect(
       checkEncryptionKey(loadConfig(settings({ ENCRYPTION_KEY: NEW, HASH_KEY: OLD }))),
