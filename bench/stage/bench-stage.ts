@@ -122,7 +122,8 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
     start('dist/main.js', (port) => ({ ...purserEnvironment({ port, databaseUrl, providerUrl, roles }), ...settings }));
   const record = async (kinds: KindsToRecord): Promise<Recording> => {
     const file = join(directory, 'recorded.jsonl');
-    const recorder = await startContender('dist/main.js', (port) => ({
+    // The modules that `dist/main.js` was made of: in the bundle nobody can listen to the database client.
+    const recorder = await startContender('dist/purser.js', (port) => ({
       ...purserEnvironment({ port, databaseUrl, providerUrl, roles: 'api' }),
       NODE_OPTIONS: `--import=${pathToFileURL(join(findProjectRoot(), RECORDER)).href}`,
       [RECORDING_FILE]: file,
