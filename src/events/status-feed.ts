@@ -20,6 +20,9 @@ const HELD_BACK_DELAY_MS = 15;
 
 const PAGE_SIZE = 500;
 
+// A fifth of a second of resolving: what a process does beside it waits for no longer.
+const REPLAY_PAGE_SIZE = 100;
+
 // A database that goes backwards loses what was committed last. That is among the last changes read, unless one
 // transaction held back more than these: three seconds of a very busy system, where ours last milliseconds.
 const REMEMBERED_POSITIONS = 1_000;
@@ -163,7 +166,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     while (comparePositions(position, upTo) < 0) {
       const leave = await this.#replays.enter(request.readerId, stop);
       try {
-        const page = await this.log.readRange({ ...request, after: position, upTo, limit: PAGE_SIZE });
+        const page = await this.log.readRange({ ...request, after: position, upTo, limit: REPLAY_PAGE_SIZE });
         yield* page.changes;
         position = page.lookedUpTo;
       } finally {

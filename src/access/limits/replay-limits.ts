@@ -10,11 +10,11 @@ const WAITING = { waiting: 10_000, waitMs: 60_000 } as const;
 // Reading and resolving a page keeps the process busy, and a key at its worst then does so for a quarter of the time.
 const REST_FOR_EACH_MS = 3;
 
-// A page takes about a second; a slow client holds it for longer, and does not wait for that three times over.
+// A page takes a fifth of a second; a slow client holds it for longer, and does not wait for that three times over.
 const LONGEST_REST_MS = 5_000;
 
 /**
- * Bounds the replays of subscriptions: one of each caller and four of a process at a time, and each page of 500 changes
+ * Bounds the replays of subscriptions: one of each caller and four of a process at a time, and each page of 100 changes
  * is an operation of its caller. Anybody who has none left waits: a replay is resumed by every client after a failover.
  */
 @Injectable()
