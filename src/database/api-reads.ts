@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
-import { READ_TIMEOUT } from './connection/guarded-pool.js';
+import { NoFreeConnectionError, READ_TIMEOUT } from './connection/guarded-pool.js';
 import { SlowReaders } from './connection/slow-readers.js';
 import { sqlStateOf } from './unit-of-work.js';
 
@@ -111,6 +111,5 @@ function isTimeout(error: unknown): boolean {
   if (error instanceof QueryFailedError) {
     return error.message === READ_TIMEOUT || CUT_OFF.has(sqlStateOf(error as QueryFailedError) ?? '');
   }
-  // The pool says no more than this when none of its connections came free.
-  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+  return error instanceof NoFreeConnectionError;
 }

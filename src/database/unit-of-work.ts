@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, QueryFailedError } from 'typeorm';
+import { NoFreeConnectionError } from './connection/guarded-pool.js';
 import { Transaction } from './transaction.js';
 
 // serialization_failure and deadlock_detected: the database rolled everything back and asks to be tried again.
@@ -36,14 +37,14 @@ export class UnitOfWork {
   }
 
   /**
-   * As `run`, and `busy` when a statement waited for a lock as long as it may: everything was rolled back, and the
-   * caller may ask for the same again.
+   * As `run`, and `busy` when a statement waited for a lock, or the work for a connection, as long as it may:
+   * everything was rolled back or nothing begun, and the caller may ask for the same again.
    */
   async runUnlessBusy<Result, Busy>(busy: Busy, work: (tx: Transaction) => Promise<Result>): Promise<Result | Busy> {
     try {
       return await this.run(work);
     } catch (error) {
-      if (isLockTimeout(error)) return busy;
+      if (isLockTimeout(error) || error instanceof NoFreeConnectionError) return busy;
       throw error;
     }
   }

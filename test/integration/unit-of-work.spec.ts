@@ -1,6 +1,10 @@
-import type { DataSource } from 'typeorm';
+import { setImmediate } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { loadConfig } from '../../src/config/config.js';
+import { connectionsOf, dataSourceOptions } from '../../src/database/connection/data-source.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { TcpProxy } from '../faults/stage/tcp-proxy.js';
+import { TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { connectAsApplication } from './application-database.js';
 
@@ -170,6 +174,26 @@ describe('a unit of work', () => {
     });
     await expect(waiting).rejects.toMatchObject({ driverError: { code: '55P03' } });
     expect(await values()).toEqual([0, 0]);
+  });
+
+  it('says that it was busy, and did nothing, when no connection came free', async () => {
+    const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url, DATABASE_POOL_SIZE: '2' });
+    const small = await new DataSource({ ...dataSourceOptions(config), connectTimeoutMS: 50 }).initialize();
+    const work = new UnitOfWork(small);
+    const add = (): Promise<unknown> =>
+      work.runUnlessBusy('busy', (tx) => tx.query('UPDATE counters SET value = value + 1 WHERE id = 1'));
+    const taken = [small.createQueryRunner(), small.createQueryRunner()];
+    await Promise.all(taken.map((runner) => runner.connect()));
+
+    const asked = add();
+    // TypeORM asks the pool a few turns of microtasks later.
+    await setImmediate();
+    expect(connectionsOf(small)).toEqual({ busy: 2, idle: 0, waiting: 1 });
+    expect(await asked).toBe('busy');
+    await Promise.all(taken.map((runner) => runner.release()));
+    expect(await add()).not.toBe('busy');
+    expect(await values()).toEqual([1, 0]);
+    await small.destroy();
   });
 
   it('gives up connections that hang, and works on others', async () => {

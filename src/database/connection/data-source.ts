@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../../config/config.js';
 import { OID, XID8 } from '../column-types.js';
@@ -24,7 +25,7 @@ export function dataSourceOptions(config: Config): PostgresOptions {
     // Query logging would print parameters, which may be personal data.
     logging: false,
     poolSize: config.database.poolSize,
-    // A statement that waits for a free connection longer than this is a fault, not patience.
+    // What waits for a free connection longer than this is refused as busy, for its caller to repeat.
     connectTimeoutMS: 5_000,
     extra: {
       ...sessionLimits(config),
@@ -41,6 +42,13 @@ export class PurserDataSource extends DataSource {
     super(options);
     this.driver.supportedDataTypes.push(XID8, OID);
   }
+}
+
+/** Connections of a pool in use and idle, and how many wait for one. */
+export function connectionsOf({ driver }: DataSource): Readonly<Record<'busy' | 'idle' | 'waiting', number>> {
+  const { totalCount, idleCount, waitingCount } = (driver as DataSource['driver'] & { readonly master: pg.Pool })
+    .master;
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 /** A data source for running migrations: no statement time-out, for building an index may take long. */

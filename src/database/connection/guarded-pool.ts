@@ -3,6 +3,16 @@ import pg from 'pg';
 /** What `pg` says when `query_timeout` is over; it has no code. */
 export const READ_TIMEOUT = 'Query read timeout';
 
+// What `pg-pool` says when `connectionTimeoutMillis` is over; it has no code either.
+const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
+
+/** None of the pool's connections came free in time: the statement was never sent, nor the transaction begun. */
+export class NoFreeConnectionError extends Error {
+  override readonly name = 'NoFreeConnectionError';
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+
 /**
  * A connection that is given up when the server does not answer in time. The time-outs of the server end nothing when
  * the server, or the way to it, is gone without a word: until the kernel notices, a quarter of an hour, each statement
@@ -36,6 +46,13 @@ class GuardedPool extends pg.Pool {
     this.on('connect', (client) => {
       client.on('error', () => undefined);
     });
+    const connect = this.connect.bind(this) as (connected: Connected) => void;
+    // TypeORM and the pool itself ask by callback only.
+    this.connect = ((connected: Connected): void => {
+      connect((error, client, release) => {
+        connected(error?.message === NO_FREE_CONNECTION ? new NoFreeConnectionError() : error, client, release);
+      });
+    }) as typeof this.connect;
   }
 }
 

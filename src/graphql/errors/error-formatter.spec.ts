@@ -1,5 +1,6 @@
 import { ForbiddenException, InternalServerErrorException, UnauthorizedException } from '@nestjs/common';
 import { GraphQLError } from 'graphql';
+import { NoFreeConnectionError } from '../../database/connection/guarded-pool.js';
 import { badUserInput } from './bad-user-input.js';
 import { ErrorFormatter } from './error-formatter.js';
 import type { Fault } from './fault.js';
@@ -24,6 +25,11 @@ describe('an error on its way out', () => {
       extensions: { code: 'BAD_USER_INPUT', field: ['input', 'size'] },
     });
     expect(faults).toEqual([]);
+  });
+
+  it('says that the database was busy when no connection came free', () => {
+    const { extensions, faults } = format(thrownByResolver(new NoFreeConnectionError()));
+    expect({ extensions, faults }).toEqual({ extensions: { code: 'DATABASE_BUSY' }, faults: [] });
   });
 
   it.each([

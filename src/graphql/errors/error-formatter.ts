@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HttpException, HttpStatus } from '@nestjs/common';
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { ReadTimedOutError } from '../../database/api-reads.js';
+import { NoFreeConnectionError } from '../../database/connection/guarded-pool.js';
 import { BAD_USER_INPUT, isBadUserInput } from './bad-user-input.js';
 import { describeFault, type Fault } from './fault.js';
 import { publicMessage } from './public-messages.js';
@@ -57,6 +58,7 @@ function diagnose(error: unknown): { code: string | null; cause: unknown } {
 
 function codeOf(cause: unknown): string | null {
   if (cause instanceof ReadTimedOutError) return 'READ_TIMED_OUT';
+  if (cause instanceof NoFreeConnectionError) return 'DATABASE_BUSY';
   return cause instanceof HttpException ? (CODES_OF_HTTP_STATUS.get(cause.getStatus()) ?? null) : null;
 }
 
