@@ -8,7 +8,7 @@ import { CommitAnnouncer } from './commit-announcer.js';
 import { OrdersList } from './orders-list.js';
 import { ProviderClient } from './provider-client.js';
 import { ScriptPlayer } from './script-player.js';
-import { SharedLease } from './shared-lease.js';
+import { SharedBudget } from './shared-budget.js';
 
 /**
  * The least server that does what Purser's database work does: no framework, no GraphQL, no mapping of rows to objects,
@@ -20,7 +20,7 @@ const scripts = JSON.parse(readFileSync(settings.BENCH_SCRIPTS_FILE, 'utf8')) as
 >;
 const pool = new pg.Pool({ connectionString: settings.DATABASE_URL, max: settings.DATABASE_POOL_SIZE });
 const provider = new ProviderClient(settings);
-const player = new ScriptPlayer(pool, provider, new SharedLease(pool), new CommitAnnouncer(pool));
+const player = new ScriptPlayer(pool, provider, new SharedBudget(pool), new CommitAnnouncer(pool));
 const list = new OrdersList(pool, scripts['list']);
 
 async function answer(request: IncomingMessage): Promise<string> {

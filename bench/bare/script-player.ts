@@ -6,7 +6,7 @@ import type { RequestScript, ScriptedStatement } from '../recording/request-scri
 import type { FreshValue, JsonSource, Source } from '../recording/source-finder.js';
 import type { CommitAnnouncer } from './commit-announcer.js';
 import type { ProviderClient } from './provider-client.js';
-import type { SharedLease } from './shared-lease.js';
+import type { SharedBudget } from './shared-budget.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export class ScriptPlayer {
   constructor(
     private readonly pool: pg.Pool,
     private readonly provider: ProviderClient,
-    private readonly lease: SharedLease,
+    private readonly budget: SharedBudget,
     private readonly announcer: CommitAnnouncer,
   ) {}
 
@@ -51,8 +51,8 @@ export class ScriptPlayer {
     const { connection, text, name } = step;
     if (BEGIN.test(text)) open.set(connection, await this.pool.connect());
     const client = open.get(connection);
-    if (!client && this.lease.isLease(text)) {
-      await this.lease.take(text, values);
+    if (!client && this.budget.isShared(text)) {
+      await this.budget.run(text, values);
       return undefined;
     }
     const { rows } = await (client ?? this.pool).query<Row>({ text, values, ...(name !== null && { name }) });

@@ -7,7 +7,7 @@ import { type EndedSlots, HELD_MS } from './request-budget.js';
 import { type TokenLane, type TokenLease, TokenStore } from './token-store.js';
 
 // Until when tokens are held that are taken now.
-const HOLD = `CASE WHEN $7::boolean THEN array_fill(now() + make_interval(secs => $8), ARRAY[granted]) ELSE '{}' END`;
+const HOLD = `CASE WHEN $6::boolean THEN array_fill(now() + make_interval(secs => $7), ARRAY[granted]) ELSE '{}' END`;
 
 // Tokens that are held still; the others were used, or their process was killed.
 const HELD = `ARRAY(SELECT until FROM unnest(bucket.held_until) AS until WHERE until > now() ORDER BY until)`;
@@ -20,7 +20,7 @@ const HELD = `ARRAY(SELECT until FROM unnest(bucket.held_until) AS until WHERE u
 const LEASE = `
   INSERT INTO provider_budget AS bucket (name, tokens, last_grant, refilled_at, held_until)
   SELECT $1, $2::float8 - granted, granted, now(), ${HOLD}
-  FROM (SELECT least($5::int, $6::int, floor($2::float8 - $4::float8)::int) AS granted) AS full_bucket
+  FROM (SELECT least($8::int, $5::int, floor($2::float8 - $4::float8)::int) AS granted) AS full_bucket
   ON CONFLICT (name) DO UPDATE SET (tokens, last_grant, refilled_at, held_until) = (
     SELECT level - granted, granted,
            CASE WHEN bucket.refilled_at > now() + interval '1 second' THEN now()
@@ -28,7 +28,7 @@ const LEASE = `
            held || ${HOLD}
     FROM (
       SELECT held, level,
-             greatest(0, least($5::int, $6::int - cardinality(held), floor(level - $4::float8)::int)) AS granted
+             greatest(0, least($8::int, $5::int - cardinality(held), floor(level - $4::float8)::int)) AS granted
       FROM (
         SELECT held, greatest(0, least($2::float8 - cardinality(held), bucket.tokens
                  + greatest(0, extract(epoch FROM now() - bucket.refilled_at))::float8 * $3::float8)) AS level
@@ -72,8 +72,8 @@ export class PostgresTokenStore extends TokenStore {
   async lease(lane: TokenLane, wanted: number): Promise<TokenLease> {
     const { capacity, refillPerSecond, keep, mostHeld } = this.#shape;
     const isHeld = lane === 'claims';
-    const limits = [capacity, refillPerSecond, keep[lane], wanted, isHeld ? mostHeld : NO_LIMIT];
-    const parameters = [BUCKET_NAME, ...limits, isHeld, HELD_MS / 1_000];
+    const limits = [capacity, refillPerSecond, keep[lane], isHeld ? mostHeld : NO_LIMIT];
+    const parameters = [BUCKET_NAME, ...limits, isHeld, HELD_MS / 1_000, wanted];
     const [row] = await this.database.query<LeasedRow[]>(LEASE, parameters);
     if (!row) throw new Error('The request budget returned no row');
     return { granted: row.granted, nextTokenInMs: nextTokenInMs(this.#shape, lane, row) };
