@@ -23,7 +23,7 @@ const PAYOUT_STAGES = [
   'core',
   'recipients',
   'controls',
-  'tracking',
+  'reading',
   'outcomes',
   'submission',
   'requests',

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import type { ReadOutcome } from '../provider/port/call-outcome.js';
 import type { AccountEntity } from './persistence/account.entity.js';
 import { AccountSearchService } from './account-search.service.js';
 import type { AccountsService } from './accounts.service.js';
@@ -16,13 +17,12 @@ function searching(says: readonly Says[], tries = 0) {
       return { merchant: id, apiToken: 'x' };
     },
   } as unknown as AccountsService);
-  const answer = service.search(tries, ({ id }) => {
+  const answer = service.search(tries, ({ merchant: id }) => {
     asked.push(id);
     const word = says[accounts.findIndex((account) => account.id === id)]!;
-    if (word === 'found') return Promise.resolve({ kind: 'found' as const, by: id });
-    return Promise.resolve(
-      word === 'absent' ? { kind: 'absent' as const } : { kind: 'unavailable' as const, reason: word },
-    );
+    if (word === 'found') return Promise.resolve({ kind: 'found' as const, value: `of ${id}` });
+    if (word === 'absent') return Promise.resolve({ kind: 'absent' as const });
+    return Promise.resolve({ kind: 'unavailable', reason: word } as ReadOutcome<string>);
   });
   return answer.then((result) => ({ result, asked: asked.join('') }));
 }
@@ -37,11 +37,21 @@ describe('a search with the tokens of all accounts', () => {
   });
 
   it.each<readonly [string, readonly Says[], object, string]>([
-    ['the fifth has it', ['absent', 'absent', 'absent', 'absent', 'found'], { kind: 'found', by: 'e' }, 'abcde'],
+    [
+      'the fifth has it',
+      ['absent', 'absent', 'absent', 'absent', 'found'],
+      { kind: 'found', value: 'of e', accountId: 'e' },
+      'abcde',
+    ],
     ['none has it', ['absent', 'absent', 'absent', 'absent'], { kind: 'absent' }, 'abcd'],
     ['there is none', [], { kind: 'absent' }, ''],
-    ['one before it does not answer', ['timed_out', 'found'], { kind: 'found', by: 'b' }, 'ab'],
-    ['the token of one before it does not open', ['unreadable', 'found'], { kind: 'found', by: 'b' }, 'b'],
+    ['one before it does not answer', ['timed_out', 'found'], { kind: 'found', value: 'of b', accountId: 'b' }, 'ab'],
+    [
+      'the token of one before it does not open',
+      ['unreadable', 'found'],
+      { kind: 'found', value: 'of b', accountId: 'b' },
+      'b',
+    ],
     [
       'the token of one does not open',
       ['unreadable', 'absent'],
@@ -59,7 +69,7 @@ describe('a search with the tokens of all accounts', () => {
     [
       'four before it were spared',
       ['circuit_open', 'circuit_open', 'circuit_open', 'circuit_open', 'found'],
-      { kind: 'found', by: 'e' },
+      { kind: 'found', value: 'of e', accountId: 'e' },
       'abcde',
     ],
   ])('ends where %s', async (_, says, result, asked) => {
@@ -69,6 +79,6 @@ describe('a search with the tokens of all accounts', () => {
   it('ends after three that do not answer, and begins behind them the next time', async () => {
     const says = ['timed_out', 'timed_out', 'timed_out', 'absent', 'found'] as const;
     expect(await searching(says, 0)).toEqual({ result: { kind: 'unavailable', reason: 'timed_out' }, asked: 'abc' });
-    expect(await searching(says, 1)).toEqual({ result: { kind: 'found', by: 'e' }, asked: 'de' });
+    expect(await searching(says, 1)).toEqual({ result: { kind: 'found', value: 'of e', accountId: 'e' }, asked: 'de' });
   });
 });

@@ -56,6 +56,17 @@ export class AccountsService implements OnModuleInit {
     return terminalProfileSchema.parse(account.terminalProfile);
   }
 
+  /**
+   * As `credentialsOf`, by the account's id.
+   *
+   * @throws when there is no such account, or its token does not open
+   */
+  async credentialsFor(accountId: string): Promise<ProviderCredentials> {
+    const account = await this.find(accountId);
+    if (!account) throw new Error(`There is no merchant account ${accountId}`);
+    return this.credentialsOf(account);
+  }
+
   /** The credentials that the provider client needs to speak for an account. */
   credentialsOf(account: AccountEntity): ProviderCredentials {
     const apiToken = this.cipher.unseal(account.sealedApiToken, tokenColumn(account.id)).toString();

@@ -149,10 +149,7 @@ export class PollSessionsService {
 
   private async credentialsFor(due: readonly PolledSession[]): Promise<ReadonlyMap<string, ProviderCredentials>> {
     const ids = [...new Set(due.map(({ accountId }) => accountId))];
-    const accounts = await Promise.all(ids.map((id) => this.accounts.find(id)));
-    return new Map(
-      accounts.flatMap((account) => (account ? [[account.id, this.accounts.credentialsOf(account)] as const] : [])),
-    );
+    return new Map(await Promise.all(ids.map(async (id) => [id, await this.accounts.credentialsFor(id)] as const)));
   }
 }
 

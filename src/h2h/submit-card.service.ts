@@ -95,10 +95,8 @@ export class SubmitCardService {
     const claim = await this.unitOfWork.run((tx) => this.claim(tx, orderId, card));
     if (claim.kind === 'refused') return { order, refusals: [claim.refusal] };
 
-    const account = await this.accounts.find(claim.order.accountId);
-    if (!account) throw new Error('An order without its account');
-    const { providerOrderId } = claim.order;
-    const credentials = this.accounts.credentialsOf(account);
+    const { accountId, providerOrderId } = claim.order;
+    const credentials = await this.accounts.credentialsFor(accountId);
     const outcome = await this.provider.submitCard(credentials, providerOrderId, withPlainDigits(card));
     await this.unitOfWork.run((tx) => this.recordOutcome(tx, orderId, outcome));
     return { order: await this.orders.findById(orderId), refusals: explain(outcome) };

@@ -1,10 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { AccountEntity } from '../accounts/persistence/account.entity.js';
-import { AccountSearchService } from '../accounts/account-search.service.js';
-import { AccountsService } from '../accounts/accounts.service.js';
 import { findIdInJson } from '../common/text/json-id.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { OrdersPort, type ProviderOrder } from '../provider/port/orders.port.js';
+import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import {
   notReadBack,
@@ -16,6 +13,7 @@ import {
 import { WebhookHandlers } from '../webhooks/webhook-handlers.js';
 import { type BoundOrder, PollOrdersService, isBound } from './poll-orders.service.js';
 import { OrderAnswersService } from './order-answers.service.js';
+import { OrderReader } from './order-reader.js';
 import { OrderUpdates } from './order-updates.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
@@ -37,13 +35,11 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   constructor(
     private readonly handlers: WebhookHandlers,
     private readonly profile: ProviderProfile,
-    private readonly accounts: AccountsService,
-    private readonly search: AccountSearchService,
+    private readonly reader: OrderReader,
     private readonly unitOfWork: UnitOfWork,
     private readonly orders: OrdersRepository,
     private readonly answers: OrderAnswersService,
     private readonly polls: PollOrdersService,
-    private readonly provider: OrdersPort,
     private readonly updates: OrderUpdates,
   ) {}
 
@@ -85,13 +81,10 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
 
   /** An order bound to no order of ours: it may have overtaken its own create answer, or that answer was lost. */
   private async searchStray(providerObjectId: string, tries: number): Promise<WebhookOutcome> {
-    const found = await this.search.search(tries, async (account, credentials) => {
-      const read = await this.provider.readOrder(credentials, providerObjectId, 'named');
-      return read.kind === 'found' ? { ...read, account } : read;
-    });
+    const found = await this.reader.search(providerObjectId, tries);
     switch (found.kind) {
       case 'found':
-        return this.bindStray(found.account, found.value);
+        return this.bindStray(found.accountId, found.value);
       case 'unavailable':
         return notReadBack('order', providerObjectId, found.reason);
       case 'absent':
@@ -99,15 +92,15 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     }
   }
 
-  private async bindStray(account: AccountEntity, stray: ProviderOrder): Promise<WebhookOutcome> {
+  private async bindStray(accountId: string, stray: ProviderOrder): Promise<WebhookOutcome> {
     const { providerOrderId: providerObjectId, externalId } = stray;
     if (externalId === null) {
       // Its create answer, still to be recorded, is then the only thing that can name it.
       return { kind: 'try_again', providerObjectId, note: 'The provider does not say which order this is.' };
     }
-    const known = await this.orders.findByExternalId(account.id, externalId);
+    const known = await this.orders.findByExternalId(accountId, externalId);
     if (!known) return { kind: 'ignored', providerObjectId, note: 'Purser made no order with this external id.' };
-    const binding = await this.examineBinding(account, known);
+    const binding = await this.examineBinding(known);
     if (binding.kind === 'unknown') return notReadBack('order', providerObjectId, binding.reason);
     return this.unitOfWork.run(async (tx) => {
       const order = await this.orders.findForUpdate(tx, known.id);
@@ -125,13 +118,9 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
    * Whether the id an order is bound to still stands, now that the provider shows another with the same external id.
    * A create answer that gave a wrong id leaves us bound to nothing: the provider does not know that id.
    */
-  private async examineBinding(account: AccountEntity, order: OrderEntity): Promise<Binding> {
-    if (order.providerOrderId === null) return { kind: 'none' };
-    const read = await this.provider.readOrder(
-      this.accounts.credentialsOf(account),
-      order.providerOrderId,
-      'background',
-    );
+  private async examineBinding(order: OrderEntity): Promise<Binding> {
+    if (!isBound(order)) return { kind: 'none' };
+    const read = await this.reader.read(order, 'background');
     if (read.kind === 'unavailable') return { kind: 'unknown', reason: read.reason };
     return { kind: read.kind === 'absent' ? 'void' : 'stands' };
   }

@@ -11,6 +11,7 @@ import { CreateOrderService } from './create-order.service.js';
 import { OrderLoaders } from './graphql/order-loaders.js';
 import { OrdersResolver, OrderStatusChangesResolver } from './graphql/orders.resolver.js';
 import { OrderAnswersService } from './order-answers.service.js';
+import { OrderReader } from './order-reader.js';
 import { OrderUpdates } from './order-updates.js';
 import { OrderTransitions } from './order-transitions.js';
 import { OrdersWebhookHandler } from './orders-webhook.handler.js';
@@ -36,6 +37,7 @@ import { RefreshOrderService } from './refresh-order.service.js';
     OrderStatesRepository,
     OrderTransitions,
     OrderAnswersService,
+    OrderReader,
     CreateOrderService,
     PollOrdersService,
     RefreshOrderService,

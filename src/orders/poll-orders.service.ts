@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../accounts/accounts.service.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { StatusChangeCause } from '../events/status-change.js';
 import { Alarms } from '../observability/alarms.js';
 import type { ReadOutcome } from '../provider/port/call-outcome.js';
-import { OrdersPort, type ProviderOrder } from '../provider/port/orders.port.js';
+import type { ProviderOrder } from '../provider/port/orders.port.js';
 import { statusWithoutAnswer } from './domain/order-status.js';
 import { OrderAnswersService } from './order-answers.service.js';
+import { OrderReader } from './order-reader.js';
 import { OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
@@ -44,12 +44,11 @@ const BATCH_SIZE = 20;
 @Injectable()
 export class PollOrdersService {
   constructor(
-    private readonly accounts: AccountsService,
+    private readonly reader: OrderReader,
     private readonly unitOfWork: UnitOfWork,
     private readonly orders: OrdersRepository,
     private readonly answers: OrderAnswersService,
     private readonly transitions: OrderTransitions,
-    private readonly provider: OrdersPort,
     private readonly alarms: Alarms,
   ) {}
 
@@ -58,13 +57,7 @@ export class PollOrdersService {
     order: BoundOrder,
     { cause, isUrgent }: { readonly cause: StatusChangeCause; readonly isUrgent: boolean },
   ): Promise<CheckResult> {
-    const account = await this.accounts.find(order.accountId);
-    if (!account) throw new Error('An order without its account');
-    const read = await this.provider.readOrder(
-      this.accounts.credentialsOf(account),
-      order.providerOrderId,
-      isUrgent ? 'interactive' : 'background',
-    );
+    const read = await this.reader.read(order, isUrgent ? 'interactive' : 'background');
     // Nothing was learned, so nothing changes: a due order comes due again when its lease ends.
     if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
     return this.unitOfWork.run((tx) => this.record(tx, order.id, { read, cause }));

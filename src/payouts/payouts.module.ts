@@ -10,6 +10,7 @@ import { BindingReviewService } from './outcomes/binding-review.service.js';
 import { AttemptRecorder } from './submission/attempt-recorder.js';
 import { ChangePayoutService } from './requests/change-payout.service.js';
 import { PollPayoutsService } from './outcomes/poll-payouts.service.js';
+import { ReadBackPayoutService } from './outcomes/read-back-payout.service.js';
 import { ClaimPayoutsService } from './submission/claim-payouts.service.js';
 import { CreatePayoutService } from './requests/create-payout.service.js';
 import { PayoutDestinationsResolver } from './destinations/graphql/payout-destinations.resolver.js';
@@ -40,6 +41,7 @@ import { PendingEvidenceService } from './outcomes/pending-evidence.service.js';
 import { PayoutBindingsService } from './outcomes/payout-bindings.service.js';
 import { PayoutDiscrepanciesService } from './reading/payout-discrepancies.service.js';
 import { ApplyReadBackService } from './reading/apply-read-back.service.js';
+import { PayoutReader } from './reading/payout-reader.js';
 import { PayoutsWebhookHandler } from './outcomes/payouts-webhook.handler.js';
 import { BlockedPayoutsRepository } from './controls/persistence/blocked-payouts.sql.js';
 import { PossibleDuplicatesQuery } from './controls/persistence/possible-duplicates.sql.js';
@@ -122,6 +124,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutLimitsService,
     ApprovalReasonsService,
     PreSendChecksService,
+    PayoutReader,
     ApplyReadBackService,
     PayoutBindingsService,
     AttemptOutcomesService,
@@ -133,6 +136,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     SubmitPayoutService,
     SweepAttemptsService,
     CreatePayoutService,
+    ReadBackPayoutService,
     PollPayoutsService,
     RefreshPayoutService,
     ReadBackPayoutsService,
@@ -156,7 +160,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutDestinationsResolver,
   ],
   exports: [
-    PollPayoutsService,
+    ReadBackPayoutService,
     PayoutDiscrepanciesService,
     PayoutEvidenceService,
     PayoutsRepository,

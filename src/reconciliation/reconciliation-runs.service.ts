@@ -93,7 +93,6 @@ export class ReconciliationRunsService {
     const slice = await this.unitOfWork.run((tx) => this.slices.claim(tx));
     if (!slice) return { more: false };
     const pass = await this.readBacks.readBack({
-      accountId: slice.accountId,
       payoutIds: idsToRead(slice),
       concurrency: this.#concurrency,
     });

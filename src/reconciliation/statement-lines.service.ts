@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AccountsService } from '../accounts/accounts.service.js';
 import { delayBeforeNextTry } from '../common/backoff.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Alarms } from '../observability/alarms.js';
-import { PollPayoutsService, isBoundPayout } from '../payouts/outcomes/poll-payouts.service.js';
+import { ReadBackPayoutService, isBoundPayout } from '../payouts/outcomes/read-back-payout.service.js';
 import { PayoutEvidenceService } from '../payouts/outcomes/payout-evidence.service.js';
 import { PayoutsRepository } from '../payouts/core/persistence/payouts.repository.js';
 import type { StatementLineOutcome } from './domain/statement-line.js';
@@ -28,11 +27,10 @@ export class StatementLinesService {
   readonly #logger = new Logger(StatementLinesService.name);
 
   constructor(
-    private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly imports: StatementImportsRepository,
     private readonly payouts: PayoutsRepository,
-    private readonly polls: PollPayoutsService,
+    private readonly readBacks: ReadBackPayoutService,
     private readonly evidence: PayoutEvidenceService,
     private readonly alarms: Alarms,
   ) {}
@@ -67,13 +65,11 @@ export class StatementLinesService {
   private async ask({ accountId, providerPayoutId }: DueStatementLine): Promise<StatementLineOutcome | 'again'> {
     const payout = await this.payouts.findByProviderId(providerPayoutId);
     if (payout && isBoundPayout(payout)) {
-      const result = await this.polls.readBack(payout, { cause: 'RECONCILIATION', isDue: false, isUrgent: false });
+      const result = await this.readBacks.readBack(payout, { cause: 'RECONCILIATION', isDue: false, isUrgent: false });
       if (result.kind === 'unavailable') return 'again';
       return 'isSuspected' in result && result.isSuspected ? 'again' : 'OURS';
     }
-    const account = await this.accounts.find(accountId);
-    if (!account) throw new Error('A statement without its account');
-    const result = await this.evidence.bindStray(account, { providerPayoutId, cause: 'RECONCILIATION', lane: 'named' });
+    const result = await this.evidence.bindStray({ accountId, providerPayoutId });
     switch (result.kind) {
       case 'bound':
       case 'already_bound':

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { type BoundPayout, PollPayoutsService } from '../../src/payouts/outcomes/poll-payouts.service.js';
+import { type BoundPayout, ReadBackPayoutService } from '../../src/payouts/outcomes/read-back-payout.service.js';
 import { PayoutBindingsService } from '../../src/payouts/outcomes/payout-bindings.service.js';
 import { AttemptOutcomesService } from '../../src/payouts/outcomes/attempt-outcomes.service.js';
 import { PayoutsRepository } from '../../src/payouts/core/persistence/payouts.repository.js';
@@ -92,7 +92,7 @@ describe('a payout that a caller has read back', () => {
       settlement: desk.purser.service(AttemptOutcomesService),
       unitOfWork: desk.purser.service(UnitOfWork),
       bindings: desk.purser.service(PayoutBindingsService),
-      checks: desk.purser.service(PollPayoutsService),
+      checks: desk.purser.service(ReadBackPayoutService),
     };
     const asked = (await payouts.findById(id)) as BoundPayout;
     const { attempts } = await getPayout(api, id);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
 import { isCorroborated } from './domain/binding-rules.js';
-import { PollPayoutsService, isBoundPayout } from './poll-payouts.service.js';
+import { ReadBackPayoutService, isBoundPayout } from './read-back-payout.service.js';
 import { PayoutBindingsService } from './payout-bindings.service.js';
 import { AttemptOutcomesService } from './attempt-outcomes.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
@@ -18,7 +18,7 @@ export class BindingReviewService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
-    private readonly polls: PollPayoutsService,
+    private readonly readBacks: ReadBackPayoutService,
     private readonly bindings: PayoutBindingsService,
     private readonly outcomes: AttemptOutcomesService,
   ) {}
@@ -30,7 +30,7 @@ export class BindingReviewService {
     if (!payout) throw new Error(`Attempt ${attempt.id} has no payout`);
     const isBound = providerPayoutId !== null && payout.providerPayoutId === providerPayoutId;
     if (!isBound || !isBoundPayout(payout)) return { kind: 'free' };
-    const result = await this.polls.readBack(payout, { cause, isDue: false, isUrgent: false });
+    const result = await this.readBacks.readBack(payout, { cause, isDue: false, isUrgent: false });
     switch (result.kind) {
       case 'disproved':
         return { kind: 'free' };

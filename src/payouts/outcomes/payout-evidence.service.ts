@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
-import { AccountSearchService } from '../../accounts/account-search.service.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
-import { PayoutsPort, type ProviderPayout } from '../../provider/port/payouts.port.js';
+import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { BindingReviewService } from './binding-review.service.js';
 import type { ReadLane } from '../../provider/port/read-lane.js';
 import { hashToken, tokenIn, tokenOwner } from '../core/domain/callback-token.js';
 import { isEvidenceFor, showsContentOf } from './domain/evidence-rules.js';
 import { PayoutDiscrepanciesService } from '../reading/payout-discrepancies.service.js';
+import { PayoutReader } from '../reading/payout-reader.js';
 import { type BindingResult, AttemptOutcomesService } from './attempt-outcomes.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
@@ -62,16 +60,14 @@ const MAX_REVIEWS = 4;
 @Injectable()
 export class PayoutEvidenceService {
   constructor(
-    private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly outcomes: AttemptOutcomesService,
-    private readonly search: AccountSearchService,
+    private readonly reader: PayoutReader,
     private readonly reviews: BindingReviewService,
     private readonly vault: RecipientVault,
     private readonly discrepancies: PayoutDiscrepanciesService,
-    private readonly provider: PayoutsPort,
   ) {}
 
   /**
@@ -84,15 +80,10 @@ export class PayoutEvidenceService {
     named: { readonly providerPayoutId: string; readonly by: NamedBy },
   ): Promise<Finding> {
     const payout = await this.payouts.findById(attempt.payoutId);
-    const account = payout && (await this.accounts.find(payout.accountId));
-    if (!account) throw new Error('An attempt without its payout or account');
-    const read = await this.provider.readPayout(
-      this.accounts.credentialsOf(account),
-      named.providerPayoutId,
-      named.by === 'OPERATOR_BOUND' ? 'interactive' : 'named',
-    );
-    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
-    if (read.kind === 'absent') return { kind: 'absent' };
+    if (!payout) throw new Error(`Attempt ${attempt.id} has no payout`);
+    const lane = named.by === 'OPERATOR_BOUND' ? 'interactive' : 'named';
+    const read = await this.reader.read({ ...named, accountId: payout.accountId }, lane);
+    if (read.kind !== 'found') return read;
     const owner = tokenOwner(read.value.callbackUrl, attempt);
     // Without a recipient to compare with, only the callback URL can show whose it is.
     const recipient = this.vault.openForWireIfKept(payout);
@@ -180,39 +171,41 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Looks for the attempt that a payout at the provider belongs to, by the callback URL it shows, with each account.
+   * Searches the attempt that a payout at the provider belongs to, by the callback URL it shows, with each account.
    *
-   * @param tries how often it was looked for before
+   * @param tries how often it was searched before
    */
   async bindByCallbackUrl(
     providerPayoutId: string,
     { tries, lane }: { readonly tries: number; readonly lane: ReadLane },
   ): Promise<EvidenceResult> {
-    return this.search.search<EvidenceResult>(tries, (account) =>
-      this.bindStray(account, { providerPayoutId, cause: 'WEBHOOK', lane }),
-    );
+    const read = await this.reader.search(providerPayoutId, { tries, lane });
+    return read.kind === 'found' ? this.bindShown(read, 'WEBHOOK') : read;
+  }
+
+  /** Reads a payout of an account back of which only the id at the provider is known, from a statement. */
+  async bindStray(stray: { readonly accountId: string; readonly providerPayoutId: string }): Promise<EvidenceResult> {
+    const read = await this.reader.read(stray, 'named');
+    if (read.kind !== 'found') return read;
+    return this.bindShown({ ...read, accountId: stray.accountId }, 'RECONCILIATION');
   }
 
   /**
-   * Reads a payout of an account back of which only the id at the provider is known. It is bound to the attempt whose
-   * callback URL it shows; one that shows none of ours was made by somebody else, and a discrepancy is opened.
+   * Binds what an account has at the provider to the attempt whose callback URL it shows. One that shows none of ours
+   * was made by somebody else, and a discrepancy is opened.
    */
-  async bindStray(
-    account: AccountEntity,
-    stray: { readonly providerPayoutId: string; readonly cause: StatusChangeCause; readonly lane: ReadLane },
+  private async bindShown(
+    { value: provider, accountId }: { readonly value: ProviderPayout; readonly accountId: string },
+    cause: StatusChangeCause,
   ): Promise<EvidenceResult> {
-    const { providerPayoutId, cause, lane } = stray;
-    const read = await this.provider.readPayout(this.accounts.credentialsOf(account), providerPayoutId, lane);
-    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
-    if (read.kind === 'absent') return { kind: 'absent' };
-    const bound = await this.bindToOwner(read.value, cause);
+    const bound = await this.bindToOwner(provider, cause);
     if (bound) return bound;
     await this.unitOfWork.run(async (tx) => {
       // Bound meanwhile, by an answer that needs no callback URL.
-      if (await this.attempts.isProviderIdTaken(tx, providerPayoutId)) return;
-      await this.discrepancies.openUnknownPayout(tx, account.id, read.value);
+      if (await this.attempts.isProviderIdTaken(tx, provider.providerPayoutId)) return;
+      await this.discrepancies.openUnknownPayout(tx, accountId, provider);
     });
-    return { kind: 'no_match', provider: read.value };
+    return { kind: 'no_match', provider };
   }
 
   /** Binds a payout to the attempt of ours whose callback URL it shows; null when it shows none. */

@@ -13,7 +13,7 @@ import {
   type WebhookSubjects,
 } from '../../webhooks/webhook-handler.js';
 import { WebhookHandlers } from '../../webhooks/webhook-handlers.js';
-import { PollPayoutsService, isBoundPayout } from './poll-payouts.service.js';
+import { ReadBackPayoutService, isBoundPayout } from './read-back-payout.service.js';
 import { hashToken } from '../core/domain/callback-token.js';
 import { type EvidenceResult, PayoutEvidenceService } from './payout-evidence.service.js';
 import { PayoutGateService } from '../controls/payout-gate.service.js';
@@ -59,7 +59,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
     private readonly profile: ProviderProfile,
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
-    private readonly polls: PollPayoutsService,
+    private readonly readBacks: ReadBackPayoutService,
     private readonly evidence: PayoutEvidenceService,
     private readonly unitOfWork: UnitOfWork,
     private readonly gate: PayoutGateService,
@@ -145,7 +145,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
   private async readBack(providerObjectId: string): Promise<WebhookOutcome | null> {
     const payout = await this.payouts.findByProviderId(providerObjectId);
     if (!payout || !isBoundPayout(payout)) return null;
-    const result = await this.polls.readBack(payout, { cause: 'WEBHOOK', isDue: false, isUrgent: false });
+    const result = await this.readBacks.readBack(payout, { cause: 'WEBHOOK', isDue: false, isUrgent: false });
     if (result.kind === 'unavailable') return notReadBack('payout', providerObjectId, result.reason);
     // It was bound to the wrong payout, and is free now for the one it belongs to.
     if (result.kind === 'disproved') return null;

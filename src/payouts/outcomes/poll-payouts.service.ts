@@ -1,152 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { StatusChangeCause } from '../../events/status-change.js';
-import { Alarms } from '../../observability/alarms.js';
-import type { ReadOutcome } from '../../provider/port/call-outcome.js';
-import { PayoutsPort, type ProviderPayout } from '../../provider/port/payouts.port.js';
-import { isCorroborated, isDisproved } from './domain/binding-rules.js';
-import { tokenOwner } from '../core/domain/callback-token.js';
-import { secondsToNextPoll } from '../core/domain/payout-absence.js';
-import { PayoutBindingsService } from './payout-bindings.service.js';
-import { PayoutDiscrepanciesService } from '../reading/payout-discrepancies.service.js';
-import { ApplyReadBackService } from '../reading/apply-read-back.service.js';
-import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
-import type { PayoutEntity } from '../core/persistence/payout.entity.js';
-import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { ReadBackPayoutService, isBoundPayout } from './read-back-payout.service.js';
 
 // The finest step of the check schedule is many seconds, so a second of lateness is nothing to it.
 const CHECK_EVERY_MS = 1_000;
 
-export type PayoutReadResult =
-  /** `isSuspected`: it contradicts an end of ours, and is to be read a second time. */
-  | { readonly kind: 'applied'; readonly isSuspected: boolean }
-  | { readonly kind: 'mismatch' }
-  /** The id is another payout's, and this one is not bound to it, or not any more. */
-  | { readonly kind: 'disproved' }
-  /** `isSuspected`: it was bound so lately that the provider may be behind; it is read again soon. */
-  | { readonly kind: 'absent'; readonly isSuspected: boolean }
-  | { readonly kind: 'unavailable'; readonly reason: string };
-
-/** A read-back that the provider answered. */
-export type Answered = Exclude<ReadOutcome<ProviderPayout>, { readonly kind: 'unavailable' }>;
-
-/** Why a payout was read back; `isDue`: its own schedule had come to it. */
-export interface WhyRead {
-  readonly cause: StatusChangeCause;
-  readonly isDue: boolean;
-}
-
-/** Why and when: an instant of `performance.now()` from before the provider was asked. */
-export interface ReadBack extends WhyRead {
-  readonly begunAt: number;
-}
-
-/** A payout whose id at the provider is known. */
-export type BoundPayout = PayoutEntity & { readonly providerPayoutId: string };
-
-export function isBoundPayout(payout: PayoutEntity): payout is BoundPayout {
-  return payout.providerPayoutId !== null;
-}
-
 // One batch reads this many payouts at once; the request budget decides how fast they really go.
 const BATCH_SIZE = 20;
 
-// As long as the last step of the check schedule: the provider may find it again, and a person was alarmed.
-const ABSENT_DELAY_SECONDS = 1_800;
-
-/** Reads payouts back from the provider: what it says there is the truth, whatever made us ask. */
+/** Reads payouts back on their schedule. */
 @Injectable()
 export class PollPayoutsService {
   constructor(
-    private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
-    private readonly attempts: PayoutAttemptsRepository,
-    private readonly readBacks: ApplyReadBackService,
-    private readonly bindings: PayoutBindingsService,
-    private readonly discrepancies: PayoutDiscrepanciesService,
-    private readonly provider: PayoutsPort,
-    private readonly alarms: Alarms,
+    private readonly readBacks: ReadBackPayoutService,
   ) {}
-
-  /** Reads one payout back and applies what it says. */
-  async readBack(
-    payout: BoundPayout,
-    { isUrgent, ...why }: WhyRead & { readonly isUrgent: boolean },
-  ): Promise<PayoutReadResult> {
-    const account = await this.accounts.find(payout.accountId);
-    if (!account) throw new Error('A payout without its account');
-    const begunAt = performance.now();
-    const read = await this.provider.readPayout(
-      this.accounts.credentialsOf(account),
-      payout.providerPayoutId,
-      isUrgent ? 'interactive' : 'background',
-    );
-    // Nothing was learned, so nothing changes: a due payout comes due again when its lease ends.
-    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
-    return this.record(payout, read, { ...why, begunAt });
-  }
-
-  /** Applies what a read-back said of the id that a payout was bound to when it was asked about. */
-  async record(asked: BoundPayout, read: Answered, why: ReadBack): Promise<PayoutReadResult> {
-    return this.unitOfWork.run((tx) => this.apply(tx, asked, { read, why }));
-  }
 
   /** Checks one batch of due payouts. */
   @RunEvery(CHECK_EVERY_MS, 'payouts.poll')
   async pollDue(): Promise<{ readonly more: boolean }> {
     const due = await this.unitOfWork.run((tx) => this.payouts.claimDuePolls(tx, BATCH_SIZE));
+    const why = { cause: 'POLL', isDue: true, isUrgent: false } as const;
     const results = await Promise.allSettled(
-      due.filter(isBoundPayout).map((payout) => this.readBack(payout, { cause: 'POLL', isDue: true, isUrgent: false })),
+      due.filter(isBoundPayout).map((payout) => this.readBacks.readBack(payout, why)),
     );
     const failed = results.find((result) => result.status === 'rejected');
     // One fault must not stop the others of the batch; its payout comes due again with its lease.
     if (failed) throw failed.reason;
     return { more: due.length === BATCH_SIZE };
-  }
-
-  private async apply(
-    tx: Transaction,
-    { id, providerPayoutId }: BoundPayout,
-    { read, why }: { readonly read: Answered; readonly why: ReadBack },
-  ): Promise<PayoutReadResult> {
-    const payout = await this.payouts.findForUpdate(tx, id);
-    if (!payout) throw new Error('A payout vanished while it was being checked');
-    // The binding was taken back while the provider was asked: what it has there says nothing of this payout.
-    if (payout.providerPayoutId !== providerPayoutId) return { kind: 'disproved' };
-    if (read.kind === 'found') {
-      const attempt = await this.attempts.findLiveForUpdate(tx, id);
-      if (!attempt) throw new Error('A bound payout without its attempt');
-      const owner = tokenOwner(read.value.callbackUrl, attempt);
-      const isOther = this.discrepancies.findMismatch(read.value, payout) !== null;
-      if (isDisproved({ owner, boundBy: attempt.reason, isOther, isCorroborated: isCorroborated(payout) })) {
-        await this.bindings.disprove(tx, { payout, attempt }, { providerPayoutId, cause: why.cause });
-        return { kind: 'disproved' };
-      }
-      if (payout.absentSince !== null) await this.payouts.noteShown(tx, id);
-      const result = await this.readBacks.apply(tx, payout, { provider: read.value, ...why });
-      return result === 'mismatch' ? { kind: 'mismatch' } : { kind: 'applied', isSuspected: result === 'suspected' };
-    }
-    return this.applyAbsence(tx, payout);
-  }
-
-  private async applyAbsence(tx: Transaction, payout: PayoutEntity): Promise<PayoutReadResult> {
-    const { id } = payout;
-    const nextPollSeconds = secondsToNextPoll(await this.payouts.noteAbsence(tx, id));
-    if (nextPollSeconds !== null) {
-      await this.payouts.postponePoll(tx, id, nextPollSeconds);
-      return { kind: 'absent', isSuspected: true };
-    }
-    await this.payouts.noteProblem(tx, id, 'The provider no longer knows this payout.');
-    await this.payouts.postponePoll(tx, id, ABSENT_DELAY_SECONDS);
-    if (await this.discrepancies.openAbsence(tx, payout)) {
-      tx.afterCommit(() => {
-        this.alarms.raise('payout_absent', { payoutId: id });
-      });
-    }
-    return { kind: 'absent', isSuspected: false };
   }
 }

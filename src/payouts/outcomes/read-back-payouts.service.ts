@@ -1,11 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AccountsService } from '../../accounts/accounts.service.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { ProviderCredentials } from '../../provider/port/orders.port.js';
-import { PayoutsPort, type ProviderPayout } from '../../provider/port/payouts.port.js';
-import { type BoundPayout, PollPayoutsService, isBoundPayout } from './poll-payouts.service.js';
+import type { ProviderPayout } from '../../provider/port/payouts.port.js';
+import { type BoundPayout, ReadBackPayoutService, isBoundPayout } from './read-back-payout.service.js';
 import { tokenOwner } from '../core/domain/callback-token.js';
 import { PayoutDiscrepanciesService } from '../reading/payout-discrepancies.service.js';
+import { PayoutReader } from '../reading/payout-reader.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
@@ -30,24 +29,19 @@ export class ReadBackPayoutsService {
   readonly #logger = new Logger(ReadBackPayoutsService.name);
 
   constructor(
-    private readonly accounts: AccountsService,
+    private readonly reader: PayoutReader,
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
-    private readonly polls: PollPayoutsService,
+    private readonly readBacks: ReadBackPayoutService,
     private readonly discrepancies: PayoutDiscrepanciesService,
-    private readonly provider: PayoutsPort,
   ) {}
 
   /** @param wanted `concurrency`: how many reads are under way at once */
   async readBack(wanted: {
-    readonly accountId: string;
     readonly payoutIds: readonly string[];
     readonly concurrency: number;
   }): Promise<ReadBacksResult> {
-    const account = await this.accounts.find(wanted.accountId);
-    if (!account) throw new Error('A payout without its account');
-    const credentials = this.accounts.credentialsOf(account);
     const bound = (await this.payouts.findByIds(wanted.payoutIds)).filter(isBoundPayout);
     const attempts = await this.attempts.findByPayouts(bound.map(({ id }) => id));
     const results = new Map<string, ReadBackKind>();
@@ -55,7 +49,7 @@ export class ReadBackPayoutsService {
     const readOn = async (): Promise<void> => {
       for (const payout of waiting) {
         // One payout's fault must not keep the others from being read: it counts as one that could not be.
-        const result = await this.readBackOne(payout, { credentials, attempts }).catch((error: unknown) => {
+        const result = await this.readBackOne(payout, attempts).catch((error: unknown) => {
           this.#logger.error({ event: 'payout_not_read_back', payoutId: payout.id, err: error });
           return 'unread' as const;
         });
@@ -74,15 +68,12 @@ export class ReadBackPayoutsService {
     };
   }
 
-  private async readBackOne(
-    payout: BoundPayout,
-    { credentials, attempts }: { credentials: ProviderCredentials; attempts: readonly PayoutAttemptEntity[] },
-  ): Promise<ReadBackKind> {
+  private async readBackOne(payout: BoundPayout, attempts: readonly PayoutAttemptEntity[]): Promise<ReadBackKind> {
     const begunAt = performance.now();
-    const read = await this.provider.readPayout(credentials, payout.providerPayoutId, 'background');
+    const read = await this.reader.read(payout, 'background');
     if (read.kind === 'unavailable') return 'unread';
     if (read.kind === 'found' && this.isUnchanged(payout, read.value, attempts)) return 'unchanged';
-    const result = await this.polls.record(payout, read, { cause: 'RECONCILIATION', isDue: false, begunAt });
+    const result = await this.readBacks.record(payout, read, { cause: 'RECONCILIATION', isDue: false, begunAt });
     return result.kind === 'applied' && result.isSuspected ? 'suspected' : 'applied';
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SharedReads } from '../../common/shared-reads.js';
 import { Config } from '../../config/config.js';
-import { PollPayoutsService, isBoundPayout } from './poll-payouts.service.js';
+import { ReadBackPayoutService, isBoundPayout } from './read-back-payout.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
@@ -29,7 +29,7 @@ export class RefreshPayoutService {
 
   constructor(
     private readonly payouts: PayoutsRepository,
-    private readonly polls: PollPayoutsService,
+    private readonly readBacks: ReadBackPayoutService,
     { provider }: Config,
   ) {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
@@ -46,7 +46,7 @@ export class RefreshPayoutService {
     if (!isBoundPayout(payout)) {
       return refused(payout, 'PAYOUT_NOT_AT_PROVIDER', "The provider's id of this payout is not known.");
     }
-    const result = await this.polls.readBack(payout, { cause: 'POLL', isDue: false, isUrgent: true });
+    const result = await this.readBacks.readBack(payout, { cause: 'POLL', isDue: false, isUrgent: true });
     const refreshed = await this.payouts.findById(id);
     switch (result.kind) {
       case 'applied':

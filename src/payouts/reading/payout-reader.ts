@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { AccountSearchService, type SearchOutcome } from '../../accounts/account-search.service.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import type { ReadOutcome } from '../../provider/port/call-outcome.js';
+import { PayoutsPort, type ProviderPayout } from '../../provider/port/payouts.port.js';
+import type { ReadLane } from '../../provider/port/read-lane.js';
+
+/** The one place that asks the provider about a payout, whoever wants to know. */
+@Injectable()
+export class PayoutReader {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly accountSearch: AccountSearchService,
+    private readonly provider: PayoutsPort,
+  ) {}
+
+  /** Reads a payout back with the token of its account. */
+  async read(
+    { accountId, providerPayoutId }: { readonly accountId: string; readonly providerPayoutId: string },
+    lane: ReadLane,
+  ): Promise<ReadOutcome<ProviderPayout>> {
+    return this.provider.readPayout(await this.accounts.credentialsFor(accountId), providerPayoutId, lane);
+  }
+
+  /**
+   * Reads a payout of which only the id at the provider is known with the token of each account.
+   *
+   * @param tries how often it was searched before
+   */
+  search(
+    providerPayoutId: string,
+    { tries, lane }: { readonly tries: number; readonly lane: ReadLane },
+  ): Promise<SearchOutcome<ProviderPayout>> {
+    return this.accountSearch.search(tries, (credentials) =>
+      this.provider.readPayout(credentials, providerPayoutId, lane),
+    );
+  }
+}
