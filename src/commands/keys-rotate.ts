@@ -10,7 +10,7 @@ const NOT_DONE = 2;
 
 /**
  * `node dist/commands/keys-rotate.js`: seals everything with `ENCRYPTION_KEY` that another key sealed; see
- * docs/operations.md.
+ * SECURITY.md.
  */
 async function main(): Promise<number> {
   const config = loadConfig();

@@ -154,7 +154,7 @@ export const variables = {
   }),
   DATABASE_FAILOVER: described(z.enum(['fence', 'synchronous'], 'must be fence or synchronous').prefault('fence'), {
     description:
-      'Effect of a failover on payouts. fence shuts the gate until two people open it; synchronous goes on after a promotion, and sends only while commits wait for a standby. See docs/operations.md.',
+      'Effect of a failover on payouts. fence shuts the gate until two people open it; synchronous goes on after a promotion, and sends only while commits wait for a standby. See docs/operations/backups.md.',
     example: 'fence',
   }),
   ENCRYPTION_KEY: described(encryptionKey, {
@@ -329,7 +329,7 @@ export const variables = {
   }),
   PAYOUT_JOURNAL_FILE: described(z.string().min(1).optional(), {
     description:
-      'Journal file of this replica alone: how far it saw the database, to notice files that were put back. See docs/operations.md.',
+      'Journal file of this replica alone: how far it saw the database, to notice files that were put back. See docs/operations/backups.md.',
     example: null,
   }),
   PAYOUT_GATE_MAX_UNCONFIRMED: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('3'), {

@@ -1,8 +1,16 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describeVariable, variables } from '../../src/config/variables.js';
 import { toGuard, toMermaid } from '../../src/common/state-machine.js';
 import { renderDestinationsPage } from '../../src/payouts/destinations/destinations-page.js';
 import { committed, expectCommitted } from '../support/generated-file.js';
 import { STATE_TABLES, type StateTable } from '../support/state-tables.js';
+
+const ROOT = join(__dirname, '..', '..');
+
+const PAGES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.md') && /^(?:docs|test|bench|sandbox|dev)\/|^[A-Z]+\.md$/.test(path),
+);
 
 describe('the documents', () => {
   it('list every environment variable in .env.example', () => {
@@ -22,11 +30,32 @@ describe('the documents', () => {
   });
 });
 
+describe('the links of the documents', () => {
+  it.each(PAGES)('lead from %s to pages and headings that exist', (page) => {
+    const links = [...committed(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+    const broken = links
+      .map(([link, path, heading]) => ({ link, to: path ? join(dirname(page), path) : page, heading }))
+      .filter(({ to, heading }) => !existsSync(join(ROOT, to)) || (heading && !headingsOf(to).includes(heading)));
+    expect(broken.map(({ link }) => link)).toEqual([]);
+  });
+});
+
 describe('the migrations', () => {
   it.each(STATE_TABLES)('guard the states of $table as the code has them', (table) => {
     expectCommitted(`migrations/states/${table.file}.sql.ts`, guardFile(table));
   });
 });
+
+/** The anchors of a page, made of its headings as the pages' host makes them. */
+function headingsOf(page: string): readonly string[] {
+  const headings = committed(page).matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 function envExample(): string {
   const names = Object.keys(variables) as (keyof typeof variables)[];

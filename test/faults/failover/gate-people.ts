@@ -28,7 +28,7 @@ export function findForgotten(
 }
 
 /**
- * What two people do behind a shut gate, as docs/operations.md says: compare payouts with the provider's records,
+ * What two people do behind a shut gate, as docs/operations/backups.md says: compare payouts with the provider's records,
  * withdraw those that were sent, and only then open the gate. Gives how many they withdrew.
  */
 export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Promise<number> {
