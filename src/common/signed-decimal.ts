@@ -19,3 +19,8 @@ export function parseSignedDecimal(text: string): SignedDecimalString | null {
 export function subtractDecimals(left: SignedDecimalString, right: SignedDecimalString): SignedDecimalString {
   return new Big(left).minus(right).toFixed() as SignedDecimalString;
 }
+
+/** One text per value: without zeros at the end. */
+export function canonicalSigned(value: SignedDecimalString): SignedDecimalString {
+  return new Big(value).toFixed() as SignedDecimalString;
+}

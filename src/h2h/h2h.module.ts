@@ -10,6 +10,7 @@ import { H2hLoaders } from './graphql/h2h-loaders.js';
 import { H2hResolver, H2hSessionsResolver, H2hStatusChangesResolver } from './graphql/h2h.resolver.js';
 import { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+import { SessionPollsRepository } from './persistence/session-polls.sql.js';
 import { SessionStatesRepository } from './persistence/session-states.sql.js';
 import { PollSessionsService } from './poll-sessions.service.js';
 import { UnchangedPolls } from './unchanged-polls.js';
@@ -29,6 +30,7 @@ import { SubmitCodeService } from './submit-code.service.js';
   ],
   providers: [
     H2hSessionsRepository,
+    SessionPollsRepository,
     SessionStatesRepository,
     SessionTransitions,
     SubmitCardService,

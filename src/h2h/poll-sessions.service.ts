@@ -9,7 +9,7 @@ import type { ProviderCredentials } from '../provider/port/orders.port.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { observe, progressOf, type SessionProgress } from './domain/session-progress.js';
-import { H2hSessionsRepository, type PolledSession } from './persistence/h2h-sessions.repository.js';
+import { type PolledSession, SessionPollsRepository } from './persistence/session-polls.sql.js';
 import { PollSlots } from './poll-slots.js';
 import { UnchangedPolls } from './unchanged-polls.js';
 import { SessionTransitions } from './session-transitions.js';
@@ -32,7 +32,7 @@ export class PollSessionsService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
-    private readonly sessions: H2hSessionsRepository,
+    private readonly polls: SessionPollsRepository,
     private readonly transitions: SessionTransitions,
     private readonly unchanged: UnchangedPolls,
     private readonly provider: H2hPort,
@@ -45,7 +45,7 @@ export class PollSessionsService {
   @RunEvery(POLL_EVERY_MS, 'h2h.poll')
   async pollDue(): Promise<{ readonly more: boolean }> {
     const room = await this.#slots.room();
-    const due = await this.sessions.claimDue(room);
+    const due = await this.polls.claimDue(room);
     const credentials = await this.credentialsFor(due);
     for (const session of due) void this.openWork.finish(this.poll(session, credentials.get(session.accountId)));
     const more = due.length === room;
@@ -103,9 +103,9 @@ export class PollSessionsService {
     polled: PolledSession,
     { read, now }: { readonly read: ReadOutcome<ProviderH2hStatus>; readonly now: Date },
   ): Promise<void> {
-    const session = await this.sessions.findForUpdate(tx, polled.id);
+    const session = await this.polls.lockUnchanged(tx, polled);
     // What was read before the session changed says nothing about it now; its change has scheduled the next poll.
-    if (session?.revision !== polled.revision) return;
+    if (!session) return;
     const seen = read.kind === 'found' ? read.value : null;
     const { status: to, ...progress } = seen === null ? progressOf(session) : observe(progressOf(session), seen, now);
     const isNewWord = seen?.status === 'UNRECOGNIZED' && seen.providerStatus !== session.providerStatus;
@@ -132,8 +132,8 @@ export class PollSessionsService {
   }
 
   private async loseSender(tx: Transaction, polled: PolledSession): Promise<void> {
-    const session = await this.sessions.findForUpdate(tx, polled.id);
-    if (session?.revision !== polled.revision) return;
+    const session = await this.polls.lockUnchanged(tx, polled);
+    if (!session) return;
     await this.transitions.move(tx, session, {
       to: 'UNCONFIRMED',
       patch: { problem: 'The process that sent the card ended before an answer was recorded.' },

@@ -1,4 +1,4 @@
-import type { H2hSessionsRepository, UnchangedPoll } from './persistence/h2h-sessions.repository.js';
+import type { SessionPollsRepository, UnchangedPoll } from './persistence/session-polls.sql.js';
 import { UnchangedPolls } from './unchanged-polls.js';
 
 const poll = (nth: number): UnchangedPoll => ({ id: `session-${nth}`, revision: 0, nextPollAt: 0 });
@@ -6,8 +6,8 @@ const poll = (nth: number): UnchangedPoll => ({ id: `session-${nth}`, revision: 
 let written: (readonly UnchangedPoll[])[];
 let unchanged: UnchangedPolls;
 
-const writeTo = (recordUnchanged: H2hSessionsRepository['recordUnchanged']): void => {
-  unchanged = new UnchangedPolls({ recordUnchanged } as H2hSessionsRepository);
+const writeTo = (recordUnchanged: SessionPollsRepository['recordUnchanged']): void => {
+  unchanged = new UnchangedPolls({ recordUnchanged } as SessionPollsRepository);
 };
 
 beforeEach(() => {

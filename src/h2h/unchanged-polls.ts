@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { H2hSessionsRepository, type UnchangedPoll } from './persistence/h2h-sessions.repository.js';
+import { SessionPollsRepository, type UnchangedPoll } from './persistence/session-polls.sql.js';
 
 // A statement for two hundred costs little more than one for one.
 const BATCH_SIZE = 200;
@@ -18,7 +18,7 @@ interface Batch {
 export class UnchangedPolls {
   #batch: Batch | null = null;
 
-  constructor(private readonly sessions: H2hSessionsRepository) {}
+  constructor(private readonly sessions: SessionPollsRepository) {}
 
   /** Resolves once the poll is written; rejects when it could not be. */
   add(poll: UnchangedPoll): Promise<void> {

@@ -6,7 +6,8 @@ import { type SignedDecimalString, subtractDecimals } from '../common/signed-dec
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { DiscrepanciesRepository } from '../discrepancies/persistence/discrepancies.repository.js';
-import { type Balance, LedgerRepository } from './persistence/ledger.repository.js';
+import type { LedgerBalanceEntity } from './persistence/ledger-balance.entity.js';
+import { LedgerRepository } from './persistence/ledger.repository.js';
 
 export interface CompareBalanceRequest {
   readonly accountId: string | null;
@@ -25,7 +26,7 @@ export interface CompareBalanceRefusal {
 }
 
 export interface BalanceComparison {
-  readonly balance: Balance;
+  readonly balance: LedgerBalanceEntity;
   readonly providerFigure: SignedDecimalString;
   /** The provider's figure less ours. */
   readonly difference: SignedDecimalString;
@@ -63,7 +64,11 @@ export class CompareBalanceService {
     });
   }
 
-  private async record(tx: Transaction, balance: Balance, request: CompareBalanceRequest): Promise<BalanceComparison> {
+  private async record(
+    tx: Transaction,
+    balance: LedgerBalanceEntity,
+    request: CompareBalanceRequest,
+  ): Promise<BalanceComparison> {
     const { accountId, currency, available, reserved } = balance;
     const { providerFigure, note } = request;
     const difference = subtractDecimals(providerFigure, available);

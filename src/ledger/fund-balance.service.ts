@@ -8,7 +8,8 @@ import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { EntryKind } from './domain/ledger-account.js';
 import type { LedgerEntryEntity } from './persistence/ledger-entry.entity.js';
-import { type Balance, LedgerRepository } from './persistence/ledger.repository.js';
+import type { LedgerBalanceEntity } from './persistence/ledger-balance.entity.js';
+import { LedgerRepository } from './persistence/ledger.repository.js';
 
 export type FundingDirection = 'IN' | 'OUT';
 
@@ -34,7 +35,7 @@ export interface FundBalanceRefusal {
 
 export interface FundBalanceResult {
   /** The balance after it; null when nothing was entered. */
-  readonly balance: Balance | null;
+  readonly balance: LedgerBalanceEntity | null;
   readonly refusals: readonly FundBalanceRefusal[];
 }
 

@@ -6,6 +6,7 @@ import type { Transaction } from '../database/transaction.js';
 import { Alarms } from '../observability/alarms.js';
 import { movementBetween, MOVEMENTS, type FundsState } from './domain/ledger-account.js';
 import { type BookKey, LedgerRepository } from './persistence/ledger.repository.js';
+import { reserveFunds } from './persistence/reservations.sql.js';
 
 /** A payout as far as money goes. */
 export interface BookedPayout extends BookKey {
@@ -44,8 +45,8 @@ export class LedgerService {
     tx: Transaction,
     books: readonly BookKey[],
     { isLocked }: { readonly isLocked: boolean },
-  ): Promise<(BookKey & { readonly available: SignedDecimalString })[]> {
-    return this.ledger.findAvailable(tx, books, { isLocked });
+  ): Promise<readonly (BookKey & { readonly available: SignedDecimalString })[]> {
+    return this.ledger.findBalances(tx, books, { isLocked });
   }
 
   /**
@@ -54,7 +55,7 @@ export class LedgerService {
    */
   async reserve(tx: Transaction, payouts: readonly BookedPayout[]): Promise<boolean> {
     const [book] = payouts;
-    return !book || (await this.ledger.reserve(tx, book, payouts)) !== 'not_covered';
+    return !book || reserveFunds(tx, book, payouts);
   }
 
   /**
@@ -62,9 +63,9 @@ export class LedgerService {
    * service has paid is taken from the balance even below zero, with an alarm.
    */
   async moveFunds(tx: Transaction, payout: BookedPayout, wanted: FundsState): Promise<void> {
-    const held = await this.ledger.findFundsState(tx, payout.id);
-    if (!held) return;
-    const kind = movementBetween(held.place, wanted);
+    const last = await this.ledger.findLastOfPayout(tx, payout.id);
+    if (!last) return;
+    const kind = movementBetween(last.toAccount as FundsState, wanted);
     if (kind === null) return;
     const { accountId, currency, amount } = payout;
     await this.ledger.insert(tx, {
@@ -74,7 +75,7 @@ export class LedgerService {
       amount,
       subjectType: 'PAYOUT',
       subjectId: payout.id,
-      number: held.number + 1,
+      number: last.number + 1,
     });
     if (MOVEMENTS[kind].from === 'AVAILABLE') await this.reportOverdraft(tx, payout);
   }

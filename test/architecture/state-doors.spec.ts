@@ -86,6 +86,9 @@ describe('a write of a state', () => {
     '`INSERT INTO payouts (id) VALUES ($1)`',
     '`MERGE INTO payouts USING other ON true`',
     'manager.update(PayoutEntity, { id }, { submissionState })',
+    "manager.update(PayoutEntity, isDue, {\n problem,\n submissionState: 'CLOSED' })",
+    'manager.update(PayoutEntity, { id }, { problem, ...patch })',
+    'manager.update(PayoutEntity, { id }, patch)',
     'manager\n  .save( PayoutEntity, payout)',
     'dataSource.getRepository(PayoutEntity).save(payout)',
     'builder.update(PayoutEntity).set({})',
@@ -100,6 +103,8 @@ describe('a write of a state', () => {
     '`UPDATE payouts_seen SET submission_state = $1`',
     "`SELECT submission_state = 'CLOSED' FROM payouts FOR UPDATE`",
     'manager.findOne(PayoutEntity, { where: { id } })',
+    'manager.update(PayoutEntity, { id }, { problem, nextCheckAt: () => `now() + ${wait}` })',
+    "manager.update(PayoutEntity, isDue, { updatedAt: () => 'now()' })",
   ])('is not found in %s', (source) => {
     expect(findStateWrites(source, payouts!)).toEqual([]);
   });

@@ -15,8 +15,21 @@ export function findStateWrites(source: string, { table, entity, columns }: Stat
     .map(([statement]) => statement)
     .filter((statement) => writes(setClauseOf(statement), columns));
   const inserts = source.match(new RegExp(`\\b(?:INSERT|MERGE)\\s+INTO\\s+${name}[\\s(]`, 'gi')) ?? [];
-  const calls = source.match(new RegExp(`(?:\\.\\w+|@InjectRepository)\\(\\s*${entity}\\b`, 'g')) ?? [];
-  return [...updates, ...inserts, ...calls.filter((call) => !READS.test(call))];
+  const calls = [...source.matchAll(new RegExp(`(?:\\.\\w+|@InjectRepository)\\(\\s*${entity}\\b`, 'g'))]
+    .filter(([call]) => !READS.test(call))
+    .filter(({ 0: call, index }) => !call.startsWith('.update(') || mayAssign(source.slice(index), columns))
+    .map(([call]) => call);
+  return [...updates, ...inserts, ...calls];
+}
+
+/** Whether an `update(Entity, which, values)` may write a column: its values are to be a list that can be read. */
+function mayAssign(call: string, columns: readonly string[]): boolean {
+  // Without what texts and functions hold: braces of theirs end nothing.
+  const plain = call.replace(/`[^`]*`/g, '``');
+  const [, values] = /^\.update\(\s*\w+,\s*(?:\w+|\{[^{}]*\}),\s*\{([^{}]*)\}\s*,?\s*\)/.exec(plain) ?? [];
+  if (values === undefined || values.includes('...')) return true;
+  const names = columns.map((column) => column.replace(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase()));
+  return names.some((name) => new RegExp(`\\b${name}\\b`).test(values));
 }
 
 // What TypeORM calls with an entity to read it, and the list of a module's entities.

@@ -1,37 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull, Not } from 'typeorm';
+import { DataSource, In, IsNull, Not, Raw } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import type { Transaction } from '../../database/transaction.js';
-import { claimStatement } from '../../scheduling/claim-due-rows.sql.js';
-import type { SessionProgress } from '../domain/session-progress.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
-
-// A poll is one read, bounded by the provider's time-out with retries; past this its claimer was killed.
-const DUE_POLLS = { table: 'h2h_sessions', dueColumn: 'next_poll_at', leaseSeconds: 90 };
-
-// Past TypeORM, which takes as long to make fifty entities as the database to claim them.
-const CLAIM_POLLS = claimStatement(
-  DUE_POLLS,
-  `id, account_id AS "accountId", provider_order_id AS "providerOrderId", status, provider_status AS "providerStatus",
-     is_sms_required AS "isSmsRequired", code_round AS "codeRound", code_sent_round AS "codeSentRound",
-     code_sent_at AS "codeSentAt", is_code_taken AS "isCodeTaken", polls_since_code AS "pollsSinceCode",
-     last_code_rejected AS "lastCodeRejected", card_sent_at AS "cardSentAt", polls_made AS "pollsMade", revision`,
-);
-
-/** The columns that a poll needs of a session. */
-export type PolledSession = SessionProgress &
-  Pick<
-    H2hSessionEntity,
-    'id' | 'accountId' | 'providerOrderId' | 'providerStatus' | 'cardSentAt' | 'pollsMade' | 'revision'
-  >;
-
-/** A poll that showed nothing new. */
-export interface UnchangedPoll {
-  readonly id: string;
-  readonly revision: number;
-  /** When the next is due, an instant of `performance.now()`: the polls of a batch were answered at different times. */
-  readonly nextPollAt: number;
-}
 
 @Injectable()
 export class H2hSessionsRepository {
@@ -45,40 +16,10 @@ export class H2hSessionsRepository {
     return !(await tx.manager.existsBy(H2hSessionEntity, { id, cardSentAt: Not(IsNull()) }));
   }
 
-  /**
-   * Schedules sessions of which nothing new was seen, many in one statement; those that have changed keep their time.
-   */
-  async recordUnchanged(polls: readonly UnchangedPoll[]): Promise<void> {
-    const now = performance.now();
-    await this.dataSource.query(
-      `UPDATE h2h_sessions AS session SET polls_made = session.polls_made + 1,
-         next_poll_at = now() + make_interval(secs => poll.seconds)
-       FROM unnest($1::uuid[], $2::integer[], $3::double precision[]) AS poll (id, revision, seconds)
-       WHERE session.id = poll.id AND session.revision = poll.revision AND session.next_poll_at IS NOT NULL`,
-      [
-        polls.map(({ id }) => id),
-        polls.map(({ revision }) => revision),
-        polls.map(({ nextPollAt }) => Math.max(0, nextPollAt - now) / 1_000),
-      ],
-    );
-  }
-
   /** Has a session polled now, because something was heard of its order. */
   async pullForward(id: string): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE h2h_sessions SET next_poll_at = now(), polls_made = 0
-       WHERE id = $1 AND next_poll_at > now() AND status <> 'NOT_STARTED'`,
-      [id],
-    );
-  }
-
-  /** Claims sessions that are due for a poll; see `claimDueRows`. */
-  async claimDue(limit: number): Promise<PolledSession[]> {
-    const [claimed] = await this.dataSource.query<[PolledSession[], number]>(CLAIM_POLLS, [
-      DUE_POLLS.leaseSeconds,
-      limit,
-    ]);
-    return claimed;
+    const isLater = { id, nextPollAt: Raw((column) => `${column} > now()`), status: Not('NOT_STARTED' as const) };
+    await this.dataSource.manager.update(H2hSessionEntity, isLater, { nextPollAt: () => 'now()', pollsMade: 0 });
   }
 
   /** The session, locked until the transaction ends; null when no card was ever sent. */

@@ -4,7 +4,7 @@ import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { SignedDecimalScalar } from '../../graphql/scalars/signed-decimal.scalar.js';
-import type { Balance } from '../persistence/ledger.repository.js';
+import type { LedgerBalanceEntity } from '../persistence/ledger-balance.entity.js';
 
 @ObjectType('Balance', {
   description:
@@ -46,7 +46,8 @@ export class BalanceModel {
   asOf: Date;
 }
 
-export function toBalanceModel(balance: Balance): BalanceModel {
-  const { accountId, currency, available, reserved, paidOut, received, funded, openedAt, asOf } = balance;
-  return { accountId, currency, available, reserved, paidOut, received, funded, isEnforced: true, openedAt, asOf };
+export function toBalanceModel(balance: LedgerBalanceEntity): BalanceModel {
+  const { accountId, currency, available, reserved, paidOut, received, funded, openedAt } = balance;
+  const read = { isEnforced: true, asOf: new Date() };
+  return { accountId, currency, available, reserved, paidOut, received, funded, openedAt, ...read };
 }

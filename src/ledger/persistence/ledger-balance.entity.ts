@@ -1,7 +1,15 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import type { CurrencyCode } from '../../common/currency.js';
-import type { SignedDecimalString } from '../../common/signed-decimal.js';
+import { canonicalSigned, type SignedDecimalString } from '../../common/signed-decimal.js';
+
+// The database writes as many digits as the longest amount had.
+const FIGURE = {
+  type: 'numeric',
+  default: 0,
+  insert: false,
+  transformer: { to: (figure: SignedDecimalString) => figure, from: canonicalSigned },
+} as const;
 
 /**
  * The book of an account in one currency. Its figures change by entries alone: a trigger refuses all else, and the
@@ -21,19 +29,19 @@ export class LedgerBalanceEntity {
   @PrimaryColumn('text')
   currency: CurrencyCode;
 
-  @Column({ type: 'numeric', default: 0, insert: false })
+  @Column(FIGURE)
   funded: SignedDecimalString;
 
-  @Column({ type: 'numeric', default: 0, insert: false })
+  @Column(FIGURE)
   received: SignedDecimalString;
 
-  @Column({ type: 'numeric', default: 0, insert: false })
+  @Column(FIGURE)
   available: SignedDecimalString;
 
-  @Column({ type: 'numeric', default: 0, insert: false })
+  @Column(FIGURE)
   reserved: SignedDecimalString;
 
-  @Column({ type: 'numeric', default: 0, insert: false })
+  @Column(FIGURE)
   paidOut: SignedDecimalString;
 
   @Column({ type: 'timestamptz', default: () => 'now()', insert: false })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource, In, Raw } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/claim-due-rows.sql.js';
@@ -17,9 +17,8 @@ export class OrdersRepository {
 
   /** Has an open order checked now, and often at first, because something happened that should soon end it. */
   async pullPollForward(tx: Transaction, id: string): Promise<void> {
-    await tx.query('UPDATE orders SET next_check_at = now(), checks_made = 0 WHERE id = $1 AND next_check_at > now()', [
-      id,
-    ]);
+    const isLater = { id, nextCheckAt: Raw((column) => `${column} > now()`) };
+    await tx.manager.update(OrderEntity, isLater, { nextCheckAt: () => 'now()', checksMade: 0 });
   }
 
   /** The orders that try this one again, newest first; a handful, since each has to fail first. */

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../../database/transaction.js';
+import { claimStatement } from '../../scheduling/claim-due-rows.sql.js';
+import type { SessionProgress } from '../domain/session-progress.js';
+import { H2hSessionEntity } from './h2h-session.entity.js';
+
+// A poll is one read, bounded by the provider's time-out with retries; past this its claimer was killed.
+const DUE_POLLS = { table: 'h2h_sessions', dueColumn: 'next_poll_at', leaseSeconds: 90 };
+
+const CLAIM_POLLS = claimStatement(
+  DUE_POLLS,
+  `id, account_id AS "accountId", provider_order_id AS "providerOrderId", status, provider_status AS "providerStatus",
+     is_sms_required AS "isSmsRequired", code_round AS "codeRound", code_sent_round AS "codeSentRound",
+     code_sent_at AS "codeSentAt", is_code_taken AS "isCodeTaken", polls_since_code AS "pollsSinceCode",
+     last_code_rejected AS "lastCodeRejected", card_sent_at AS "cardSentAt", polls_made AS "pollsMade", revision`,
+);
+
+/** The columns that a poll needs of a session. */
+export type PolledSession = SessionProgress &
+  Pick<
+    H2hSessionEntity,
+    'id' | 'accountId' | 'providerOrderId' | 'providerStatus' | 'cardSentAt' | 'pollsMade' | 'revision'
+  >;
+
+/** A poll that showed nothing new. */
+export interface UnchangedPoll {
+  readonly id: string;
+  readonly revision: number;
+  /** When the next is due, an instant of `performance.now()`: the polls of a batch were answered at different times. */
+  readonly nextPollAt: number;
+}
+
+/**
+ * The polls of sessions, many in one statement. In SQL, since TypeORM takes as long to make fifty entities as the
+ * database to claim them, and gives each row the same values.
+ */
+@Injectable()
+export class SessionPollsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Claims sessions that are due for a poll; see `claimDueRows`. */
+  async claimDue(limit: number): Promise<PolledSession[]> {
+    const [claimed] = await this.dataSource.query<[PolledSession[], number]>(CLAIM_POLLS, [
+      DUE_POLLS.leaseSeconds,
+      limit,
+    ]);
+    return claimed;
+  }
+
+  /** The session, locked until the transaction ends; null when it has changed since it was claimed. */
+  async lockUnchanged(tx: Transaction, { id, revision }: PolledSession): Promise<H2hSessionEntity | null> {
+    return tx.manager.findOne(H2hSessionEntity, { where: { id, revision }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Schedules sessions of which nothing new was seen; those that have changed keep their time. */
+  async recordUnchanged(polls: readonly UnchangedPoll[]): Promise<void> {
+    const now = performance.now();
+    await this.dataSource.query(
+      `UPDATE h2h_sessions AS session SET polls_made = session.polls_made + 1,
+         next_poll_at = now() + make_interval(secs => poll.seconds)
+       FROM unnest($1::uuid[], $2::integer[], $3::double precision[]) AS poll (id, revision, seconds)
+       WHERE session.id = poll.id AND session.revision = poll.revision AND session.next_poll_at IS NOT NULL`,
+      [
+        polls.map(({ id }) => id),
+        polls.map(({ revision }) => revision),
+        polls.map(({ nextPollAt }) => Math.max(0, nextPollAt - now) / 1_000),
+      ],
+    );
+  }
+}
