@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { NotSentReason, UnknownReason } from '../../port/call-outcome.js';
 import type { JsonBody } from './json-body.js';
 
@@ -15,14 +14,6 @@ export interface HttpCall {
   readonly isOpen?: (() => boolean) | undefined;
   /** Not before `sendBefore`. */
   readonly answerBefore: number;
-}
-
-/** A request under way. */
-export interface Sending {
-  /** The answer's status and headers; its body is still to come. */
-  readonly response: Promise<IncomingMessage>;
-  /** Ends the request, and rejects `response` unless it is there. */
-  abort(): void;
 }
 
 export interface HttpAnswer {

@@ -1,39 +1,51 @@
 import type { IncomingMessage } from 'node:http';
+import { urlToHttpOptions } from 'node:url';
 import { HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
-import { firstValueFrom } from 'rxjs';
+import type { AxiosAdapter } from 'axios';
 import { Config } from '../../../config/config.js';
 import { ConnectionPool } from './connection-pool.js';
 import { joined, readAnswer } from './http-answer.js';
-import type { Exchange, HttpCall, Sending } from './http-call.js';
+import type { Exchange, HttpCall } from './http-call.js';
 import { ObservedTransport } from './observed-transport.js';
-import { PlainReads } from './plain-reads.js';
+
+/** A request under way. */
+interface Sending {
+  /** The answer's status and headers; its body is still to come. */
+  readonly response: Promise<IncomingMessage>;
+  /** Ends the request, and rejects `response` unless it is there. */
+  readonly abort: () => void;
+}
 
 /**
  * One HTTP request to the provider: sent at most once, never redirected, never through a proxy, and answered or given
- * up by its deadline. Changes go through axios, reads past it: they are many, and it costs several times the request.
+ * up by its deadline. Reads and changes go the same way through axios, with an adapter in the place of its own, which
+ * follows redirects, inflates, rewrites headers, and costs three times the request.
  *
- * An error of axios carries the whole request, token and card data included. So none leaves this class: it is turned
- * into a reason at once, and its text is not even read.
+ * Token and body are given to the adapter alone: an error of axios carries all that axios was told. None leaves this
+ * class in any case. It is turned into a reason at once, and its text is not even read.
  */
 @Injectable()
 export class HttpExchange {
-  readonly #reads: PlainReads;
+  readonly #address: { readonly hostname: string | undefined; readonly port: string | number | undefined };
+  readonly #basePath: string;
   readonly #isSecure: boolean;
 
   constructor(
     private readonly http: HttpService,
     private readonly pool: ConnectionPool,
-    private readonly config: Config,
+    { provider }: Config,
   ) {
-    const { baseUrl } = config.provider;
-    this.#reads = new PlainReads(pool.reads, baseUrl);
-    this.#isSecure = baseUrl.startsWith('https:');
+    const url = new URL(provider.baseUrl);
+    const { hostname, port } = urlToHttpOptions(url);
+    this.#address = { hostname: hostname ?? undefined, port: port ?? undefined };
+    this.#basePath = url.pathname === '/' ? '' : url.pathname;
+    this.#isSecure = url.protocol === 'https:';
   }
 
   async run(call: HttpCall): Promise<Exchange> {
     const transport = new ObservedTransport(this.#isSecure, call.sendBefore, call.isOpen);
-    const sending = call.method === 'GET' ? this.#reads.send(call, transport) : this.sendChange(call, transport);
+    const sending = this.send(call, transport);
     const deadline = { isOver: false };
     const giveUp = (): void => {
       deadline.isOver = true;
@@ -64,40 +76,45 @@ export class HttpExchange {
     }
   }
 
-  private sendChange(call: HttpCall, transport: ObservedTransport): Sending {
-    const giveUp = new AbortController();
-    const answer = firstValueFrom(
-      this.http.request<IncomingMessage>({
-        ...this.pool.changes,
-        method: call.method,
-        url: this.config.provider.baseUrl + call.path,
-        data: call.body ?? undefined,
-        headers: {
-          'X-Api-Token': call.apiToken,
-          Accept: 'application/json',
-          'Accept-Encoding': 'identity',
-          'User-Agent': 'purser',
-          // Said outright, because an agent of bounded sockets keeps them for queued requests in any case.
-          Connection: 'close',
-          ...(call.body === null ? {} : { 'Content-Type': 'application/json' }),
-        },
-        transport,
-        signal: giveUp.signal,
-        // Axios reads nothing and validates nothing: the bytes are bounded and parsed by `readAnswer`.
-        responseType: 'stream',
-        transformRequest: [],
-        transformResponse: [],
-        validateStatus: () => true,
-        decompress: false,
-        maxRedirects: 0,
-        proxy: false,
-        timeout: 0,
-      }),
-    );
+  private send(call: HttpCall, transport: ObservedTransport): Sending {
+    const isChange = call.method === 'POST';
+    const { httpAgent, httpsAgent } = isChange ? this.pool.changes : this.pool.reads;
+    const options = {
+      ...this.#address,
+      agent: this.#isSecure ? httpsAgent : httpAgent,
+      method: call.method,
+      path: this.#basePath + call.path,
+      headers: {
+        'X-Api-Token': call.apiToken,
+        Accept: 'application/json',
+        'Accept-Encoding': 'identity',
+        'User-Agent': 'purser',
+        // Said outright, because an agent of bounded sockets keeps them for queued requests in any case.
+        ...(isChange && { Connection: 'close' }),
+        ...(call.body !== null && { 'Content-Type': 'application/json' }),
+      },
+    };
+    let abort = (): void => undefined;
+    const adapter: AxiosAdapter = (config) =>
+      new Promise((resolve, reject) => {
+        const request = transport.request(options, (response) => {
+          const { statusCode: status = 0, statusMessage: statusText = '' } = response;
+          resolve({ config, request, data: response, status, statusText, headers: {} });
+        });
+        request.on('error', reject);
+        request.end(call.body ?? undefined);
+        abort = () => {
+          // First, since a request that waits for a socket says nothing of its end.
+          reject(new Error('Given up'));
+          request.destroy();
+        };
+      });
+    // Axios reads nothing and validates nothing: the bytes are bounded and parsed by `readAnswer`.
+    const asRead = { transformRequest: [], transformResponse: [], validateStatus: null };
     return {
-      response: answer.then(({ data }) => data),
+      response: this.http.axiosRef.request<IncomingMessage>({ adapter, ...asRead }).then(({ data }) => data),
       abort: () => {
-        giveUp.abort();
+        abort();
       },
     };
   }

@@ -7,10 +7,9 @@ import type { NotSentReason } from '../../port/call-outcome.js';
 type Phase = 'waiting' | 'connecting' | 'handshaking' | 'too_late' | 'written';
 
 /**
- * Node's own http and https request for one call, taken as it is by reads and as the transport of axios by changes. It
- * knows nothing of redirects or repeats, and it watches the socket: whether a failed request may be sent again is
- * decided by how far it came, not by the many codes its error may carry, which differ by platform and occur before and
- * after writing alike.
+ * Node's own http and https request for one call. It knows nothing of redirects or repeats, and it watches the socket:
+ * whether a failed request may be sent again is decided by how far it came, not by the many codes its error may carry,
+ * which differ by platform and occur before and after writing alike.
  */
 export class ObservedTransport {
   #phase: Phase = 'waiting';
@@ -45,8 +44,7 @@ export class ObservedTransport {
     return 'request_unsendable';
   }
 
-  // An arrow function because axios takes the method off its object.
-  readonly request = (options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest => {
+  request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest {
     const request = (this.secure ? https : http).request(options, onResponse);
     // Node emits `socket` before it flushes the first byte, and writes only once the socket is connected and, under
     // TLS, the handshake is done. These listeners stand before those of the write.
@@ -71,7 +69,7 @@ export class ObservedTransport {
       }
     });
     return request;
-  };
+  }
 
   // Timers of a process that was stopped for a while fire late, so the window is checked here once more, in the last
   // moment before the first byte.
