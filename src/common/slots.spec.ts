@@ -54,4 +54,29 @@ describe('slots', () => {
     expect((await next) - freedAt).toBe(200);
     jest.useRealTimers();
   });
+
+  it('are taken as far as there are any, where several are wanted', async () => {
+    const slots = new Slots({ atOnce: 3, waitMs: 60_000 });
+    expect(await slots.takeSome('key', 2)).toHaveLength(2);
+    const [last] = await slots.takeSome('key', 2);
+    expect(await slots.takeSome('key', 2, 1)).toEqual([]);
+    const waiting = slots.takeSome('key', 2);
+    last?.();
+    expect(await waiting).toHaveLength(1);
+  });
+
+  it('are waited for in order by as many as there are, where no bound is set', async () => {
+    const slots = new Slots({ atOnce: 1 });
+    const first = await slots.take('key');
+    const order: number[] = [];
+    const others = Array.from({ length: 100 }, async (_, at) => {
+      const free = await slots.take('key');
+      order.push(at);
+      free?.();
+    });
+    first?.();
+    await Promise.all(others);
+    expect(order).toEqual(others.map((_, at) => at));
+    expect(slots.isFull('key')).toBe(false);
+  });
 });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Slots } from '../../common/slots.js';
 import { HELD_MS, RequestBudget } from '../budget/request-budget.js';
 import { type PermitAnswer, type SendPermit, SendPermits } from '../port/send-permits.js';
 import { CircuitBreakers } from './circuit-breakers.js';
-import { Slots } from './slots.js';
 
 // Three quarters of the connections for changes: however slow payouts are, a payer's order finds one.
 const CONNECTIONS_FOR_PERMITS = 48;
@@ -10,7 +10,7 @@ const CONNECTIONS_FOR_PERMITS = 48;
 /** Permits from the circuit of a merchant's changes, the connections of this process and the budget of all. */
 @Injectable()
 export class HttpSendPermits extends SendPermits {
-  readonly #slots = new Slots(CONNECTIONS_FOR_PERMITS);
+  readonly #slots = new Slots({ atOnce: CONNECTIONS_FOR_PERMITS });
 
   constructor(
     private readonly circuits: CircuitBreakers,
@@ -23,18 +23,18 @@ export class HttpSendPermits extends SendPermits {
     const waitUntil = performance.now() + waitMs;
     const admitted = Math.min(wanted, this.circuits.room(merchant, 'changes'));
     if (admitted === 0) return { permits: [], reason: 'circuit_open' };
-    const slots = await this.#slots.take(admitted, waitMs);
-    if (slots === 0) return { permits: [], reason: 'window_over' };
+    const slots = await this.#slots.takeSome('changes', admitted, waitMs);
+    if (slots.length === 0) return { permits: [], reason: 'window_over' };
     // Last, since slots are few and all replicas share them.
     const askedAt = performance.now();
-    const answer = await this.budget.hold(slots, Math.max(0, waitUntil - askedAt));
+    const answer = await this.budget.hold(slots.length, Math.max(0, waitUntil - askedAt));
     const granted = typeof answer === 'number' ? answer : 0;
-    this.#slots.giveBack(slots - granted);
+    for (const giveBack of slots.splice(granted)) giveBack();
     if (typeof answer !== 'number') return { permits: [], reason: `budget_${answer}` };
-    return { permits: Array.from({ length: granted }, () => this.permit(askedAt + HELD_MS)), reason: null };
+    return { permits: slots.map((giveBack) => this.permit(askedAt + HELD_MS, giveBack)), reason: null };
   }
 
-  private permit(heldUntil: number): SendPermit {
+  private permit(heldUntil: number, giveBack: () => void): SendPermit {
     let isUsed = false;
     let isOver = false;
     // Afterwards the slot is held no longer, as though it had been used.
@@ -49,7 +49,7 @@ export class HttpSendPermits extends SendPermits {
       end: () => {
         if (isOver) return;
         isOver = true;
-        this.#slots.giveBack(1);
+        giveBack();
         if (!isUsed && isHeld()) this.budget.endHeld({ used: 0, unused: 1 });
       },
     };

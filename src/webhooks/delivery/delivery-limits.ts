@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { TokenBuckets } from '../../access/limits/token-buckets.js';
 import { networkOf } from '../../common/network.js';
+import { Slots } from '../../common/slots.js';
 import { Config } from '../../config/config.js';
 import { clientAddress } from '../../graphql/http/client-address.js';
 import { MetricsRegistry } from '../../observability/metrics-registry.js';
-import { NetworkSlots } from './network-slots.js';
 import { refuseDelivery } from './webhook-delivery.js';
 
 // A bucket takes some 150 bytes, so either kind stays within 2 MB, whoever knocks.
@@ -38,8 +38,9 @@ const MAX_AT_DATABASE = 2;
 export class DeliveryLimits {
   readonly #known: TokenBuckets;
   readonly #strangers: TokenBuckets;
-  readonly #underWay = new Map<string, number>();
-  readonly #atDatabase = new NetworkSlots(MAX_AT_DATABASE);
+  readonly #underWay = new Slots({ atOnce: MAX_UNDER_WAY, waiting: 0 });
+  /** As many wait as are under way. */
+  readonly #atDatabase = new Slots({ atOnce: MAX_AT_DATABASE });
   readonly #refused: Counter<'limit'>;
 
   constructor(
@@ -69,24 +70,26 @@ export class DeliveryLimits {
     handle: (network: string) => Promise<void>,
   ): Promise<void> {
     const network = networkOf(clientAddress(request, this.config.http.trustedProxies));
-    const underWay = this.#underWay.get(network) ?? 0;
-    if (underWay >= MAX_UNDER_WAY) {
+    const end = await this.#underWay.take(network);
+    if (!end) {
       this.refuse(response, { limit: 'under_way', status: 503, seconds: 1 });
       return;
     }
-    this.#underWay.set(network, underWay + 1);
     try {
       await handle(network);
     } finally {
-      const left = (this.#underWay.get(network) ?? 1) - 1;
-      if (left > 0) this.#underWay.set(network, left);
-      else this.#underWay.delete(network);
+      end();
     }
   }
 
   /** Has what asks the database wait its turn among the deliveries of its network. */
-  atDatabase<Result>(network: string, ask: () => Promise<Result>): Promise<Result> {
-    return this.#atDatabase.run(network, ask);
+  async atDatabase<Result>(network: string, ask: () => Promise<Result>): Promise<Result> {
+    const end = await this.#atDatabase.take(network);
+    try {
+      return await ask();
+    } finally {
+      end?.();
+    }
   }
 
   /** Counts a delivery that something vouches for. False when there were too many, which is then answered. */
