@@ -9,7 +9,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { PayoutDiscrepanciesService } from '../payouts/reading/payout-discrepancies.service.js';
 import type { PayoutEntity } from '../payouts/core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../payouts/core/persistence/payouts.repository.js';
-import { translatePayoutStatus } from '../provider/profile/payout-status.js';
+import { translateStatus } from '../provider/profile/status-words.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { readStatement, type StatementLine } from './domain/statement.js';
 import { type StatementImport, StatementImportsRepository } from './persistence/statement-imports.repository.js';
@@ -121,7 +121,7 @@ export class ImportStatementService {
     const isSameStatus =
       status === null ||
       status === payout.providerStatus ||
-      translatePayoutStatus(this.profile, status) === payout.providerState;
+      translateStatus(this.profile.payoutStatusWords, status) === payout.providerState;
     return isSameMoney && isSameStatus ? 'matching' : 'differing';
   }
 }

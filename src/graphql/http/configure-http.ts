@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import { isJsonTooDeep } from '../../common/text/json-depth.js';
 import type { Config } from '../../config/config.js';
-import { isJsonTooDeep } from './json-depth.js';
 
 /** Where GraphQL is served, on both transports. */
 export const GRAPHQL_PATH = '/graphql';

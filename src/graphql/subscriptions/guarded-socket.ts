@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import { CloseCode } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
-import { isJsonTooDeep } from '../http/json-depth.js';
+import { isJsonTooDeep } from '../../common/text/json-depth.js';
 import { MessageBudget } from './message-budget.js';
 import type { SubscriptionsOptions } from './subscriptions-options.js';
 

@@ -1,5 +1,5 @@
 import { classifyMove } from '../../common/state-machine.js';
-import type { H2hStatusWord } from '../../provider/profile/h2h-status.js';
+import type { H2hStatusWord } from '../../provider/profile/status-words.js';
 import { H2H_STATES, type H2hStatus, isFinalH2hStatus } from './h2h-status.js';
 
 /** Codes that one order may send to the bank; banks themselves end at three to five. The database holds to it too. */

@@ -1,6 +1,6 @@
 import type { Secret } from '../../common/secret.js';
 import type { ReadLane } from './read-lane.js';
-import type { H2hStatusWord } from '../profile/h2h-status.js';
+import type { H2hStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ProviderCard, ProviderCredentials, ProviderOrder } from './orders.port.js';
 

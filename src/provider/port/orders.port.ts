@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { Secret } from '../../common/secret.js';
-import type { OrderStatusWord } from '../profile/order-status.js';
+import type { OrderStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ReadLane } from './read-lane.js';
 

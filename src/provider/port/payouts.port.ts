@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { PayoutPaymentType } from '../profile/payout-destination.js';
-import type { PayoutStatusWord } from '../profile/payout-status.js';
+import type { PayoutStatusWord } from '../profile/status-words.js';
 import type { CallOutcome, ReadOutcome } from './call-outcome.js';
 import type { ProviderCredentials } from './orders.port.js';
 import type { ReadLane } from './read-lane.js';

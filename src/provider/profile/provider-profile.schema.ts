@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { H2H_STATUS_WORDS } from './h2h-status.js';
-import { ORDER_STATUS_WORDS } from './order-status.js';
 import { PAYOUT_PAYMENT_TYPES, PAYOUT_WALLETS } from './payout-destination.js';
-import { PAYOUT_STATUS_WORDS } from './payout-status.js';
+import { H2H_STATUS_WORDS, ORDER_STATUS_WORDS, PAYOUT_STATUS_WORDS } from './status-words.js';
 
 // Answers after which the object may exist all the same: listing one as a refusal could end in a second payment.
 const NEVER_DEFINITE = new Set([408, 409, 425, 429]);

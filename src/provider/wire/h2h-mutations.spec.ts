@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Secret } from '../../common/secret.js';
-import { H2H_STATUS_WORDS } from '../profile/h2h-status.js';
+import { H2H_STATUS_WORDS } from '../profile/status-words.js';
 import { ProviderProfile } from '../profile/provider-profile.js';
 import { PROVIDER_ORDER_ID, wireOrderObject } from '../testing/provider-under-test.fixture.js';
 import { readCardAnswer, readH2hStatus, writeCard, writeCode } from './h2h.mapper.js';

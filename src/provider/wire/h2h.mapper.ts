@@ -3,8 +3,8 @@ import type { Secret } from '../../common/secret.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { ProviderH2hStatus } from '../port/h2h.port.js';
 import type { ProviderCard, ProviderOrder } from '../port/orders.port.js';
-import { translateH2hStatus } from '../profile/h2h-status.js';
 import type { ProviderProfile } from '../profile/provider-profile.js';
+import { translateStatus } from '../profile/status-words.js';
 import { wireStatus } from './field.schema.js';
 import { readOrderReadBack, toWireCard } from './order.mapper.js';
 
@@ -34,5 +34,6 @@ export function readH2hStatus(profile: ProviderProfile, json: unknown): Reading<
   const parsed = wireH2hStatus.safeParse(json);
   if (!parsed.success) return { ok: false, reason: 'malformed' };
   const { status: providerStatus, isSmsRequired } = parsed.data;
-  return { ok: true, value: { providerStatus, status: translateH2hStatus(profile, providerStatus), isSmsRequired } };
+  const status = translateStatus(profile.h2hStatusWords, providerStatus);
+  return { ok: true, value: { providerStatus, status, isSmsRequired } };
 }

@@ -1,9 +1,10 @@
 import { compareDecimals } from '../../common/decimal.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { NewProviderOrder, ProviderCard, ProviderOrder } from '../port/orders.port.js';
-import { translateOrderStatus } from '../profile/order-status.js';
 import type { ProviderProfile } from '../profile/provider-profile.js';
-import { type WireOrder, wireOrder, wireOrderStatus, wirePaymentTime } from './order.schema.js';
+import { translateStatus } from '../profile/status-words.js';
+import { wireInstant } from './field.schema.js';
+import { type WireOrder, wireOrder, wireOrderStatus } from './order.schema.js';
 
 const MALFORMED = { ok: false, reason: 'malformed' } as const;
 const ECHO_MISMATCH = { ok: false, reason: 'echo_mismatch' } as const;
@@ -80,14 +81,16 @@ function toProviderOrder(profile: ProviderProfile, providerOrderId: string, orde
   return {
     providerOrderId,
     providerStatus: order.status,
-    status: translateOrderStatus(profile, order),
+    // A time of payment means paid whatever the word: the money is there, and of the words little is documented.
+    status: order.payedAt === null ? translateStatus(profile.orderStatusWords, order.status) : 'PAID',
     externalId: order.externalId,
     amount: order.amount,
     currency: order.currency?.code ?? null,
     commission: order.commission,
     received: order.received,
     paymentLink: order.paymentLink,
-    paidAt: order.payedAt === null ? null : wirePaymentTime.parse(order.payedAt),
+    // It is not promised to be ISO 8601; null when it is not.
+    paidAt: order.payedAt === null ? null : wireInstant.parse(order.payedAt),
     updatedAt: order.updatedAt,
   };
 }

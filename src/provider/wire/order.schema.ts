@@ -32,6 +32,3 @@ export type WireOrder = z.output<typeof wireOrder>;
 
 /** The two fields that say how an order stands. */
 export const wireOrderStatus = wireOrder.pick({ status: true, payedAt: true });
-
-/** The time of payment, which the interface does not promise to be ISO 8601; null when it is not. */
-export const wirePaymentTime = wireInstant;

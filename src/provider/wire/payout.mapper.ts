@@ -2,8 +2,8 @@ import { canonicalDecimal, compareDecimals } from '../../common/decimal.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { NewProviderPayout, ProviderPayout } from '../port/payouts.port.js';
 import { wireBankName } from '../profile/payout-destination.js';
-import { translatePayoutStatus } from '../profile/payout-status.js';
 import type { ProviderProfile } from '../profile/provider-profile.js';
+import { translateStatus } from '../profile/status-words.js';
 import { wirePayout, type WirePayout, wirePayoutId } from './payout.schema.js';
 
 /**
@@ -86,7 +86,7 @@ function toProviderPayout(profile: ProviderProfile, payout: WirePayout): Provide
   return {
     providerPayoutId: payout.id,
     providerStatus: payout.status,
-    status: translatePayoutStatus(profile, payout.status),
+    status: translateStatus(profile.payoutStatusWords, payout.status),
     amount: payout.amount,
     requisites: payout.account?.requisites ?? null,
     recipientName: payout.account?.name ?? null,

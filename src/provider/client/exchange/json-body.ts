@@ -1,5 +1,4 @@
-// The documented objects are two levels deep. Deeper nesting is not read, so that no code behind has to fear it.
-const MAX_DEPTH = 32;
+import { isJsonTooDeep } from '../../../common/text/json-depth.js';
 
 // RFC 8259 knows UTF-8 only; another charset means an intermediary's page or a misconfigured one.
 const JSON_CONTENT_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
@@ -15,8 +14,7 @@ export type JsonBody = { readonly ok: true; readonly value: unknown } | { readon
 export function parseJsonBody(contentType: string | undefined, bytes: Uint8Array): JsonBody {
   if (contentType === undefined || !JSON_CONTENT_TYPE.test(contentType)) return { ok: false };
   try {
-    const text = UTF_8.decode(bytes);
-    return isTooDeep(text) ? { ok: false } : { ok: true, value: JSON.parse(text) };
+    return isJsonTooDeep(bytes) ? { ok: false } : { ok: true, value: JSON.parse(UTF_8.decode(bytes)) };
   } catch {
     return { ok: false };
   }
@@ -27,25 +25,4 @@ export function asJsonObject(value: unknown): Readonly<Record<string, unknown>> 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : null;
-}
-
-// A plain scan, because a regular expression over a megabyte of somebody else's quotes can take quadratic time.
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (inString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') {
-      inString = true;
-    } else if (character === '[' || character === '{') {
-      depth += 1;
-      if (depth > MAX_DEPTH) return true;
-    } else if (character === ']' || character === '}') {
-      depth -= 1;
-    }
-  }
-  return false;
 }

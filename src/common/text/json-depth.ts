@@ -1,4 +1,4 @@
-// Six levels is the deepest input of the schema; the rest is room for lists and for what is to come.
+// Six levels is the deepest input of the schema, and two that of the provider's objects; the rest is room.
 const MAX_JSON_DEPTH = 32;
 
 const QUOTE = 0x22;
@@ -10,7 +10,7 @@ const CLOSING = new Set([0x5d, 0x7d]);
  * Whether a JSON text nests deeper than 32 levels. Asked before parsing: `JSON.parse` takes tens of thousands of
  * levels, but whatever later walks the result recursively does not.
  */
-export function isJsonTooDeep(json: Buffer): boolean {
+export function isJsonTooDeep(json: Uint8Array): boolean {
   let depth = 0;
   let isInString = false;
   for (let index = 0; index < json.length; index += 1) {

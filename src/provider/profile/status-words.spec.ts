@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { ProviderProfile } from './provider-profile.js';
+import { ORDER_STATUS_WORDS, PAYOUT_STATUS_WORDS, translateStatus } from './status-words.js';
+
+const { orderStatusWords, payoutStatusWords } = ProviderProfile.withOverrides({});
+
+const NO_WORDS = ['created', ' PAID', 'PAID ', 'FAILED ', 'ON_HOLD', '', 'constructor', '__proto__', 'toString'];
+
+describe('the meaning of an order status', () => {
+  it.each([
+    ['CREATED', 'CREATED'],
+    ['PENDING', 'PENDING'],
+    ['PAID', 'PAID'],
+    ['DECLINED', 'DECLINED'],
+    ['FAILED', 'DECLINED'],
+    ['CANCELED', 'CANCELED'],
+    ['CANCELLED', 'CANCELED'],
+    ['EXPIRED', 'EXPIRED'],
+  ])('of %s is %s', (word, meaning) => {
+    expect(translateStatus(orderStatusWords, word)).toBe(meaning);
+  });
+
+  it.each(NO_WORDS)('of %j is not guessed', (word) => {
+    expect(translateStatus(orderStatusWords, word)).toBe('UNRECOGNIZED');
+  });
+
+  it('is given for any word', () => {
+    fc.assert(
+      fc.property(fc.string(), (status) => {
+        expect([...ORDER_STATUS_WORDS, 'UNRECOGNIZED']).toContain(translateStatus(orderStatusWords, status));
+      }),
+    );
+  });
+
+  it('follows the words an operator adds', () => {
+    const extended = ProviderProfile.withOverrides({ orderStatusWords: { ON_HOLD: 'PENDING' } });
+
+    expect(translateStatus(extended.orderStatusWords, 'ON_HOLD')).toBe('PENDING');
+  });
+});
+
+describe('the meaning of a payout status', () => {
+  it.each([
+    ['CREATED', 'CREATED'],
+    ['PROCESSING', 'PROCESSING'],
+    ['PENDING', 'PROCESSING'],
+    ['COMPLETED', 'COMPLETED'],
+    ['FAILED', 'FAILED'],
+    ['CANCELED', 'CANCELED'],
+    ['CANCELLED', 'CANCELED'],
+    ['EXPIRED', 'EXPIRED'],
+  ])('of %s is %s', (word, meaning) => {
+    expect(translateStatus(payoutStatusWords, word)).toBe(meaning);
+  });
+
+  it.each([...NO_WORDS, 'completed', ' COMPLETED', 'REVERSED', 'PAID'])('of %j is not guessed', (word) => {
+    expect(translateStatus(payoutStatusWords, word)).toBe('UNRECOGNIZED');
+  });
+
+  it('is given for any word', () => {
+    fc.assert(
+      fc.property(fc.string(), (word) => {
+        expect([...PAYOUT_STATUS_WORDS, 'UNRECOGNIZED']).toContain(translateStatus(payoutStatusWords, word));
+      }),
+    );
+  });
+
+  it('follows the words an operator adds', () => {
+    const extended = ProviderProfile.withOverrides({ payoutStatusWords: { REVERSED: 'FAILED' } }).payoutStatusWords;
+
+    expect(translateStatus(extended, 'REVERSED')).toBe('FAILED');
+    expect(translateStatus(extended, 'COMPLETED')).toBe('COMPLETED');
+  });
+});
