@@ -60,27 +60,44 @@ const webhookSignature = z.strictObject({
 export const providerProfileSchema = z
   .strictObject({
     orderStatusWords: z.record(wireWord, z.enum([...ORDER_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
+    /** 4xx statuses that prove a request was not processed, provided the body is a JSON object. */
     definiteRefusalStatuses: z.array(refusalStatus).readonly(),
+    /** Those of them that refuse what was asked for, and not the request as such. */
     contentRefusalStatuses: z.array(refusalStatus).readonly(),
+    /** Statuses by which a read-back says there is no such object, provided the body is a JSON object. */
     absentStatuses: z.array(refusalStatus).readonly(),
+    /** Whether a read-back's fields beyond `status` and `payedAt` are read. */
     orderReadBack: z.enum(['order', 'status']),
+    /** Seconds before each check of an order without a final status; the last step repeats for ever. */
     orderCheckDelaysSeconds: schedule.readonly(),
+    /** Where a webhook may carry the order's id: property names from the outside in, tried in this order. */
     orderWebhookIdPaths: idPaths,
     h2hStatusWords: z.record(wireWord, z.enum([...H2H_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
+    /** Seconds before each look at a card's verification; the last step repeats until it ends. */
     h2hPollDelaysSeconds: schedule.readonly(),
+    /** Seconds after the card was sent at which a verification without an end is ended here. */
     h2hSessionLimitSeconds: delaySeconds,
     payoutStatusWords: z.record(wireWord, z.enum([...PAYOUT_STATUS_WORDS, 'UNRECOGNIZED'])).readonly(),
+    /** The provider's word for each of our payment types. */
     payoutPaymentTypes: z.record(paymentType, wireWord).readonly(),
+    /** The provider's name of each mobile wallet. */
     payoutWalletNames: z.record(wallet, wireWord).readonly(),
+    /** How a service wants a Russian phone number: `+79…`, `79…`, `9…`, or `89…` as it is dialled within the country. */
     payoutPhoneFormat: z.enum(['with-plus', 'without-plus', 'national', 'national-with-trunk-prefix']),
+    /** Seconds before each check of a payout without a final status; the last step repeats for ever. */
     payoutCheckDelaysSeconds: schedule.readonly(),
+    /** Seconds after a payout was seen COMPLETED at which it is read again, each counted from that moment. */
     payoutReverifyDelaysSeconds: schedule
       .refine(isAscending, 'must grow, since all are counted from the same moment')
       .readonly(),
+    /** Whether read-backs show requisites as they were sent; masked ones are compared with nothing. */
     payoutReadBackRequisites: z.enum(['full', 'masked']),
+    /** What the columns of a statement are called, in its first line; any case. */
     payoutStatementColumns: statementColumns.readonly(),
     payoutStatementSeparator: z.enum([',', ';', '\t']),
+    /** Where a webhook may carry the payout's id: property names from the outside in, tried in this order. */
     payoutWebhookIdPaths: idPaths,
+    /** How webhooks are signed, and whether one without a valid signature is refused or only noted. */
     webhookSignature: webhookSignature.readonly(),
   })
   .readonly();

@@ -151,10 +151,13 @@ describe('the answer to a read-back', () => {
     expect(readBack(wireOrderObject({ payedAt }))).toMatchObject({ ok: true, value: { status: 'PAID', paidAt } });
   });
 
-  it.each(['CREATED', 'DECLINED', 'EXPIRED', 'a word nobody knows'])('is paid when payedAt is set beside %s', (status) => {
-    const payedAt = '2026-01-02T03:04:05Z';
-    expect(readBack(wireOrderObject({ status, payedAt }))).toMatchObject({ ok: true, value: { status: 'PAID' } });
-  });
+  it.each(['CREATED', 'DECLINED', 'EXPIRED', 'a word nobody knows'])(
+    'is paid when payedAt is set beside %s',
+    (status) => {
+      const payedAt = '2026-01-02T03:04:05Z';
+      expect(readBack(wireOrderObject({ status, payedAt }))).toMatchObject({ ok: true, value: { status: 'PAID' } });
+    },
+  );
 
   it.each([
     {},
