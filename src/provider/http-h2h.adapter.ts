@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { parseUuid } from '../common/ids.js';
 import type { Secret } from '../common/secret.js';
 import type { ReadLane } from './port/read-lane.js';
 import { readNothing, withoutText } from './client/answer-reading.js';
-import { ProviderHttpClient } from './client/provider-http-client.js';
+import { pathId, ProviderHttpClient } from './client/provider-http-client.js';
 import type { CallOutcome, ReadOutcome } from './port/call-outcome.js';
 import { H2hPort, type ProviderH2hStatus } from './port/h2h.port.js';
 import type { ProviderCard, ProviderCredentials, ProviderOrder } from './port/orders.port.js';
 import { ProviderProfile } from './profile/provider-profile.js';
-import { readCardAnswer, readH2hStatus, writeCard, writeCode } from './wire/h2h.mapper.js';
+import { readH2hStatus, writeCard, writeCode } from './wire/h2h.mapper.js';
+import { readOrderReadBack } from './wire/order.mapper.js';
 
 /** Card payments on the merchant's own page, over the provider's `/v1` interface. */
 @Injectable()
@@ -25,10 +25,11 @@ export class HttpH2hAdapter extends H2hPort {
     providerOrderId: string,
     card: ProviderCard,
   ): Promise<CallOutcome<ProviderOrder>> {
-    const id = checkedId(providerOrderId);
+    const id = pathId(providerOrderId);
     const outcome = await this.client.change(
       { operation: 'submitH2hCard', credentials, path: `/v1/orders/${id}/h2h/card`, body: writeCard(card) },
-      { read: (json) => readCardAnswer(this.profile, id, json) },
+      // The order object, of which only the id must be there and be ours.
+      { read: (json) => readOrderReadBack(this.profile, id, json) },
     );
     return withoutText(outcome);
   }
@@ -38,7 +39,7 @@ export class HttpH2hAdapter extends H2hPort {
     providerOrderId: string,
     code: Secret,
   ): Promise<CallOutcome<null>> {
-    const id = checkedId(providerOrderId);
+    const id = pathId(providerOrderId);
     const outcome = await this.client.change(
       { operation: 'submitH2hCode', credentials, path: `/v1/orders/${id}/h2h/code`, body: writeCode(code) },
       { read: readNothing },
@@ -51,17 +52,10 @@ export class HttpH2hAdapter extends H2hPort {
     providerOrderId: string,
     lane: ReadLane = 'interactive',
   ): Promise<ReadOutcome<ProviderH2hStatus>> {
-    const id = checkedId(providerOrderId);
+    const id = pathId(providerOrderId);
     return this.client.lookUp(
       { operation: 'readH2hStatus', credentials, path: `/v1/orders/${id}/h2h/status`, lane },
       (json) => readH2hStatus(this.profile, json),
     );
   }
-}
-
-// An id goes into a path, so whatever is not a UUID stops here.
-function checkedId(providerOrderId: string): string {
-  const id = parseUuid(providerOrderId);
-  if (id === null) throw new TypeError('A provider order id is a UUID');
-  return id;
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { parseUuid } from '../common/ids.js';
 import { withoutText } from './client/answer-reading.js';
-import { ProviderHttpClient } from './client/provider-http-client.js';
+import { pathId, ProviderHttpClient } from './client/provider-http-client.js';
 import type { CallOutcome, ReadOutcome } from './port/call-outcome.js';
 import { type NewProviderOrder, OrdersPort, type ProviderCredentials, type ProviderOrder } from './port/orders.port.js';
 import type { ReadLane } from './port/read-lane.js';
@@ -31,9 +30,7 @@ export class HttpOrdersAdapter extends OrdersPort {
     providerOrderId: string,
     lane: ReadLane = 'interactive',
   ): Promise<ReadOutcome<ProviderOrder>> {
-    // An id goes into a path, so whatever is not a UUID stops here.
-    const id = parseUuid(providerOrderId);
-    if (id === null) throw new TypeError('A provider order id is a UUID');
+    const id = pathId(providerOrderId);
     return this.client.lookUp({ operation: 'readOrder', credentials, path: `/v1/orders/${id}`, lane }, (json) =>
       readOrderReadBack(this.profile, id, json),
     );

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { parseUuid } from '../common/ids.js';
 import { findIdsInBody } from '../common/text/json-id.js';
-import { ProviderHttpClient } from './client/provider-http-client.js';
+import { pathId, ProviderHttpClient } from './client/provider-http-client.js';
 import type { CallOutcome, ReadOutcome } from './port/call-outcome.js';
 import type { ProviderCredentials } from './port/orders.port.js';
 import {
@@ -52,9 +51,7 @@ export class HttpPayoutsAdapter extends PayoutsPort {
     providerPayoutId: string,
     lane: ReadLane = 'interactive',
   ): Promise<ReadOutcome<ProviderPayout>> {
-    // An id goes into a path, so whatever is not a UUID stops here.
-    const id = parseUuid(providerPayoutId);
-    if (id === null) throw new TypeError('A provider payout id is a UUID');
+    const id = pathId(providerPayoutId);
     return this.client.lookUp({ operation: 'readPayout', credentials, path: `/v1/payouts/${id}`, lane }, (json) =>
       readPayoutReadBack(this.profile, id, json),
     );

@@ -4,7 +4,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/config.js';
 import { PostgresTokenStore } from './budget/postgres-token-store.js';
 import { RequestBudget } from './budget/request-budget.js';
-import { SharedRequestBudget } from './budget/shared-request-budget.js';
 import { TokenStore } from './budget/token-store.js';
 import { CircuitBreakers } from './client/circuit-breakers.js';
 import { ConnectionPool } from './client/exchange/connection-pool.js';
@@ -33,7 +32,7 @@ import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
       useFactory: (config: Config) => loadProviderProfile(config.provider.profileFile),
     },
     { provide: TokenStore, useClass: PostgresTokenStore },
-    { provide: RequestBudget, useClass: SharedRequestBudget },
+    RequestBudget,
     { provide: OrdersPort, useClass: HttpOrdersAdapter },
     { provide: H2hPort, useClass: HttpH2hAdapter },
     { provide: PayoutsPort, useClass: HttpPayoutsAdapter },

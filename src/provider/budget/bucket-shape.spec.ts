@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InMemoryTokenStore } from '../testing/in-memory-token-store.fixture.js';
 import { bucketFor, nextTokenInMs } from './bucket-shape.js';
-import { HELD_MS } from './request-budget.js';
+import { HELD_MS } from './token-store.js';
 
 describe('the bucket', () => {
   // Requests go out up to 100 ms after their tokens are taken, or however long after they are held and 100 ms after

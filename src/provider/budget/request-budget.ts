@@ -1,8 +1,6 @@
-/**
- * Who waits for a request: one that changes something there, a person at a checkout or in the dashboard, a scheduled
- * tick, or nobody that Purser knows. The last one gets what the others leave.
- */
-export type RequestLane = 'changes' | 'interactive' | 'background' | 'unverified';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { type EndedSlots, type RequestLane, type TokenLane, TokenStore } from './token-store.js';
 
 export type BudgetAnswer =
   | 'granted'
@@ -11,29 +9,70 @@ export type BudgetAnswer =
   /** The store of the budget did not answer properly. */
   | 'unavailable';
 
-/**
- * How long a held slot is kept, also for a process that was killed: two seconds to wait for it, one for the turn of a
- * claim, two for its locks and two of its send window.
- */
-export const HELD_MS = 7_000;
+type Answer = number | Exclude<BudgetAnswer, 'granted'>;
 
-/** The outcome of held slots. */
-export interface EndedSlots {
-  /** Requests that go out now. */
-  readonly used: number;
-  /** Slots that others may have. */
-  readonly unused: number;
+interface Waiter {
+  readonly wanted: number;
+  readonly answer: (answer: Answer) => void;
 }
 
-/** The right to send requests to the provider, shared by every replica. Injectable by its class. */
-export abstract class RequestBudget {
+class WaitingLane {
+  readonly waiters = new Set<Waiter>();
+  serving = false;
+
+  constructor(readonly name: TokenLane) {}
+}
+
+// A request waits two seconds at most (the client's send window): whoever stands further back would wait in vain.
+const SECONDS_OF_QUEUE = 2;
+
+// Between these bounds the store's own estimate is followed. 5 ms: replicas that wake together do not spin on the row.
+// 250 ms: another replica may leave tokens unused, and the next look finds them.
+const SHORTEST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 250;
+
+const NONE: EndedSlots = { used: 0, unused: 0 };
+
+/**
+ * The right to send requests to the provider, shared by every replica. Hands the shared tokens to whoever waits in this
+ * process, oldest first.
+ *
+ * At most one lease a lane is under way, and it asks for as many tokens as there are waiters: a lone request costs one
+ * small statement, and under load one statement serves all who came meanwhile. No token is kept for later, since an
+ * idle replica's tokens would be missing elsewhere and, spent late, would crowd another second.
+ */
+@Injectable()
+export class RequestBudget implements OnApplicationShutdown {
+  readonly #logger = new Logger(RequestBudget.name);
+  readonly #lanes = {
+    changes: new WaitingLane('changes'),
+    claims: new WaitingLane('claims'),
+    interactive: new WaitingLane('interactive'),
+    background: new WaitingLane('background'),
+    unverified: new WaitingLane('unverified'),
+  };
+  readonly #longestQueue: number;
+  readonly #stopping = new AbortController();
+  #ended: EndedSlots = NONE;
+  #isEnding = false;
+
+  constructor(
+    private readonly store: TokenStore,
+    config: Config,
+  ) {
+    this.#longestQueue = Math.ceil(SECONDS_OF_QUEUE * config.provider.requestsPerSecond);
+  }
+
   /**
    * Takes the right to send one request; it is to be used at once. Never rejects: whoever is not granted does not
    * send, which is always safe.
    *
    * @param waitMs how long to wait for a slot at most
    */
-  abstract take(lane: RequestLane, waitMs: number): Promise<BudgetAnswer>;
+  async take(laneName: RequestLane, waitMs: number): Promise<BudgetAnswer> {
+    const answer = await this.waitFor(this.#lanes[laneName], 1, waitMs);
+    return typeof answer === 'number' ? 'granted' : answer;
+  }
 
   /**
    * Holds slots for up to `wanted` claims: as many as there are, as soon as there is one. They may be used within
@@ -41,8 +80,130 @@ export abstract class RequestBudget {
    *
    * @returns how many, or why none
    */
-  abstract hold(wanted: number, waitMs: number): Promise<number | Exclude<BudgetAnswer, 'granted'>>;
+  hold(wanted: number, waitMs: number): Promise<Answer> {
+    return this.waitFor(this.#lanes.claims, wanted, waitMs);
+  }
 
   /** Ends the holding of slots. Never fails: what is lost ends by itself after `HELD_MS`. */
-  abstract endHeld(slots: EndedSlots): void;
+  endHeld({ used, unused }: EndedSlots): void {
+    this.#ended = { used: this.#ended.used + used, unused: this.#ended.unused + unused };
+    if (!this.#isEnding) void this.endAll();
+  }
+
+  onApplicationShutdown(): void {
+    this.#stopping.abort();
+    for (const lane of Object.values(this.#lanes)) answerAll(lane, 'exhausted');
+  }
+
+  private waitFor(lane: WaitingLane, wanted: number, waitMs: number): Promise<Answer> {
+    if (this.#stopping.signal.aborted || lane.waiters.size >= this.#longestQueue) return Promise.resolve('exhausted');
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        wanted,
+        answer: (answer) => {
+          clearTimeout(timer);
+          lane.waiters.delete(waiter);
+          resolve(answer);
+        },
+      };
+      const timer = setTimeout(waiter.answer, waitMs, 'exhausted');
+      lane.waiters.add(waiter);
+      if (!lane.serving) void this.serve(lane);
+    });
+  }
+
+  /** One statement ends all that end in the same turn, as those of one claim do, or while another one is under way. */
+  private async endAll(): Promise<void> {
+    this.#isEnding = true;
+    await Promise.resolve();
+    while (this.#ended !== NONE) {
+      const slots = this.#ended;
+      this.#ended = NONE;
+      await this.store.endHeld(slots).catch((error: unknown) => {
+        this.warn('endHeldRequestBudget', error);
+      });
+    }
+    this.#isEnding = false;
+  }
+
+  // The name only: a database error carries the statement's parameters.
+  private warn(operation: string, error: unknown): void {
+    this.#logger.warn({ operation, reason: error instanceof Error ? error.name : 'unknown' });
+  }
+
+  /**
+   * How long a lane lets others go first, or null. Claims and reads of people draw on the same tokens as changes, for
+   * which a payer may be waiting or a claimed payout: these go before them. A bucket of two tokens cannot hold one back
+   * from strangers and another from ticks: their order is kept here.
+   */
+  private yields(lane: WaitingLane): number | null {
+    const { changes, claims, interactive, background, unverified } = this.#lanes;
+    const isWaiting = ({ waiters }: WaitingLane): boolean => waiters.size > 0;
+    if ((lane === claims || lane === interactive) && isWaiting(changes)) return SHORTEST_PAUSE_MS;
+    return lane === unverified && [changes, claims, interactive, background].some(isWaiting) ? LONGEST_PAUSE_MS : null;
+  }
+
+  private async serve(lane: WaitingLane): Promise<void> {
+    lane.serving = true;
+    try {
+      // Those who come in the same turn, as the polls of one claim do, share the first lease too.
+      await Promise.resolve();
+      while (lane.waiters.size > 0) {
+        const yieldMs = this.yields(lane);
+        if (yieldMs !== null) {
+          await pause(yieldMs, this.#stopping.signal);
+          continue;
+        }
+        const wanted = [...lane.waiters].reduce((sum, waiter) => sum + waiter.wanted, 0);
+        const { granted, nextTokenInMs } = await this.store.lease(lane.name, wanted);
+        const left = share(lane, granted);
+        // Anybody who waited for them has given up meanwhile.
+        if (left > 0) this.giveBack(lane, left);
+        if (granted < wanted && lane.waiters.size > 0) await pause(nextTokenInMs, this.#stopping.signal);
+      }
+    } catch (error) {
+      this.warn('leaseRequestBudget', error);
+      answerAll(lane, 'unavailable');
+    } finally {
+      lane.serving = false;
+    }
+  }
+
+  private giveBack(lane: WaitingLane, count: number): void {
+    if (lane === this.#lanes.claims) {
+      this.endHeld({ used: 0, unused: count });
+      return;
+    }
+    this.store.giveBack(count).catch((error: unknown) => {
+      this.warn('giveBackRequestBudget', error);
+    });
+  }
+}
+
+/** Hands tokens to those who wait, oldest first, and returns what nobody wants. */
+function share(lane: WaitingLane, tokens: number): number {
+  let left = tokens;
+  for (const waiter of lane.waiters) {
+    if (left === 0) break;
+    const granted = Math.min(waiter.wanted, left);
+    left -= granted;
+    waiter.answer(granted);
+  }
+  return left;
+}
+
+function answerAll(lane: WaitingLane, answer: Exclude<Answer, number>): void {
+  for (const waiter of lane.waiters) waiter.answer(answer);
+}
+
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stopping.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.min(Math.max(ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+    stopping.addEventListener('abort', end);
+  });
 }

@@ -1,5 +1,5 @@
 import { bucketFor } from '../budget/bucket-shape.js';
-import { SharedRequestBudget } from '../budget/shared-request-budget.js';
+import { RequestBudget } from '../budget/request-budget.js';
 import { InMemoryTokenStore } from '../testing/in-memory-token-store.fixture.js';
 import { configFor } from '../testing/provider-under-test.fixture.js';
 import type { PermitAnswer } from '../port/send-permits.js';
@@ -10,7 +10,7 @@ import { HttpSendPermits } from './http-send-permits.js';
 const LOST: Exchange = { kind: 'lost', reason: 'timed_out', status: null };
 
 let circuits: CircuitBreakers;
-let budget: SharedRequestBudget;
+let budget: RequestBudget;
 let permits: HttpSendPermits;
 
 /** Ten requests a second are two at once, and then one in 123 ms. */
@@ -18,7 +18,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   const config = configFor('http://localhost:4010', { requestsPerSecond: 10 });
   circuits = new CircuitBreakers();
-  budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+  budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
   permits = new HttpSendPermits(circuits, budget);
 });
 
@@ -96,7 +96,7 @@ describe('permits to send', () => {
 
   it('leave connections to others', async () => {
     jest.useRealTimers();
-    const rich = new SharedRequestBudget(
+    const rich = new RequestBudget(
       new InMemoryTokenStore(bucketFor(10_000)),
       configFor('http://localhost:4010', { requestsPerSecond: 10_000 }),
     );

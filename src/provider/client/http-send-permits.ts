@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Slots } from '../../common/slots.js';
-import { HELD_MS, RequestBudget } from '../budget/request-budget.js';
+import { RequestBudget } from '../budget/request-budget.js';
+import { HELD_MS } from '../budget/token-store.js';
 import { type PermitAnswer, type SendPermit, SendPermits } from '../port/send-permits.js';
 import { CircuitBreakers } from './circuit-breakers.js';
 

@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { parseUuid } from '../../common/ids.js';
 import { Config } from '../../config/config.js';
-import { RequestBudget, type RequestLane } from '../budget/request-budget.js';
+import { RequestBudget } from '../budget/request-budget.js';
+import type { RequestLane } from '../budget/token-store.js';
 import type { CallOutcome, ReadOutcome } from '../port/call-outcome.js';
 import type { ProviderCredentials } from '../port/orders.port.js';
 import type { ReadLane } from '../port/read-lane.js';
@@ -17,8 +19,19 @@ interface ProviderCall {
   /** Name of the operation in the log. */
   readonly operation: string;
   readonly credentials: ProviderCredentials;
-  /** Below the base URL, beginning with `/v1/`; ids in it are validated UUIDs. */
+  /** Below the base URL, beginning with `/v1/`; ids in it come from `pathId`. */
   readonly path: string;
+}
+
+/**
+ * An id that goes into a path: whatever is not a UUID stops here.
+ *
+ * @throws TypeError
+ */
+export function pathId(id: string): string {
+  const uuid = parseUuid(id);
+  if (uuid === null) throw new TypeError('An id of the provider is a UUID');
+  return uuid;
 }
 
 export interface ProviderChange extends ProviderCall {

@@ -1,4 +1,4 @@
-import type { RequestLane } from '../budget/request-budget.js';
+import type { RequestLane } from '../budget/token-store.js';
 
 /**
  * Why an id is read back: who waits for it, and what a failure counts for.

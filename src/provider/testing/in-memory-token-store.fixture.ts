@@ -1,6 +1,5 @@
 import { type BucketShape, nextTokenInMs } from '../budget/bucket-shape.js';
-import { type EndedSlots, HELD_MS } from '../budget/request-budget.js';
-import { type TokenLane, type TokenLease, TokenStore } from '../budget/token-store.js';
+import { type EndedSlots, HELD_MS, type TokenLane, type TokenLease, TokenStore } from '../budget/token-store.js';
 
 /** The shared bucket without a database: what the statements of the PostgreSQL store compute, by a given clock. */
 export class InMemoryTokenStore extends TokenStore {

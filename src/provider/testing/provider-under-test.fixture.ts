@@ -3,7 +3,7 @@ import type { DecimalString } from '../../common/decimal.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import { type Config, loadConfig } from '../../config/config.js';
 import { bucketFor } from '../budget/bucket-shape.js';
-import { SharedRequestBudget } from '../budget/shared-request-budget.js';
+import { RequestBudget } from '../budget/request-budget.js';
 import type { TokenStore } from '../budget/token-store.js';
 import { CircuitBreakers } from '../client/circuit-breakers.js';
 import { ConnectionPool } from '../client/exchange/connection-pool.js';
@@ -63,7 +63,7 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
   const profile = ProviderProfile.withOverrides(options.profile ?? {});
   const tokens = options.tokens ?? new InMemoryTokenStore(bucketFor(config.provider.requestsPerSecond));
   const pool = new ConnectionPool();
-  const budget = new SharedRequestBudget(tokens, config);
+  const budget = new RequestBudget(tokens, config);
   const exchanges = new HttpExchange(new HttpService(), pool, config);
   const client = new ProviderHttpClient(exchanges, new CircuitBreakers(), budget, profile, config);
   const close = () => {

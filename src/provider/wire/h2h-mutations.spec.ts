@@ -3,7 +3,8 @@ import { Secret } from '../../common/secret.js';
 import { H2H_STATUS_WORDS } from '../profile/status-words.js';
 import { ProviderProfile } from '../profile/provider-profile.js';
 import { PROVIDER_ORDER_ID, wireOrderObject } from '../testing/provider-under-test.fixture.js';
-import { readCardAnswer, readH2hStatus, writeCard, writeCode } from './h2h.mapper.js';
+import { readH2hStatus, writeCard, writeCode } from './h2h.mapper.js';
+import { readOrderReadBack } from './order.mapper.js';
 
 const profile = ProviderProfile.withOverrides({});
 const OTHER_ID = '0190a1b2-ffff-7e5f-8a9b-0c1d2e3f4a5b';
@@ -15,7 +16,7 @@ const wireStatusObject = (overrides: Readonly<Record<string, unknown>> = {}): Re
 });
 
 const read = (json: unknown) => readH2hStatus(profile, json);
-const readCard = (json: unknown) => readCardAnswer(profile, PROVIDER_ORDER_ID, json);
+const readCard = (json: unknown) => readOrderReadBack(profile, PROVIDER_ORDER_ID, json);
 
 const hostileText = fc.constantFrom(
   '<script>alert(1)</script>',

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Secret } from '../../common/secret.js';
 import type { Reading } from '../client/answer-reading.js';
 import type { ProviderH2hStatus } from '../port/h2h.port.js';
-import type { ProviderCard, ProviderOrder } from '../port/orders.port.js';
+import type { ProviderCard } from '../port/orders.port.js';
 import type { ProviderProfile } from '../profile/provider-profile.js';
 import { translateStatus } from '../profile/status-words.js';
 import { wireStatus } from './field.schema.js';
-import { readOrderReadBack, toWireCard } from './order.mapper.js';
+import { toWireCard } from './order.mapper.js';
 
 const wireH2hStatus = z.object({ isSmsRequired: z.boolean(), status: wireStatus });
 
@@ -18,15 +18,6 @@ export function writeCard(card: ProviderCard): string {
 /** The body of `POST /v1/orders/{id}/h2h/code`. */
 export function writeCode(code: Secret): string {
   return JSON.stringify({ code: code.reveal() });
-}
-
-/** The answer to a card: the order object, of which only the id must be there and be ours. */
-export function readCardAnswer(
-  profile: ProviderProfile,
-  providerOrderId: string,
-  json: unknown,
-): Reading<ProviderOrder> {
-  return readOrderReadBack(profile, providerOrderId, json);
 }
 
 /** The answer of the status endpoint. */

@@ -2,9 +2,8 @@ import { Logger } from '@nestjs/common';
 import { configFor } from '../testing/provider-under-test.fixture.js';
 import { InMemoryTokenStore } from '../testing/in-memory-token-store.fixture.js';
 import { bucketFor } from './bucket-shape.js';
-import type { EndedSlots, RequestLane } from './request-budget.js';
-import { SharedRequestBudget } from './shared-request-budget.js';
-import { type TokenLane, type TokenLease, TokenStore } from './token-store.js';
+import { RequestBudget } from './request-budget.js';
+import { type EndedSlots, type RequestLane, type TokenLane, type TokenLease, TokenStore } from './token-store.js';
 
 Logger.overrideLogger(false);
 
@@ -64,7 +63,7 @@ class SilentStore extends TokenStore {
   }
 }
 
-let budget: SharedRequestBudget;
+let budget: RequestBudget;
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -83,7 +82,7 @@ function takeMany(lane: RequestLane, count: number, waitMs = 2_000) {
 describe('the shared request budget', () => {
   it('gives whoever wants several as many as there are, and does not wait for the rest', async () => {
     const store = new CountingStore(3);
-    budget = new SharedRequestBudget(store, config);
+    budget = new RequestBudget(store, config);
     const answers = [budget.hold(2, 2_000), budget.hold(5, 2_000)];
     expect(await Promise.all(answers)).toEqual([2, 1]);
     expect(store.asked).toEqual([7]);
@@ -91,7 +90,7 @@ describe('the shared request budget', () => {
 
   it('ends the holding of slots by one statement for all that end together, or meanwhile', async () => {
     const store = new CountingStore(0);
-    budget = new SharedRequestBudget(store, config);
+    budget = new RequestBudget(store, config);
     budget.endHeld({ used: 1, unused: 0 });
     budget.endHeld({ used: 1, unused: 2 });
     await Promise.resolve();
@@ -109,7 +108,7 @@ describe('the shared request budget', () => {
 
   it('goes on ending the holding of slots after the store has failed', async () => {
     const store = new CountingStore(0);
-    budget = new SharedRequestBudget(store, config);
+    budget = new RequestBudget(store, config);
     jest.spyOn(store, 'endHeld').mockRejectedValueOnce(new Error('no database'));
     budget.endHeld({ used: 1, unused: 0 });
     await jest.advanceTimersByTimeAsync(0);
@@ -120,7 +119,7 @@ describe('the shared request budget', () => {
 
   it('holds no slot for whoever has given up meanwhile', async () => {
     const store = new CountingStore(1);
-    budget = new SharedRequestBudget(store, config);
+    budget = new RequestBudget(store, config);
     jest.spyOn(store, 'lease').mockImplementationOnce(async () => {
       await jest.advanceTimersByTimeAsync(100);
       return { granted: 1, nextTokenInMs: 0 };
@@ -132,7 +131,7 @@ describe('the shared request budget', () => {
 
   it('serves those who come together by one lease, and all who come while it is under way by one more', async () => {
     const store = new CountingStore(100);
-    budget = new SharedRequestBudget(store, config);
+    budget = new RequestBudget(store, config);
     const first = takeMany('interactive', 6);
     await Promise.resolve();
     const second = takeMany('interactive', 5);
@@ -142,7 +141,7 @@ describe('the shared request budget', () => {
   });
 
   it('serves the oldest first and the rest as tokens come in', async () => {
-    budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+    budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const granted: number[] = [];
     for (let n = 0; n < 4; n += 1) void budget.take('interactive', 2_000).then(() => granted.push(n));
 
@@ -153,7 +152,7 @@ describe('the shared request budget', () => {
   });
 
   it('sends nobody away who is served in time, and everybody else on time', async () => {
-    budget = new SharedRequestBudget(new CountingStore(1), config);
+    budget = new RequestBudget(new CountingStore(1), config);
     const answers = takeMany('interactive', 2, 300);
     await jest.advanceTimersByTimeAsync(300);
 
@@ -162,7 +161,7 @@ describe('the shared request budget', () => {
   });
 
   it('queues no more than can be served in two seconds', async () => {
-    budget = new SharedRequestBudget(new SilentStore(), config);
+    budget = new RequestBudget(new SilentStore(), config);
     const waiting = takeMany('background', 20);
 
     await expect(budget.take('background', 2_000)).resolves.toBe('exhausted');
@@ -173,7 +172,7 @@ describe('the shared request budget', () => {
   });
 
   it('lets a person pass while background requests wait', async () => {
-    budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+    budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const polls = takeMany('background', 20);
 
     await expect(budget.take('interactive', 2_000)).resolves.toBe('granted');
@@ -182,7 +181,7 @@ describe('the shared request budget', () => {
   });
 
   it('lets a change pass while claims wait', async () => {
-    budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+    budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const order: string[] = [];
     const claims = Array.from({ length: 5 }, () => budget.hold(1, 2_000).then(() => order.push('claims')));
     await jest.advanceTimersByTimeAsync(1);
@@ -195,7 +194,7 @@ describe('the shared request budget', () => {
   });
 
   it('lets a change pass while people wait for reads', async () => {
-    budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+    budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const order: string[] = [];
     const take = (lane: RequestLane) => budget.take(lane, 2_000).then(() => order.push(lane));
     const reads = Promise.all(Array.from({ length: 12 }, () => take('interactive')));
@@ -208,7 +207,7 @@ describe('the shared request budget', () => {
   });
 
   it.each<RequestLane>(['interactive', 'background'])('lets %s requests pass while strangers wait', async (lane) => {
-    budget = new SharedRequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
+    budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
     const order: string[] = [];
     const record = (name: string) => () => order.push(name);
     const strangers = Promise.all(
@@ -224,14 +223,14 @@ describe('the shared request budget', () => {
   });
 
   it('answers everybody when the store fails, and asks it again for the next', async () => {
-    budget = new SharedRequestBudget(new BrokenStore(), config);
+    budget = new RequestBudget(new BrokenStore(), config);
 
     await expect(takeMany('interactive', 3)).resolves.toEqual(Array(3).fill('unavailable'));
     await expect(budget.take('interactive', 2_000)).resolves.toBe('unavailable');
   });
 
   it('sends everybody away when the process stops', async () => {
-    budget = new SharedRequestBudget(new CountingStore(0), config);
+    budget = new RequestBudget(new CountingStore(0), config);
     const waiting = takeMany('interactive', 2);
     await jest.advanceTimersByTimeAsync(10);
     budget.onApplicationShutdown();
