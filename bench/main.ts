@@ -2,8 +2,11 @@ import { availableParallelism, loadavg } from 'node:os';
 import { listenForStop } from '../dev/start/stop-signals.js';
 import { type BenchOptions, type BenchPart, readBenchOptions } from './bench-options.js';
 import { runPairs } from './load/paired-rounds.js';
+import { ProcessorClock } from './load/processor-clock.js';
 import {
+  costRow,
   renderBoot,
+  renderCosts,
   renderFundedPayouts,
   renderH2hPolls,
   renderMemory,
@@ -75,15 +78,22 @@ async function measure(stage: Stage, { rounds, seconds, pollSeconds, parts }: Be
     console.log('Measuring memory…');
     console.log(`\n${renderMemory(await measureMemory(stage, seconds))}\n`);
   }
+  const costs: string[][] = [];
   const rows: string[][] = [];
+  const rounding = {
+    ...{ rounds, seconds, clock: new ProcessorClock(stage.database) },
+    pids: { purser: stage.purser.pid, bare: stage.bare.pid },
+  };
   for (const [part, scenario] of SCENARIOS) {
     if (!parts.includes(part)) continue;
     console.log(`Measuring ${scenario.title}, ${rounds} pairs of rounds of ${seconds} s…`);
     const contest = scenario.contest(stage);
     await scenario.proveSameWork(stage, contest);
-    rows.push(throughputRow(scenario, summarize(await runPairs(contest, { rounds, seconds }))));
+    const summary = summarize(await runPairs(contest, rounding));
+    costs.push(costRow(scenario, summary));
+    rows.push(throughputRow(scenario, summary));
   }
-  if (rows.length > 0) console.log(`\n${renderThroughput(rows)}`);
+  if (rows.length > 0) console.log(`\n${renderCosts(costs)}\n\n${renderThroughput(rows)}`);
   if (parts.includes('funded')) {
     console.log(`Measuring createPayout with a balance and without, ${rounds} pairs of rounds of ${seconds} s twice…`);
     console.log(`\n${renderFundedPayouts(await measureFundedPayouts(stage, { rounds, seconds }))}`);

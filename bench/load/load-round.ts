@@ -3,6 +3,7 @@ import autocannon from 'autocannon';
 import type { RequestPlan } from './request-plan.js';
 
 export interface RoundFigures {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   /** Milliseconds, whole ones. */
   readonly p99: number;
@@ -48,5 +49,6 @@ export async function runRound(plan: RequestPlan, seconds: number): Promise<Roun
     );
   }
   await delay(SETTLE_MS);
-  return { requestsPerSecond: result.requests.total / result.duration, p99: result.latency.p99 };
+  const { total: requests } = result.requests;
+  return { requests, requestsPerSecond: requests / result.duration, p99: result.latency.p99 };
 }

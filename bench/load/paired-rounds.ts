@@ -1,4 +1,5 @@
 import { type RoundFigures, runRound } from './load-round.js';
+import type { ProcessorClock, ProcessorTime } from './processor-clock.js';
 import type { RequestPlan } from './request-plan.js';
 
 export interface Contest {
@@ -6,10 +7,15 @@ export interface Contest {
   readonly bare: RequestPlan;
 }
 
+/** A round, and the processor time that one of its requests took; null where the system does not tell. */
+export interface MeasuredRound extends RoundFigures {
+  readonly processor: ProcessorTime | null;
+}
+
 /** Two rounds that ran one after the other, and so under the same conditions as far as the machine allows. */
 export interface RoundPair {
-  readonly purser: RoundFigures;
-  readonly bare: RoundFigures;
+  readonly purser: MeasuredRound;
+  readonly bare: MeasuredRound;
 }
 
 // V8 goes on optimising GraphQL's execution for some thousand requests; a process that serves is past that after
@@ -20,27 +26,46 @@ const WARM_UP_REQUESTS = 3_000;
 // that is a thousand of them, from where on one takes two thirds of the processor time that it took at first.
 const WARM_UP_ROUNDS = 12;
 
+export interface RoundOptions {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly clock: ProcessorClock;
+  /** The processes of the contenders. */
+  readonly pids: Readonly<Record<keyof Contest, number>>;
+}
+
 /**
  * Runs both contenders in turns, after rounds that are not counted: they compile what is hot and fill the caches.
  * Who begins changes from pair to pair, because tables grow and machines drift: neither is always the later one.
  */
-export async function runPairs(
-  { purser, bare }: Contest,
-  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
-): Promise<RoundPair[]> {
-  await warmUp(purser, seconds);
-  await warmUp(bare, seconds);
+export async function runPairs(contest: Contest, { rounds, seconds, clock, pids }: RoundOptions): Promise<RoundPair[]> {
+  const round = async (contender: keyof Contest): Promise<MeasuredRound> => {
+    const before = await clock.read(pids[contender]);
+    const figures = await runRound(contest[contender], seconds);
+    return { ...figures, processor: timePerRequest(before, await clock.read(pids[contender]), figures.requests) };
+  };
+  await warmUp(contest.purser, seconds);
+  await warmUp(contest.bare, seconds);
   const pairs: RoundPair[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    if (round % 2 === 0) {
-      const first = await runRound(purser, seconds);
-      pairs.push({ purser: first, bare: await runRound(bare, seconds) });
+  while (pairs.length < rounds) {
+    if (pairs.length % 2 === 0) {
+      const first = await round('purser');
+      pairs.push({ purser: first, bare: await round('bare') });
     } else {
-      const first = await runRound(bare, seconds);
-      pairs.push({ bare: first, purser: await runRound(purser, seconds) });
+      const first = await round('bare');
+      pairs.push({ bare: first, purser: await round('purser') });
     }
   }
   return pairs;
+}
+
+function timePerRequest(
+  before: ProcessorTime | null,
+  after: ProcessorTime | null,
+  requests: number,
+): ProcessorTime | null {
+  if (!before || !after) return null;
+  return { node: (after.node - before.node) / requests, postgres: (after.postgres - before.postgres) / requests };
 }
 
 async function warmUp(plan: RequestPlan, seconds: number): Promise<void> {

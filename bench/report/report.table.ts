@@ -9,6 +9,25 @@ import { type ServiceFigures, SLOWDOWN_TARGET, type WorstViewerFigures } from '.
 import type { Summary } from './rounds-summary.js';
 import type { Spread } from './spread.js';
 
+const COST_HEADINGS = [
+  ...['processor time a request', 'Purser', 'PostgreSQL', 'bare', 'PostgreSQL', 'cost min', 'median', 'max'],
+];
+
+/** One line of the table of processor time. */
+export function costRow({ title }: ThroughputScenario, { purser, bare, cost }: Summary): string[] {
+  const times = [purser, bare].flatMap(({ processor }) => [processor?.node, processor?.postgres]);
+  return [
+    title,
+    ...times.map((ms) => (ms === undefined ? 'unknown' : `${ms.toFixed(2)} ms`)),
+    ...[cost?.min, cost?.median, cost?.max].map((value) => value?.toFixed(2) ?? 'unknown'),
+  ];
+}
+
+/** The processor time of both contenders, as text in columns. */
+export function renderCosts(rows: readonly string[][]): string {
+  return renderColumns([COST_HEADINGS, ...rows]);
+}
+
 const THROUGHPUT_HEADINGS = [
   ...['', 'Purser req/s', 'bare req/s', 'ratio min', 'median', 'max', 'p99 Purser', 'p99 bare', 'target', ''],
 ];

@@ -1,10 +1,15 @@
-import type { RoundFigures } from '../load/load-round.js';
-import type { RoundPair } from '../load/paired-rounds.js';
+import type { ProcessorTime } from '../load/processor-clock.js';
+import type { MeasuredRound, RoundPair } from '../load/paired-rounds.js';
 import { median, type Spread, spreadOf } from './spread.js';
 
+/** Medians of rounds. */
+export type TypicalRound = Omit<MeasuredRound, 'requests'>;
+
 export interface Summary {
-  readonly purser: RoundFigures;
-  readonly bare: RoundFigures;
+  readonly purser: TypicalRound;
+  readonly bare: TypicalRound;
+  /** Purser's processor time a request over the bare server's, PostgreSQL's included; null where it is not known. */
+  readonly cost: Spread | null;
   /** Purser's requests a second over the bare server's, pair by pair. */
   readonly ratio: Spread;
 }
@@ -17,12 +22,29 @@ export function summarize(pairs: readonly RoundPair[]): Summary {
   return {
     purser: typical(pairs.map(({ purser }) => purser)),
     bare: typical(pairs.map(({ bare }) => bare)),
+    cost: costOf(pairs),
     ratio: spreadOf(pairs.map(({ purser, bare }) => purser.requestsPerSecond / bare.requestsPerSecond)),
   };
 }
 
-function typical(rounds: readonly RoundFigures[]): RoundFigures {
+function costOf(pairs: readonly RoundPair[]): Spread | null {
+  const costs = pairs.flatMap(({ purser, bare }) =>
+    purser.processor && bare.processor ? [totalOf(purser.processor) / totalOf(bare.processor)] : [],
+  );
+  return costs.length > 0 ? spreadOf(costs) : null;
+}
+
+function totalOf({ node, postgres }: ProcessorTime): number {
+  return node + postgres;
+}
+
+function typical(rounds: readonly MeasuredRound[]): TypicalRound {
+  const times = rounds.flatMap(({ processor }) => processor ?? []);
   return {
+    processor:
+      times.length > 0
+        ? { node: median(times.map(({ node }) => node)), postgres: median(times.map(({ postgres }) => postgres)) }
+        : null,
     requestsPerSecond: median(rounds.map(({ requestsPerSecond }) => requestsPerSecond)),
     p99: median(rounds.map(({ p99 }) => p99)),
   };
