@@ -14,6 +14,7 @@ import { CreatePayouts1795219211000 } from './1795219211000-create-payouts.js';
 import { CreateH2hSessions1795219212000 } from './1795219212000-create-h2h-sessions.js';
 import { CreateReconciliation1795219213000 } from './1795219213000-create-reconciliation.js';
 import { AddHeldUntilToProviderBudget1795219214000 } from './1795219214000-add-held-until-to-provider-budget.js';
+import { CreateReconciliationReads1795219215000 } from './1795219215000-create-reconciliation-reads.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   CreateH2hSessions1795219212000,
   CreateReconciliation1795219213000,
   AddHeldUntilToProviderBudget1795219214000,
+  CreateReconciliationReads1795219215000,
 ] as const;

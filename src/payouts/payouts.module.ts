@@ -60,7 +60,6 @@ import { RecipientRetentionRepository } from './recipients/persistence/recipient
 import { RecipientRetentionService } from './recipients/recipient-retention.service.js';
 import { RecipientSearchService } from './recipients/recipient-search.service.js';
 import { RecipientVault } from './recipients/recipient-vault.js';
-import { ReadBackPayoutsService } from './outcomes/read-back-payouts.service.js';
 import { RevealRecipientService } from './recipients/reveal-recipient.service.js';
 import { RefreshPayoutService } from './outcomes/refresh-payout.service.js';
 import { SubmitPayoutService } from './submission/submit-payout.service.js';
@@ -139,7 +138,6 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     ReadBackPayoutService,
     PollPayoutsService,
     RefreshPayoutService,
-    ReadBackPayoutsService,
     WithdrawPayoutService,
     PayoutRuleChangesService,
     PayoutApprovalsService,
@@ -159,12 +157,6 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutRulesResolver,
     PayoutDestinationsResolver,
   ],
-  exports: [
-    ReadBackPayoutService,
-    PayoutDiscrepanciesService,
-    PayoutEvidenceService,
-    PayoutsRepository,
-    ReadBackPayoutsService,
-  ],
+  exports: [ReadBackPayoutService, PayoutDiscrepanciesService, PayoutEvidenceService, PayoutsRepository],
 })
 export class PayoutsModule {}

@@ -3,15 +3,9 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { Config } from '../config/config.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { ReadBackPayoutsService } from '../payouts/outcomes/read-back-payouts.service.js';
 import type { ReconciliationRun } from './domain/reconciliation-run.js';
-import { idsToRead, progressAfter } from './domain/slice-progress.js';
 import { ReconciliationRunsRepository } from './persistence/reconciliation-runs.repository.js';
-import { ReconciliationSlicesRepository } from './persistence/reconciliation-slices.repository.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
-
-// Slices of other replicas, and those that wait for their second look, are noticed so soon.
-const WORK_EVERY_MS = 1_000;
 
 // Runs are minutes apart, so a quarter of a minute of lateness is little.
 const BEGIN_EVERY_MS = 15_000;
@@ -25,27 +19,16 @@ export interface RunReconciliationResult {
   readonly refusal: { readonly code: RunReconciliationRefusalCode; readonly message: string } | null;
 }
 
-/** Begins runs and works them off, slice by slice, on every replica. */
+/** Begins runs. */
 @Injectable()
 export class ReconciliationRunsService {
-  /** About a second of the budget: progress shows often, and a killed replica's slice costs little to do again. */
-  readonly #sliceSize: number;
-  /** Enough to use the budget up at 250 ms a read, few enough that nobody waits for a place longer than a call may. */
-  readonly #concurrency: number;
-
   constructor(
     private readonly config: Config,
     private readonly accounts: AccountsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly runs: ReconciliationRunsRepository,
-    private readonly slices: ReconciliationSlicesRepository,
-    private readonly readBacks: ReadBackPayoutsService,
     private readonly audit: AuditLog,
-  ) {
-    const { requestsPerSecond } = config.provider;
-    this.#sliceSize = Math.min(100, Math.max(5, requestsPerSecond));
-    this.#concurrency = Math.min(50, Math.ceil(requestsPerSecond / 4));
-  }
+  ) {}
 
   /** A person asks for a run; when one is on already, that is the one. */
   async request(request: {
@@ -59,7 +42,7 @@ export class ReconciliationRunsService {
     }
     return this.unitOfWork.run(async (tx) => {
       const wanted = { accountId: account.id, trigger: 'REQUEST', requestedBy: request.requestedBy } as const;
-      const begun = await this.runs.begin(tx, wanted, this.#sliceSize);
+      const begun = await this.runs.begin(tx, wanted);
       if (begun.isNew) {
         await this.audit.record(tx, {
           action: 'reconciliation.requested',
@@ -82,21 +65,8 @@ export class ReconciliationRunsService {
     return this.unitOfWork.run(async (tx) => {
       const accountId = await this.runs.lockDueAccount(tx, intervalMinutes);
       if (accountId === null) return { more: false };
-      await this.runs.begin(tx, { accountId, trigger: 'SCHEDULE', requestedBy: null }, this.#sliceSize);
+      await this.runs.begin(tx, { accountId, trigger: 'SCHEDULE', requestedBy: null });
       return { more: true };
     });
-  }
-
-  /** Makes one pass over one slice that is due. */
-  @RunEvery(WORK_EVERY_MS, 'reconciliation.work')
-  async workOn(): Promise<{ readonly more: boolean }> {
-    const slice = await this.unitOfWork.run((tx) => this.slices.claim(tx));
-    if (!slice) return { more: false };
-    const pass = await this.readBacks.readBack({
-      payoutIds: idsToRead(slice),
-      concurrency: this.#concurrency,
-    });
-    await this.unitOfWork.run((tx) => this.slices.record(tx, slice, progressAfter(slice, pass)));
-    return { more: true };
   }
 }

@@ -7,12 +7,13 @@ import { ReconciliationResolver } from './graphql/reconciliation.resolver.js';
 import { ImportStatementService } from './import-statement.service.js';
 import { ReconciliationRunsPageQuery } from './persistence/reconciliation-runs-page.query.js';
 import { ReconciliationRunsRepository } from './persistence/reconciliation-runs.repository.js';
-import { ReconciliationSlicesRepository } from './persistence/reconciliation-slices.repository.js';
+import { ReconciliationReadsRepository } from './persistence/reconciliation-reads.sql.js';
 import { StatementImportsRepository } from './persistence/statement-imports.repository.js';
+import { ReconciliationReadsService } from './reconciliation-reads.service.js';
 import { ReconciliationRunsService } from './reconciliation-runs.service.js';
 import { StatementLinesService } from './statement-lines.service.js';
 import { ReconciliationRunEntity } from './persistence/reconciliation-run.entity.js';
-import { ReconciliationSliceEntity } from './persistence/reconciliation-slice.entity.js';
+import { ReconciliationReadEntity } from './persistence/reconciliation-read.entity.js';
 import { StatementImportEntity } from './persistence/statement-import.entity.js';
 import { StatementLineEntity } from './persistence/statement-line.entity.js';
 
@@ -20,7 +21,7 @@ import { StatementLineEntity } from './persistence/statement-line.entity.js';
   imports: [
     TypeOrmModule.forFeature([
       ReconciliationRunEntity,
-      ReconciliationSliceEntity,
+      ReconciliationReadEntity,
       StatementImportEntity,
       StatementLineEntity,
     ]),
@@ -30,10 +31,11 @@ import { StatementLineEntity } from './persistence/statement-line.entity.js';
   ],
   providers: [
     ReconciliationRunsRepository,
-    ReconciliationSlicesRepository,
+    ReconciliationReadsRepository,
     ReconciliationRunsPageQuery,
     StatementImportsRepository,
     ReconciliationRunsService,
+    ReconciliationReadsService,
     ImportStatementService,
     StatementLinesService,
     ReconciliationResolver,

@@ -32,7 +32,6 @@ const TO_CONVERT: readonly string[] = [
   'src/payouts/submission/claim-payouts.service.ts',
   'src/provider/budget/postgres-token-store.ts',
   'src/reconciliation/persistence/reconciliation-runs.repository.ts',
-  'src/reconciliation/persistence/reconciliation-slices.repository.ts',
   'src/reconciliation/persistence/statement-imports.repository.ts',
   'src/webhooks/delivery/signature-mode-notice.ts',
   'src/webhooks/persistence/quarantine.repository.ts',

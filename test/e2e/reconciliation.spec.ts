@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { ReconciliationReadsRepository } from '../../src/reconciliation/persistence/reconciliation-reads.sql.js';
 import { Ticks } from '../../src/scheduling/ticks.js';
 import { APPROVER_API_KEY } from '../support/purser.js';
 import { type Desk, openDesk } from '../support/desk.js';
@@ -66,7 +68,7 @@ describe('reconciliation', () => {
     await desk.database.query(
       `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
     );
-    await desk.database.query('UPDATE reconciliation_slices SET next_try_at = now() WHERE next_try_at > now()');
+    await desk.database.query('UPDATE reconciliation_reads SET next_try_at = now() WHERE next_try_at > now()');
     desk.purser.service(Ticks).wake('reconciliation.work');
   }
 
@@ -181,6 +183,31 @@ describe('reconciliation', () => {
         return newest.trigger === 'SCHEDULE' && newest.status === 'DONE' ? newest : null;
       });
       expect(run).toMatchObject({ requestedBy: null, errors: 0 });
+    });
+
+    it('counts once what two workers read, because the lease of one ran out', async () => {
+      const [one, other] = [await completed(), await completed()];
+      const runId = randomUUID();
+      await desk.database.query(
+        `INSERT INTO reconciliation_runs (id, account_id, trigger, status, payouts)
+         SELECT $1, account_id, 'SCHEDULE', 'RUNNING', 2 FROM payouts WHERE id = $2`,
+        [runId, one.id],
+      );
+      await desk.database.query(
+        `INSERT INTO reconciliation_reads (id, run_id, next_try_at)
+         SELECT id, $1, now() + interval '1 hour' FROM unnest($2::uuid[]) AS id`,
+        [runId, [one.id, other.id]],
+      );
+      const { reads, unitOfWork } = {
+        reads: desk.purser.service(ReconciliationReadsRepository),
+        unitOfWork: desk.purser.service(UnitOfWork),
+      };
+      const record = ({ id }: PayoutView): Promise<void> =>
+        unitOfWork.run((tx) => reads.record(tx, runId, { checkedIds: [id], errorIds: [], again: [] }));
+      await Promise.all([record(one), record(one)]);
+      expect(await newestRun(api)).toMatchObject({ id: runId, status: 'RUNNING', checked: 1, finishedAt: null });
+      await record(other);
+      expect(await newestRun(api)).toMatchObject({ id: runId, status: 'DONE', checked: 2, errors: 0 });
     });
 
     it('is refused for an account that is not there', async () => {

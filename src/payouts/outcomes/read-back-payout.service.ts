@@ -27,16 +27,16 @@ export type PayoutReadResult =
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 /** A read-back that the provider answered. */
-export type Answered = Exclude<ReadOutcome<ProviderPayout>, { readonly kind: 'unavailable' }>;
+type Answered = Exclude<ReadOutcome<ProviderPayout>, { readonly kind: 'unavailable' }>;
 
 /** Why a payout was read back; `isDue`: its own schedule had come to it. */
-export interface WhyRead {
+interface WhyRead {
   readonly cause: StatusChangeCause;
   readonly isDue: boolean;
 }
 
 /** Why and when: an instant of `performance.now()` from before the provider was asked. */
-export interface ReadBack extends WhyRead {
+interface ReadBack extends WhyRead {
   readonly begunAt: number;
 }
 
@@ -71,14 +71,39 @@ export class ReadBackPayoutService {
   ): Promise<PayoutReadResult> {
     const begunAt = performance.now();
     const read = await this.reader.read(payout, isUrgent ? 'interactive' : 'background');
-    // Nothing was learned, so nothing changes: a due payout comes due again when its lease ends.
-    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
     return this.record(payout, read, { ...why, begunAt });
   }
 
+  /** As `readBack`, for a run: one that is as it was costs no transaction, and is for the run to mark as read. */
+  async readBackInRun(payout: BoundPayout): Promise<PayoutReadResult | { readonly kind: 'unchanged' }> {
+    const begunAt = performance.now();
+    const read = await this.reader.read(payout, 'background');
+    if (read.kind === 'found' && (await this.isUnchanged(payout, read.value))) return { kind: 'unchanged' };
+    return this.record(payout, read, { cause: 'RECONCILIATION', isDue: false, begunAt });
+  }
+
   /** Applies what a read-back said of the id that a payout was bound to when it was asked about. */
-  async record(asked: BoundPayout, read: Answered, why: ReadBack): Promise<PayoutReadResult> {
+  private async record(
+    asked: BoundPayout,
+    read: ReadOutcome<ProviderPayout>,
+    why: ReadBack,
+  ): Promise<PayoutReadResult> {
+    // Nothing was learned, so nothing changes: a due payout comes due again when its lease ends.
+    if (read.kind === 'unavailable') return { kind: 'unavailable', reason: read.reason };
     return this.unitOfWork.run((tx) => this.apply(tx, asked, { read, why }));
+  }
+
+  /** Whether a read-back says of a payout exactly what is known of it. */
+  private async isUnchanged(payout: BoundPayout, provider: ProviderPayout): Promise<boolean> {
+    const isSame =
+      payout.suspectedState === null &&
+      payout.problem === null &&
+      provider.status === payout.providerState &&
+      provider.providerStatus === payout.providerStatus &&
+      (provider.statusMessage ?? payout.statusMessage) === payout.statusMessage &&
+      this.discrepancies.findMismatch(provider, payout) === null;
+    const attempt = isSame ? await this.attempts.findByProviderId(payout.providerPayoutId) : null;
+    return attempt?.payoutId === payout.id && tokenOwner(provider.callbackUrl, attempt) !== 'another';
   }
 
   private async apply(

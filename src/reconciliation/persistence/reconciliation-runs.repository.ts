@@ -30,28 +30,27 @@ const WANTED = `
     SELECT id, read_back_at FROM payouts
     WHERE account_id = $2 AND provider_state = 'COMPLETED'
       AND completed_at > now() - make_interval(days => ${COMPLETED_WITHIN_DAYS})
-      AND ($4 OR coalesce(read_back_at, completed_at) <= now() - make_interval(hours => ${READ_ONCE_IN_HOURS}))
+      AND ($3 OR coalesce(read_back_at, completed_at) <= now() - make_interval(hours => ${READ_ONCE_IN_HOURS}))
   ) AS wanted ORDER BY read_back_at NULLS FIRST, id LIMIT ${MAX_PAYOUTS}`;
 
-const CUT = `
-  INSERT INTO reconciliation_slices (id, run_id, payout_ids, unread_ids, next_try_at)
-  SELECT gen_random_uuid(), $1, ids, ids, now()
-  FROM (SELECT array_agg(id ORDER BY id) AS ids
-        FROM (SELECT id, (row_number() OVER (ORDER BY id) - 1) / $3::int AS slice FROM (${WANTED}) AS payout) AS numbered
-        GROUP BY slice) AS cut
-  RETURNING cardinality(payout_ids) AS payouts`;
+const BEGIN = `
+  WITH reads AS (INSERT INTO reconciliation_reads (id, run_id) SELECT id, $1 FROM (${WANTED}) AS payout RETURNING id)
+  UPDATE reconciliation_runs AS r SET payouts = reads.count,
+    status = CASE WHEN reads.count = 0 THEN 'DONE' ELSE 'RUNNING' END,
+    finished_at = CASE WHEN reads.count = 0 THEN now() END
+  FROM (SELECT count(*)::int FROM reads) AS reads
+  WHERE r.id = $1 RETURNING ${RUN_COLUMNS}`;
 
 @Injectable()
 export class ReconciliationRunsRepository {
   /**
-   * Begins a run and cuts its work into slices, unless the account has one already.
+   * Begins a run and makes its payouts due to be read back, unless the account has one already.
    *
    * @returns the run that is on, and whether it is a new one
    */
   async begin(
     tx: Transaction,
     run: NewReconciliationRun,
-    sliceSize: number,
   ): Promise<{ readonly run: ReconciliationRun; readonly isNew: boolean }> {
     const id = newId();
     const insert = tx.repository(ReconciliationRunEntity).createQueryBuilder().insert().updateEntity(false);
@@ -60,16 +59,9 @@ export class ReconciliationRunsRepository {
     if ((inserted.raw as unknown[]).length === 0) {
       const running = await this.findRunning(tx, run.accountId);
       // It ended between the two statements; this one begins in its place.
-      return running ? { run: running, isNew: false } : this.begin(tx, run, sliceSize);
+      return running ? { run: running, isNew: false } : this.begin(tx, run);
     }
-    const slices = await tx.query<{ payouts: number }>(CUT, [id, run.accountId, sliceSize, run.trigger === 'REQUEST']);
-    const payouts = slices.reduce((sum, slice) => sum + slice.payouts, 0);
-    const [begun] = await tx.query<ReconciliationRun>(
-      `UPDATE reconciliation_runs AS r SET payouts = $2,
-         status = CASE WHEN $2 = 0 THEN 'DONE' ELSE 'RUNNING' END, finished_at = CASE WHEN $2 = 0 THEN now() END
-       WHERE r.id = $1 RETURNING ${RUN_COLUMNS}`,
-      [id, payouts],
-    );
+    const [begun] = await tx.query<ReconciliationRun>(BEGIN, [id, run.accountId, run.trigger === 'REQUEST']);
     if (!begun) throw new Error('A reconciliation run vanished while it began');
     return { run: begun, isNew: true };
   }

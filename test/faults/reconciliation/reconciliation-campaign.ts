@@ -127,7 +127,7 @@ async function followRun(
       const replica = stage.replicas[restarts.length % stage.replicas.length];
       if (replica) restarts.push(replica.killAndRestart());
       if (leasesPass)
-        await stage.postgres.query('UPDATE reconciliation_slices SET next_try_at = now() WHERE next_try_at > now()');
+        await stage.postgres.query('UPDATE reconciliation_reads SET next_try_at = now() WHERE next_try_at > now()');
     }
     if (run.status === 'DONE') break;
     await pause(SAMPLE_EVERY_MS);
