@@ -23,20 +23,28 @@ export interface UserErrorWith<Code extends string> extends UserError {
   code: Code;
 }
 
+interface Refusals<Code extends string> {
+  /** What the codes tell together. */
+  readonly description: string;
+  /** One sentence about each code. */
+  readonly values: Readonly<Record<Code, string>>;
+  /** What is said of `userErrors` where it is more than that they are empty on success. */
+  readonly listed?: string;
+}
+
 /**
- * The type of a mutation's user errors, with the enum of their codes: `CreateOrderUserError` and
- * `CreateOrderErrorCode`.
+ * The payload of a mutation but for what it answers on success: its user errors, `CreateOrderUserError`, with the enum
+ * of their codes, `CreateOrderErrorCode`.
  *
  * @param mutation its name with a capital letter
- * @param about what the codes tell together, and one sentence about each
  * @param base an abstract type with the fields that its errors have beside
  */
-export function userErrorType<Code extends string, Base extends UserError = UserError>(
+export function mutationPayload<Code extends string, Base extends UserError = UserError>(
   mutation: string,
-  about: { readonly description: string; readonly values: Readonly<Record<Code, string>> },
+  { description, values, listed = 'Problems with the request; empty on success.' }: Refusals<Code>,
   base: abstract new () => Base = UserError as abstract new () => Base,
-): Type<Base & UserErrorWith<Code>> {
-  const codes: object = describedEnum<Code>({ name: `${mutation}ErrorCode`, ...about });
+): Type<{ userErrors: (Base & UserErrorWith<Code>)[] }> {
+  const codes: object = describedEnum<Code>({ name: `${mutation}ErrorCode`, description, values });
   const name = mutation.replace(/^./, (letter) => letter.toLowerCase());
 
   @ObjectType(`${mutation}UserError`, { implements: () => [UserError], description: `Why ${name} was refused.` })
@@ -44,5 +52,36 @@ export function userErrorType<Code extends string, Base extends UserError = User
     @Field(() => codes, { description: 'The reason as a word for programs.' })
     code: Code;
   }
-  return MutationUserError as Type<Base & UserErrorWith<Code>>;
+
+  @ObjectType({ isAbstract: true })
+  class MutationPayload {
+    @Field(() => [MutationUserError], { description: listed })
+    userErrors: (Base & UserErrorWith<Code>)[];
+  }
+  return MutationPayload;
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  /** From the input on. */
+  readonly field?: string | readonly string[] | null;
+}
+
+/**
+ * What a service refused, as a mutation answers it.
+ *
+ * @param blamed the field of the input to blame where a refusal names none, for all codes or by code; without one no
+ *   single field is
+ */
+export function toUserErrors<Refused extends Refusal>(
+  refused: Refused | readonly Refused[] | null,
+  blamed?: string | Readonly<Partial<Record<Refused['code'], string>>>,
+): (Omit<Refused, 'field'> & Pick<UserError, 'field'>)[] {
+  const refusals = refused === null ? [] : 'code' in refused ? [refused] : refused;
+  return refusals.map((refusal) => {
+    const elsewhere = typeof blamed === 'string' ? blamed : (blamed?.[refusal.code as Refused['code']] ?? null);
+    const { field = elsewhere } = refusal;
+    return { ...refusal, field: field === null ? null : ['input', ...(typeof field === 'string' ? [field] : field)] };
+  });
 }

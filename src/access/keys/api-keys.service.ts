@@ -77,7 +77,7 @@ const TOO_MANY: CreateApiKeyRefusal = {
 const NO_SUCH_ACCOUNT: CreateApiKeyRefusal = {
   code: 'ACCOUNT_NOT_FOUND',
   message: 'One of these accounts does not exist.',
-  field: ['input', 'accountIds'],
+  field: ['accountIds'],
 };
 
 const NO_SUCH_KEY = refused('NOT_FOUND', 'There is no key with this id.', 'id');
@@ -218,7 +218,7 @@ export class ApiKeysService {
 }
 
 function refused<Code extends ApiKeyRefusalCode>(code: Code, message: string, field: string): ApiKeyRefusal<Code> {
-  return { code, message, field: ['input', field] };
+  return { code, message, field: [field] };
 }
 
 function notMade(refusals: readonly CreateApiKeyRefusal[]): CreateApiKeyResult {

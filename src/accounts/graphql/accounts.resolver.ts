@@ -6,7 +6,8 @@ import { AccountsService } from '../accounts.service.js';
 import { findRepeatedMethods, UpdateTerminalProfileService } from '../update-terminal-profile.service.js';
 import { AccountModel, toAccountModel } from './account.model.js';
 import { toTerminalProfileChanges, UpdateTerminalProfileInput } from './update-terminal-profile.input.js';
-import { toUserErrors, UpdateTerminalProfilePayload } from './update-terminal-profile.payload.js';
+import { toUserErrors } from '../../graphql/user-error.model.js';
+import { UpdateTerminalProfilePayload } from './update-terminal-profile.payload.js';
 
 @Resolver(() => AccountModel)
 export class AccountsResolver {

@@ -1,10 +1,11 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
+import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
 import { createOrderProblemTexts } from '../../orders/graphql/create-order.payload.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
-import type { RetryOrderRefusalCode, RetryOrderResult } from '../retry-order.service.js';
+import type { RetryOrderResult } from '../retry-order.service.js';
 
-const RetryOrderUserError = userErrorType<RetryOrderRefusalCode>('RetryOrder', {
+@ObjectType('RetryOrderPayload', { description: 'The new order, and the problems with the request.' })
+export class RetryOrderPayload extends mutationPayload('RetryOrder', {
   description: 'Why no new order was made.',
   values: {
     ...createOrderProblemTexts,
@@ -14,23 +15,17 @@ const RetryOrderUserError = userErrorType<RetryOrderRefusalCode>('RetryOrder', {
     ORDER_STILL_PAYABLE: 'The order could still be paid, and then the payer would pay twice.',
     PROVIDER_UNAVAILABLE: 'Whether the old order was paid could not be asked.',
   },
-});
-
-@ObjectType('RetryOrderPayload', { description: 'The new order, and the problems with the request.' })
-export class RetryOrderPayload {
+}) {
   @Field(() => OrderModel, {
     nullable: true,
     description: 'The new order; the same one when it is asked for again; null when none was recorded.',
   })
   order: OrderModel | null;
-
-  @Field(() => [RetryOrderUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<RetryOrderRefusalCode>[];
 }
 
 export function toRetryOrderPayload({ order, refusals }: RetryOrderResult): RetryOrderPayload {
   return {
     order: order && toOrderModel(order),
-    userErrors: refusals.map(({ code, field, message }) => ({ code, message, field: field && ['input', ...field] })),
+    userErrors: toUserErrors(refusals),
   };
 }

@@ -1,11 +1,12 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
+import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
 import { cardProblemTexts } from '../../orders/domain/card-problem-texts.js';
 import { CardUserError } from '../../orders/graphql/create-order.payload.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
-import type { SubmitCardRefusalCode, SubmitCardResult } from '../submit-card.service.js';
+import type { SubmitCardResult } from '../submit-card.service.js';
 
-const SubmitH2hCardUserError = userErrorType<SubmitCardRefusalCode, CardUserError>(
+@ObjectType('SubmitH2hCardPayload', { description: 'The order after the call, and the problems with the request.' })
+export class SubmitH2hCardPayload extends mutationPayload(
   'SubmitH2hCard',
   {
     description: 'Why a card was not sent, or is not known to have arrived.',
@@ -22,25 +23,14 @@ const SubmitH2hCardUserError = userErrorType<SubmitCardRefusalCode, CardUserErro
     },
   },
   CardUserError,
-);
-
-@ObjectType('SubmitH2hCardPayload', { description: 'The order after the call, and the problems with the request.' })
-export class SubmitH2hCardPayload {
+) {
   @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
   order: OrderModel | null;
-
-  @Field(() => [SubmitH2hCardUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: (CardUserError & UserErrorWith<SubmitCardRefusalCode>)[];
 }
 
 export function toSubmitH2hCardPayload({ order, refusals }: SubmitCardResult): SubmitH2hCardPayload {
   return {
     order: order && toOrderModel(order),
-    userErrors: refusals.map(({ code, field, message, retryAt }) => ({
-      code,
-      message,
-      field: field && ['input', ...field],
-      retryAt: retryAt ?? null,
-    })),
+    userErrors: toUserErrors(refusals),
   };
 }

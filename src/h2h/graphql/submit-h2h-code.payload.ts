@@ -1,9 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
+import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
 import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
-import type { SubmitCodeRefusalCode, SubmitCodeResult } from '../submit-code.service.js';
+import type { SubmitCodeResult } from '../submit-code.service.js';
 
-const SubmitH2hCodeUserError = userErrorType<SubmitCodeRefusalCode>('SubmitH2hCode', {
+@ObjectType('SubmitH2hCodePayload', { description: 'The order after the call, and the problems with the request.' })
+export class SubmitH2hCodePayload extends mutationPayload('SubmitH2hCode', {
   description: 'Why a code was not sent, or is not known to have arrived.',
   values: {
     ORDER_NOT_FOUND: 'There is no such order.',
@@ -14,22 +15,15 @@ const SubmitH2hCodeUserError = userErrorType<SubmitCodeRefusalCode>('SubmitH2hCo
     PROVIDER_NOT_REACHED: 'Nothing was sent; the code may be sent again.',
     PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the next polls tell whether the bank has the code.',
   },
-});
-
-@ObjectType('SubmitH2hCodePayload', { description: 'The order after the call, and the problems with the request.' })
-export class SubmitH2hCodePayload {
+  listed: 'Problems with the request; empty when the code was taken, which does not mean that it was right.',
+}) {
   @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null when there is none.' })
   order: OrderModel | null;
-
-  @Field(() => [SubmitH2hCodeUserError], {
-    description: 'Problems with the request; empty when the code was taken, which does not mean that it was right.',
-  })
-  userErrors: UserErrorWith<SubmitCodeRefusalCode>[];
 }
 
 export function toSubmitH2hCodePayload({ order, refusal }: SubmitCodeResult): SubmitH2hCodePayload {
   return {
     order: order && toOrderModel(order),
-    userErrors: refusal ? [{ code: refusal.code, message: refusal.message, field: ['input', refusal.field] }] : [],
+    userErrors: toUserErrors(refusal),
   };
 }

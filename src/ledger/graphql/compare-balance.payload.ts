@@ -1,20 +1,9 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import { SignedDecimalScalar } from '../../graphql/scalars/signed-decimal.scalar.js';
-import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
-import type { CompareBalanceRefusalCode, CompareBalanceResult } from '../compare-balance.service.js';
+import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import type { CompareBalanceResult } from '../compare-balance.service.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
-
-type CompareBalanceErrorCode = CompareBalanceRefusalCode | 'NOTE_INVALID';
-
-const CompareBalanceUserError = userErrorType<CompareBalanceErrorCode>('CompareBalance', {
-  description: 'Why a balance was not compared.',
-  values: {
-    ACCOUNT_NOT_FOUND: 'There is no such account.',
-    NOT_FUNDED: 'No balance is kept in this currency, since nothing was ever funded.',
-    NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
-  },
-});
 
 @ObjectType('BalanceComparison', { description: "The provider's figure compared with the available amount." })
 export class BalanceComparisonModel {
@@ -34,17 +23,21 @@ export class BalanceComparisonModel {
 @ObjectType('CompareBalancePayload', {
   description: 'The comparison of the figures, and the problems with the request.',
 })
-export class CompareBalancePayload {
+export class CompareBalancePayload extends mutationPayload('CompareBalance', {
+  description: 'Why a balance was not compared.',
+  values: {
+    ACCOUNT_NOT_FOUND: 'There is no such account.',
+    NOT_FUNDED: 'No balance is kept in this currency, since nothing was ever funded.',
+    NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
+  },
+}) {
   @Field(() => BalanceComparisonModel, { nullable: true, description: 'The comparison; null when none was made.' })
   comparison: BalanceComparisonModel | null;
-
-  @Field(() => [CompareBalanceUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<CompareBalanceErrorCode>[];
 }
 
 export function toCompareBalancePayload({ comparison, refusal }: CompareBalanceResult): CompareBalancePayload {
   return {
     comparison: comparison && { ...comparison, balance: toBalanceModel(comparison.balance) },
-    userErrors: refusal ? [{ ...refusal, field: ['input', ...refusal.field] }] : [],
+    userErrors: toUserErrors(refusal),
   };
 }

@@ -1,11 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
-import type { FundBalanceRefusalCode, FundBalanceResult } from '../fund-balance.service.js';
+import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import type { FundBalanceResult } from '../fund-balance.service.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
 
-type FundBalanceErrorCode = FundBalanceRefusalCode | 'TEXT_INVALID';
-
-const FundBalanceUserError = userErrorType<FundBalanceErrorCode>('FundBalance', {
+@ObjectType('FundBalancePayload', { description: 'The balance after the funding, and the problems with the request.' })
+export class FundBalancePayload extends mutationPayload('FundBalance', {
   description: 'Why a funding was not entered.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
@@ -14,20 +13,14 @@ const FundBalanceUserError = userErrorType<FundBalanceErrorCode>('FundBalance', 
     IDEMPOTENCY_KEY_REUSED: 'The key was used for another funding.',
     NOT_FUNDED: 'Nothing was ever funded in this currency, so nothing can be taken out.',
   },
-});
-
-@ObjectType('FundBalancePayload', { description: 'The balance after the funding, and the problems with the request.' })
-export class FundBalancePayload {
+}) {
   @Field(() => BalanceModel, { nullable: true, description: 'The balance after it; null when nothing was entered.' })
   balance: BalanceModel | null;
-
-  @Field(() => [FundBalanceUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<FundBalanceErrorCode>[];
 }
 
 export function toFundBalancePayload({ balance, refusals }: FundBalanceResult): FundBalancePayload {
   return {
     balance: balance && toBalanceModel(balance),
-    userErrors: refusals.map(({ code, field, message }) => ({ code, message, field: ['input', ...field] })),
+    userErrors: toUserErrors(refusals),
   };
 }

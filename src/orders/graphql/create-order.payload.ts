@@ -1,7 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { UserError, type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
-import type { CreateOrderRefusal, CreateOrderRefusalCode, CreateOrderResult } from '../create-order.service.js';
+import { mutationPayload, toUserErrors, UserError } from '../../graphql/user-error.model.js';
+import type { CreateOrderRefusalCode, CreateOrderResult } from '../create-order.service.js';
 import { cardProblemTexts } from '../domain/card-problem-texts.js';
 import { OrderModel, toOrderModel } from './order.model.js';
 
@@ -37,36 +37,25 @@ export abstract class CardUserError extends UserError {
     nullable: true,
     description: 'When another card may be sent, with TOO_MANY_CARDS; null with every other code.',
   })
-  retryAt: Date | null;
+  retryAt?: Date | null;
 }
 
-type CreateOrderUserError = CardUserError & UserErrorWith<CreateOrderRefusalCode>;
-
-const CreateOrderUserError = userErrorType<CreateOrderRefusalCode, CardUserError>(
+@ObjectType('CreateOrderPayload', { description: 'The order that was created, and the problems with the request.' })
+export class CreateOrderPayload extends mutationPayload(
   'CreateOrder',
   { description: 'Why an order was not created, or not as asked.', values: createOrderProblemTexts },
   CardUserError,
-);
-
-@ObjectType('CreateOrderPayload', { description: 'The order that was created, and the problems with the request.' })
-export class CreateOrderPayload {
+) {
   @Field(() => OrderModel, {
     nullable: true,
     description: 'The order; null when none was recorded. An order may come with an error: its status says which.',
   })
   order: OrderModel | null;
-
-  @Field(() => [CreateOrderUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: CreateOrderUserError[];
 }
 
 export function toCreateOrderPayload(result: CreateOrderResult): CreateOrderPayload {
   return {
     order: result.order && toOrderModel(result.order),
-    userErrors: result.refusals.map(toUserError),
+    userErrors: toUserErrors(result.refusals),
   };
-}
-
-function toUserError({ code, field, message, retryAt }: CreateOrderRefusal): CreateOrderUserError {
-  return { code, message, field: field === null ? null : ['input', ...field], retryAt: retryAt ?? null };
 }

@@ -1,11 +1,12 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../graphql/user-error.model.js';
-import type { ReplayEventRefusalCode, ReplayEventResult } from '../replay-webhooks.service.js';
+import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import type { ReplayEventResult } from '../replay-webhooks.service.js';
 import { toWebhookEventModel, WebhookEventModel } from './webhook-event.model.js';
 
-type ReplayWebhookEventErrorCode = ReplayEventRefusalCode | 'REASON_INVALID';
-
-const ReplayWebhookEventUserError = userErrorType<ReplayWebhookEventErrorCode>('ReplayWebhookEvent', {
+@ObjectType('ReplayWebhookEventPayload', {
+  description: 'The webhook after the call, and the problems with the request.',
+})
+export class ReplayWebhookEventPayload extends mutationPayload('ReplayWebhookEvent', {
   description: 'Why a webhook is not reprocessed.',
   values: {
     EVENT_NOT_FOUND: 'There is no such webhook event.',
@@ -13,22 +14,14 @@ const ReplayWebhookEventUserError = userErrorType<ReplayWebhookEventErrorCode>('
     NOT_REPLAYABLE: 'It came to a callback address that no attempt has.',
     REASON_INVALID: 'The reason is empty, too long, unprintable or holds a card number.',
   },
-});
-
-@ObjectType('ReplayWebhookEventPayload', {
-  description: 'The webhook after the call, and the problems with the request.',
-})
-export class ReplayWebhookEventPayload {
+}) {
   @Field(() => WebhookEventModel, { nullable: true, description: 'The webhook, due again; null when it was refused.' })
   event: WebhookEventModel | null;
-
-  @Field(() => [ReplayWebhookEventUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<ReplayWebhookEventErrorCode>[];
 }
 
 export function toReplayWebhookEventPayload({ event, refusal }: ReplayEventResult): ReplayWebhookEventPayload {
   return {
     event: event && toWebhookEventModel(event),
-    userErrors: refusal ? [{ ...refusal, field: ['input', 'eventId'] }] : [],
+    userErrors: toUserErrors(refusal, 'eventId'),
   };
 }

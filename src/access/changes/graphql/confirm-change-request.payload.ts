@@ -1,9 +1,17 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
-import type { ConfirmRefusalCode, ConfirmResult } from '../confirm-change-request.service.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { ConfirmResult } from '../confirm-change-request.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from './change-request.model.js';
 
-const ConfirmChangeRequestUserError = userErrorType<ConfirmRefusalCode>('ConfirmChangeRequest', {
+const BLAMED_FIELDS = {
+  CHANGE_REQUEST_NOT_FOUND: 'id',
+  CHANGE_REQUEST_CLOSED: 'id',
+  OUTDATED: 'id',
+  CONTENT_CHANGED: 'contentHash',
+} as const;
+
+@ObjectType('ConfirmChangeRequestPayload', { description: 'The result of confirmChangeRequest.' })
+export class ConfirmChangeRequestPayload extends mutationPayload('ConfirmChangeRequest', {
   description: 'Why a change was not made.',
   values: {
     CHANGE_REQUEST_NOT_FOUND: 'There is no such change request.',
@@ -24,17 +32,8 @@ const ConfirmChangeRequestUserError = userErrorType<ConfirmRefusalCode>('Confirm
     ALREADY_BOUND: 'The id belongs to another payout; the change request is closed.',
     PROVIDER_UNAVAILABLE: 'The provider could not be asked; confirm again later.',
   },
-});
-
-const BLAMED_FIELDS: Readonly<Partial<Record<ConfirmRefusalCode, string>>> = {
-  CHANGE_REQUEST_NOT_FOUND: 'id',
-  CHANGE_REQUEST_CLOSED: 'id',
-  OUTDATED: 'id',
-  CONTENT_CHANGED: 'contentHash',
-};
-
-@ObjectType('ConfirmChangeRequestPayload', { description: 'The result of confirmChangeRequest.' })
-export class ConfirmChangeRequestPayload {
+  listed: 'Problems with the request; empty when the change was made.',
+}) {
   @Field(() => ChangeRequestModel, {
     nullable: true,
     description: 'The change request as it is now; null when there is none with the id.',
@@ -48,20 +47,12 @@ export class ConfirmChangeRequestPayload {
       'key with it and the first half.',
   })
   secondHalf: string | null;
-
-  @Field(() => [ConfirmChangeRequestUserError], {
-    description: 'Problems with the request; empty when the change was made.',
-  })
-  userErrors: UserErrorWith<ConfirmRefusalCode>[];
 }
 
 export function toConfirmChangeRequestPayload({ request, shown, refusal }: ConfirmResult): ConfirmChangeRequestPayload {
-  const field = refusal && BLAMED_FIELDS[refusal.code];
   return {
     changeRequest: request && toChangeRequestModel(request),
     secondHalf: shown?.reveal() ?? null,
-    userErrors: refusal
-      ? [{ code: refusal.code, message: refusal.message, field: field ? ['input', field] : null }]
-      : [],
+    userErrors: toUserErrors(refusal, BLAMED_FIELDS),
   };
 }

@@ -91,5 +91,5 @@ function expiryProblems(expiresAt: Date, now: Date): ApiKeyDraftRefusal[] {
 }
 
 function refusal(code: ApiKeyDraftRefusalCode, message: string, field: string, at?: number): ApiKeyDraftRefusal {
-  return { code, message, field: ['input', field, ...(at === undefined ? [] : [String(at)])] };
+  return { code, message, field: [field, ...(at === undefined ? [] : [String(at)])] };
 }

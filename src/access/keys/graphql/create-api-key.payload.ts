@@ -1,12 +1,11 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
-import type { CreateApiKeyRefusalCode, CreateApiKeyResult } from '../api-keys.service.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { CreateApiKeyResult } from '../api-keys.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../changes/graphql/change-request.model.js';
 import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
-type CreateApiKeyErrorCode = CreateApiKeyRefusalCode | 'NAME_INVALID' | 'TOO_MANY_ACCOUNTS';
-
-const CreateApiKeyUserError = userErrorType<CreateApiKeyErrorCode>('CreateApiKey', {
+@ObjectType('CreateApiKeyPayload', { description: 'The key that was made, and the problems with the request.' })
+export class CreateApiKeyPayload extends mutationPayload('CreateApiKey', {
   description: 'Why an API key was not made.',
   values: {
     NAME_INVALID: 'The name is empty, too long or unprintable, or holds a card number.',
@@ -20,10 +19,7 @@ const CreateApiKeyUserError = userErrorType<CreateApiKeyErrorCode>('CreateApiKey
     TOO_MANY_PENDING: 'Too many keys wait to be confirmed or redeemed, which is 100.',
     EXPIRES_AT_INVALID: 'It would end in the past, or in more than 365 days.',
   },
-});
-
-@ObjectType('CreateApiKeyPayload', { description: 'The key that was made, and the problems with the request.' })
-export class CreateApiKeyPayload {
+}) {
   @Field(() => ApiKeyModel, {
     nullable: true,
     description: 'The key; it opens nothing until another person confirms it and its holder redeems it.',
@@ -42,9 +38,6 @@ export class CreateApiKeyPayload {
     description: 'The change request that another person must confirm; null when no key was made.',
   })
   changeRequest: ChangeRequestModel | null;
-
-  @Field(() => [CreateApiKeyUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<CreateApiKeyErrorCode>[];
 }
 
 export function toCreateApiKeyPayload({
@@ -57,6 +50,6 @@ export function toCreateApiKeyPayload({
     apiKey: key && toApiKeyModel(key),
     firstHalf: shown?.reveal() ?? null,
     changeRequest: changeRequest && toChangeRequestModel(changeRequest),
-    userErrors: refusals.map((refusal) => ({ ...refusal, field: refusal.field && [...refusal.field] })),
+    userErrors: toUserErrors(refusals),
   };
 }

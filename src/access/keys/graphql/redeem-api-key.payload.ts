@@ -1,17 +1,15 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
-import type { RedeemApiKeyRefusalCode, RedeemApiKeyResult } from '../redeem-api-key.service.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { RedeemApiKeyResult } from '../redeem-api-key.service.js';
 
-const RedeemApiKeyUserError = userErrorType<RedeemApiKeyRefusalCode>('RedeemApiKey', {
+@ObjectType('RedeemApiKeyPayload', { description: 'The secret of the redeemed key, or the problem.' })
+export class RedeemApiKeyPayload extends mutationPayload('RedeemApiKey', {
   description: 'Why an API key was not redeemed.',
   values: {
     HALVES_INVALID:
       'The halves do not belong to one key that waits to be redeemed. They are wrong, used, too old, or of a revoked key.',
   },
-});
-
-@ObjectType('RedeemApiKeyPayload', { description: 'The secret of the redeemed key, or the problem.' })
-export class RedeemApiKeyPayload {
+}) {
   @Field(() => ID, { nullable: true, description: 'The id of the key; null when it was not redeemed.' })
   apiKeyId: string | null;
 
@@ -20,15 +18,12 @@ export class RedeemApiKeyPayload {
     description: 'The secret to call with, shown this once and to nobody else; null when it was not redeemed.',
   })
   secret: string | null;
-
-  @Field(() => [RedeemApiKeyUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<RedeemApiKeyRefusalCode>[];
 }
 
 export function toRedeemApiKeyPayload({ redeemed, refusal }: RedeemApiKeyResult): RedeemApiKeyPayload {
   return {
     apiKeyId: redeemed?.id ?? null,
     secret: redeemed?.secret.reveal() ?? null,
-    userErrors: refusal ? [{ ...refusal, field: ['input'] }] : [],
+    userErrors: toUserErrors(refusal && { ...refusal, field: [] }),
   };
 }

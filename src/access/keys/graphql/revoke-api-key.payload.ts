@@ -1,31 +1,24 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
 import type { ApiKeyResult, RevokeApiKeyRefusalCode } from '../api-keys.service.js';
 import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
-type RevokeApiKeyErrorCode = RevokeApiKeyRefusalCode | 'REASON_INVALID';
-
-const RevokeApiKeyUserError = userErrorType<RevokeApiKeyErrorCode>('RevokeApiKey', {
+@ObjectType('RevokeApiKeyPayload', { description: 'The key after the call, and the problems with the request.' })
+export class RevokeApiKeyPayload extends mutationPayload('RevokeApiKey', {
   description: 'Why an API key was not revoked.',
   values: {
     NOT_FOUND: 'There is no such key.',
     ALREADY_REVOKED: 'It is revoked already.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
-});
-
-@ObjectType('RevokeApiKeyPayload', { description: 'The key after the call, and the problems with the request.' })
-export class RevokeApiKeyPayload {
+}) {
   @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when there is none.' })
   apiKey: ApiKeyModel | null;
-
-  @Field(() => [RevokeApiKeyUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<RevokeApiKeyErrorCode>[];
 }
 
 export function toRevokeApiKeyPayload({ key, refusal }: ApiKeyResult<RevokeApiKeyRefusalCode>): RevokeApiKeyPayload {
   return {
     apiKey: key && toApiKeyModel(key),
-    userErrors: refusal ? [{ ...refusal, field: [...refusal.field] }] : [],
+    userErrors: toUserErrors(refusal),
   };
 }

@@ -1,9 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
 import type { ApiKeyResult, RotateApiKeyRefusalCode } from '../api-keys.service.js';
 import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
-const RotateApiKeyUserError = userErrorType<RotateApiKeyRefusalCode>('RotateApiKey', {
+@ObjectType('RotateApiKeyPayload', { description: 'The key after the call, and the problems with the request.' })
+export class RotateApiKeyPayload extends mutationPayload('RotateApiKey', {
   description: 'Why an API key was not exchanged.',
   values: {
     NOT_OWN_KEY: 'It is not the key that asks; of any other nothing is told.',
@@ -12,18 +13,12 @@ const RotateApiKeyUserError = userErrorType<RotateApiKeyRefusalCode>('RotateApiK
     SECRET_SUPERSEDED: 'The secret of the call was exchanged already; only the newest secret rotates its key.',
     CONFIGURED_KEY: 'It is set where Purser is configured.',
   },
-});
-
-@ObjectType('RotateApiKeyPayload', { description: 'The key after the call, and the problems with the request.' })
-export class RotateApiKeyPayload {
+}) {
   @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when it is not the own.' })
   apiKey: ApiKeyModel | null;
 
   @Field(() => String, { nullable: true, description: 'The new key, shown this once: it is kept nowhere.' })
   secret: string | null;
-
-  @Field(() => [RotateApiKeyUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<RotateApiKeyRefusalCode>[];
 }
 
 export function toRotateApiKeyPayload({
@@ -34,6 +29,6 @@ export function toRotateApiKeyPayload({
   return {
     apiKey: key && toApiKeyModel(key),
     secret: shown?.reveal() ?? null,
-    userErrors: refusal ? [{ ...refusal, field: [...refusal.field] }] : [],
+    userErrors: toUserErrors(refusal),
   };
 }

@@ -1,13 +1,12 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose-refusals.js';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
-import type { SetPayoutLimitRefusalCode, SetPayoutLimitResult } from '../rules/payout-limits.service.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { SetPayoutLimitResult } from '../rules/payout-limits.service.js';
 import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';
 
-type SetPayoutLimitErrorCode = SetPayoutLimitRefusalCode | 'REASON_INVALID';
-
-const SetPayoutLimitUserError = userErrorType<SetPayoutLimitErrorCode>('SetPayoutLimit', {
+@ObjectType('SetPayoutLimitPayload', { description: 'The limits after the call, and the problems with the request.' })
+export class SetPayoutLimitPayload extends mutationPayload('SetPayoutLimit', {
   description: 'Why a change of a payout limit was not proposed.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
@@ -17,10 +16,7 @@ const SetPayoutLimitUserError = userErrorType<SetPayoutLimitErrorCode>('SetPayou
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
     ...PROPOSE_REFUSALS,
   },
-});
-
-@ObjectType('SetPayoutLimitPayload', { description: 'The limits after the call, and the problems with the request.' })
-export class SetPayoutLimitPayload {
+}) {
   @Field(() => [PayoutLimitModel], { description: 'Every limit as it is now.' })
   limits: PayoutLimitModel[];
 
@@ -29,9 +25,6 @@ export class SetPayoutLimitPayload {
     description: 'The change request that another person must confirm; null when it was refused.',
   })
   changeRequest: ChangeRequestModel | null;
-
-  @Field(() => [SetPayoutLimitUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<SetPayoutLimitErrorCode>[];
 }
 
 export function toSetPayoutLimitPayload({
@@ -42,6 +35,6 @@ export function toSetPayoutLimitPayload({
   return {
     limits: limits.map(toPayoutLimitModel),
     changeRequest: changeRequest && toChangeRequestModel(changeRequest),
-    userErrors: refusal ? [{ ...refusal, field: refusal.field === null ? null : ['input', refusal.field] }] : [],
+    userErrors: toUserErrors(refusal),
   };
 }

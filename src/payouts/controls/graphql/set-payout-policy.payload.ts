@@ -1,13 +1,14 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose-refusals.js';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
-import type { SetPayoutPolicyRefusalCode, SetPayoutPolicyResult } from '../rules/payout-policies.service.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { SetPayoutPolicyResult } from '../rules/payout-policies.service.js';
 import { PayoutPolicyModel, toPayoutPolicyModel } from './payout-policy.model.js';
 
-type SetPayoutPolicyErrorCode = SetPayoutPolicyRefusalCode | 'APPROVERS_INVALID' | 'REASON_INVALID';
-
-const SetPayoutPolicyUserError = userErrorType<SetPayoutPolicyErrorCode>('SetPayoutPolicy', {
+@ObjectType('SetPayoutPolicyPayload', {
+  description: 'The policies after the call, and the problems with the request.',
+})
+export class SetPayoutPolicyPayload extends mutationPayload('SetPayoutPolicy', {
   description: 'Why a change of a payout policy was not proposed.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
@@ -16,12 +17,7 @@ const SetPayoutPolicyUserError = userErrorType<SetPayoutPolicyErrorCode>('SetPay
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
     ...PROPOSE_REFUSALS,
   },
-});
-
-@ObjectType('SetPayoutPolicyPayload', {
-  description: 'The policies after the call, and the problems with the request.',
-})
-export class SetPayoutPolicyPayload {
+}) {
   @Field(() => [PayoutPolicyModel], { description: 'Every policy as it is now.' })
   policies: PayoutPolicyModel[];
 
@@ -30,11 +26,6 @@ export class SetPayoutPolicyPayload {
     description: 'The change request that another person must confirm; null when it was refused.',
   })
   changeRequest: ChangeRequestModel | null;
-
-  @Field(() => [SetPayoutPolicyUserError], {
-    description: 'Problems with the request; empty on success.',
-  })
-  userErrors: UserErrorWith<SetPayoutPolicyErrorCode>[];
 }
 
 export function toSetPayoutPolicyPayload(result: SetPayoutPolicyResult): SetPayoutPolicyPayload {
@@ -42,6 +33,6 @@ export function toSetPayoutPolicyPayload(result: SetPayoutPolicyResult): SetPayo
   return {
     policies: policies.map(toPayoutPolicyModel),
     changeRequest: changeRequest && toChangeRequestModel(changeRequest),
-    userErrors: refusal ? [{ ...refusal, field: refusal.field === null ? null : ['input', refusal.field] }] : [],
+    userErrors: toUserErrors(refusal),
   };
 }

@@ -1,13 +1,20 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
 import type { CloseRefusalCode, UnconfirmedPayoutResult } from '../unconfirmed/unconfirmed-payout.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../../access/changes/graphql/change-request.model.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import { UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.js';
 
-type CloseUnconfirmedPayoutErrorCode = CloseRefusalCode | 'REFERENCE_INVALID';
+const BLAMED_FIELDS = {
+  ...UNCONFIRMED_FIELDS,
+  NOT_UNREADABLE: 'unreadableWebhookIds',
+  RECIPIENT_PURGED: 'resend',
+} as const;
 
-const CloseUnconfirmedPayoutUserError = userErrorType<CloseUnconfirmedPayoutErrorCode>('CloseUnconfirmedPayout', {
+@ObjectType('CloseUnconfirmedPayoutPayload', {
+  description: 'The payout after the call, and the problems with the request.',
+})
+export class CloseUnconfirmedPayoutPayload extends mutationPayload('CloseUnconfirmedPayout', {
   description: 'Why it was not proposed to close an unconfirmed payout.',
   values: {
     ...UNCONFIRMED_REFUSALS,
@@ -17,20 +24,8 @@ const CloseUnconfirmedPayoutUserError = userErrorType<CloseUnconfirmedPayoutErro
     NOT_UNREADABLE: 'An id in unreadableWebhookIds is not that of a webhook about it that could not be read.',
     RECIPIENT_PURGED: 'Its recipient was purged, so it can be closed and not sent again.',
   },
-});
-
-const BLAMED_FIELDS: Readonly<Record<CloseRefusalCode, string[] | null>> = {
-  ...UNCONFIRMED_FIELDS,
-  TOO_EARLY: null,
-  EVIDENCE_PENDING: null,
-  NOT_UNREADABLE: ['input', 'unreadableWebhookIds'],
-  RECIPIENT_PURGED: ['input', 'resend'],
-};
-
-@ObjectType('CloseUnconfirmedPayoutPayload', {
-  description: 'The payout after the call, and the problems with the request.',
-})
-export class CloseUnconfirmedPayoutPayload {
+  listed: 'Problems with the request; empty when the change was proposed.',
+}) {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
 
@@ -39,11 +34,6 @@ export class CloseUnconfirmedPayoutPayload {
     description: 'The change request that another person must confirm; null when it was refused.',
   })
   changeRequest: ChangeRequestModel | null;
-
-  @Field(() => [CloseUnconfirmedPayoutUserError], {
-    description: 'Problems with the request; empty when the change was proposed.',
-  })
-  userErrors: UserErrorWith<CloseUnconfirmedPayoutErrorCode>[];
 }
 
 export function toCloseUnconfirmedPayoutPayload({
@@ -54,6 +44,6 @@ export function toCloseUnconfirmedPayoutPayload({
   return {
     payout: payout && toPayoutModel(payout),
     changeRequest: changeRequest && toChangeRequestModel(changeRequest),
-    userErrors: refusal ? [{ ...refusal, field: BLAMED_FIELDS[refusal.code] }] : [],
+    userErrors: toUserErrors(refusal, BLAMED_FIELDS),
   };
 }

@@ -1,9 +1,10 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
-import type { RefreshPayoutRefusalCode, RefreshPayoutResult } from '../refresh-payout.service.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { RefreshPayoutResult } from '../refresh-payout.service.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
-const RefreshPayoutUserError = userErrorType<RefreshPayoutRefusalCode>('RefreshPayout', {
+@ObjectType('RefreshPayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
+export class RefreshPayoutPayload extends mutationPayload('RefreshPayout', {
   description: 'Why a payout was not refreshed.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
@@ -11,20 +12,14 @@ const RefreshPayoutUserError = userErrorType<RefreshPayoutRefusalCode>('RefreshP
     PAYOUT_MISMATCH: 'The provider has other content for this payout; its status was not changed.',
     PROVIDER_UNAVAILABLE: 'The provider could not be asked; nothing was changed.',
   },
-});
-
-@ObjectType('RefreshPayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
-export class RefreshPayoutPayload {
+}) {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
-
-  @Field(() => [RefreshPayoutUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<RefreshPayoutRefusalCode>[];
 }
 
 export function toRefreshPayoutPayload({ payout, refusal }: RefreshPayoutResult): RefreshPayoutPayload {
   return {
     payout: payout && toPayoutModel(payout),
-    userErrors: refusal ? [{ ...refusal, field: ['input', 'payoutId'] }] : [],
+    userErrors: toUserErrors(refusal, 'payoutId'),
   };
 }

@@ -16,10 +16,5 @@ export const UNCONFIRMED_REFUSALS: Readonly<Record<BindRefusalCode | 'REFERENCE_
   ...PROPOSE_REFUSALS,
 };
 
-/** The path of the input field to blame for each; null when no single field is. */
-export const UNCONFIRMED_FIELDS: Readonly<Record<BindRefusalCode, string[] | null>> = {
-  PAYOUT_NOT_FOUND: ['input', 'payoutId'],
-  NOT_UNCONFIRMED: ['input', 'payoutId'],
-  CHANGE_REQUEST_OPEN: null,
-  TRY_AGAIN: null,
-};
+/** The field to blame for those that one is to blame for. */
+export const UNCONFIRMED_FIELDS = { PAYOUT_NOT_FOUND: 'payoutId', NOT_UNCONFIRMED: 'payoutId' } as const;

@@ -1,18 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
 import type { Recipient } from '../../destinations/recipient.js';
-import type { RevealRecipientRefusalCode, RevealRecipientResult } from '../reveal-recipient.service.js';
-
-type RevealPayoutRecipientErrorCode = RevealRecipientRefusalCode | 'REASON_INVALID';
-
-const RevealPayoutRecipientUserError = userErrorType<RevealPayoutRecipientErrorCode>('RevealPayoutRecipient', {
-  description: 'Why a recipient was not shown.',
-  values: {
-    PAYOUT_NOT_FOUND: 'There is no such payout.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
-    RECIPIENT_PURGED: "The recipient's data was purged.",
-  },
-});
+import type { RevealRecipientResult } from '../reveal-recipient.service.js';
 
 @ObjectType('RevealedPayoutRecipient', { description: 'Who is paid, in full; each look at it is in the audit log.' })
 export class RevealedPayoutRecipientModel implements Recipient {
@@ -41,7 +30,14 @@ export class RevealedPayoutRecipientModel implements Recipient {
 @ObjectType('RevealPayoutRecipientPayload', {
   description: 'The recipient in full, and the problems with the request.',
 })
-export class RevealPayoutRecipientPayload {
+export class RevealPayoutRecipientPayload extends mutationPayload('RevealPayoutRecipient', {
+  description: 'Why a recipient was not shown.',
+  values: {
+    PAYOUT_NOT_FOUND: 'There is no such payout.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    RECIPIENT_PURGED: "The recipient's data was purged.",
+  },
+}) {
   @Field(() => RevealedPayoutRecipientModel, { nullable: true, description: 'Who is paid; null when it is refused.' })
   recipient: RevealedPayoutRecipientModel | null;
 
@@ -50,9 +46,6 @@ export class RevealPayoutRecipientPayload {
     description: 'The hash of the content that this recipient is part of, as `approvePayout` takes it.',
   })
   contentHash: string | null;
-
-  @Field(() => [RevealPayoutRecipientUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<RevealPayoutRecipientErrorCode>[];
 }
 
 export function toRevealPayoutRecipientPayload({
@@ -62,6 +55,6 @@ export function toRevealPayoutRecipientPayload({
   return {
     recipient: revealed?.recipient ?? null,
     contentHash: revealed?.contentHash ?? null,
-    userErrors: refusal ? [{ ...refusal, field: ['input', 'payoutId'] }] : [],
+    userErrors: toUserErrors(refusal, 'payoutId'),
   };
 }

@@ -1,7 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
-import type { CreatePayoutRefusal, CreatePayoutRefusalCode, CreatePayoutResult } from '../create-payout.service.js';
+import type { CreatePayoutResult } from '../create-payout.service.js';
 import {
   PAYOUT_PROBLEMS,
   PAYOUT_WARNINGS,
@@ -9,18 +9,6 @@ import {
   type PayoutWarningCode,
 } from '../../destinations/payout-problem.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
-
-const CreatePayoutUserError = userErrorType<CreatePayoutRefusalCode>('CreatePayout', {
-  description: 'Why a payout was not created, or not sent.',
-  values: {
-    ...PAYOUT_PROBLEMS,
-    ACCOUNT_NOT_FOUND: 'There is no such account.',
-    IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
-    INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
-    PROVIDER_REFUSED: 'The provider refused the payout; nothing was paid.',
-    TRY_AGAIN: 'The database was busy and nothing was recorded. Repeat the request with the same key.',
-  },
-});
 
 const PayoutWarningCodeEnum = describedEnum<PayoutWarningCode>({
   name: 'PayoutWarningCode',
@@ -43,7 +31,17 @@ export class PayoutWarningModel {
 }
 
 @ObjectType('CreatePayoutPayload', { description: 'The payout that was created, and the problems with the request.' })
-export class CreatePayoutPayload {
+export class CreatePayoutPayload extends mutationPayload('CreatePayout', {
+  description: 'Why a payout was not created, or not sent.',
+  values: {
+    ...PAYOUT_PROBLEMS,
+    ACCOUNT_NOT_FOUND: 'There is no such account.',
+    IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
+    INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
+    PROVIDER_REFUSED: 'The provider refused the payout; nothing was paid.',
+    TRY_AGAIN: 'The database was busy and nothing was recorded. Repeat the request with the same key.',
+  },
+}) {
   @Field(() => PayoutModel, {
     nullable: true,
     description: 'The payout; null when none was recorded. It may be on its way still: its status says where it is.',
@@ -52,23 +50,16 @@ export class CreatePayoutPayload {
 
   @Field(() => [PayoutWarningModel], { description: 'Warnings about the payout; they stop nothing.' })
   warnings: PayoutWarningModel[];
-
-  @Field(() => [CreatePayoutUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<CreatePayoutRefusalCode>[];
 }
 
 export function toCreatePayoutPayload(result: CreatePayoutResult): CreatePayoutPayload {
   return {
     payout: result.payout && toPayoutModel(result.payout),
     warnings: result.warnings.map(toWarningModel),
-    userErrors: result.refusals.map(toUserError),
+    userErrors: toUserErrors(result.refusals),
   };
 }
 
 function toWarningModel({ code, field, message }: PayoutWarning): PayoutWarningModel {
   return { code, message, field: ['input', ...field] };
-}
-
-function toUserError({ code, field, message }: CreatePayoutRefusal): UserErrorWith<CreatePayoutRefusalCode> {
-  return { code, message, field: field && ['input', ...field] };
 }

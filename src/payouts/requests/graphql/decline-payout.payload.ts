@@ -1,12 +1,11 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
 import type { DeclinePayoutRefusalCode } from '../payout-approvals.service.js';
 import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
-type DeclinePayoutErrorCode = DeclinePayoutRefusalCode | 'REASON_INVALID';
-
-const DeclinePayoutUserError = userErrorType<DeclinePayoutErrorCode>('DeclinePayout', {
+@ObjectType('DeclinePayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
+export class DeclinePayoutPayload extends mutationPayload('DeclinePayout', {
   description: 'Why a payout was not declined.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
@@ -14,15 +13,9 @@ const DeclinePayoutUserError = userErrorType<DeclinePayoutErrorCode>('DeclinePay
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
   },
-});
-
-@ObjectType('DeclinePayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
-export class DeclinePayoutPayload {
+}) {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
-
-  @Field(() => [DeclinePayoutUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<DeclinePayoutErrorCode>[];
 }
 
 export function toDeclinePayoutPayload({
@@ -31,6 +24,6 @@ export function toDeclinePayoutPayload({
 }: PayoutOperationResult<DeclinePayoutRefusalCode>): DeclinePayoutPayload {
   return {
     payout: payout && toPayoutModel(payout),
-    userErrors: refusal ? [{ ...refusal, field: refusal.code === 'TRY_AGAIN' ? null : ['input', 'payoutId'] }] : [],
+    userErrors: toUserErrors(refusal, { PAYOUT_NOT_FOUND: 'payoutId', NOT_AWAITING_APPROVAL: 'payoutId' }),
   };
 }

@@ -1,25 +1,20 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { type UserErrorWith, userErrorType } from '../../../graphql/user-error.model.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
 import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
 import type { WithdrawPayoutRefusalCode } from '../withdraw-payout.service.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 
-const WithdrawPayoutUserError = userErrorType<WithdrawPayoutRefusalCode>('WithdrawPayout', {
+@ObjectType('WithdrawPayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
+export class WithdrawPayoutPayload extends mutationPayload('WithdrawPayout', {
   description: 'Why a payout was not withdrawn.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     PAYOUT_ALREADY_SENT: 'It was sent, or ended otherwise; nothing can take it back.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
-});
-
-@ObjectType('WithdrawPayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
-export class WithdrawPayoutPayload {
+}) {
   @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
   payout: PayoutModel | null;
-
-  @Field(() => [WithdrawPayoutUserError], { description: 'Problems with the request; empty on success.' })
-  userErrors: UserErrorWith<WithdrawPayoutRefusalCode>[];
 }
 
 export function toWithdrawPayoutPayload({
@@ -28,6 +23,6 @@ export function toWithdrawPayoutPayload({
 }: PayoutOperationResult<WithdrawPayoutRefusalCode>): WithdrawPayoutPayload {
   return {
     payout: payout && toPayoutModel(payout),
-    userErrors: refusal ? [{ ...refusal, field: refusal.code === 'TRY_AGAIN' ? null : ['input', 'payoutId'] }] : [],
+    userErrors: toUserErrors(refusal, { PAYOUT_NOT_FOUND: 'payoutId', PAYOUT_ALREADY_SENT: 'payoutId' }),
   };
 }
