@@ -9,6 +9,7 @@ import { AccountsService } from './accounts.service.js';
 import type { CustomerField } from './domain/customer-field.js';
 import type { OrderMethod } from './domain/order-method.js';
 import type { TerminalProfile, WalletVariant, WordedMethod } from './domain/terminal-profile.js';
+import type { Refusal } from '../common/refusal.js';
 
 /** The changes; an undefined field stays as it is. */
 export interface TerminalProfileChanges {
@@ -26,16 +27,10 @@ export interface TerminalProfileChanges {
 
 export type UpdateTerminalProfileRefusalCode = 'ACCOUNT_NOT_FOUND' | 'METHOD_REPEATED';
 
-export interface UpdateTerminalProfileRefusal {
-  readonly code: UpdateTerminalProfileRefusalCode;
-  readonly field: readonly string[];
-  readonly message: string;
-}
-
 export interface UpdateTerminalProfileResult {
   /** The account as it is now; null when there is none. */
   readonly account: AccountEntity | null;
-  readonly refusals: readonly UpdateTerminalProfileRefusal[];
+  readonly refusals: readonly Refusal<UpdateTerminalProfileRefusalCode>[];
 }
 
 /** Describes an account's terminal: nobody can ask the provider what it is. */
@@ -131,15 +126,18 @@ function replaced<Key extends string, Value>(
 }
 
 /** Every entry whose method an earlier entry of the same list has. */
-export function findRepeatedMethods({ words, requiredFields }: TerminalProfileChanges): UpdateTerminalProfileRefusal[] {
+export function findRepeatedMethods({
+  words,
+  requiredFields,
+}: TerminalProfileChanges): Refusal<UpdateTerminalProfileRefusalCode>[] {
   return [...repeatedMethods('words', words), ...repeatedMethods('requiredFields', requiredFields)];
 }
 
 function repeatedMethods(
   field: 'words' | 'requiredFields',
   entries: readonly { readonly method: OrderMethod }[],
-): UpdateTerminalProfileRefusal[] {
-  return entries.flatMap(({ method }, at): UpdateTerminalProfileRefusal[] =>
+): Refusal<UpdateTerminalProfileRefusalCode>[] {
+  return entries.flatMap(({ method }, at): Refusal<UpdateTerminalProfileRefusalCode>[] =>
     entries.findIndex((entry) => entry.method === method) === at
       ? []
       : [{ code: 'METHOD_REPEATED', field: [field, String(at), 'method'], message: `${method} is given twice.` }],

@@ -4,11 +4,12 @@ import { AuditLog } from '../audit/audit-log.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { CardSubject } from './domain/card-subject.js';
 import { CardCountsRepository } from './persistence/card-counts.sql.js';
+import type { Refusal } from '../common/refusal.js';
 
 export type LiftCardBlockRefusalCode = 'NOT_BLOCKED';
 
 export interface LiftCardBlockResult {
-  readonly refusal: { readonly code: LiftCardBlockRefusalCode; readonly message: string } | null;
+  readonly refusal: Refusal<LiftCardBlockRefusalCode> | null;
 }
 
 /** Ends a block of cards before its time. No money moves by that, so one person is enough, whom the audit log names. */

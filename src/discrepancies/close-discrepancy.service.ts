@@ -3,13 +3,14 @@ import { AuditLog } from '../audit/audit-log.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { DiscrepanciesRepository } from './persistence/discrepancies.repository.js';
 import type { Discrepancy } from './discrepancy.js';
+import type { Refusal } from '../common/refusal.js';
 
 export type CloseDiscrepancyRefusalCode = 'DISCREPANCY_NOT_FOUND' | 'ALREADY_CLOSED';
 
 export interface CloseDiscrepancyResult {
   /** As it is now; null when there is none. */
   readonly discrepancy: Discrepancy | null;
-  readonly refusal: { readonly code: CloseDiscrepancyRefusalCode; readonly message: string } | null;
+  readonly refusal: Refusal<CloseDiscrepancyRefusalCode> | null;
 }
 
 /** A person found out what a difference is about. */

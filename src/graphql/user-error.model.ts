@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Field, InterfaceType, ObjectType } from '@nestjs/graphql';
+import type { Refusal } from '../common/refusal.js';
 import { describedEnum } from './described-enum.js';
 
 /**
@@ -61,20 +62,13 @@ export function mutationPayload<Code extends string, Base extends UserError = Us
   return MutationPayload;
 }
 
-interface Refusal {
-  readonly code: string;
-  readonly message: string;
-  /** From the input on. */
-  readonly field?: string | readonly string[] | null;
-}
-
 /**
  * What a service refused, as a mutation answers it.
  *
  * @param blamed the field of the input to blame where a refusal names none, for all codes or by code; without one no
  *   single field is
  */
-export function toUserErrors<Refused extends Refusal>(
+export function toUserErrors<Refused extends Refusal<string>>(
   refused: Refused | readonly Refused[] | null,
   blamed?: string | Readonly<Partial<Record<Refused['code'], string>>>,
 ): (Omit<Refused, 'field'> & Pick<UserError, 'field'>)[] {

@@ -9,6 +9,7 @@ import { OrdersRepository } from '../orders/persistence/orders.repository.js';
 import { isFinalH2hStatus } from './domain/h2h-status.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+import type { Refusal } from '../common/refusal.js';
 
 export interface RetryRequest {
   readonly orderId: string;
@@ -25,16 +26,10 @@ export type RetryOrderRefusalCode =
   | 'ORDER_STILL_PAYABLE'
   | 'PROVIDER_UNAVAILABLE';
 
-export interface RetryOrderRefusal {
-  readonly code: RetryOrderRefusalCode;
-  readonly field: readonly string[] | null;
-  readonly message: string;
-}
-
 export interface RetryOrderResult {
   /** The new order; null when none was recorded. */
   readonly order: OrderEntity | null;
-  readonly refusals: readonly RetryOrderRefusal[];
+  readonly refusals: readonly Refusal<RetryOrderRefusalCode>[];
 }
 
 /**

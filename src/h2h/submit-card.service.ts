@@ -21,6 +21,7 @@ import { H2H_STATES, type H2hStatus } from './domain/h2h-status.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
 import { SessionTransitions } from './session-transitions.js';
+import type { Refusal } from '../common/refusal.js';
 
 export type SubmitCardRefusalCode =
   | CardProblemCode
@@ -33,10 +34,7 @@ export type SubmitCardRefusalCode =
   | 'PROVIDER_NOT_REACHED'
   | 'PROVIDER_OUTCOME_UNKNOWN';
 
-export interface SubmitCardRefusal {
-  readonly code: SubmitCardRefusalCode;
-  readonly field: readonly string[] | null;
-  readonly message: string;
+export interface SubmitCardRefusal extends Refusal<SubmitCardRefusalCode> {
   /** When the same may be asked for again, where that is known. */
   readonly retryAt?: Date;
 }

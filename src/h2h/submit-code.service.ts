@@ -13,6 +13,7 @@ import { MAX_CODES } from './domain/session-progress.js';
 import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
 import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
 import { SessionTransitions } from './session-transitions.js';
+import type { Refusal } from '../common/refusal.js';
 
 export type SubmitCodeRefusalCode =
   | 'ORDER_NOT_FOUND'
@@ -32,7 +33,7 @@ export interface UnsoundCode {
 export interface SubmitCodeResult {
   /** The order as it is now; null when there is none. */
   readonly order: OrderEntity | null;
-  readonly refusal: { readonly code: SubmitCodeRefusalCode; readonly field: string; readonly message: string } | null;
+  readonly refusal: Refusal<SubmitCodeRefusalCode> | null;
 }
 
 /**

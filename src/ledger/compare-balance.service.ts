@@ -8,6 +8,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { DiscrepanciesRepository } from '../discrepancies/persistence/discrepancies.repository.js';
 import type { LedgerBalanceEntity } from './persistence/ledger-balance.entity.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
+import type { Refusal } from '../common/refusal.js';
 
 export interface CompareBalanceRequest {
   readonly accountId: string | null;
@@ -19,12 +20,6 @@ export interface CompareBalanceRequest {
 
 export type CompareBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'NOT_FUNDED';
 
-export interface CompareBalanceRefusal {
-  readonly code: CompareBalanceRefusalCode;
-  readonly field: readonly string[];
-  readonly message: string;
-}
-
 export interface BalanceComparison {
   readonly balance: LedgerBalanceEntity;
   readonly providerFigure: SignedDecimalString;
@@ -35,7 +30,7 @@ export interface BalanceComparison {
 
 export interface CompareBalanceResult {
   readonly comparison: BalanceComparison | null;
-  readonly refusal: CompareBalanceRefusal | null;
+  readonly refusal: Refusal<CompareBalanceRefusalCode> | null;
 }
 
 /**

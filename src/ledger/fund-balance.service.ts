@@ -10,6 +10,7 @@ import type { EntryKind } from './domain/ledger-account.js';
 import type { LedgerEntryEntity } from './persistence/ledger-entry.entity.js';
 import type { LedgerBalanceEntity } from './persistence/ledger-balance.entity.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
+import type { Refusal } from '../common/refusal.js';
 
 export type FundingDirection = 'IN' | 'OUT';
 
@@ -27,16 +28,10 @@ export interface FundingRequest {
 
 export type FundBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'AMOUNT_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FUNDED';
 
-export interface FundBalanceRefusal {
-  readonly code: FundBalanceRefusalCode;
-  readonly field: readonly string[];
-  readonly message: string;
-}
-
 export interface FundBalanceResult {
   /** The balance after it; null when nothing was entered. */
   readonly balance: LedgerBalanceEntity | null;
-  readonly refusals: readonly FundBalanceRefusal[];
+  readonly refusals: readonly Refusal<FundBalanceRefusalCode>[];
 }
 
 const KINDS: Readonly<Record<FundingDirection, EntryKind>> = { IN: 'FUNDING', OUT: 'FUNDING_REVERSAL' };
@@ -113,7 +108,7 @@ function isSame(entry: LedgerEntryEntity, request: FundingRequest): boolean {
 export function findAmountProblems({
   amount,
   currency,
-}: Pick<FundingRequest, 'amount' | 'currency'>): FundBalanceRefusal[] {
+}: Pick<FundingRequest, 'amount' | 'currency'>): Refusal<FundBalanceRefusalCode>[] {
   if (compareDecimals(amount, ZERO) !== 0 && significantFractionDigits(amount) <= minorUnits(currency)) return [];
   const digits = `have ${minorUnits(currency)} digits after the point at most in ${currency}`;
   return [{ code: 'AMOUNT_INVALID', field: ['amount'], message: `amount must be above zero and ${digits}.` }];

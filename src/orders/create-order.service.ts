@@ -24,6 +24,7 @@ import { OrderAnswersService } from './order-answers.service.js';
 import { OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
+import type { Refusal } from '../common/refusal.js';
 
 export type CreateOrderRefusalCode =
   | OrderRequestProblemCode
@@ -35,10 +36,7 @@ export type CreateOrderRefusalCode =
   | 'PROVIDER_NOT_REACHED'
   | 'PROVIDER_OUTCOME_UNKNOWN';
 
-export interface CreateOrderRefusal {
-  readonly code: CreateOrderRefusalCode;
-  readonly field: readonly string[] | null;
-  readonly message: string;
+export interface CreateOrderRefusal extends Refusal<CreateOrderRefusalCode> {
   /** When the same may be asked for again, where that is known. */
   readonly retryAt?: Date;
 }
@@ -84,7 +82,7 @@ export class CreateOrderService {
 
   private async createOnce(request: OrderRequest, unsound: readonly OrderRequestProblem[]): Promise<CreateOrderResult> {
     const account = await this.accounts.find(request.accountId);
-    if (!account) return refused('ACCOUNT_NOT_FOUND', ['accountId'], 'There is no account with this id.');
+    if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
     const fingerprint = fingerprintRequest(request, (value) => this.hash(value));
     // Before today's rules: they may have changed since the request was first made.
     // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
@@ -161,7 +159,7 @@ export class CreateOrderService {
   ): Promise<CreateOrderResult> {
     const known = await this.findKnown(account, request, fingerprint);
     const message = 'The account has an order with this external id already.';
-    return known ?? refused('EXTERNAL_ID_TAKEN', ['externalId'], message);
+    return known ?? refused('EXTERNAL_ID_TAKEN', 'externalId', message);
   }
 
   /** The order of this key, if the key was used, or what differs when it was used for something else. */
@@ -176,7 +174,7 @@ export class CreateOrderService {
     const differing = differingFields(order.requestFingerprint, fingerprint);
     if (differing.length === 0) return { order, refusals: [] };
     const message = `This key was used for another request; it differs in ${differing.join(', ')}.`;
-    return refused('IDEMPOTENCY_KEY_REUSED', ['idempotencyKey'], message);
+    return refused('IDEMPOTENCY_KEY_REUSED', 'idempotencyKey', message);
   }
 
   private async recordOutcome(
@@ -228,7 +226,7 @@ export class CreateOrderService {
   }
 }
 
-function refused(code: CreateOrderRefusalCode, field: CreateOrderRefusal['field'], message: string): CreateOrderResult {
+function refused(code: CreateOrderRefusalCode, field: string, message: string): CreateOrderResult {
   return { order: null, refusals: [{ code, field, message }] };
 }
 

@@ -4,6 +4,7 @@ import { Config } from '../config/config.js';
 import { PollOrdersService, isBound } from './poll-orders.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
+import type { Refusal } from '../common/refusal.js';
 
 export type RefreshOrderRefusalCode =
   'ORDER_NOT_FOUND' | 'ORDER_NOT_AT_PROVIDER' | 'ORDER_MISMATCH' | 'PROVIDER_UNAVAILABLE';
@@ -11,7 +12,7 @@ export type RefreshOrderRefusalCode =
 export interface RefreshOrderResult {
   /** The order as it is now; null when there is none. */
   readonly order: OrderEntity | null;
-  readonly refusal: { readonly code: RefreshOrderRefusalCode; readonly message: string } | null;
+  readonly refusal: Refusal<RefreshOrderRefusalCode> | null;
 }
 
 // A result takes 2 kB at most.

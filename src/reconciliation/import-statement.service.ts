@@ -13,13 +13,14 @@ import { translateStatus } from '../provider/profile/status-words.js';
 import { ProviderProfile } from '../provider/profile/provider-profile.js';
 import { readStatement, type StatementLine } from './domain/statement.js';
 import { type StatementImport, StatementImportsRepository } from './persistence/statement-imports.repository.js';
+import type { Refusal } from '../common/refusal.js';
 
 export type ImportStatementRefusalCode = 'ACCOUNT_NOT_FOUND' | 'STATEMENT_INVALID';
 
 export interface ImportStatementResult {
   /** Null when it was refused. */
   readonly statement: StatementImport | null;
-  readonly refusals: readonly { readonly code: ImportStatementRefusalCode; readonly message: string }[];
+  readonly refusals: readonly Refusal<ImportStatementRefusalCode>[];
 }
 
 export interface ImportStatementRequest {

@@ -6,6 +6,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import type { ReconciliationRun } from './domain/reconciliation-run.js';
 import { ReconciliationRunsRepository } from './persistence/reconciliation-runs.repository.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
+import type { Refusal } from '../common/refusal.js';
 
 // Runs are minutes apart, so a quarter of a minute of lateness is little.
 const BEGIN_EVERY_MS = 15_000;
@@ -16,7 +17,7 @@ export interface RunReconciliationResult {
   /** The run that is on now; null when the account does not exist. */
   readonly run: ReconciliationRun | null;
   readonly isNew: boolean;
-  readonly refusal: { readonly code: RunReconciliationRefusalCode; readonly message: string } | null;
+  readonly refusal: Refusal<RunReconciliationRefusalCode> | null;
 }
 
 /** Begins runs. */

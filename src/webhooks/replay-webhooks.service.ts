@@ -6,14 +6,10 @@ import { isReplayedSource } from './domain/webhook-event.js';
 import type { WebhookEventEntity } from './persistence/webhook-event.entity.js';
 import { type ReplayRange, WebhookReplaysRepository } from './persistence/webhook-replays.repository.js';
 import { Ticks } from '../scheduling/ticks.js';
+import type { Refusal } from '../common/refusal.js';
 
 export type ReplayEventRefusalCode = 'EVENT_NOT_FOUND' | 'BODY_PURGED' | 'NOT_REPLAYABLE';
 export type ReplayEventsRefusalCode = 'RANGE_INVALID' | 'RANGE_TOO_LARGE';
-
-interface Refusal<Code extends string> {
-  readonly code: Code;
-  readonly message: string;
-}
 
 export interface ReplayEventResult {
   /** The event as it is now; null when there is none. */

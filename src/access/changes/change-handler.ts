@@ -1,6 +1,7 @@
 import type { Secret } from '../../common/secret.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { ChangeKind, ChangeRequest } from './domain/change-request.js';
+import type { Refusal } from '../../common/refusal.js';
 
 /** Why a change that two people agree on cannot be made. */
 export type ChangeObstacleCode =
@@ -18,10 +19,8 @@ export type ChangeObstacleCode =
   | 'ALREADY_BOUND'
   | 'PROVIDER_UNAVAILABLE';
 
-export interface ChangeObstacle {
+export interface ChangeObstacle extends Refusal<ChangeObstacleCode> {
   readonly kind: 'refused';
-  readonly code: ChangeObstacleCode;
-  readonly message: string;
 }
 
 export interface AppliedChange {

@@ -7,6 +7,7 @@ import { ChangeRecordsService } from './change-records.service.js';
 import { type ChangeContent, type ChangeKind, type ChangeRequest, hashContent } from './domain/change-request.js';
 import { kindsSeenWith } from './domain/change-scopes.js';
 import { ChangeRequestsRepository, type ChangeSubject } from './persistence/change-requests.repository.js';
+import type { Refusal } from '../../common/refusal.js';
 
 export interface Proposal extends Omit<ChangeContent, 'id'> {
   /** The account that it is about alone; all of them when it is left out. */
@@ -17,7 +18,7 @@ export type ProposeRefusalCode = 'CHANGE_REQUEST_OPEN';
 
 export type ProposeResult =
   | { readonly kind: 'proposed'; readonly request: ChangeRequest }
-  | { readonly kind: 'refused'; readonly code: ProposeRefusalCode; readonly message: string };
+  | ({ readonly kind: 'refused' } & Refusal<ProposeRefusalCode>);
 
 /**
  * Changes that take two people. One person proposes, and what they propose is stored; another one confirms what is

@@ -11,6 +11,7 @@ import { ChangeRecordsService } from './change-records.service.js';
 import { type ChangeRequest, hashContent, toHashText } from './domain/change-request.js';
 import { kindsSeenWith, scopeMissingFor } from './domain/change-scopes.js';
 import { ChangeRequestsRepository } from './persistence/change-requests.repository.js';
+import type { Refusal } from '../../common/refusal.js';
 
 export type ConfirmRefusalCode =
   | 'CHANGE_REQUEST_NOT_FOUND'
@@ -32,7 +33,7 @@ export interface ConfirmResult {
   readonly request: ChangeRequest | null;
   /** A secret that the second person is shown this once; null when the change has none. */
   readonly shown: Secret | null;
-  readonly refusal: { readonly code: ConfirmRefusalCode; readonly message: string } | null;
+  readonly refusal: Refusal<ConfirmRefusalCode> | null;
 }
 
 type Refused = Omit<ConfirmResult, 'shown'> & { readonly kind: 'refused' };

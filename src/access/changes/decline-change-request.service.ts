@@ -7,13 +7,14 @@ import { ChangeRecordsService } from './change-records.service.js';
 import type { ChangeRequest } from './domain/change-request.js';
 import { kindsSeenWith } from './domain/change-scopes.js';
 import { ChangeRequestsRepository } from './persistence/change-requests.repository.js';
+import type { Refusal } from '../../common/refusal.js';
 
 export type DeclineRefusalCode = 'CHANGE_REQUEST_NOT_FOUND' | 'CHANGE_REQUEST_CLOSED';
 
 export interface DeclineResult {
   /** As it is now; null when the caller sees none with the id. */
   readonly request: ChangeRequest | null;
-  readonly refusal: { readonly code: DeclineRefusalCode; readonly message: string } | null;
+  readonly refusal: Refusal<DeclineRefusalCode> | null;
 }
 
 /** Ends a change request that nobody shall confirm. */

@@ -17,28 +17,14 @@ import { type ApiKeyDraft, validateApiKey, type ApiKeyDraftRefusalCode } from '.
 import { statusOf } from './domain/api-key-status.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
+import type { Refusal } from '../../common/refusal.js';
 
-export type ApiKeyRefusalCode =
-  | 'NOT_FOUND'
-  | 'OVERLAP_INVALID'
-  | 'NOT_ACTIVE'
-  | 'ALREADY_REVOKED'
-  | 'CONFIGURED_KEY'
-  | 'NOT_OWN_KEY'
-  | 'SECRET_SUPERSEDED';
-
-export interface ApiKeyRefusal<Code extends ApiKeyRefusalCode> {
-  readonly code: Code;
-  readonly message: string;
-  readonly field: readonly string[];
-}
-
-export interface ApiKeyResult<Code extends ApiKeyRefusalCode> {
+export interface ApiKeyResult<Code extends string> {
   /** The key as it is now; null when there is none. */
   readonly key: ApiKeyEntity | null;
   /** A secret that the caller must keep: it is shown this once. Null when there is none. */
   readonly shown: Secret | null;
-  readonly refusal: ApiKeyRefusal<Code> | null;
+  readonly refusal: Refusal<Code> | null;
 }
 
 export interface CreateApiKeyResult {
@@ -47,16 +33,10 @@ export interface CreateApiKeyResult {
   readonly shown: Secret | null;
   /** What another person must confirm. */
   readonly changeRequest: ChangeRequest | null;
-  readonly refusals: readonly CreateApiKeyRefusal[];
+  readonly refusals: readonly Refusal<CreateApiKeyRefusalCode>[];
 }
 
 export type CreateApiKeyRefusalCode = ApiKeyDraftRefusalCode | 'ACCOUNT_NOT_FOUND' | 'TOO_MANY_PENDING';
-
-export interface CreateApiKeyRefusal {
-  readonly code: CreateApiKeyRefusalCode;
-  readonly message: string;
-  readonly field: readonly string[] | null;
-}
 
 export type RotateApiKeyRefusalCode =
   'NOT_OWN_KEY' | 'NOT_ACTIVE' | 'OVERLAP_INVALID' | 'CONFIGURED_KEY' | 'SECRET_SUPERSEDED';
@@ -68,13 +48,13 @@ const MAX_OVERLAP_HOURS = 24;
 // More than a merchant hands out in two days; whoever may make keys could otherwise make them without end.
 const MAX_PENDING = 100;
 
-const TOO_MANY: CreateApiKeyRefusal = {
+const TOO_MANY: Refusal<CreateApiKeyRefusalCode> = {
   code: 'TOO_MANY_PENDING',
   message: `${MAX_PENDING} keys wait to be confirmed or redeemed. Revoke those that nobody needs.`,
   field: null,
 };
 
-const NO_SUCH_ACCOUNT: CreateApiKeyRefusal = {
+const NO_SUCH_ACCOUNT: Refusal<CreateApiKeyRefusalCode> = {
   code: 'ACCOUNT_NOT_FOUND',
   message: 'One of these accounts does not exist.',
   field: ['accountIds'],
@@ -196,9 +176,9 @@ export class ApiKeysService {
     return this.keys.findById(id);
   }
 
-  private async change<Code extends ApiKeyRefusalCode>(
-    { id, missing }: { readonly id: string; readonly missing: ApiKeyRefusal<Code> },
-    act: (tx: Transaction, key: ApiKeyEntity) => Promise<ApiKeyRefusal<Code> | null>,
+  private async change<Code extends string>(
+    { id, missing }: { readonly id: string; readonly missing: Refusal<Code> },
+    act: (tx: Transaction, key: ApiKeyEntity) => Promise<Refusal<Code> | null>,
   ): Promise<ApiKeyResult<Code>> {
     return this.unitOfWork.run(async (tx) => {
       const key = await this.keys.lock(tx, id);
@@ -217,10 +197,10 @@ export class ApiKeysService {
   }
 }
 
-function refused<Code extends ApiKeyRefusalCode>(code: Code, message: string, field: string): ApiKeyRefusal<Code> {
+function refused<Code extends string>(code: Code, message: string, field: string): Refusal<Code> {
   return { code, message, field: [field] };
 }
 
-function notMade(refusals: readonly CreateApiKeyRefusal[]): CreateApiKeyResult {
+function notMade(refusals: readonly Refusal<CreateApiKeyRefusalCode>[]): CreateApiKeyResult {
   return { key: null, shown: null, changeRequest: null, refusals };
 }

@@ -12,13 +12,14 @@ import { newApiKeyToken } from './domain/api-key-token.js';
 import type { ApiKeyEntity } from './persistence/api-key.entity.js';
 import { ApiKeysRepository } from './persistence/api-keys.repository.js';
 import { RequestLimits } from '../limits/request-limits.js';
+import type { Refusal } from '../../common/refusal.js';
 
 export type RedeemApiKeyRefusalCode = 'HALVES_INVALID';
 
 export interface RedeemApiKeyResult {
   /** The secret that the holder must keep, and its key: neither is shown again. Null when there is a refusal. */
   readonly redeemed: { readonly id: string; readonly secret: Secret } | null;
-  readonly refusal: { readonly code: RedeemApiKeyRefusalCode; readonly message: string } | null;
+  readonly refusal: Refusal<RedeemApiKeyRefusalCode> | null;
 }
 
 /** Anybody who redeems a key. They may have no credential yet. */

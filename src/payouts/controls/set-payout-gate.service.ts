@@ -14,13 +14,14 @@ import type { ChangeRequest } from '../../access/changes/domain/change-request.j
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';
 import { type GateSetting, type PayoutGate, PayoutGateService } from './payout-gate.service.js';
+import type { Refusal } from '../../common/refusal.js';
 
 export interface SetPayoutGateResult {
   /** The gate as it is now. */
   readonly gate: PayoutGate;
   /** What another person must confirm before it is opened; null when nobody must. */
   readonly changeRequest: ChangeRequest | null;
-  readonly refusal: { readonly code: ProposeRefusalCode; readonly message: string } | null;
+  readonly refusal: Refusal<ProposeRefusalCode> | null;
 }
 
 /** What a change request about the gate holds, as `set` wrote it. */

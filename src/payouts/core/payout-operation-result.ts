@@ -1,10 +1,5 @@
 import type { PayoutEntity } from './persistence/payout.entity.js';
-
-/** What stands in the way, as a word for programs and a sentence for people. */
-export interface Refusal<Code extends string> {
-  readonly code: Code;
-  readonly message: string;
-}
+import type { Refusal } from '../../common/refusal.js';
 
 /** A lock was not to be had in time. */
 export const TRY_AGAIN: Refusal<'TRY_AGAIN'> = {

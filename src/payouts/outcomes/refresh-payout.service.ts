@@ -4,6 +4,7 @@ import { Config } from '../../config/config.js';
 import { ReadBackPayoutService, isBoundPayout } from './read-back-payout.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import type { Refusal } from '../../common/refusal.js';
 
 export type RefreshPayoutRefusalCode =
   'PAYOUT_NOT_FOUND' | 'PAYOUT_NOT_AT_PROVIDER' | 'PAYOUT_MISMATCH' | 'PROVIDER_UNAVAILABLE';
@@ -11,7 +12,7 @@ export type RefreshPayoutRefusalCode =
 export interface RefreshPayoutResult {
   /** The payout as it is now; null when there is none. */
   readonly payout: PayoutEntity | null;
-  readonly refusal: { readonly code: RefreshPayoutRefusalCode; readonly message: string } | null;
+  readonly refusal: Refusal<RefreshPayoutRefusalCode> | null;
 }
 
 const ABSENCES = {

@@ -4,9 +4,9 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Recipient } from '../destinations/recipient.js';
 import { toContentText } from '../core/domain/content-text.js';
-import type { Refusal } from '../core/payout-operation-result.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { RecipientVault } from './recipient-vault.js';
+import type { Refusal } from '../../common/refusal.js';
 
 export type RevealRecipientRefusalCode = 'PAYOUT_NOT_FOUND' | 'RECIPIENT_PURGED';
 

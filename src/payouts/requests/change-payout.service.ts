@@ -18,6 +18,7 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { TRY_AGAIN } from '../core/payout-operation-result.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
+import type { Refusal } from '../../common/refusal.js';
 
 export type ChangePayoutRefusalCode =
   PayoutProblemCode | 'PAYOUT_NOT_FOUND' | 'NOT_CHANGEABLE' | 'INSUFFICIENT_BALANCE' | 'TRY_AGAIN';
@@ -32,16 +33,10 @@ export interface ChangePayoutRequest {
   readonly actorId: string;
 }
 
-export interface ChangePayoutRefusal {
-  readonly code: ChangePayoutRefusalCode;
-  readonly field: readonly string[] | null;
-  readonly message: string;
-}
-
 export interface ChangePayoutResult {
   /** The payout as it is now; null when there is none. */
   readonly payout: PayoutEntity | null;
-  readonly refusals: readonly ChangePayoutRefusal[];
+  readonly refusals: readonly Refusal<ChangePayoutRefusalCode>[];
 }
 
 /**
@@ -63,7 +58,7 @@ export class ChangePayoutService {
 
   /** @param unsound what is wrong with fields by themselves */
   async change(request: ChangePayoutRequest, unsound: readonly PayoutProblem[]): Promise<ChangePayoutResult> {
-    const busy: readonly ChangePayoutRefusal[] = [{ ...TRY_AGAIN, field: null }];
+    const busy: readonly Refusal<ChangePayoutRefusalCode>[] = [{ ...TRY_AGAIN, field: null }];
     const refusals = await this.unitOfWork.runUnlessBusy(busy, (tx) => this.apply(tx, request, unsound));
     if (refusals.length === 0) {
       const changed = await this.payouts.findById(request.payoutId);
@@ -76,7 +71,7 @@ export class ChangePayoutService {
     tx: Transaction,
     request: ChangePayoutRequest,
     unsound: readonly PayoutProblem[],
-  ): Promise<ChangePayoutRefusal[]> {
+  ): Promise<Refusal<ChangePayoutRefusalCode>[]> {
     const payout = await this.payouts.findForUpdate(tx, request.payoutId);
     if (!payout) return refused('PAYOUT_NOT_FOUND', 'There is no payout with this id.');
     const { submissionState, attemptsMade } = payout;
@@ -113,7 +108,7 @@ export class ChangePayoutService {
       readonly before: Recipient;
       readonly actorId: string;
     },
-  ): Promise<ChangePayoutRefusal[]> {
+  ): Promise<Refusal<ChangePayoutRefusalCode>[]> {
     const { payout, amount, note, recipient, before, actorId } = change;
     const { id, accountId, currency, paymentType, serviceId } = payout;
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
@@ -198,11 +193,11 @@ function withoutUndefined(recipient: RecipientInput): RecipientInput {
   return Object.fromEntries(Object.entries(recipient).filter(([, value]) => value !== undefined));
 }
 
-function notCovered({ currency }: PayoutEntity): ChangePayoutRefusal[] {
+function notCovered({ currency }: PayoutEntity): Refusal<ChangePayoutRefusalCode>[] {
   const message = `The expected balance in ${currency} does not cover it besides the payouts that wait; nothing was changed.`;
   return [{ code: 'INSUFFICIENT_BALANCE', field: ['amount'], message }];
 }
 
-function refused(code: ChangePayoutRefusalCode, message: string): ChangePayoutRefusal[] {
+function refused(code: ChangePayoutRefusalCode, message: string): Refusal<ChangePayoutRefusalCode>[] {
   return [{ code, field: ['payoutId'], message }];
 }

@@ -22,6 +22,7 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
+import type { Refusal } from '../../common/refusal.js';
 
 /** The request of a caller, after the API's scalars have parsed it. */
 export interface CreatePayoutRequest {
@@ -46,22 +47,16 @@ export type CreatePayoutRefusalCode =
   | 'PROVIDER_REFUSED'
   | 'TRY_AGAIN';
 
-export interface CreatePayoutRefusal {
-  readonly code: CreatePayoutRefusalCode;
-  readonly field: readonly string[] | null;
-  readonly message: string;
-}
-
 export interface CreatePayoutResult {
   /** The payout as it is now; null when none was recorded. */
   readonly payout: PayoutEntity | null;
-  readonly refusals: readonly CreatePayoutRefusal[];
+  readonly refusals: readonly Refusal<CreatePayoutRefusalCode>[];
   readonly warnings: readonly PayoutWarning[];
 }
 
 type PassedValidation = Extract<PayoutValidation, { ok: true }>;
 
-const BUSY: CreatePayoutRefusal = {
+const BUSY: Refusal<CreatePayoutRefusalCode> = {
   code: 'TRY_AGAIN',
   field: null,
   message: 'The database was busy; nothing was recorded. Repeat the request with the same idempotency key.',
@@ -231,15 +226,15 @@ function namesOf(differing: readonly string[]): string {
   return [...new Set(names)].join(', ');
 }
 
-function notCovered({ currency }: CreatePayoutRequest): CreatePayoutRefusal {
+function notCovered({ currency }: CreatePayoutRequest): Refusal<CreatePayoutRefusalCode> {
   const message = `The expected balance in ${currency} does not cover it besides the payouts that wait; nothing was recorded.`;
   return { code: 'INSUFFICIENT_BALANCE', field: ['amount'], message };
 }
 
-function rejection(payout: PayoutEntity): CreatePayoutRefusal {
+function rejection(payout: PayoutEntity): Refusal<CreatePayoutRefusalCode> {
   return { code: 'PROVIDER_REFUSED', field: null, message: payout.problem ?? 'The provider refused it.' };
 }
 
-function refused(refusal: CreatePayoutRefusal): CreatePayoutResult {
+function refused(refusal: Refusal<CreatePayoutRefusalCode>): CreatePayoutResult {
   return { payout: null, refusals: [refusal], warnings: [] };
 }

@@ -6,7 +6,7 @@ import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toContentText } from '../core/domain/content-text.js';
-import { type PayoutOperationResult, type Refusal, TRY_AGAIN } from '../core/payout-operation-result.js';
+import { type PayoutOperationResult, TRY_AGAIN } from '../core/payout-operation-result.js';
 import { PayoutPoliciesService } from '../controls/rules/payout-policies.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { BlockedPayoutsRepository } from '../controls/persistence/blocked-payouts.sql.js';
@@ -15,6 +15,7 @@ import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
+import type { Refusal } from '../../common/refusal.js';
 
 export type ApprovePayoutRefusalCode =
   'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'SAME_PERSON' | 'ALREADY_APPROVED' | 'CONTENT_CHANGED' | 'TRY_AGAIN';

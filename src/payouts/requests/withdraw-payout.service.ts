@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { type PayoutOperationResult, type Refusal, TRY_AGAIN } from '../core/payout-operation-result.js';
+import { type PayoutOperationResult, TRY_AGAIN } from '../core/payout-operation-result.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import type { Refusal } from '../../common/refusal.js';
 
 export type WithdrawPayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'PAYOUT_ALREADY_SENT' | 'TRY_AGAIN';
 

@@ -1,5 +1,6 @@
 import { combinesDuties, isRole, isScope, type Role, scopesOf } from '../../../scopes/scopes.js';
 import { parseNetwork } from '../../../common/network.js';
+import type { Refusal } from '../../../common/refusal.js';
 
 /** A key as somebody wants it. */
 export interface ApiKeyDraft {
@@ -21,15 +22,9 @@ export type ApiKeyDraftRefusalCode =
   | 'TOO_MANY_ADDRESSES'
   | 'EXPIRES_AT_INVALID';
 
-export interface ApiKeyDraftRefusal {
-  readonly code: ApiKeyDraftRefusalCode;
-  readonly message: string;
-  readonly field: readonly string[];
-}
-
 export type ApiKeyValidation =
   | { readonly kind: 'accepted'; readonly key: ApiKeyDraft }
-  | { readonly kind: 'refused'; readonly refusals: readonly ApiKeyDraftRefusal[] };
+  | { readonly kind: 'refused'; readonly refusals: readonly Refusal<ApiKeyDraftRefusalCode>[] };
 
 // Offices and servers of a merchant; it is walked for every request.
 const MAX_ADDRESSES = 20;
@@ -61,7 +56,7 @@ export function validateApiKey(draft: ApiKeyDraft, now: Date): ApiKeyValidation 
   };
 }
 
-function grantProblems(roles: readonly Role[], scopes: readonly string[]): ApiKeyDraftRefusal[] {
+function grantProblems(roles: readonly Role[], scopes: readonly string[]): Refusal<ApiKeyDraftRefusalCode>[] {
   if (roles.length === 0 && scopes.length === 0) {
     return [refusal('NOTHING_GRANTED', 'A key needs a role or a scope.', 'roles')];
   }
@@ -73,7 +68,7 @@ function grantProblems(roles: readonly Role[], scopes: readonly string[]): ApiKe
   ];
 }
 
-function addressProblems(networks: readonly (string | null)[]): ApiKeyDraftRefusal[] {
+function addressProblems(networks: readonly (string | null)[]): Refusal<ApiKeyDraftRefusalCode>[] {
   if (networks.length > MAX_ADDRESSES) {
     return [refusal('TOO_MANY_ADDRESSES', `A key has at most ${MAX_ADDRESSES} addresses.`, 'allowedAddresses')];
   }
@@ -82,7 +77,7 @@ function addressProblems(networks: readonly (string | null)[]): ApiKeyDraftRefus
   return [refusal('ADDRESS_INVALID', 'This is no IP address and no network.', 'allowedAddresses', bad)];
 }
 
-function expiryProblems(expiresAt: Date, now: Date): ApiKeyDraftRefusal[] {
+function expiryProblems(expiresAt: Date, now: Date): Refusal<ApiKeyDraftRefusalCode>[] {
   const days = (expiresAt.getTime() - now.getTime()) / DAY_MS;
   if (days > 0 && days <= MAX_LIFETIME_DAYS) return [];
   return [
@@ -90,6 +85,11 @@ function expiryProblems(expiresAt: Date, now: Date): ApiKeyDraftRefusal[] {
   ];
 }
 
-function refusal(code: ApiKeyDraftRefusalCode, message: string, field: string, at?: number): ApiKeyDraftRefusal {
+function refusal(
+  code: ApiKeyDraftRefusalCode,
+  message: string,
+  field: string,
+  at?: number,
+): Refusal<ApiKeyDraftRefusalCode> {
   return { code, message, field: [field, ...(at === undefined ? [] : [String(at)])] };
 }

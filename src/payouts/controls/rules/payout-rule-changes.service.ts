@@ -7,17 +7,13 @@ import { AuditLog } from '../../../audit/audit-log.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';
 import { PayoutGateService } from '../payout-gate.service.js';
+import type { Refusal } from '../../../common/refusal.js';
 
 /** The outcome of a proposal to change the rules. */
 export interface RuleProposalResult<Code extends string> {
   /** What another person must confirm; null when it was refused. */
   readonly changeRequest: ChangeRequest | null;
-  readonly refusal: {
-    readonly code: Code;
-    /** The field of the input at fault; null when none is. */
-    readonly field: string | null;
-    readonly message: string;
-  } | null;
+  readonly refusal: Refusal<Code> | null;
 }
 
 export interface RuleProposal {

@@ -9,14 +9,13 @@ import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
 import { PendingEvidenceService } from '../pending-evidence.service.js';
 import type { CloseContent } from './unconfirmed-payout.schema.js';
+import type { Refusal } from '../../../common/refusal.js';
 
 export type UnconfirmedObstacle = 'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'TRY_AGAIN';
 export type ClosableObstacle = 'TOO_EARLY' | 'RECIPIENT_PURGED' | 'EVIDENCE_PENDING' | 'NOT_UNREADABLE';
 
-export interface Refused<Code extends string> {
+export interface Refused<Code extends string> extends Refusal<Code> {
   readonly kind: 'refused';
-  readonly code: Code;
-  readonly message: string;
 }
 
 /** A payout whose outcome nobody knows and its live attempt, both locked. */

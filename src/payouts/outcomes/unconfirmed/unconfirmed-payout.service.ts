@@ -14,6 +14,7 @@ import {
   type UnconfirmedAttempt,
 } from './unconfirmed-checks.service.js';
 import type { UnconfirmedContent } from './unconfirmed-payout.schema.js';
+import type { Refusal } from '../../../common/refusal.js';
 
 export type BindRefusalCode = UnconfirmedObstacle | ProposeRefusalCode;
 export type CloseRefusalCode = BindRefusalCode | ClosableObstacle;
@@ -39,7 +40,7 @@ export interface UnconfirmedPayoutResult<Code extends string> {
   readonly payout: PayoutEntity | null;
   /** What another person must confirm; null when it was refused. */
   readonly changeRequest: ChangeRequest | null;
-  readonly refusal: { readonly code: Code; readonly message: string } | null;
+  readonly refusal: Refusal<Code> | null;
 }
 
 type Step<Code extends string> = Refused<Code> | { readonly kind: 'proposed'; readonly request: ChangeRequest };
