@@ -34,7 +34,7 @@ import { RequestLimits } from './limits/request-limits.js';
 import { OnePersonInterceptor } from './people/one-person.interceptor.js';
 import { PeopleService } from './people/people.service.js';
 import { PersonEntity } from './people/person.entity.js';
-import { SamePerson } from './people/same-person.js';
+import { SamePerson } from './people/same-person.sql.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKeyEntity, PersonEntity, ChangeRequestEntity])],

@@ -11,16 +11,11 @@ const SPEAKS_SQL = /^src\/(database|commands|webhooks\/learn)\//;
 
 /** Files that run SQL of their own and are to give it up or to become a `*.sql.ts`. The list only gets shorter. */
 const TO_CONVERT: readonly string[] = [
-  'src/access/changes/persistence/change-requests.repository.ts',
-  'src/access/keys/persistence/api-keys.repository.ts',
-  'src/access/people/same-person.ts',
   'src/audit/audit-delay.ts',
   'src/audit/audit-log.ts',
   'src/audit/audit-sealer.ts',
-  'src/discrepancies/persistence/discrepancies.repository.ts',
   'src/events/log-wake-up.ts',
   'src/events/status-log.ts',
-  'src/graphql/connection/keyset-list.ts',
   'src/observability/commit-probe.ts',
   'src/observability/readiness.ts',
   'src/payouts/controls/payout-gate.service.ts',
@@ -32,7 +27,6 @@ const TO_CONVERT: readonly string[] = [
   'src/payouts/submission/claim-payouts.service.ts',
   'src/provider/budget/postgres-token-store.ts',
   'src/reconciliation/persistence/reconciliation-runs.repository.ts',
-  'src/reconciliation/persistence/statement-imports.repository.ts',
   'src/webhooks/delivery/signature-mode-notice.ts',
   'src/webhooks/persistence/quarantine.repository.ts',
   'src/webhooks/persistence/webhook-events.repository.ts',

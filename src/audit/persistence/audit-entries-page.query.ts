@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../database/api-reads.js';
-import { WhereClause } from '../../database/where-clause.js';
+import { narrow } from '../../database/query-parts.js';
 import type { AuditActorKind, Facts } from '../audit-entry.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { AuditEntryEntity } from './audit-entry.entity.js';
+import { AuditSealEntity } from './audit-seal.entity.js';
 
 /** Which entries a list holds; what is null filters nothing. */
 export interface AuditEntryCriteria {
@@ -65,24 +67,17 @@ export class AuditEntriesPageQuery {
     args: PageArguments,
     toNode: (entry: AuditEntryRow) => Node,
   ): Promise<Connection<Node>> {
-    return listRows(this.reads, {
-      columns: COLUMNS,
-      from: 'audit_entries AS entry',
-      joined: 'LEFT JOIN audit_seals AS seal ON seal.entry_id = entry.id',
-      where: () => whereOf(criteria),
-      order: NEWEST_FIRST,
-      args,
-      toNode,
-    });
+    const select = () => {
+      const entries = this.reads.manager.createQueryBuilder(AuditEntryEntity, 'entry').select(COLUMNS);
+      return narrow(entries.leftJoin(AuditSealEntity, 'seal', 'seal.entry_id = entry.id'), criteria, {
+        action: 'entry.action = :action',
+        subjectType: 'entry.subject_type = :subjectType',
+        subjectId: 'entry.subject_id = :subjectId',
+        actorId: 'entry.actor_id = :actorId',
+        occurredFrom: 'entry.occurred_at >= :occurredFrom',
+        occurredTo: 'entry.occurred_at < :occurredTo',
+      });
+    };
+    return listRows(this.reads, { select, order: NEWEST_FIRST, args, toNode });
   }
-}
-
-function whereOf(criteria: AuditEntryCriteria): WhereClause {
-  return new WhereClause()
-    .add(criteria.action, (action) => `entry.action = ${action}`)
-    .add(criteria.subjectType, (type) => `entry.subject_type = ${type}`)
-    .add(criteria.subjectId, (id) => `entry.subject_id = ${id}`)
-    .add(criteria.actorId, (id) => `entry.actor_id = ${id}`)
-    .add(criteria.occurredFrom, (from) => `entry.occurred_at >= ${from}`)
-    .add(criteria.occurredTo, (to) => `entry.occurred_at < ${to}`);
 }

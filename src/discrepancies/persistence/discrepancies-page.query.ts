@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../database/api-reads.js';
-import { WhereClause } from '../../database/where-clause.js';
-import { DISCREPANCY_COLUMNS } from './discrepancies.repository.js';
+import { narrow } from '../../database/query-parts.js';
+import { DiscrepancyEntity } from './discrepancy.entity.js';
 import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 import type { Connection } from '../../graphql/connection/connection.js';
-import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
+import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** Which discrepancies a list holds; what is null filters nothing. */
@@ -35,22 +35,14 @@ export class DiscrepanciesPageQuery {
     args: PageArguments,
     toNode: (discrepancy: Discrepancy) => Node,
   ): Promise<Connection<Node>> {
-    return listRows(this.reads, {
-      columns: DISCREPANCY_COLUMNS,
-      from: 'discrepancies AS d',
-      where: () => narrowed(criteria),
-      order: NEWEST_FIRST,
-      args,
-      toNode,
-    });
+    const select = () =>
+      narrow(this.reads.manager.createQueryBuilder(DiscrepancyEntity, 'd'), criteria, {
+        kinds: 'd.kind = ANY(:kinds)',
+        accountId: 'd.account_id = :accountId',
+        isOpen: '(d.closed_at IS NULL) = :isOpen',
+        payoutId: 'd.payout_id = :payoutId',
+        providerPayoutId: 'd.provider_payout_id = :providerPayoutId',
+      });
+    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
   }
-}
-
-function narrowed(criteria: DiscrepancyCriteria): WhereClause {
-  return new WhereClause()
-    .add(criteria.kinds, (kinds) => `d.kind = ANY(${kinds})`)
-    .add(criteria.accountId, (id) => `d.account_id = ${id}`)
-    .add(criteria.isOpen, (isOpen) => `(d.closed_at IS NULL) = ${isOpen}`)
-    .add(criteria.payoutId, (id) => `d.payout_id = ${id}`)
-    .add(criteria.providerPayoutId, (id) => `d.provider_payout_id = ${id}`);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
+import { narrow } from '../../database/query-parts.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { EntryKind, LedgerSubject } from '../domain/ledger-account.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
@@ -36,19 +36,14 @@ export class LedgerEntriesPageQuery {
     args: PageArguments,
     toNode: (row: LedgerEntryEntity) => Node,
   ): Promise<Connection<Node>> {
-    return listEntities(this.reads, { select: () => this.select(criteria), order: NEWEST_FIRST, args, toNode });
-  }
-
-  private select(criteria: LedgerEntryCriteria): SelectQueryBuilder<LedgerEntryEntity> {
-    const query = this.reads.manager.createQueryBuilder(LedgerEntryEntity, 'e');
-    const narrow = (sql: string, name: keyof LedgerEntryCriteria): void => {
-      if (criteria[name] !== null) query.andWhere(sql, { [name]: criteria[name] });
-    };
-    narrow('e.account_id = :accountId', 'accountId');
-    narrow('e.currency = :currency', 'currency');
-    narrow('e.kind = ANY(:kinds)', 'kinds');
-    narrow('e.subject_type = :subjectType', 'subjectType');
-    narrow('e.subject_id = :subjectId', 'subjectId');
-    return query;
+    const select = () =>
+      narrow(this.reads.manager.createQueryBuilder(LedgerEntryEntity, 'e'), criteria, {
+        accountId: 'e.account_id = :accountId',
+        currency: 'e.currency = :currency',
+        kinds: 'e.kind = ANY(:kinds)',
+        subjectType: 'e.subject_type = :subjectType',
+        subjectId: 'e.subject_id = :subjectId',
+      });
+    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
   }
 }

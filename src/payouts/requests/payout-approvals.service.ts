@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
-import { SamePerson } from '../../access/people/same-person.js';
+import { SamePerson } from '../../access/people/same-person.sql.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../database/api-reads.js';
-import { WhereClause } from '../../database/where-clause.js';
 import type { ReconciliationRun } from '../domain/reconciliation-run.js';
-import { RUN_COLUMNS } from './reconciliation-runs.repository.js';
+import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
-import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
+import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 const NEWEST_FIRST: ListOrder<ReconciliationRun> = {
@@ -26,13 +25,8 @@ export class ReconciliationRunsPageQuery {
     args: PageArguments,
     toNode: (run: ReconciliationRun) => Node,
   ): Promise<Connection<Node>> {
-    return listRows(this.reads, {
-      columns: RUN_COLUMNS,
-      from: 'reconciliation_runs AS r',
-      where: () => new WhereClause().add(accountId, (id) => `r.account_id = ${id}`),
-      order: NEWEST_FIRST,
-      args,
-      toNode,
-    });
+    const runs = this.reads.getRepository(ReconciliationRunEntity);
+    const select = () => runs.createQueryBuilder('r').where(accountId === null ? {} : { accountId });
+    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
   }
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { In, IsNull } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
-import { WhereClause } from '../../database/where-clause.js';
+import { inSeconds } from '../../database/query-parts.js';
+import { claimDueRows } from '../../scheduling/claim-due-rows.sql.js';
 import type { StatementLineOutcome } from '../domain/statement-line.js';
 import { StatementImportEntity } from './statement-import.entity.js';
 import { StatementLineEntity } from './statement-line.entity.js';
@@ -47,19 +49,21 @@ export interface DueStatementLine {
 }
 
 const COLUMNS = `i.id, i.account_id AS "accountId", i.imported_by AS "importedBy", i.imported_at AS "importedAt", i.lines,
-  i.matching, i.differing, i.unknown, l.pending, l.unknown_payouts AS "unknownPayouts", l.absent, l.given_up AS "givenUp"`;
+  i.matching, i.differing, i.unknown, (
+    SELECT json_build_object('pending', count(*) FILTER (WHERE outcome IS NULL),
+      'unknownPayouts', count(*) FILTER (WHERE outcome = 'UNKNOWN_PAYOUT'),
+      'absent', count(*) FILTER (WHERE outcome = 'ABSENT'), 'givenUp', count(*) FILTER (WHERE outcome = 'GIVEN_UP'))
+    FROM statement_lines WHERE import_id = i.id) AS asked`;
 
-const COUNTS = `CROSS JOIN LATERAL (
-  SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS pending,
-    count(*) FILTER (WHERE outcome = 'UNKNOWN_PAYOUT')::int AS unknown_payouts,
-    count(*) FILTER (WHERE outcome = 'ABSENT')::int AS absent,
-    count(*) FILTER (WHERE outcome = 'GIVEN_UP')::int AS given_up
-  FROM statement_lines WHERE import_id = i.id) AS l`;
+/** The lines that the provider was asked about, by what came of it. */
+type AskedLines = Pick<StatementImport, 'pending' | 'unknownPayouts' | 'absent' | 'givenUp'>;
+
+type ListedImport = Omit<StatementImport, keyof AskedLines> & { readonly asked: AskedLines };
 
 // Two reads at most, each bounded by the provider's time-out with its retries; past this its reader was killed.
 const LEASE_SECONDS = 90;
 
-const NEWEST_FIRST: ListOrder<StatementImport> = {
+const NEWEST_FIRST: ListOrder<ListedImport> = {
   name: 'IMPORTED_AT',
   kind: 'instant',
   direction: 'DESC',
@@ -74,31 +78,27 @@ export class StatementImportsRepository {
 
   async insert(tx: Transaction, statement: NewStatementImport): Promise<StatementImport> {
     const { providerPayoutIds, ...row } = statement;
-    await tx.repository(StatementImportEntity).insert(row);
-    await tx.query(
-      `INSERT INTO statement_lines (id, import_id, provider_payout_id, next_try_at)
-       SELECT line.id, $1, line.provider_payout_id, now() FROM unnest($2::uuid[], $3::uuid[]) AS line (id, provider_payout_id)
-       ON CONFLICT DO NOTHING`,
-      [statement.id, providerPayoutIds.map(() => newId()), providerPayoutIds],
-    );
-    const [inserted] = await tx.query<StatementImport>(
-      `SELECT ${COLUMNS} FROM statement_imports AS i ${COUNTS} WHERE i.id = $1`,
-      [statement.id],
-    );
-    if (!inserted) throw new Error('A statement was not inserted');
-    return inserted;
+    const inserted = await tx.repository(StatementImportEntity).insert(row);
+    const generated = inserted.generatedMaps[0] as Pick<StatementImport, 'importedAt'>;
+    const nextTryAt = () => 'now()';
+    const lines = providerPayoutIds.map((id) => ({ id: newId(), importId: row.id, providerPayoutId: id, nextTryAt }));
+    const insert = tx.repository(StatementLineEntity).createQueryBuilder().insert().updateEntity(false);
+    if (lines.length > 0) await insert.values(lines).execute();
+    return { ...row, ...generated, pending: lines.length, unknownPayouts: 0, absent: 0, givenUp: 0 };
   }
 
-  /** Claims lines that the provider is to be asked about; as `claimDueRows`, with what is needed of them. */
+  /** Claims lines that the provider is to be asked about; see `claimDueRows`. */
   async claimDueLines(tx: Transaction, limit: number): Promise<DueStatementLine[]> {
-    return tx.query<DueStatementLine>(
-      `UPDATE statement_lines AS l SET next_try_at = now() + make_interval(secs => $1)
-       FROM statement_imports AS i
-       WHERE i.id = l.import_id AND l.id IN (
-         SELECT id FROM statement_lines WHERE next_try_at <= now() ORDER BY next_try_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING l.id, i.account_id AS "accountId", l.provider_payout_id AS "providerPayoutId", l.tries`,
-      [LEASE_SECONDS, limit],
-    );
+    const due = { table: 'statement_lines', dueColumn: 'next_try_at', leaseSeconds: LEASE_SECONDS };
+    const ids = await claimDueRows(tx, due, limit);
+    const lines = tx
+      .repository(StatementLineEntity)
+      .createQueryBuilder('l')
+      .where({ id: In(ids) });
+    return lines
+      .innerJoin(StatementImportEntity, 'i', 'i.id = l.import_id')
+      .select('l.id, i.account_id AS "accountId", l.provider_payout_id AS "providerPayoutId", l.tries')
+      .getRawMany<DueStatementLine>();
   }
 
   async settleLine(tx: Transaction, id: string, outcome: StatementLineOutcome): Promise<void> {
@@ -106,11 +106,8 @@ export class StatementImportsRepository {
   }
 
   async postponeLine(tx: Transaction, id: string, seconds: number): Promise<void> {
-    await tx.query(
-      `UPDATE statement_lines SET tries = tries + 1, next_try_at = now() + make_interval(secs => $2)
-       WHERE id = $1 AND outcome IS NULL`,
-      [id, seconds],
-    );
+    const next = { tries: () => 'tries + 1', nextTryAt: inSeconds(seconds) };
+    await tx.repository(StatementLineEntity).update({ id, outcome: IsNull() }, next);
   }
 
   page<Node>(
@@ -118,14 +115,13 @@ export class StatementImportsRepository {
     args: PageArguments,
     toNode: (statement: StatementImport) => Node,
   ): Promise<Connection<Node>> {
-    return listRows(this.reads, {
-      columns: COLUMNS,
-      from: 'statement_imports AS i',
-      joined: COUNTS,
-      where: () => new WhereClause().add(accountId, (id) => `i.account_id = ${id}`),
-      order: NEWEST_FIRST,
-      args,
-      toNode,
-    });
+    const imports = this.reads.getRepository(StatementImportEntity);
+    const select = () =>
+      imports
+        .createQueryBuilder('i')
+        .select(COLUMNS)
+        .where(accountId === null ? {} : { accountId });
+    const withCounts = ({ asked, ...row }: ListedImport): Node => toNode({ ...row, ...asked });
+    return listRows(this.reads, { select, order: NEWEST_FIRST, args, toNode: withCounts });
   }
 }

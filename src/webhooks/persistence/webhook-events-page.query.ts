@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
+import { narrow } from '../../database/query-parts.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
@@ -41,22 +41,17 @@ export class WebhookEventsPageQuery {
     args: PageArguments,
     toNode: (row: WebhookEventEntity) => Node,
   ): Promise<Connection<Node>> {
-    return listEntities(this.reads, { select: () => this.select(criteria), order: NEWEST_FIRST, args, toNode });
-  }
-
-  private select(criteria: WebhookEventCriteria): SelectQueryBuilder<WebhookEventEntity> {
-    const query = this.reads.manager.createQueryBuilder(WebhookEventEntity, 'e');
-    const narrow = (sql: string, name: keyof WebhookEventCriteria): void => {
-      if (criteria[name] !== null) query.andWhere(sql, { [name]: criteria[name] });
-    };
-    narrow('e.source = ANY(:sources)', 'sources');
-    narrow('e.state = ANY(:states)', 'states');
-    narrow('e.signature_state = ANY(:signatures)', 'signatures');
-    narrow('e.account_id = :accountId', 'accountId');
-    narrow('e.provider_object_id = :providerObjectId', 'providerObjectId');
-    narrow('e.subject_id = :subjectId', 'subjectId');
-    narrow('e.first_received_at >= :receivedFrom', 'receivedFrom');
-    narrow('e.first_received_at < :receivedTo', 'receivedTo');
-    return query;
+    const select = () =>
+      narrow(this.reads.manager.createQueryBuilder(WebhookEventEntity, 'e'), criteria, {
+        sources: 'e.source = ANY(:sources)',
+        states: 'e.state = ANY(:states)',
+        signatures: 'e.signature_state = ANY(:signatures)',
+        accountId: 'e.account_id = :accountId',
+        providerObjectId: 'e.provider_object_id = :providerObjectId',
+        subjectId: 'e.subject_id = :subjectId',
+        receivedFrom: 'e.first_received_at >= :receivedFrom',
+        receivedTo: 'e.first_received_at < :receivedTo',
+      });
+    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
   }
 }

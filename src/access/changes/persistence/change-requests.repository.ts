@@ -54,7 +54,7 @@ export class ChangeRequestsRepository {
    * The one about a subject that is not closed, though it may have lapsed. Others who look for it wait from here on.
    */
   async lockOpen(tx: Transaction, { kind, subject }: ChangeSubject): Promise<ChangeRequest | null> {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${kind}:${subject}`]);
+    await tx.lockName(`${kind}:${subject}`);
     return first(select(tx.manager).where({ kind, subject, closedAs: IsNull() }).setLock('pessimistic_write'));
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { In, type InsertResult, IsNull, Not, Raw, Repository, type UpdateResult } from 'typeorm';
 import type { Transaction } from '../../../database/transaction.js';
 import { PENDING_HOURS } from '../domain/api-key-status.js';
 import { ApiKeyEntity } from './api-key.entity.js';
@@ -42,11 +42,8 @@ export class ApiKeysRepository {
 
   /** Notes that a key is in use, once a minute at most whatever the replicas see. */
   async touch(id: string): Promise<void> {
-    await this.keys.query(
-      `UPDATE api_keys SET last_used_at = now()
-       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
-      [id],
-    );
+    const lastUsedAt = Raw((column) => `coalesce(${column} < now() - interval '1 minute', true)`);
+    await this.keys.update({ id, lastUsedAt }, { lastUsedAt: () => 'now()' });
   }
 
   async lock(tx: Transaction, id: string): Promise<ApiKeyEntity | null> {
@@ -108,12 +105,12 @@ export class ApiKeysRepository {
 
   /** Whether one of these callers came with a key that was revoked or replaced since. */
   async isAnyEnded(tx: Transaction, ids: readonly (string | null)[]): Promise<boolean> {
-    const [row] = await tx.query<{ isAnyEnded: boolean }>(
-      `SELECT EXISTS (SELECT FROM api_keys WHERE id = ANY ($1)
-         AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)) AS "isAnyEnded"`,
-      [ids],
-    );
-    return row?.isAnyEnded === true;
+    const id = In(ids.filter((one) => one !== null));
+    const ended = Not(IsNull());
+    return tx.repository(ApiKeyEntity).existsBy([
+      { id, revokedAt: ended },
+      { id, replacedAt: ended },
+    ]);
   }
 
   async rotate(
@@ -149,12 +146,14 @@ export class ApiKeysRepository {
     tx: Transaction,
     { kind, keyHash }: { readonly kind: 'bootstrap' | 'approver'; readonly keyHash: Buffer | null },
   ): Promise<ConfiguredKeyRow[]> {
-    return tx.query<ConfiguredKeyRow>(
-      `UPDATE api_keys SET replaced_at = now()
-       WHERE configured_as = $1 AND key_hash IS DISTINCT FROM $2 AND replaced_at IS NULL
-       RETURNING ${CONFIGURED_KEY}`,
-      [kind, keyHash],
-    );
+    const replaced = tx
+      .repository(ApiKeyEntity)
+      .createQueryBuilder()
+      .update({ replacedAt: () => 'now()' })
+      .where({ configuredAs: kind, replacedAt: IsNull() })
+      .andWhere('key_hash IS DISTINCT FROM :keyHash', { keyHash })
+      .returning(CONFIGURED_KEY);
+    return rowsOf(await replaced.execute());
   }
 
   /** Keeps a configured key, and gives it when it was not there, opened nothing, or opened something else. */
@@ -171,16 +170,17 @@ export class ApiKeysRepository {
     const { id, kind, keyHash, prefix, roles } = configured;
     // Anybody who deploys it confirms it. A replica that starts at the same time waits here, and finds nothing to
     // change.
-    const [installed] = await tx.query<ConfiguredKeyRow>(
-      `INSERT INTO api_keys AS key (id, name, configured_as, key_hash, prefix, roles, confirmed_at)
-       VALUES ($1, $2, $2, $3, $4, $5, now())
-       ON CONFLICT ON CONSTRAINT uq_api_keys_key_hash DO UPDATE
-         SET configured_as = excluded.configured_as, roles = excluded.roles, scopes = '{}', replaced_at = NULL
-         WHERE (key.configured_as, key.roles, key.scopes) IS DISTINCT FROM (excluded.configured_as, excluded.roles, '{}')
-           OR key.replaced_at IS NOT NULL
-       RETURNING ${CONFIGURED_KEY}`,
-      [id, kind, keyHash, prefix, roles],
-    );
-    return installed ?? null;
+    const insert = tx.repository(ApiKeyEntity).createQueryBuilder().insert().updateEntity(false);
+    const installed = insert
+      .values({ id, name: kind, configuredAs: kind, keyHash, prefix, roles: [...roles], confirmedAt: () => 'now()' })
+      .orUpdate(['configured_as', 'roles', 'scopes', 'replaced_at'], 'uq_api_keys_key_hash', {
+        skipUpdateIfNoValuesChanged: true,
+      })
+      .returning(CONFIGURED_KEY);
+    return rowsOf(await installed.execute())[0] ?? null;
   }
+}
+
+function rowsOf({ raw }: InsertResult | UpdateResult): ConfiguredKeyRow[] {
+  return raw as ConfiguredKeyRow[];
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
+import { narrow } from '../../../database/query-parts.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { parseUuid } from '../../../common/ids.js';
@@ -89,22 +90,20 @@ export class PayoutsPageQuery {
   }
 
   private select(criteria: PayoutCriteria): SelectQueryBuilder<PayoutEntity> {
-    const query = this.reads.manager.createQueryBuilder(PayoutEntity, 'p');
-    const narrow = (sql: string, name: keyof PayoutCriteria): void => {
-      if (criteria[name] !== null) query.andWhere(sql, { [name]: criteria[name] });
-    };
-    narrow('p.account_id = :accountId', 'accountId');
-    narrow('p.status = ANY(:statuses)', 'statuses');
-    narrow('p.destination = :destination', 'destination');
-    narrow('p.currency = :currency', 'currency');
-    narrow('p.payment_type = :paymentType', 'paymentType');
-    narrow('p.amount >= :amountFrom', 'amountFrom');
-    narrow('p.amount <= :amountTo', 'amountTo');
-    narrow('p.created_at >= :createdFrom', 'createdFrom');
-    narrow('p.created_at < :createdTo', 'createdTo');
-    narrow('p.requisites_hash = :requisitesHash', 'requisitesHash');
-    narrow('p.idempotency_key = :idempotencyKey', 'idempotencyKey');
-    narrow('p.external_id = :externalId', 'externalId');
+    const query = narrow(this.reads.manager.createQueryBuilder(PayoutEntity, 'p'), criteria, {
+      accountId: 'p.account_id = :accountId',
+      statuses: 'p.status = ANY(:statuses)',
+      destination: 'p.destination = :destination',
+      currency: 'p.currency = :currency',
+      paymentType: 'p.payment_type = :paymentType',
+      amountFrom: 'p.amount >= :amountFrom',
+      amountTo: 'p.amount <= :amountTo',
+      createdFrom: 'p.created_at >= :createdFrom',
+      createdTo: 'p.created_at < :createdTo',
+      requisitesHash: 'p.requisites_hash = :requisitesHash',
+      idempotencyKey: 'p.idempotency_key = :idempotencyKey',
+      externalId: 'p.external_id = :externalId',
+    });
     if (criteria.sets !== null) query.andWhere(inAnyOf(criteria.sets));
     if (criteria.anyId !== null) {
       query.andWhere(WITH_ANY_ID, { anyUuid: parseUuid(criteria.anyId), anyText: criteria.anyId });

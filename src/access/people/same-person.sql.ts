@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
 
-/** Tells people apart by their keys: whoever made or redeemed a key may be who holds it. */
+/**
+ * Tells people apart by their keys: whoever made or redeemed a key may be who holds it. In SQL, since a function of the
+ * database says so.
+ */
 @Injectable()
 export class SamePerson {
   /** Whether a caller may be one of the others. The database refuses the same, by the same function. */

@@ -1,0 +1,29 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+
+/**
+ * Narrows a query by the criteria that are given; what is null filters nothing. Conditions are literals of ours, each
+ * with its criterion as the parameter of its name.
+ */
+export function narrow<Entity extends ObjectLiteral, Criteria extends object>(
+  query: SelectQueryBuilder<Entity>,
+  criteria: Criteria,
+  conditions: Readonly<Partial<Record<keyof Criteria & string, string>>>,
+): SelectQueryBuilder<Entity> {
+  for (const [name, value] of Object.entries(criteria)) {
+    const condition = conditions[name as keyof Criteria & string];
+    if (condition !== undefined && value !== null) query.andWhere(condition, { [name]: value as unknown });
+  }
+  return query;
+}
+
+/** Escapes what LIKE would take for a wildcard. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}
+
+/** A time so many seconds ahead by the database's clock, for a column that is set to it; null for none. */
+export function inSeconds(seconds: number): () => string;
+export function inSeconds(seconds: number | null): (() => string) | null;
+export function inSeconds(seconds: number | null): (() => string) | null {
+  return seconds === null ? null : () => `now() + make_interval(secs => ${seconds})`;
+}
