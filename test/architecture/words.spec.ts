@@ -7,7 +7,7 @@ const ROOT = join(__dirname, '..', '..');
 // `sql` is where SQL is run as text, as `raw-sql.spec.ts` has it.
 const ROLES = new Set(
   (
-    'module resolver controller service repository entity input payload model enum scalar guard interceptor decorator ' +
+    'module resolver controller service repository entity input model enum scalar guard interceptor decorator ' +
     'plugin mapper schema port adapter schedule handler states rules table types query fixture spec sql'
   ).split(' '),
 );

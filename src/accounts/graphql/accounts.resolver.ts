@@ -5,9 +5,12 @@ import type { AccountEntity } from '../persistence/account.entity.js';
 import { AccountsService } from '../accounts.service.js';
 import { findRepeatedMethods, UpdateTerminalProfileService } from '../update-terminal-profile.service.js';
 import { AccountModel, toAccountModel } from './account.model.js';
-import { toTerminalProfileChanges, UpdateTerminalProfileInput } from './update-terminal-profile.input.js';
+import {
+  toTerminalProfileChanges,
+  UpdateTerminalProfileInput,
+  UpdateTerminalProfilePayload,
+} from './update-terminal-profile.js';
 import { toUserErrors } from '../../graphql/user-error.model.js';
-import { UpdateTerminalProfilePayload } from './update-terminal-profile.payload.js';
 
 @Resolver(() => AccountModel)
 export class AccountsResolver {

@@ -2,8 +2,7 @@ import { Args, Mutation, Resolver } from '@nestjs/graphql';
 import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { LiftCardBlockService } from '../lift-card-block.service.js';
-import { LiftCardBlockInput } from './lift-card-block.input.js';
-import { LiftCardBlockPayload, toLiftCardBlockPayload } from './lift-card-block.payload.js';
+import { LiftCardBlockInput, LiftCardBlockPayload, toLiftCardBlockPayload } from './lift-card-block.js';
 
 @Resolver()
 export class CardLimitsResolver {

@@ -5,8 +5,7 @@ import type { Caller } from '../../graphql/request-context.js';
 import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
 import { CloseDiscrepancyService } from '../close-discrepancy.service.js';
 import { DiscrepanciesPageQuery } from '../persistence/discrepancies-page.query.js';
-import { CloseDiscrepancyInput } from './close-discrepancy.input.js';
-import { CloseDiscrepancyPayload, toCloseDiscrepancyPayload } from './close-discrepancy.payload.js';
+import { CloseDiscrepancyInput, CloseDiscrepancyPayload, toCloseDiscrepancyPayload } from './close-discrepancy.js';
 import { DiscrepanciesArguments, toDiscrepancyCriteria } from './discrepancies-arguments.js';
 import { DiscrepancyConnectionModel, DiscrepancyModel, toDiscrepancyModel } from './discrepancy.model.js';
 

@@ -14,12 +14,9 @@ import { SubmitCodeService } from '../submit-code.service.js';
 import { H2hSessionModel, notStarted, toH2hSessionModel } from './h2h-session.model.js';
 import { H2hStatusChangeModel } from './h2h-status-change.model.js';
 import { H2hLoaders } from './h2h-loaders.js';
-import { RetryOrderInput, toRetryRequest } from './retry-order.input.js';
-import { RetryOrderPayload, toRetryOrderPayload } from './retry-order.payload.js';
-import { SubmitH2hCardInput } from './submit-h2h-card.input.js';
-import { SubmitH2hCardPayload, toSubmitH2hCardPayload } from './submit-h2h-card.payload.js';
-import { SubmitH2hCodeInput } from './submit-h2h-code.input.js';
-import { SubmitH2hCodePayload, toSubmitH2hCodePayload } from './submit-h2h-code.payload.js';
+import { RetryOrderInput, RetryOrderPayload, toRetryOrderPayload, toRetryRequest } from './retry-order.js';
+import { SubmitH2hCardInput, SubmitH2hCardPayload, toSubmitH2hCardPayload } from './submit-h2h-card.js';
+import { SubmitH2hCodeInput, SubmitH2hCodePayload, toSubmitH2hCodePayload } from './submit-h2h-code.js';
 
 /** Paying by card on the merchant's own page, and what an order shows of it. */
 @Resolver(() => OrderModel)

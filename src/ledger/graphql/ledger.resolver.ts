@@ -9,10 +9,13 @@ import { findAmountProblems, FundBalanceService } from '../fund-balance.service.
 import { LedgerEntriesPageQuery } from '../persistence/ledger-entries-page.query.js';
 import { LedgerRepository } from '../persistence/ledger.repository.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
-import { CompareBalanceInput, toCompareBalanceRequest } from './compare-balance.input.js';
-import { CompareBalancePayload, toCompareBalancePayload } from './compare-balance.payload.js';
-import { FundBalanceInput, toFundingRequest } from './fund-balance.input.js';
-import { FundBalancePayload, toFundBalancePayload } from './fund-balance.payload.js';
+import {
+  CompareBalanceInput,
+  CompareBalancePayload,
+  toCompareBalancePayload,
+  toCompareBalanceRequest,
+} from './compare-balance.js';
+import { FundBalanceInput, FundBalancePayload, toFundBalancePayload, toFundingRequest } from './fund-balance.js';
 import { LedgerEntriesArguments, toLedgerEntryCriteria } from './ledger-entries-arguments.js';
 import { LedgerEntryConnectionModel, LedgerEntryModel, toLedgerEntryModel } from './ledger-entry.model.js';
 

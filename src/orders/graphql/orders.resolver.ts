@@ -11,14 +11,12 @@ import { ParseId } from '../../graphql/validation/parse-id.js';
 import { CreateOrderService } from '../create-order.service.js';
 import { OrdersPageQuery } from '../persistence/orders-page.query.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
-import { CreateOrderInput, toOrderRequest } from './create-order.input.js';
-import { CreateOrderPayload, toCreateOrderPayload } from './create-order.payload.js';
+import { CreateOrderInput, CreateOrderPayload, toCreateOrderPayload, toOrderRequest } from './create-order.js';
 import { OrderStatusChangeModel } from './order-status-change.model.js';
 import { OrderLoaders } from './order-loaders.js';
 import { OrderConnectionModel, OrderModel, toOrderModel } from './order.model.js';
 import { OrdersArguments, toOrderCriteria, toOrderSorting } from './orders-arguments.js';
-import { RefreshOrderInput } from './refresh-order.input.js';
-import { RefreshOrderPayload, toRefreshOrderPayload } from './refresh-order.payload.js';
+import { RefreshOrderInput, RefreshOrderPayload, toRefreshOrderPayload } from './refresh-order.js';
 
 @Resolver(() => OrderModel)
 export class OrdersResolver {

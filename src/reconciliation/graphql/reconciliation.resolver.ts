@@ -6,16 +6,14 @@ import { ImportStatementService } from '../import-statement.service.js';
 import { ReconciliationRunsPageQuery } from '../persistence/reconciliation-runs-page.query.js';
 import { StatementImportsRepository } from '../persistence/statement-imports.repository.js';
 import { ReconciliationRunsService } from '../reconciliation-runs.service.js';
-import { ImportStatementInput } from './import-statement.input.js';
-import { ImportStatementPayload, toImportStatementPayload } from './import-statement.payload.js';
+import { ImportStatementInput, ImportStatementPayload, toImportStatementPayload } from './import-statement.js';
 import { OfAccountArguments } from './of-account-arguments.js';
 import {
   ReconciliationRunConnectionModel,
   ReconciliationRunModel,
   toReconciliationRunModel,
 } from './reconciliation-run.model.js';
-import { RunReconciliationInput } from './run-reconciliation.input.js';
-import { RunReconciliationPayload, toRunReconciliationPayload } from './run-reconciliation.payload.js';
+import { RunReconciliationInput, RunReconciliationPayload, toRunReconciliationPayload } from './run-reconciliation.js';
 import {
   StatementImportConnectionModel,
   StatementImportModel,

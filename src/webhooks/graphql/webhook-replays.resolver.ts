@@ -2,10 +2,17 @@ import { Args, Mutation, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
 import { ReplayWebhooksService } from '../replay-webhooks.service.js';
-import { ReplayWebhookEventInput } from './replay-webhook-event.input.js';
-import { ReplayWebhookEventPayload, toReplayWebhookEventPayload } from './replay-webhook-event.payload.js';
-import { ReplayWebhookEventsInput, toReplayRange } from './replay-webhook-events.input.js';
-import { ReplayWebhookEventsPayload, toReplayWebhookEventsPayload } from './replay-webhook-events.payload.js';
+import {
+  ReplayWebhookEventInput,
+  ReplayWebhookEventPayload,
+  toReplayWebhookEventPayload,
+} from './replay-webhook-event.js';
+import {
+  ReplayWebhookEventsInput,
+  ReplayWebhookEventsPayload,
+  toReplayRange,
+  toReplayWebhookEventsPayload,
+} from './replay-webhook-events.js';
 
 @Resolver()
 export class WebhookReplaysResolver {

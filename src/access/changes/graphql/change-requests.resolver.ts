@@ -6,10 +6,16 @@ import { ChangeRequestsService } from '../change-requests.service.js';
 import { ConfirmChangeRequestService } from '../confirm-change-request.service.js';
 import { DeclineChangeRequestService } from '../decline-change-request.service.js';
 import { ChangeRequestModel, toChangeRequestModel } from './change-request.model.js';
-import { ConfirmChangeRequestInput } from './confirm-change-request.input.js';
-import { ConfirmChangeRequestPayload, toConfirmChangeRequestPayload } from './confirm-change-request.payload.js';
-import { DeclineChangeRequestInput } from './decline-change-request.input.js';
-import { DeclineChangeRequestPayload, toDeclineChangeRequestPayload } from './decline-change-request.payload.js';
+import {
+  ConfirmChangeRequestInput,
+  ConfirmChangeRequestPayload,
+  toConfirmChangeRequestPayload,
+} from './confirm-change-request.js';
+import {
+  DeclineChangeRequestInput,
+  DeclineChangeRequestPayload,
+  toDeclineChangeRequestPayload,
+} from './decline-change-request.js';
 
 /** What one person proposed. Each kind is proposed by a mutation of its own, and confirmed here. */
 @Resolver(() => ChangeRequestModel)

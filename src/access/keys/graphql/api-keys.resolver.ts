@@ -9,14 +9,10 @@ import { ApiKeysPageQuery } from '../persistence/api-keys-page.query.js';
 import { RedeemApiKeyService } from '../redeem-api-key.service.js';
 import { OpenToEverybody, Requires } from '../../../scopes/requires.decorator.js';
 import { ApiKeyConnectionModel, ApiKeyModel, toApiKeyModel } from './api-key.model.js';
-import { CreateApiKeyInput, toApiKeyDraft } from './create-api-key.input.js';
-import { CreateApiKeyPayload, toCreateApiKeyPayload } from './create-api-key.payload.js';
-import { RedeemApiKeyInput } from './redeem-api-key.input.js';
-import { RedeemApiKeyPayload, toRedeemApiKeyPayload } from './redeem-api-key.payload.js';
-import { RevokeApiKeyInput } from './revoke-api-key.input.js';
-import { RevokeApiKeyPayload, toRevokeApiKeyPayload } from './revoke-api-key.payload.js';
-import { RotateApiKeyInput } from './rotate-api-key.input.js';
-import { RotateApiKeyPayload, toRotateApiKeyPayload } from './rotate-api-key.payload.js';
+import { CreateApiKeyInput, CreateApiKeyPayload, toApiKeyDraft, toCreateApiKeyPayload } from './create-api-key.js';
+import { RedeemApiKeyInput, RedeemApiKeyPayload, toRedeemApiKeyPayload } from './redeem-api-key.js';
+import { RevokeApiKeyInput, RevokeApiKeyPayload, toRevokeApiKeyPayload } from './revoke-api-key.js';
+import { RotateApiKeyInput, RotateApiKeyPayload, toRotateApiKeyPayload } from './rotate-api-key.js';
 
 @Resolver(() => ApiKeyModel)
 export class ApiKeysResolver {

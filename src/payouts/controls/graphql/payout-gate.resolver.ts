@@ -5,8 +5,7 @@ import { RefusesInput } from '../../../graphql/validation/refuses-input.decorato
 import { PayoutGateService } from '../payout-gate.service.js';
 import { SetPayoutGateService } from '../set-payout-gate.service.js';
 import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
-import { SetPayoutGateInput } from './set-payout-gate.input.js';
-import { SetPayoutGatePayload, toSetPayoutGatePayload } from './set-payout-gate.payload.js';
+import { SetPayoutGateInput, SetPayoutGatePayload, toSetPayoutGatePayload } from './set-payout-gate.js';
 
 @Resolver(() => PayoutGateModel)
 export class PayoutGateResolver {

@@ -6,10 +6,18 @@ import { findLimitProblem, PayoutLimitsService } from '../rules/payout-limits.se
 import { findPolicyProblem, PayoutPoliciesService } from '../rules/payout-policies.service.js';
 import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';
 import { PayoutPolicyModel, toPayoutPolicyModel } from './payout-policy.model.js';
-import { SetPayoutLimitInput, toSetPayoutLimitRequest } from './set-payout-limit.input.js';
-import { SetPayoutLimitPayload, toSetPayoutLimitPayload } from './set-payout-limit.payload.js';
-import { SetPayoutPolicyInput, toSetPayoutPolicyRequest } from './set-payout-policy.input.js';
-import { SetPayoutPolicyPayload, toSetPayoutPolicyPayload } from './set-payout-policy.payload.js';
+import {
+  SetPayoutLimitInput,
+  SetPayoutLimitPayload,
+  toSetPayoutLimitPayload,
+  toSetPayoutLimitRequest,
+} from './set-payout-limit.js';
+import {
+  SetPayoutPolicyInput,
+  SetPayoutPolicyPayload,
+  toSetPayoutPolicyPayload,
+  toSetPayoutPolicyRequest,
+} from './set-payout-policy.js';
 
 /** The rules that every payout is held to when it is sent. */
 @Resolver()

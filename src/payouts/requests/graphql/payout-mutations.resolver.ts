@@ -10,34 +10,49 @@ import { RefreshPayoutService } from '../../outcomes/refresh-payout.service.js';
 import { RevealRecipientService } from '../../recipients/reveal-recipient.service.js';
 import { UnconfirmedPayoutService } from '../../outcomes/unconfirmed/unconfirmed-payout.service.js';
 import { WithdrawPayoutService } from '../withdraw-payout.service.js';
-import { ApprovePayoutInput, toApproveRequest } from './approve-payout.input.js';
-import { ApprovePayoutPayload, toApprovePayoutPayload } from './approve-payout.payload.js';
-import { BindUnconfirmedPayoutInput, toBindRequest } from '../../outcomes/graphql/bind-unconfirmed-payout.input.js';
 import {
+  ApprovePayoutInput,
+  ApprovePayoutPayload,
+  toApprovePayoutPayload,
+  toApproveRequest,
+} from './approve-payout.js';
+import {
+  BindUnconfirmedPayoutInput,
   BindUnconfirmedPayoutPayload,
+  toBindRequest,
   toBindUnconfirmedPayoutPayload,
-} from '../../outcomes/graphql/bind-unconfirmed-payout.payload.js';
-import { ChangePayoutInput, toChangePayoutRequest } from './change-payout.input.js';
-import { ChangePayoutPayload, toChangePayoutPayload } from './change-payout.payload.js';
-import { CloseUnconfirmedPayoutInput, toCloseRequest } from '../../outcomes/graphql/close-unconfirmed-payout.input.js';
+} from '../../outcomes/graphql/bind-unconfirmed-payout.js';
 import {
+  ChangePayoutInput,
+  ChangePayoutPayload,
+  toChangePayoutPayload,
+  toChangePayoutRequest,
+} from './change-payout.js';
+import {
+  CloseUnconfirmedPayoutInput,
   CloseUnconfirmedPayoutPayload,
+  toCloseRequest,
   toCloseUnconfirmedPayoutPayload,
-} from '../../outcomes/graphql/close-unconfirmed-payout.payload.js';
-import { CreatePayoutInput, toCreatePayoutRequest } from './create-payout.input.js';
-import { CreatePayoutPayload, toCreatePayoutPayload } from './create-payout.payload.js';
-import { DeclinePayoutInput } from './decline-payout.input.js';
-import { DeclinePayoutPayload, toDeclinePayoutPayload } from './decline-payout.payload.js';
-import { PayoutModel } from '../../core/graphql/payout.model.js';
-import { RefreshPayoutInput } from '../../outcomes/graphql/refresh-payout.input.js';
-import { RefreshPayoutPayload, toRefreshPayoutPayload } from '../../outcomes/graphql/refresh-payout.payload.js';
-import { RevealPayoutRecipientInput } from '../../recipients/graphql/reveal-payout-recipient.input.js';
+} from '../../outcomes/graphql/close-unconfirmed-payout.js';
 import {
+  CreatePayoutInput,
+  CreatePayoutPayload,
+  toCreatePayoutPayload,
+  toCreatePayoutRequest,
+} from './create-payout.js';
+import { DeclinePayoutInput, DeclinePayoutPayload, toDeclinePayoutPayload } from './decline-payout.js';
+import { PayoutModel } from '../../core/graphql/payout.model.js';
+import {
+  RefreshPayoutInput,
+  RefreshPayoutPayload,
+  toRefreshPayoutPayload,
+} from '../../outcomes/graphql/refresh-payout.js';
+import {
+  RevealPayoutRecipientInput,
   RevealPayoutRecipientPayload,
   toRevealPayoutRecipientPayload,
-} from '../../recipients/graphql/reveal-payout-recipient.payload.js';
-import { toWithdrawPayoutPayload, WithdrawPayoutPayload } from './withdraw-payout.payload.js';
-import { WithdrawPayoutInput } from './withdraw-payout.input.js';
+} from '../../recipients/graphql/reveal-payout-recipient.js';
+import { toWithdrawPayoutPayload, WithdrawPayoutInput, WithdrawPayoutPayload } from './withdraw-payout.js';
 
 /** What callers and people do with payouts. Who does it is the API key, never an argument. */
 @Resolver(() => PayoutModel)

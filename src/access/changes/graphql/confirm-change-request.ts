@@ -1,0 +1,71 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { ConfirmResult } from '../confirm-change-request.service.js';
+import { ChangeRequestModel, toChangeRequestModel } from './change-request.model.js';
+
+@InputType('ConfirmChangeRequestInput', { description: 'The change request to confirm, as the caller saw it.' })
+export class ConfirmChangeRequestInput {
+  @Field(() => ID, { description: "Purser's id of the change request." })
+  @Id()
+  id: string;
+
+  @Field(() => String, { description: 'The `contentHash` of the change request that the caller saw.' })
+  @DomainRule('the hash of what is stored', 'CONTENT_CHANGED')
+  contentHash: string;
+}
+
+const BLAMED_FIELDS = {
+  CHANGE_REQUEST_NOT_FOUND: 'id',
+  CHANGE_REQUEST_CLOSED: 'id',
+  OUTDATED: 'id',
+  CONTENT_CHANGED: 'contentHash',
+} as const;
+
+@ObjectType('ConfirmChangeRequestPayload', { description: 'The result of confirmChangeRequest.' })
+export class ConfirmChangeRequestPayload extends mutationPayload('ConfirmChangeRequest', {
+  description: 'Why a change was not made.',
+  values: {
+    CHANGE_REQUEST_NOT_FOUND: 'There is no such change request.',
+    CHANGE_REQUEST_CLOSED: 'The change request is closed, or nobody confirmed it within a day.',
+    OWN_REQUEST: 'The caller proposed the change; another person must confirm it.',
+    SAME_PERSON: 'The caller and the proposer may be one person: one of them made or redeemed the key of the other.',
+    SCOPE_MISSING: 'The caller lacks a scope that confirming this kind of change needs; the message names the scope.',
+    CONTENT_CHANGED: 'The contentHash is not that of what is stored, or what is stored was altered.',
+    OUTDATED: 'The subject of the change is another than when the change was proposed; the change request is closed.',
+    TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
+    TOO_EARLY: 'Late answers and webhooks about the payout are still likely; confirm after the cool-off.',
+    RECIPIENT_PURGED: 'The recipient of the payout was purged, so the payout cannot be sent again.',
+    EVIDENCE_PENDING:
+      'A webhook or an answer names a payout that is not known to be another one; the message says which.',
+    NOT_UNREADABLE: 'An id in unreadableWebhookIds is not that of an unreadable webhook about the payout.',
+    NO_MATCH: 'The provider shows another payout under the id; the change request is closed.',
+    NOT_AT_PROVIDER: 'The provider knows no payout with the id; the change request is closed.',
+    ALREADY_BOUND: 'The id belongs to another payout; the change request is closed.',
+    PROVIDER_UNAVAILABLE: 'The provider could not be asked; confirm again later.',
+  },
+  listed: 'Problems with the request; empty when the change was made.',
+}) {
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request as it is now; null when there is none with the id.',
+  })
+  changeRequest: ChangeRequestModel | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'For an API key, its second half, shown this once; null for other changes. Hand it to the holder, who redeems the ' +
+      'key with it and the first half.',
+  })
+  secondHalf: string | null;
+}
+
+export function toConfirmChangeRequestPayload({ request, shown, refusal }: ConfirmResult): ConfirmChangeRequestPayload {
+  return {
+    changeRequest: request && toChangeRequestModel(request),
+    secondHalf: shown?.reveal() ?? null,
+    userErrors: toUserErrors(refusal, BLAMED_FIELDS),
+  };
+}

@@ -1,0 +1,41 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { Reason } from '../../../graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { DeclineResult } from '../decline-change-request.service.js';
+import { ChangeRequestModel, toChangeRequestModel } from './change-request.model.js';
+
+@InputType('DeclineChangeRequestInput', { description: 'The change request to decline.' })
+export class DeclineChangeRequestInput {
+  @Field(() => ID, { description: "Purser's id of the change request." })
+  @Id()
+  id: string;
+
+  @Field(() => String, { description: 'Why; kept in the audit log.' })
+  @Reason()
+  reason: string;
+}
+
+@ObjectType('DeclineChangeRequestPayload', { description: 'The result of declineChangeRequest.' })
+export class DeclineChangeRequestPayload extends mutationPayload('DeclineChangeRequest', {
+  description: 'Why a change request was not declined.',
+  values: {
+    CHANGE_REQUEST_NOT_FOUND: 'There is no such change request.',
+    CHANGE_REQUEST_CLOSED: 'The change request is closed already.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+  },
+  listed: 'Problems with the request; empty when it was declined.',
+}) {
+  @Field(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'The change request as it is now; null when there is none with the id.',
+  })
+  changeRequest: ChangeRequestModel | null;
+}
+
+export function toDeclineChangeRequestPayload({ request, refusal }: DeclineResult): DeclineChangeRequestPayload {
+  return {
+    changeRequest: request && toChangeRequestModel(request),
+    userErrors: toUserErrors(refusal, 'id'),
+  };
+}

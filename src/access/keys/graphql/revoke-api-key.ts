@@ -1,0 +1,37 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { Reason } from '../../../graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { ApiKeyResult, RevokeApiKeyRefusalCode } from '../api-keys.service.js';
+import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
+
+@InputType('RevokeApiKeyInput', { description: 'The API key to revoke.' })
+export class RevokeApiKeyInput {
+  @Field(() => ID, { description: 'The key.' })
+  @Id()
+  id: string;
+
+  @Field(() => String, { description: 'Why; shown with the key and in the audit log.' })
+  @Reason()
+  reason: string;
+}
+
+@ObjectType('RevokeApiKeyPayload', { description: 'The key after the call, and the problems with the request.' })
+export class RevokeApiKeyPayload extends mutationPayload('RevokeApiKey', {
+  description: 'Why an API key was not revoked.',
+  values: {
+    NOT_FOUND: 'There is no such key.',
+    ALREADY_REVOKED: 'It is revoked already.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+  },
+}) {
+  @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null when there is none.' })
+  apiKey: ApiKeyModel | null;
+}
+
+export function toRevokeApiKeyPayload({ key, refusal }: ApiKeyResult<RevokeApiKeyRefusalCode>): RevokeApiKeyPayload {
+  return {
+    apiKey: key && toApiKeyModel(key),
+    userErrors: toUserErrors(refusal),
+  };
+}

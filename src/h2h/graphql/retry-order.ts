@@ -1,0 +1,63 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../graphql/validation/invalid-input.js';
+import { Nested } from '../../graphql/validation/nested.decorator.js';
+import type { OrderRequestProblemCode } from '../../orders/domain/order-problem.js';
+import { createOrderProblemTexts, ExternalId } from '../../orders/graphql/create-order.js';
+import { CustomerInput, RequiredFields, toCustomer } from '../../orders/graphql/customer.input.js';
+import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
+import type { RetryOrderResult, RetryRequest } from '../retry-order.service.js';
+
+@InputType('RetryOrderInput', { description: 'The order by card to try again.' })
+export class RetryOrderInput extends InputWithProblems<OrderRequestProblemCode> {
+  @Field(() => ID, { description: 'The order whose card was not verified.' })
+  @Id()
+  orderId: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The new order's id in the merchant's system; Purser's id of it when absent.",
+  })
+  @ExternalId()
+  externalId?: string | null;
+
+  @Field(() => CustomerInput, { nullable: true, description: 'The payer once more, where the terminal asks for it.' })
+  @RequiredFields()
+  @Nested(() => CustomerInput)
+  customer?: CustomerInput | null;
+}
+
+export function toRetryRequest(input: RetryOrderInput): RetryRequest {
+  return {
+    orderId: input.orderId,
+    externalId: input.externalId ?? null,
+    customer: toCustomer(input.customer),
+  };
+}
+
+@ObjectType('RetryOrderPayload', { description: 'The new order, and the problems with the request.' })
+export class RetryOrderPayload extends mutationPayload('RetryOrder', {
+  description: 'Why no new order was made.',
+  values: {
+    ...createOrderProblemTexts,
+    ORDER_NOT_FOUND: 'There is no such order.',
+    ORDER_NOT_BY_CARD: 'The order is paid in another way.',
+    ORDER_PAID: 'The order was paid.',
+    ORDER_STILL_PAYABLE: 'The order could still be paid, and then the payer would pay twice.',
+    PROVIDER_UNAVAILABLE: 'Whether the old order was paid could not be asked.',
+  },
+}) {
+  @Field(() => OrderModel, {
+    nullable: true,
+    description: 'The new order; the same one when it is asked for again; null when none was recorded.',
+  })
+  order: OrderModel | null;
+}
+
+export function toRetryOrderPayload({ order, refusals }: RetryOrderResult): RetryOrderPayload {
+  return {
+    order: order && toOrderModel(order),
+    userErrors: toUserErrors(refusals),
+  };
+}

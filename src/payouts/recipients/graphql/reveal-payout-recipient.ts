@@ -1,0 +1,73 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { Reason } from '../../../graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { Recipient } from '../../destinations/recipient.js';
+import type { RevealRecipientResult } from '../reveal-recipient.service.js';
+
+@InputType('RevealPayoutRecipientInput', { description: 'Whose recipient is to be shown in full, and why.' })
+export class RevealPayoutRecipientInput {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Id()
+  payoutId: string;
+
+  @Field(() => String, { description: 'Why you must see it; kept in the audit log under your name.' })
+  @Reason()
+  reason: string;
+}
+
+@ObjectType('RevealedPayoutRecipient', { description: 'Who is paid, in full; each look at it is in the audit log.' })
+export class RevealedPayoutRecipientModel implements Recipient {
+  @Field(() => String, { description: "The recipient's name." })
+  name: string;
+
+  @Field(() => String, { description: 'The card number, phone number, PIX key or login that is paid.' })
+  requisites: string;
+
+  @Field(() => String, { description: "The recipient's id in the merchant's system." })
+  userId: string;
+
+  @Field(() => String, { nullable: true, description: 'The bank or wallet, as the destination names it.' })
+  bankName: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's e-mail address." })
+  userEmail: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's phone number." })
+  userPhone: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's IP address." })
+  userIp: string | null;
+}
+
+@ObjectType('RevealPayoutRecipientPayload', {
+  description: 'The recipient in full, and the problems with the request.',
+})
+export class RevealPayoutRecipientPayload extends mutationPayload('RevealPayoutRecipient', {
+  description: 'Why a recipient was not shown.',
+  values: {
+    PAYOUT_NOT_FOUND: 'There is no such payout.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    RECIPIENT_PURGED: "The recipient's data was purged.",
+  },
+}) {
+  @Field(() => RevealedPayoutRecipientModel, { nullable: true, description: 'Who is paid; null when it is refused.' })
+  recipient: RevealedPayoutRecipientModel | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The hash of the content that this recipient is part of, as `approvePayout` takes it.',
+  })
+  contentHash: string | null;
+}
+
+export function toRevealPayoutRecipientPayload({
+  revealed,
+  refusal,
+}: RevealRecipientResult): RevealPayoutRecipientPayload {
+  return {
+    recipient: revealed?.recipient ?? null,
+    contentHash: revealed?.contentHash ?? null,
+    userErrors: toUserErrors(refusal, 'payoutId'),
+  };
+}

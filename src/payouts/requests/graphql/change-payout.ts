@@ -1,0 +1,72 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import type { DecimalString } from '../../../common/decimal.js';
+import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../../graphql/validation/invalid-input.js';
+import { Nested } from '../../../graphql/validation/nested.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import { PAYOUT_PROBLEMS } from '../../destinations/payout-problem.js';
+import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+import type { ChangePayoutRequest, ChangePayoutResult } from '../change-payout.service.js';
+import { AmountOfCurrency, NoteText, PayoutRecipientInput } from './create-payout.js';
+
+@InputType('ChangePayoutInput', { description: 'Changes of a payout; absent fields stay as they are.' })
+export class ChangePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Id()
+  payoutId: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Amount that the recipient gets; absent leaves it as it is.',
+  })
+  @AmountOfCurrency()
+  amount?: DecimalString | null;
+
+  @Field(() => PayoutRecipientInput, {
+    nullable: true,
+    description: 'Fields of the recipient; those that are absent stay, and null takes one away.',
+  })
+  @Nested(() => PayoutRecipientInput)
+  recipient?: PayoutRecipientInput | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Purpose of the payout, shown to the provider; null removes it.',
+  })
+  @NoteText()
+  note?: string | null;
+}
+
+/** @param actorId the API key that asks */
+export function toChangePayoutRequest(input: ChangePayoutInput, actorId: string): ChangePayoutRequest {
+  return {
+    payoutId: input.payoutId,
+    amount: input.amount ?? undefined,
+    note: input.note,
+    recipient: input.recipient ?? {},
+    actorId,
+  };
+}
+
+@ObjectType('ChangePayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
+export class ChangePayoutPayload extends mutationPayload('ChangePayout', {
+  description: 'Why a payout was not changed.',
+  values: {
+    ...PAYOUT_PROBLEMS,
+    PAYOUT_NOT_FOUND: 'There is no such payout.',
+    NOT_CHANGEABLE: 'It was claimed to be sent, or has ended.',
+    INSUFFICIENT_BALANCE: 'The expected balance does not cover the larger amount; nothing was changed.',
+    TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
+  },
+}) {
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  payout: PayoutModel | null;
+}
+
+export function toChangePayoutPayload({ payout, refusals }: ChangePayoutResult): ChangePayoutPayload {
+  return {
+    payout: payout && toPayoutModel(payout),
+    userErrors: toUserErrors(refusals),
+  };
+}

@@ -1,0 +1,199 @@
+import { Field, ID, InputType, Int, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
+import { DecimalScalar } from '../../../graphql/scalars/decimal.scalar.js';
+import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { InputWithProblems } from '../../../graphql/validation/invalid-input.js';
+import { Nested } from '../../../graphql/validation/nested.decorator.js';
+import { Text } from '../../../graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import { describedEnum } from '../../../graphql/described-enum.js';
+import {
+  PAYOUT_PROBLEMS,
+  PAYOUT_WARNINGS,
+  type PayoutProblemCode,
+  type PayoutWarning,
+  type PayoutWarningCode,
+} from '../../destinations/payout-problem.js';
+import type { RecipientInput } from '../../destinations/recipient.js';
+import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+import type { CreatePayoutRequest, CreatePayoutResult } from '../create-payout.service.js';
+
+const MAX_KEY_LENGTH = 200;
+const MAX_EXTERNAL_ID_LENGTH = 128;
+const MAX_NOTE_LENGTH = 500;
+
+const TextOf = (max: number): PropertyDecorator => Text({ max, code: 'TEXT_INVALID' });
+
+/** What the provider is told that a payout is for. */
+export const NoteText = (): PropertyDecorator => TextOf(MAX_NOTE_LENGTH);
+
+/** What a payout is of. */
+export const AmountOfCurrency = (): PropertyDecorator =>
+  DomainRule(
+    'above zero, as the currency is paid out',
+    'AMOUNT_NOT_POSITIVE',
+    'AMOUNT_NOT_WHOLE',
+    'AMOUNT_NOT_MULTIPLE_OF_5',
+    'AMOUNT_TOO_PRECISE',
+  );
+
+const ByDestination = (...codes: PayoutProblemCode[]): PropertyDecorator =>
+  DomainRule('as [the destination](payout-destinations.md) has it', 'FIELD_REQUIRED', 'FIELD_NOT_ALLOWED', ...codes);
+
+@InputType('PayoutRecipientInput', {
+  description: 'Who is paid. The destination decides which fields are needed and which are refused.',
+})
+export class PayoutRecipientInput implements RecipientInput {
+  @Field(() => String, { nullable: true, description: "The recipient's name." })
+  @ByDestination('TEXT_INVALID')
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The card number, phone number, PIX key or login to pay to.' })
+  @ByDestination(
+    'TEXT_INVALID',
+    'CARD_INVALID',
+    'PHONE_INVALID',
+    'EMAIL_INVALID',
+    'TAX_ID_INVALID',
+    'PIX_KEY_INVALID',
+    'PIX_KEY_MISMATCH',
+  )
+  requisites?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's id in the merchant's system." })
+  @ByDestination('TEXT_INVALID')
+  userId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The bank or wallet, as the destination names it.' })
+  @ByDestination('TEXT_INVALID', 'CHOICE_INVALID')
+  bankName?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's e-mail address." })
+  @ByDestination('EMAIL_INVALID')
+  userEmail?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's phone number." })
+  @ByDestination('PHONE_INVALID')
+  userPhone?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The recipient's IP address." })
+  @ByDestination('IP_INVALID')
+  userIp?: string | null;
+}
+
+@InputType('CreatePayoutInput', { description: 'The payout to create.' })
+export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
+  @Field(() => String, {
+    description: 'Names this request: sent again with the same key, it returns the same payout and pays nothing.',
+  })
+  @TextOf(MAX_KEY_LENGTH)
+  idempotencyKey: string;
+
+  @Field(() => ID, { nullable: true, description: 'The merchant account to pay from; the first one when absent.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => DecimalScalar, { description: 'Amount that the recipient gets, greater than zero.' })
+  @AmountOfCurrency()
+  amount: DecimalString;
+
+  @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })
+  @DomainRule('one that a destination takes', 'CURRENCY_NOT_SUPPORTED')
+  currency: CurrencyCode;
+
+  @Field(() => String, { description: 'How the recipient is paid: a code from `payoutDestinations`.' })
+  @DomainRule('a code that a destination has for the currency', 'PAYMENT_TYPE_NOT_SUPPORTED')
+  paymentType: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "The service that pays it, from `payoutServices`; the merchant's default one when absent.",
+  })
+  @DomainRule('left to the provider')
+  serviceId?: number | null;
+
+  @Field(() => PayoutRecipientInput, { description: 'Who is paid.' })
+  @Nested(() => PayoutRecipientInput)
+  recipient: PayoutRecipientInput;
+
+  @Field(() => String, { nullable: true, description: 'Purpose of the payout, shown to the provider.' })
+  @NoteText()
+  note?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The payout's id in the merchant's system." })
+  @TextOf(MAX_EXTERNAL_ID_LENGTH)
+  externalId?: string | null;
+}
+
+/** @param createdBy the API key that asks */
+export function toCreatePayoutRequest(input: CreatePayoutInput, createdBy: string): CreatePayoutRequest {
+  return {
+    idempotencyKey: input.idempotencyKey,
+    accountId: input.accountId ?? null,
+    amount: input.amount,
+    currency: input.currency,
+    paymentType: input.paymentType,
+    serviceId: input.serviceId ?? null,
+    recipient: input.recipient,
+    note: input.note ?? null,
+    externalId: input.externalId ?? null,
+    createdBy,
+  };
+}
+
+const PayoutWarningCodeEnum = describedEnum<PayoutWarningCode>({
+  name: 'PayoutWarningCode',
+  description: 'A warning about a payout that is sent all the same.',
+  values: PAYOUT_WARNINGS,
+});
+
+@ObjectType('PayoutWarning', { description: 'Something to check about a payout that is sent all the same.' })
+export class PayoutWarningModel {
+  @Field(() => PayoutWarningCodeEnum, { description: 'Code of the warning, for programs.' })
+  code: PayoutWarningCode;
+
+  @Field(() => [String], {
+    description: 'Path of the input field that the warning is about, such as ["input", "serviceId"].',
+  })
+  field: string[];
+
+  @Field(() => String, { description: 'Check to make, in one sentence.' })
+  message: string;
+}
+
+@ObjectType('CreatePayoutPayload', { description: 'The payout that was created, and the problems with the request.' })
+export class CreatePayoutPayload extends mutationPayload('CreatePayout', {
+  description: 'Why a payout was not created, or not sent.',
+  values: {
+    ...PAYOUT_PROBLEMS,
+    ACCOUNT_NOT_FOUND: 'There is no such account.',
+    IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
+    INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
+    PROVIDER_REFUSED: 'The provider refused the payout; nothing was paid.',
+    TRY_AGAIN: 'The database was busy and nothing was recorded. Repeat the request with the same key.',
+  },
+}) {
+  @Field(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout; null when none was recorded. It may be on its way still: its status says where it is.',
+  })
+  payout: PayoutModel | null;
+
+  @Field(() => [PayoutWarningModel], { description: 'Warnings about the payout; they stop nothing.' })
+  warnings: PayoutWarningModel[];
+}
+
+export function toCreatePayoutPayload(result: CreatePayoutResult): CreatePayoutPayload {
+  return {
+    payout: result.payout && toPayoutModel(result.payout),
+    warnings: result.warnings.map(toWarningModel),
+    userErrors: toUserErrors(result.refusals),
+  };
+}
+
+function toWarningModel({ code, field, message }: PayoutWarning): PayoutWarningModel {
+  return { code, message, field: ['input', ...field] };
+}

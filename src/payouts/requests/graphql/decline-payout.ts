@@ -1,0 +1,42 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { Reason } from '../../../graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
+import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+import type { DeclinePayoutRefusalCode } from '../payout-approvals.service.js';
+
+@InputType('DeclinePayoutInput', { description: 'The payout to decline, which waits for approval.' })
+export class DeclinePayoutInput {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Id()
+  payoutId: string;
+
+  @Field(() => String, { description: 'Why; shown with the payout.' })
+  @Reason()
+  reason: string;
+}
+
+@ObjectType('DeclinePayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
+export class DeclinePayoutPayload extends mutationPayload('DeclinePayout', {
+  description: 'Why a payout was not declined.',
+  values: {
+    PAYOUT_NOT_FOUND: 'There is no such payout.',
+    NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
+    TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+  },
+}) {
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  payout: PayoutModel | null;
+}
+
+export function toDeclinePayoutPayload({
+  payout,
+  refusal,
+}: PayoutOperationResult<DeclinePayoutRefusalCode>): DeclinePayoutPayload {
+  return {
+    payout: payout && toPayoutModel(payout),
+    userErrors: toUserErrors(refusal, { PAYOUT_NOT_FOUND: 'payoutId', NOT_AWAITING_APPROVAL: 'payoutId' }),
+  };
+}

@@ -1,0 +1,36 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
+import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+import type { WithdrawPayoutRefusalCode } from '../withdraw-payout.service.js';
+
+@InputType('WithdrawPayoutInput', { description: 'The payout to take back before it is sent.' })
+export class WithdrawPayoutInput {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Id()
+  payoutId: string;
+}
+
+@ObjectType('WithdrawPayoutPayload', { description: 'The payout after the call, and the problems with the request.' })
+export class WithdrawPayoutPayload extends mutationPayload('WithdrawPayout', {
+  description: 'Why a payout was not withdrawn.',
+  values: {
+    PAYOUT_NOT_FOUND: 'There is no such payout.',
+    PAYOUT_ALREADY_SENT: 'It was sent, or ended otherwise; nothing can take it back.',
+    TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
+  },
+}) {
+  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null when there is none.' })
+  payout: PayoutModel | null;
+}
+
+export function toWithdrawPayoutPayload({
+  payout,
+  refusal,
+}: PayoutOperationResult<WithdrawPayoutRefusalCode>): WithdrawPayoutPayload {
+  return {
+    payout: payout && toPayoutModel(payout),
+    userErrors: toUserErrors(refusal, { PAYOUT_NOT_FOUND: 'payoutId', PAYOUT_ALREADY_SENT: 'payoutId' }),
+  };
+}

@@ -1,0 +1,97 @@
+import { Field, ID, InputType, Int, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { ruleDecorator } from '../../graphql/validation/field-rule.js';
+import { Id } from '../../graphql/validation/id.decorator.js';
+import { Reason } from '../../graphql/validation/text.decorator.js';
+import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import { isReplayedSource, REPLAYED_SOURCES, type WebhookSource, type WebhookState } from '../domain/webhook-event.js';
+import type { ReplayRange } from '../persistence/webhook-replays.repository.js';
+import type { ReplayEventsResult } from '../replay-webhooks.service.js';
+import {
+  toVerdict,
+  type WebhookSignature,
+  WebhookSignatureEnum,
+  WebhookSourceEnum,
+  WebhookStateEnum,
+} from './webhook-event.model.js';
+
+const ReplayedSources = (): PropertyDecorator =>
+  ruleDecorator<readonly WebhookSource[]>({
+    name: 'replayedSources',
+    about: 'ORDERS, PAYOUTS',
+    findProblem: (sources) =>
+      sources.every(isReplayedSource) ? null : 'must name addresses whose webhooks can be processed: ORDERS, PAYOUTS',
+  });
+
+@InputType('ReplayWebhookEventsInput', {
+  description: 'Which webhooks to deal with again, and why; every field given must hold.',
+})
+export class ReplayWebhookEventsInput {
+  @Field(() => DateTimeScalar, { description: 'First delivered at this time or later.' })
+  from: Date;
+
+  @Field(() => DateTimeScalar, { description: 'First delivered before this time.' })
+  to: Date;
+
+  @Field(() => [WebhookSourceEnum], {
+    nullable: true,
+    description: 'Received at one of these addresses: for orders, for payouts, or both when absent.',
+  })
+  @ReplayedSources()
+  sources?: WebhookSource[] | null;
+
+  @Field(() => [WebhookStateEnum], { nullable: true, description: 'In one of these states.' })
+  states?: WebhookState[] | null;
+
+  @Field(() => [WebhookSignatureEnum], { nullable: true, description: 'With a signature that proved one of these.' })
+  signatures?: WebhookSignature[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'About an object of this account.' })
+  @Id()
+  accountId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why; kept in the audit log.' })
+  @Reason()
+  reason?: string | null;
+}
+
+export function toReplayRange(input: ReplayWebhookEventsInput): ReplayRange {
+  return {
+    from: input.from,
+    to: input.to,
+    sources: (input.sources ?? REPLAYED_SOURCES).filter(isReplayedSource),
+    states: input.states ?? null,
+    signatures: input.signatures?.map(toVerdict) ?? null,
+    accountId: input.accountId ?? null,
+  };
+}
+
+@ObjectType('ReplayWebhookEventsPayload', {
+  description: 'The number of webhooks to reprocess, and the problems with the request.',
+})
+export class ReplayWebhookEventsPayload extends mutationPayload('ReplayWebhookEvents', {
+  description: 'Why a range of webhooks is not reprocessed.',
+  values: {
+    RANGE_INVALID: 'The range ends before it begins.',
+    RANGE_TOO_LARGE: 'More than 10,000 webhooks are in the range.',
+    REASON_INVALID: 'The reason is empty, too long, unprintable or holds a card number.',
+  },
+}) {
+  @Field(() => Int, { description: 'How many webhooks are due again; they are worked off within minutes.' })
+  replayed: number;
+
+  @Field(() => Int, { description: 'How many of the range are left out, as their bodies were purged.' })
+  purged: number;
+}
+
+export function toReplayWebhookEventsPayload({
+  replayed,
+  purged,
+  refusal,
+}: ReplayEventsResult): ReplayWebhookEventsPayload {
+  return {
+    replayed,
+    purged,
+    userErrors: toUserErrors(refusal, { RANGE_INVALID: 'to' }),
+  };
+}
