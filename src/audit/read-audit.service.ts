@@ -45,7 +45,7 @@ export class ReadAuditService {
 /** The filters of the request; absent ones are left out. */
 function factsOf(criteria: AuditEntryCriteria, page: PageRequest): Facts {
   const asked = Object.entries({ ...criteria, limit: page.limit, from: page.cursor?.id ?? null }).filter(
-    (entry): entry is [string, string | number | Date] => entry[1] !== null,
+    (entry): entry is [string, string | number | Date] => (entry[1] ?? null) !== null,
   );
   return Object.fromEntries(asked.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]));
 }

@@ -11,7 +11,7 @@ export function narrow<Entity extends ObjectLiteral, Criteria extends object>(
 ): SelectQueryBuilder<Entity> {
   for (const [name, value] of Object.entries(criteria)) {
     const condition = conditions[name as keyof Criteria & string];
-    if (condition !== undefined && value !== null) query.andWhere(condition, { [name]: value as unknown });
+    if (condition !== undefined && (value ?? null) !== null) query.andWhere(condition, { [name]: value as unknown });
   }
   return query;
 }

@@ -5,7 +5,6 @@ import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { ruleDecorator } from '../../graphql/validation/field-rule.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
-import type { AuditEntryCriteria } from '../persistence/audit-entries-page.query.js';
 
 // Ids and words of ours have no other characters. The request is recorded, so nothing else may be asked for.
 const WORD = /^[\w.:-]{1,100}$/;
@@ -49,15 +48,4 @@ export class AuditEntriesArguments extends PageArguments {
   @Field(() => AuditEntryFilter, { nullable: true, description: 'Which entries to list; all when absent.' })
   @Nested(() => AuditEntryFilter)
   filter?: AuditEntryFilter | null;
-}
-
-export function toAuditEntryCriteria(filter: AuditEntryFilter | null | undefined): AuditEntryCriteria {
-  return {
-    action: filter?.action ?? null,
-    subjectType: filter?.subjectType ?? null,
-    subjectId: filter?.subjectId ?? null,
-    actorId: filter?.actorId ?? null,
-    occurredFrom: filter?.occurredFrom ?? null,
-    occurredTo: filter?.occurredTo ?? null,
-  };
 }

@@ -2,7 +2,7 @@ import { Args, Query, Resolver } from '@nestjs/graphql';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { ReadAuditService } from '../read-audit.service.js';
-import { AuditEntriesArguments, toAuditEntryCriteria } from './audit-entries-arguments.js';
+import { AuditEntriesArguments } from './audit-entries-arguments.js';
 import { AuditEntryConnectionModel, AuditEntryModel, toAuditEntryModel } from './audit-entry.model.js';
 
 @Resolver(() => AuditEntryModel)
@@ -14,6 +14,6 @@ export class AuditEntriesResolver {
   })
   @Requires('audit:read')
   async auditEntries(@Args() args: AuditEntriesArguments): Promise<Connection<AuditEntryModel>> {
-    return this.audit.page(toAuditEntryCriteria(args.filter), args, toAuditEntryModel);
+    return this.audit.page(args.filter ?? {}, args, toAuditEntryModel);
   }
 }

@@ -8,16 +8,16 @@ import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditSealEntity } from './audit-seal.entity.js';
 
-/** Which entries a list holds; what is null filters nothing. */
+/** Which entries a list holds; what is null or left out filters nothing. */
 export interface AuditEntryCriteria {
-  readonly action: string | null;
-  readonly subjectType: string | null;
-  readonly subjectId: string | null;
-  readonly actorId: string | null;
+  readonly action?: string | null;
+  readonly subjectType?: string | null;
+  readonly subjectId?: string | null;
+  readonly actorId?: string | null;
   /** Inclusive. */
-  readonly occurredFrom: Date | null;
+  readonly occurredFrom?: Date | null;
   /** Exclusive, so that neighbouring ranges share no entry. */
-  readonly occurredTo: Date | null;
+  readonly occurredTo?: Date | null;
 }
 
 /** An entry as it was written, and its place in the chain once it has one. */

@@ -3,7 +3,6 @@ import { PageArguments } from '../../graphql/connection/page-arguments.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import type { DiscrepancyKind } from '../discrepancy.js';
-import type { DiscrepancyCriteria } from '../persistence/discrepancies-page.query.js';
 import { DiscrepancyKindEnum } from './discrepancy.model.js';
 
 @InputType('DiscrepancyFilter', { description: 'Which discrepancies to list; every field given must hold.' })
@@ -32,14 +31,4 @@ export class DiscrepanciesArguments extends PageArguments {
   @Field(() => DiscrepancyFilter, { nullable: true, description: 'Which discrepancies to list; all when absent.' })
   @Nested(() => DiscrepancyFilter)
   filter?: DiscrepancyFilter | null;
-}
-
-export function toDiscrepancyCriteria(filter: DiscrepancyFilter | null | undefined): DiscrepancyCriteria {
-  return {
-    kinds: filter?.kinds ?? null,
-    accountId: filter?.accountId ?? null,
-    isOpen: filter?.isOpen ?? null,
-    payoutId: filter?.payoutId ?? null,
-    providerPayoutId: filter?.providerPayoutId ?? null,
-  };
 }

@@ -6,7 +6,7 @@ import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.j
 import { CloseDiscrepancyService } from '../close-discrepancy.service.js';
 import { DiscrepanciesPageQuery } from '../persistence/discrepancies-page.query.js';
 import { CloseDiscrepancyInput, CloseDiscrepancyPayload, toCloseDiscrepancyPayload } from './close-discrepancy.js';
-import { DiscrepanciesArguments, toDiscrepancyCriteria } from './discrepancies-arguments.js';
+import { DiscrepanciesArguments } from './discrepancies-arguments.js';
 import { DiscrepancyConnectionModel, DiscrepancyModel, toDiscrepancyModel } from './discrepancy.model.js';
 
 @Resolver(() => DiscrepancyModel)
@@ -21,7 +21,7 @@ export class DiscrepanciesResolver {
   })
   @Requires('reconciliation:read')
   async discrepancies(@Args() args: DiscrepanciesArguments): Promise<Connection<DiscrepancyModel>> {
-    return this.pages.page(toDiscrepancyCriteria(args.filter), args, toDiscrepancyModel);
+    return this.pages.page(args.filter ?? {}, args, toDiscrepancyModel);
   }
 
   @Mutation(() => CloseDiscrepancyPayload, { description: 'Closes a discrepancy for good, with a note.' })

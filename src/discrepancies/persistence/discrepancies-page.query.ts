@@ -7,13 +7,13 @@ import type { Connection } from '../../graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
-/** Which discrepancies a list holds; what is null filters nothing. */
+/** Which discrepancies a list holds; what is null or left out filters nothing. */
 export interface DiscrepancyCriteria {
-  readonly kinds: readonly DiscrepancyKind[] | null;
-  readonly accountId: string | null;
-  readonly isOpen: boolean | null;
-  readonly payoutId: string | null;
-  readonly providerPayoutId: string | null;
+  readonly kinds?: readonly DiscrepancyKind[] | null;
+  readonly accountId?: string | null;
+  readonly isOpen?: boolean | null;
+  readonly payoutId?: string | null;
+  readonly providerPayoutId?: string | null;
 }
 
 const NEWEST_FIRST: ListOrder<Discrepancy> = {

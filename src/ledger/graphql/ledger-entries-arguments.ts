@@ -5,7 +5,6 @@ import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.j
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import type { EntryKind, LedgerSubject } from '../domain/ledger-account.js';
-import type { LedgerEntryCriteria } from '../persistence/ledger-entries-page.query.js';
 import { LedgerEntryKindEnum, LedgerSubjectEnum } from './ledger.enum.js';
 
 @InputType('LedgerEntryFilter', { description: 'Which ledger entries to list; every field given must hold.' })
@@ -33,14 +32,4 @@ export class LedgerEntriesArguments extends PageArguments {
   @Field(() => LedgerEntryFilter, { nullable: true, description: 'Which ledger entries to list; all when absent.' })
   @Nested(() => LedgerEntryFilter)
   filter?: LedgerEntryFilter | null;
-}
-
-export function toLedgerEntryCriteria(filter: LedgerEntryFilter | null | undefined): LedgerEntryCriteria {
-  return {
-    accountId: filter?.accountId ?? null,
-    currency: filter?.currency ?? null,
-    kinds: filter?.kinds ?? null,
-    subjectType: filter?.subjectType ?? null,
-    subjectId: filter?.subjectId ?? null,
-  };
 }

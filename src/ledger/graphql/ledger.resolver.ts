@@ -16,7 +16,7 @@ import {
   toCompareBalanceRequest,
 } from './compare-balance.js';
 import { FundBalanceInput, FundBalancePayload, toFundBalancePayload, toFundingRequest } from './fund-balance.js';
-import { LedgerEntriesArguments, toLedgerEntryCriteria } from './ledger-entries-arguments.js';
+import { LedgerEntriesArguments } from './ledger-entries-arguments.js';
 import { LedgerEntryConnectionModel, LedgerEntryModel, toLedgerEntryModel } from './ledger-entry.model.js';
 
 @Resolver(() => BalanceModel)
@@ -45,7 +45,7 @@ export class LedgerResolver {
   @Query(() => LedgerEntryConnectionModel, { description: 'How the balances came about, the newest first, in pages.' })
   @Requires('ledger:read')
   async ledgerEntries(@Args() args: LedgerEntriesArguments): Promise<Connection<LedgerEntryModel>> {
-    return this.pages.page(toLedgerEntryCriteria(args.filter), args, toLedgerEntryModel);
+    return this.pages.page(args.filter ?? {}, args, toLedgerEntryModel);
   }
 
   @Mutation(() => FundBalancePayload, {

@@ -8,13 +8,13 @@ import type { Connection } from '../../graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
-/** Which entries a list holds; what is null filters nothing. */
+/** Which entries a list holds; what is null or left out filters nothing. */
 export interface LedgerEntryCriteria {
-  readonly accountId: string | null;
-  readonly currency: CurrencyCode | null;
-  readonly kinds: readonly EntryKind[] | null;
-  readonly subjectType: LedgerSubject | null;
-  readonly subjectId: string | null;
+  readonly accountId?: string | null;
+  readonly currency?: CurrencyCode | null;
+  readonly kinds?: readonly EntryKind[] | null;
+  readonly subjectType?: LedgerSubject | null;
+  readonly subjectId?: string | null;
 }
 
 const NEWEST_FIRST: ListOrder<LedgerEntryEntity> = {

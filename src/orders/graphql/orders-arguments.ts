@@ -13,7 +13,7 @@ import { SearchedText } from '../../graphql/validation/text.decorator.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 import type { OrderStatus } from '../domain/order-status.js';
-import type { OrderCriteria, OrderSortField, OrderSorting } from '../persistence/orders-page.query.js';
+import type { OrderSortField } from '../persistence/orders-page.query.js';
 import { OrderSortFieldEnum, OrderStatusEnum } from './order.enum.js';
 
 // The index knows every three letters or digits in a row. Of a text without any it knows nothing, and every row would
@@ -94,24 +94,4 @@ export class OrdersArguments extends PageArguments {
   @Field(() => OrderSort, { nullable: true, description: 'The newest first when absent.' })
   @Nested(() => OrderSort)
   sort?: OrderSort | null;
-}
-
-export function toOrderSorting(sort: OrderSort | null | undefined): OrderSorting {
-  return sort ? { field: sort.field, direction: sort.direction } : { field: 'CREATED_AT', direction: 'DESC' };
-}
-
-export function toOrderCriteria(filter: OrderFilter | null | undefined): OrderCriteria {
-  return {
-    accountId: filter?.accountId ?? null,
-    statuses: filter?.statuses ?? null,
-    methods: filter?.methods ?? null,
-    externalId: filter?.externalId ?? null,
-    providerOrderId: filter?.providerOrderId ?? null,
-    currency: filter?.currency ?? null,
-    amountFrom: filter?.amountFrom ?? null,
-    amountTo: filter?.amountTo ?? null,
-    createdFrom: filter?.createdFrom ?? null,
-    createdTo: filter?.createdTo ?? null,
-    search: filter?.search ?? null,
-  };
 }

@@ -9,13 +9,13 @@ import type { Connection } from '../../graphql/connection/connection.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
 import { CreateOrderService } from '../create-order.service.js';
-import { OrdersPageQuery } from '../persistence/orders-page.query.js';
+import { NEWEST_FIRST, OrdersPageQuery } from '../persistence/orders-page.query.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
 import { CreateOrderInput, CreateOrderPayload, toCreateOrderPayload, toOrderRequest } from './create-order.js';
 import { OrderStatusChangeModel } from './order-status-change.model.js';
 import { OrderLoaders } from './order-loaders.js';
 import { OrderConnectionModel, OrderModel, toOrderModel } from './order.model.js';
-import { OrdersArguments, toOrderCriteria, toOrderSorting } from './orders-arguments.js';
+import { OrdersArguments } from './orders-arguments.js';
 import { RefreshOrderInput, RefreshOrderPayload, toRefreshOrderPayload } from './refresh-order.js';
 
 @Resolver(() => OrderModel)
@@ -41,7 +41,7 @@ export class OrdersResolver {
   @Query(() => OrderConnectionModel, { description: 'Orders, filtered, sorted and in pages.' })
   @Requires('orders:read')
   async orders(@Args() args: OrdersArguments): Promise<Connection<OrderModel>> {
-    const list = { criteria: toOrderCriteria(args.filter), sorting: toOrderSorting(args.sort) };
+    const list = { criteria: args.filter ?? {}, sorting: args.sort ?? NEWEST_FIRST };
     return this.pages.page(list, args, toOrderModel);
   }
 

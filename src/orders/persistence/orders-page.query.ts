@@ -11,24 +11,24 @@ import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
-/** Which orders a list holds; what is null filters nothing. */
+/** Which orders a list holds; what is null or left out filters nothing. */
 export interface OrderCriteria {
-  readonly accountId: string | null;
-  readonly statuses: readonly OrderStatus[] | null;
-  readonly methods: readonly OrderMethod[] | null;
-  readonly externalId: string | null;
-  readonly providerOrderId: string | null;
-  readonly currency: CurrencyCode | null;
+  readonly accountId?: string | null;
+  readonly statuses?: readonly OrderStatus[] | null;
+  readonly methods?: readonly OrderMethod[] | null;
+  readonly externalId?: string | null;
+  readonly providerOrderId?: string | null;
+  readonly currency?: CurrencyCode | null;
   /** Inclusive. */
-  readonly amountFrom: DecimalString | null;
+  readonly amountFrom?: DecimalString | null;
   /** Inclusive. */
-  readonly amountTo: DecimalString | null;
+  readonly amountTo?: DecimalString | null;
   /** Inclusive. */
-  readonly createdFrom: Date | null;
+  readonly createdFrom?: Date | null;
   /** Exclusive, so that neighbouring ranges share no order. */
-  readonly createdTo: Date | null;
+  readonly createdTo?: Date | null;
   /** Part of one of the ids or of the purpose, in any case. */
-  readonly search: string | null;
+  readonly search?: string | null;
 }
 
 export type OrderSortField = 'CREATED_AT' | 'UPDATED_AT' | 'AMOUNT';
@@ -37,6 +37,8 @@ export interface OrderSorting {
   readonly field: OrderSortField;
   readonly direction: SortDirection;
 }
+
+export const NEWEST_FIRST: OrderSorting = { field: 'CREATED_AT', direction: 'DESC' };
 
 /** An order as a list shows it: what only its creation and its checks need stays in the database. */
 export type ListedOrder = Omit<OrderEntity, 'idempotencyKey' | 'requestFingerprint' | 'checksMade'>;
@@ -82,7 +84,7 @@ export class OrdersPageQuery {
     toNode: (order: ListedOrder) => Node,
   ): Promise<Connection<Node>> {
     const { field, direction } = sorting;
-    const pattern = criteria.search === null ? null : `%${escapeLike(criteria.search.toLowerCase())}%`;
+    const pattern = typeof criteria.search !== 'string' ? null : `%${escapeLike(criteria.search.toLowerCase())}%`;
     const select = () => {
       const orders = this.reads.manager.createQueryBuilder(OrderEntity, 'o').select(COLUMNS);
       return narrow(orders, { ...criteria, search: pattern }, CONDITIONS);

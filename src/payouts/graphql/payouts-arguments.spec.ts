@@ -1,23 +1,23 @@
 import { newId } from '../../common/ids.js';
 import { ValidateArguments } from '../../graphql/validation/validate-arguments.js';
-import { type PayoutFilter, PayoutsArguments, toPayoutCriteria, toPayoutSorting } from './payouts-arguments.js';
+import { type PayoutFilter, PayoutsArguments, toPayoutCriteria } from './payouts-arguments.js';
 
 const HASH = Buffer.from('hash of the recipient');
 
 function criteriaOf(given: PayoutFilter | null) {
   const args = new ValidateArguments().transform({ filter: given }, { type: 'body', metatype: PayoutsArguments });
   const { filter } = args as PayoutsArguments;
-  return toPayoutCriteria(filter, filter?.recipient ? HASH : null);
+  return toPayoutCriteria(filter ?? {}, filter?.recipient ? HASH : null);
 }
 
 describe('the filter of payouts', () => {
   it('filters nothing when it is absent', () => {
-    expect(new Set(Object.values(criteriaOf(null)))).toEqual(new Set([null]));
+    expect(Object.values(criteriaOf(null)).every((value) => value === null)).toBe(true);
   });
 
   it('filters nothing by fields that are absent or null', () => {
-    expect(criteriaOf({ recipient: null, anyId: null })).toEqual(criteriaOf({}));
-    expect(criteriaOf({})).toEqual(criteriaOf(null));
+    const given = Object.values(criteriaOf({ recipient: null, anyId: null, statuses: undefined as never }));
+    expect(given.filter((value) => (value ?? null) !== null)).toEqual([]);
   });
 
   it('lets the recipient go no further than its hash', () => {
@@ -41,15 +41,5 @@ describe('the filter of payouts', () => {
 
   it.each(['destination', 'paymentType', 'idempotencyKey', 'externalId', 'anyId'])('refuses a NUL in %s', (field) => {
     expect(() => criteriaOf({ [field]: 'a\0b' })).toThrow(`filter.${field} must not contain a NUL character`);
-  });
-});
-
-describe('the sort of payouts', () => {
-  it('is by creation, the newest first, when it is absent', () => {
-    expect(toPayoutSorting(null)).toEqual({ field: 'CREATED_AT', direction: 'DESC' });
-  });
-
-  it('is the one asked for', () => {
-    expect(toPayoutSorting({ field: 'AMOUNT', direction: 'ASC' })).toEqual({ field: 'AMOUNT', direction: 'ASC' });
   });
 });

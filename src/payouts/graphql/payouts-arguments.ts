@@ -11,12 +11,7 @@ import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import { SearchedText } from '../../graphql/validation/text.decorator.js';
 import type { PayoutStatus } from '../core/domain/payout-status.js';
-import type {
-  PayoutCriteria,
-  PayoutSet,
-  PayoutSortField,
-  PayoutSorting,
-} from '../core/persistence/payouts-page.query.js';
+import type { PayoutCriteria, PayoutSet, PayoutSortField } from '../core/persistence/payouts-page.query.js';
 import { PayoutSetEnum, PayoutSortFieldEnum, PayoutStatusEnum } from '../core/graphql/payout.enum.js';
 
 @InputType('PayoutFilter', { description: 'Which payouts to list; every field given must hold.' })
@@ -99,29 +94,10 @@ export class PayoutsArguments extends PageArguments {
   sort?: PayoutSort | null;
 }
 
-export function toPayoutSorting(sort: PayoutSort | null | undefined): PayoutSorting {
-  return sort ? { field: sort.field, direction: sort.direction } : { field: 'CREATED_AT', direction: 'DESC' };
-}
-
 /** @param requisitesHash the keyed hash that the recipient is found by; null when none is searched for */
 export function toPayoutCriteria(
-  filter: PayoutFilter | null | undefined,
+  { recipient: _, ...filter }: PayoutFilter,
   requisitesHash: Buffer | null,
 ): PayoutCriteria {
-  return {
-    accountId: filter?.accountId ?? null,
-    statuses: filter?.statuses ?? null,
-    sets: filter?.sets ?? null,
-    destination: filter?.destination ?? null,
-    currency: filter?.currency ?? null,
-    paymentType: filter?.paymentType ?? null,
-    amountFrom: filter?.amountFrom ?? null,
-    amountTo: filter?.amountTo ?? null,
-    createdFrom: filter?.createdFrom ?? null,
-    createdTo: filter?.createdTo ?? null,
-    requisitesHash,
-    idempotencyKey: filter?.idempotencyKey ?? null,
-    externalId: filter?.externalId ?? null,
-    anyId: filter?.anyId ?? null,
-  };
+  return { ...filter, requisitesHash };
 }

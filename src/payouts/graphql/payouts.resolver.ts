@@ -9,12 +9,12 @@ import type { Connection } from '../../graphql/connection/connection.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
-import { PayoutsPageQuery } from '../core/persistence/payouts-page.query.js';
+import { NEWEST_FIRST, PayoutsPageQuery } from '../core/persistence/payouts-page.query.js';
 import { PayoutLoaders } from './payout-loaders.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
 import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
 import { PayoutConnectionModel, PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
-import { PayoutsArguments, toPayoutCriteria, toPayoutSorting } from './payouts-arguments.js';
+import { PayoutsArguments, toPayoutCriteria } from './payouts-arguments.js';
 
 @Resolver(() => PayoutModel)
 export class PayoutsResolver {
@@ -42,8 +42,8 @@ export class PayoutsResolver {
   @Query(() => PayoutConnectionModel, { description: 'Payouts, filtered, sorted and in pages.' })
   @Requires('payouts:read')
   async payouts(@Args() args: PayoutsArguments, @Context() context: GraphqlContext): Promise<Connection<PayoutModel>> {
-    const criteria = toPayoutCriteria(args.filter, await this.hashOf(args.filter?.recipient ?? null, context));
-    return this.pages.page({ criteria, sorting: toPayoutSorting(args.sort) }, args, toPayoutModel);
+    const criteria = toPayoutCriteria(args.filter ?? {}, await this.hashOf(args.filter?.recipient ?? null, context));
+    return this.pages.page({ criteria, sorting: args.sort ?? NEWEST_FIRST }, args, toPayoutModel);
   }
 
   @Subscription(() => PayoutStatusChangeModel, {

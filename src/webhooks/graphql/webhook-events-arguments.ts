@@ -50,15 +50,6 @@ export class WebhookEventsArguments extends PageArguments {
   filter?: WebhookEventFilter | null;
 }
 
-export function toWebhookEventCriteria(filter: WebhookEventFilter | null | undefined): WebhookEventCriteria {
-  return {
-    sources: filter?.sources ?? null,
-    states: filter?.states ?? null,
-    signatures: filter?.signatures?.map(toVerdict) ?? null,
-    accountId: filter?.accountId ?? null,
-    providerObjectId: filter?.providerObjectId ?? null,
-    subjectId: filter?.subjectId ?? null,
-    receivedFrom: filter?.receivedFrom ?? null,
-    receivedTo: filter?.receivedTo ?? null,
-  };
+export function toWebhookEventCriteria({ signatures, ...filter }: WebhookEventFilter): WebhookEventCriteria {
+  return { ...filter, signatures: signatures?.map(toVerdict) ?? null };
 }

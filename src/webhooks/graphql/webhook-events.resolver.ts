@@ -12,6 +12,6 @@ export class WebhookEventsResolver {
   @Query(() => WebhookEventConnectionModel, { description: 'Webhooks that were received, the newest first, in pages.' })
   @Requires('webhooks:read')
   async webhookEvents(@Args() args: WebhookEventsArguments): Promise<Connection<WebhookEventModel>> {
-    return this.pages.page(toWebhookEventCriteria(args.filter), args, toWebhookEventModel);
+    return this.pages.page(toWebhookEventCriteria(args.filter ?? {}), args, toWebhookEventModel);
   }
 }

@@ -8,18 +8,18 @@ import type { Connection } from '../../graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
-/** Which webhooks a list holds; what is null filters nothing. */
+/** Which webhooks a list holds; what is null or left out filters nothing. */
 export interface WebhookEventCriteria {
-  readonly sources: readonly WebhookSource[] | null;
-  readonly states: readonly WebhookState[] | null;
-  readonly signatures: readonly SignatureVerdict[] | null;
-  readonly accountId: string | null;
-  readonly providerObjectId: string | null;
-  readonly subjectId: string | null;
+  readonly sources?: readonly WebhookSource[] | null;
+  readonly states?: readonly WebhookState[] | null;
+  readonly signatures?: readonly SignatureVerdict[] | null;
+  readonly accountId?: string | null;
+  readonly providerObjectId?: string | null;
+  readonly subjectId?: string | null;
   /** Inclusive, by the first delivery. */
-  readonly receivedFrom: Date | null;
+  readonly receivedFrom?: Date | null;
   /** Exclusive. */
-  readonly receivedTo: Date | null;
+  readonly receivedTo?: Date | null;
 }
 
 const NEWEST_FIRST: ListOrder<WebhookEventEntity> = {

@@ -15,29 +15,29 @@ import type { PageArguments } from '../../../graphql/connection/page-arguments.j
 /** Payouts that people have to look at. */
 export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'AWAITING_APPROVAL' | 'LIMITED' | 'PROBLEM';
 
-/** Which payouts a list holds; what is null filters nothing. */
+/** Which payouts a list holds; what is null or left out filters nothing. */
 export interface PayoutCriteria {
-  readonly accountId: string | null;
-  readonly statuses: readonly PayoutStatus[] | null;
+  readonly accountId?: string | null;
+  readonly statuses?: readonly PayoutStatus[] | null;
   /** In any of them. */
-  readonly sets: readonly PayoutSet[] | null;
-  readonly destination: string | null;
-  readonly currency: CurrencyCode | null;
-  readonly paymentType: string | null;
+  readonly sets?: readonly PayoutSet[] | null;
+  readonly destination?: string | null;
+  readonly currency?: CurrencyCode | null;
+  readonly paymentType?: string | null;
   /** Inclusive. */
-  readonly amountFrom: DecimalString | null;
+  readonly amountFrom?: DecimalString | null;
   /** Inclusive. */
-  readonly amountTo: DecimalString | null;
+  readonly amountTo?: DecimalString | null;
   /** Inclusive. */
-  readonly createdFrom: Date | null;
+  readonly createdFrom?: Date | null;
   /** Exclusive, so that neighbouring ranges share no payout. */
-  readonly createdTo: Date | null;
+  readonly createdTo?: Date | null;
   /** Made by `RecipientVault.requisitesHash`. */
-  readonly requisitesHash: Buffer | null;
-  readonly idempotencyKey: string | null;
-  readonly externalId: string | null;
+  readonly requisitesHash?: Buffer | null;
+  readonly idempotencyKey?: string | null;
+  readonly externalId?: string | null;
   /** The payout's id, one of the provider's or of an attempt, the external id or the idempotency key. */
-  readonly anyId: string | null;
+  readonly anyId?: string | null;
 }
 
 export type PayoutSortField = 'CREATED_AT' | 'UPDATED_AT' | 'AMOUNT';
@@ -46,6 +46,8 @@ export interface PayoutSorting {
   readonly field: PayoutSortField;
   readonly direction: SortDirection;
 }
+
+export const NEWEST_FIRST: PayoutSorting = { field: 'CREATED_AT', direction: 'DESC' };
 
 const SORTED_BY: Readonly<Record<PayoutSortField, Pick<ListOrder<PayoutEntity>, 'sql' | 'kind' | 'valueOf'>>> = {
   CREATED_AT: { sql: 'p.created_at', kind: 'instant', valueOf: (payout) => payout.createdAt.toISOString() },
@@ -104,8 +106,8 @@ export class PayoutsPageQuery {
       idempotencyKey: 'p.idempotency_key = :idempotencyKey',
       externalId: 'p.external_id = :externalId',
     });
-    if (criteria.sets !== null) query.andWhere(inAnyOf(criteria.sets));
-    if (criteria.anyId !== null) {
+    if (criteria.sets) query.andWhere(inAnyOf(criteria.sets));
+    if (typeof criteria.anyId === 'string') {
       query.andWhere(WITH_ANY_ID, { anyUuid: parseUuid(criteria.anyId), anyText: criteria.anyId });
     }
     return query;
