@@ -85,7 +85,7 @@ function stateMachinePage({ title, table, column, machine, start }: StateTable):
     '| --- | --- | --- |',
     ...Object.entries(machine).map(([state, { kind, meaning }]) => `| ${state} | ${kind} | ${meaning} |`),
     '',
-    '*Open* states are due for a check at some time; *resting* ones wait for outside evidence; *final* ones are the end in',
+    '*Open* states are due for a check at some time. *Resting* ones wait for outside evidence. *Final* ones are the end in',
     'normal operation. A *correction* leaves a final state because the provider changed its mind, and raises an alarm.',
     '',
     `The trigger \`tr_${table}_${column}\` refuses every move that is not drawn here.`,

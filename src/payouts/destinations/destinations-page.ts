@@ -5,8 +5,8 @@ import { describeAmountRule } from './payout-currency.js';
 
 const INTRODUCTION = `# Where payouts can go
 
-Currency and payment type of a payout decide its destination, and the destination decides which fields of the recipient
-are needed. This page is generated from the table in \`src/payouts/destinations/\` that validates every payout; the query
+Currency and payment type of a payout decide its destination. The destination decides which fields of the recipient are
+needed. This page is generated from the table in \`src/payouts/destinations/\` that validates every payout; the query
 \`payoutDestinations\` answers the same.
 
 Nothing is repaired: a value that breaks its rule is refused, since a wrong guess would pay a stranger.`;
@@ -28,7 +28,7 @@ function renderDestination({ title, description, serviceWarning, notes, ...desti
       ['payment type', 'pays'],
       ...destination.paymentTypes.map((type) => [`\`${type}\``, startInLowerCase(PAYMENT_TYPES[type])]),
     ]),
-    table([['field', 'what', 'when', 'presence', 'must be', 'example'], ...destination.fields.map(fieldRow)]),
+    table([['field', 'meaning', 'when', 'presence', 'must be', 'example'], ...destination.fields.map(fieldRow)]),
     [serviceWarning, ...notes].map((note) => `- ${note}`).join('\n'),
   ].join('\n\n');
 }

@@ -41,9 +41,9 @@ export const bangladesh: Destination = {
   ],
   // Not documented here; it is how the other mobile wallets of the interface take them.
   phoneFormat: 'without-plus',
-  serviceWarning: 'Without a service the default one of the merchant is used; check that it pays to Bangladesh.',
+  serviceWarning: 'Without a service the default one of the merchant is used. Check that it pays to Bangladesh.',
   notes: [
-    'These rules hold for every payout in BDT. The interface also lists BDT among the currencies by agreement, but there ' +
+    'These rules hold for every payout in BDT. The interface also lists BDT among the currencies by agreement. There ' +
       'currency and payment type would be the same, so nothing in a request could tell the two apart.',
   ],
 };

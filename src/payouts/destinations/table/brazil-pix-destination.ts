@@ -30,7 +30,7 @@ export const brazilPix: Destination = {
   fields: [...baseFields, ...PIX_KEY_TYPES.map(keyField)],
   // The directory of PIX keys stores phones this way.
   phoneFormat: 'with-plus',
-  serviceWarning: 'Without a service the default one of the merchant is used; check that it pays to PIX keys.',
+  serviceWarning: 'Without a service the default one of the merchant is used. Check that it pays to PIX keys.',
   notes: [
     'The payment type names the type of the key, and the key must be of that type.',
     'A key is never changed: write it as the recipient registered it, without punctuation.',

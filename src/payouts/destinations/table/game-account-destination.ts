@@ -11,6 +11,6 @@ export const gameAccount: Destination = {
   paymentTypes: ['ACCOUNT_LOGIN'],
   fields: [...baseFields, { name: 'requisites', label: 'Account login', presence: 'REQUIRED', format: loginFormat }],
   phoneFormat: null,
-  serviceWarning: 'Without a service the default one of the merchant is used; check that it tops up this platform.',
+  serviceWarning: 'Without a service the default one of the merchant is used. Check that it tops up this platform.',
   notes: ['The interface does not show the fields beyond the login, so none are sent.'],
 };

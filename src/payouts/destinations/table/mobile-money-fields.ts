@@ -15,4 +15,4 @@ export const mobileMoneyUserFields: readonly DestinationField[] = [
 ];
 
 export const MOBILE_MONEY_SERVICE_WARNING =
-  'Without a service the default one of the merchant is used; check that it is the country and operator of the wallet.';
+  'Without a service the default one of the merchant is used. Check that it is the country and operator of the wallet.';

@@ -25,10 +25,10 @@ export const russiaPhoneTransfer: Destination = {
   ],
   phoneFormat: 'with-plus',
   serviceWarning:
-    'Without a service the default one of the merchant is used; check that it pays by phone number, and how it expects ' +
+    'Without a service the default one of the merchant is used. Check that it pays by phone number, and how it expects ' +
     'the number to be written.',
   notes: [
     'The bank is the id of one in the bank list for the phone number, chosen by the recipient.',
-    'Services differ in how they expect the number; it is entered in one form and sent in the one that is set.',
+    'Services differ in how they expect the number. It is entered in one form and sent in the one that is set.',
   ],
 };
