@@ -24,8 +24,11 @@ const PROSE =
 const SUSPECT =
   /judg|settlement|clearance|trac(?:e|ing)|track|reread|wish|news|quiet|look.?alike|hold_?reason|held_?by|payout_?place|poll_?places|payment\s+service|in doubt|manieth|in the way/i;
 
-/** What only the schema keeps to: descriptions open with their subject and speak of Purser. */
+/** The schema alone keeps to these: descriptions open with their subject and speak of Purser. */
 const SCHEMA_PROSE = /(?:^|[.:] )(?:What|Whoever|Nobody|Somebody)\b|\bof ours\b|\banew\b|\bgiven up\b|\bdealt with\b/;
+
+/** A sentence of a document opens with its subject, too. */
+const OPENINGS = /(?:^|[.:!?|] |[-*] )(?:What|Whoever|Nobody|Somebody|That which|Of those)\b/g;
 
 /** Names that are not ours to choose, or mean something else. */
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -59,7 +62,7 @@ describe('the code', () => {
 
   it('has no such word in a name', () => {
     const found = scanned.flatMap(({ path, names }) =>
-      // What a test calls its own things is read with the test.
+      // The names that a test gives its own things are read with the test.
       path.startsWith('test/') || path.endsWith('.spec.ts') ? [] : names.map((name) => `${path}: ${name}`),
     );
     expect(found).toEqual([]);
@@ -95,6 +98,8 @@ describe('what people read', () => {
     'SECURITY.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
+    'bench/README.md',
+    'test/faults/README.md',
     '.env.example',
     ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.md'))
@@ -105,6 +110,14 @@ describe('what people read', () => {
     const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(/\s+/g, ' ');
     expect(text.match(new RegExp(PROSE, 'gi')) ?? []).toEqual([]);
   });
+
+  it.each(pages.filter((path) => path.endsWith('.md') && !path.includes('/adr/')))(
+    'opens by its subject in %s',
+    (path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(/```[\s\S]*?```/g, '');
+      expect(text.replaceAll(/\s+/g, ' ').match(OPENINGS) ?? []).toEqual([]);
+    },
+  );
 
   it('opens each description of the schema with its subject', () => {
     const schema = readFileSync(join(ROOT, 'schema.graphql'), 'utf8');
