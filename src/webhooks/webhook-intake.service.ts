@@ -13,6 +13,7 @@ import {
   type WebhookQueue,
 } from './domain/webhook-event.js';
 import { type StoredWebhook, WebhookEventsRepository } from './persistence/webhook-events.repository.js';
+import { finishWebhook } from './persistence/webhook-events.sql.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 import type { WebhookOutcome } from './webhook-handler.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
@@ -112,9 +113,9 @@ export class WebhookIntakeService {
 
   private async record(tx: Transaction, webhook: StoredWebhook, outcome: WebhookOutcome): Promise<void> {
     const { subjects } = this.handlers.get(webhook.source);
-    if (outcome.kind === 'processed') return this.events.finish(tx, webhook, { state: 'PROCESSED', outcome, subjects });
-    if (outcome.kind === 'ignored') return this.events.finish(tx, webhook, { state: 'IGNORED', outcome, subjects });
-    if (isGivenUp(webhook, outcome)) return this.events.finish(tx, webhook, { state: 'FAILED', outcome, subjects });
+    if (outcome.kind === 'processed') return finishWebhook(tx, webhook, { state: 'PROCESSED', outcome, subjects });
+    if (outcome.kind === 'ignored') return finishWebhook(tx, webhook, { state: 'IGNORED', outcome, subjects });
+    if (isGivenUp(webhook, outcome)) return finishWebhook(tx, webhook, { state: 'FAILED', outcome, subjects });
     const delays = webhook.standing === 'UNVERIFIED' ? UNVERIFIED_DELAYS_SECONDS : TRY_DELAYS_SECONDS;
     const delaySeconds = outcome.kind === 'put_off' ? PUT_OFF_SECONDS : delayBeforeNextTry(delays, webhook.tries);
     return this.events.postpone(tx, webhook, { delaySeconds, outcome });

@@ -27,10 +27,6 @@ const TO_CONVERT: readonly string[] = [
   'src/payouts/submission/claim-payouts.service.ts',
   'src/provider/budget/postgres-token-store.ts',
   'src/reconciliation/persistence/reconciliation-runs.repository.ts',
-  'src/webhooks/delivery/signature-mode-notice.ts',
-  'src/webhooks/persistence/quarantine.repository.ts',
-  'src/webhooks/persistence/webhook-events.repository.ts',
-  'src/webhooks/persistence/webhook-replays.repository.ts',
 ];
 
 const RUNS_SQL = /\.query(?:<[^(]*>)?\(/;

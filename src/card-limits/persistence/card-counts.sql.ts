@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan } from 'typeorm';
+import { In, MoreThan, Raw } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
+import { changeUnlocked, type UnlockedRows } from '../../scheduling/unlocked-rows.sql.js';
 import type { CardCount } from '../domain/card-limit.js';
 import type { CardSubject } from '../domain/card-subject.js';
 import { CardCountEntity } from './card-count.entity.js';
@@ -28,15 +29,19 @@ const LOCK = `
   RETURNING subject, cards, paid, declined,
     CASE WHEN blocked_until > clock_timestamp() THEN blocked_until END AS "blockedUntil"`;
 
-const PURGE_COUNTS = `
-  DELETE FROM card_counts WHERE subject IN (SELECT subject FROM card_counts
-    WHERE counted_since < now() - make_interval(secs => $1::double precision)
-    ORDER BY counted_since LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING subject`;
+const OLD_COUNTS: UnlockedRows = {
+  change: 'DELETE FROM card_counts',
+  among: `SELECT subject FROM card_counts WHERE counted_since < now() - make_interval(secs => $1::double precision)
+    ORDER BY counted_since`,
+  key: 'subject',
+};
 
-const PURGE_CARDS = `
-  DELETE FROM counted_cards WHERE order_id IN (SELECT order_id FROM counted_cards
-    WHERE counted_at < now() - make_interval(secs => $1::double precision)
-    ORDER BY counted_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING order_id`;
+const OLD_CARDS: UnlockedRows = {
+  change: 'DELETE FROM counted_cards',
+  among: `SELECT order_id FROM counted_cards WHERE counted_at < now() - make_interval(secs => $1::double precision)
+    ORDER BY counted_at`,
+  key: 'order_id',
+};
 
 /**
  * The cards that were counted. The last rows that a transaction locks: it may hold its order's and session's before. In
@@ -60,11 +65,9 @@ export class CardCountsRepository {
 
   /** Forgets the card of an order; what it was counted for, or null when none waits for its end. */
   async takeCard(tx: Transaction, orderId: string): Promise<CardSubject[] | null> {
-    const [taken] = await tx.query<{ subjects: CardSubject[] }>(
-      'DELETE FROM counted_cards WHERE order_id = $1 RETURNING subjects',
-      [orderId],
-    );
-    return taken?.subjects ?? null;
+    const taken = tx.manager.createQueryBuilder().delete().from(CountedCardEntity).where({ orderId });
+    const result = await taken.returning('subjects').execute();
+    return (result.raw as Pick<CountedCardEntity, 'subjects'>[])[0]?.subjects ?? null;
   }
 
   async addEnd(tx: Transaction, subjects: readonly CardSubject[], end: 'paid' | 'declined'): Promise<void> {
@@ -78,32 +81,32 @@ export class CardCountsRepository {
 
   /** Lets the subjects send no card for so long; returns until when. */
   async block(tx: Transaction, subjects: readonly CardSubject[], seconds: number): Promise<Date> {
-    const [blocked] = await tx.query<{ until: Date }>(
-      `UPDATE card_counts SET blocked_until = clock_timestamp() + make_interval(secs => $2) WHERE subject = ANY ($1)
-       RETURNING blocked_until AS until`,
-      [subjects, seconds],
-    );
+    const blockedUntil = () => `clock_timestamp() + make_interval(secs => ${seconds})`;
+    const update = tx.repository(CardCountEntity).createQueryBuilder().update({ blockedUntil });
+    const result = await update
+      .where({ subject: In(subjects) })
+      .returning('blocked_until AS until')
+      .execute();
+    const [blocked] = result.raw as { until: Date }[];
     if (!blocked) throw new Error('Counts of cards vanished while they were locked');
     return blocked.until;
   }
 
   /** Forgets a subject that is blocked; what was counted, or null when it is not. */
   async unblock(tx: Transaction, subject: CardSubject): Promise<BlockedCount | null> {
-    const [unblocked] = await tx.query<BlockedCount>(
-      `DELETE FROM card_counts WHERE subject = $1 AND blocked_until > clock_timestamp()
-       RETURNING subject, cards, paid, declined, blocked_until AS "blockedUntil"`,
-      [subject],
-    );
-    return unblocked ?? null;
+    const isBlocked = { subject, blockedUntil: Raw((column) => `${column} > clock_timestamp()`) };
+    const unblocked = tx.manager.createQueryBuilder().delete().from(CardCountEntity).where(isBlocked);
+    const columns = 'subject, cards, paid, declined, blocked_until AS "blockedUntil"';
+    const result = await unblocked.returning(columns).execute();
+    return (result.raw as BlockedCount[])[0] ?? null;
   }
 
-  /** Deletes what no window has touched for so long, in one batch; rows that another replica deletes are skipped. */
+  /** Deletes what no window has touched for so long, in one batch. */
   async purge(
     tx: Transaction,
     { seconds, limit }: { readonly seconds: number; readonly limit: number },
   ): Promise<number> {
-    const counts = await tx.query(PURGE_COUNTS, [seconds, limit]);
-    const cards = await tx.query(PURGE_CARDS, [seconds, limit]);
-    return Math.max(counts.length, cards.length);
+    const old = { parameters: [seconds], limit };
+    return Math.max(await changeUnlocked(tx, OLD_COUNTS, old), await changeUnlocked(tx, OLD_CARDS, old));
   }
 }

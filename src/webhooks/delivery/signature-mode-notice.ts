@@ -1,6 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Not, Repository } from 'typeorm';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
+import { WebhookEventEntity } from '../persistence/webhook-event.entity.js';
 
 // The newest ones, by an index: enough to find a valid one wherever webhooks are signed at all.
 const LOOKED_AT = 1_000;
@@ -12,7 +14,7 @@ export class SignatureModeNotice implements OnApplicationBootstrap {
   #isGiven: boolean;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(WebhookEventEntity) private readonly events: Repository<WebhookEventEntity>,
     { webhookSignature }: ProviderProfile,
   ) {
     this.#isGiven = webhookSignature.mode === 'enforce';
@@ -20,12 +22,13 @@ export class SignatureModeNotice implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.#isGiven) return;
-    const [row] = await this.dataSource.query<{ wasValid: boolean }[]>(
-      `SELECT coalesce(bool_or(signature_state = 'valid'), false) AS "wasValid" FROM (
-         SELECT signature_state FROM webhook_events WHERE standing <> 'UNVERIFIED'
-         ORDER BY first_received_at DESC, id DESC LIMIT ${LOOKED_AT}) AS newest`,
-    );
-    if (row?.wasValid) this.seeValid();
+    const newest = await this.events.find({
+      select: { id: true, signatureState: true },
+      where: { standing: Not('UNVERIFIED') },
+      order: { firstReceivedAt: 'DESC', id: 'DESC' },
+      take: LOOKED_AT,
+    });
+    if (newest.some(({ signatureState }) => signatureState === 'valid')) this.seeValid();
   }
 
   /** Is told that a webhook had a valid signature: the scheme is known. */

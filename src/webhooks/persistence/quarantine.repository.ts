@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, Not } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, IsNull, Not, Raw, Repository } from 'typeorm';
 import { newId } from '../../common/ids.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 import { bodyColumn } from './webhook-event-columns.js';
+import { storeWebhook } from './webhook-events.sql.js';
 
 // Enough to see what happened after a restore; strangers cannot fill the disk with more.
 const MAX_UNSIGNED = 1_000;
@@ -24,15 +26,8 @@ interface NetworkShare {
   readonly count: number;
 }
 
-const INSERT = `INSERT INTO webhook_events AS event (id, source, body_sha256, body_bytes, sealed_body, content_type,
-    signature_state, provider_object_id, sender_network, standing, state, note, next_try_at)
-  VALUES ($1, 'UNKNOWN_PAYOUT_TOKEN', $2, $3, $4, $5, $6, $7, $8, $9, 'IGNORED', $10, NULL)
-  ON CONFLICT ON CONSTRAINT uq_webhook_events_source_attempt_id_body_sha256 DO UPDATE SET
-    deliveries = event.deliveries + 1, last_received_at = now(),
-    note = CASE WHEN event.standing = 'VERIFIED' THEN event.note ELSE excluded.note END,
-    standing = CASE WHEN event.standing = 'VERIFIED' THEN event.standing ELSE excluded.standing END,
-    signature_state = CASE WHEN event.standing = 'VERIFIED' THEN event.signature_state ELSE excluded.signature_state END
-  RETURNING id, sealed_body IS NULL AS "isPurged"`;
+/** Bodies that nothing vouches for, as long as they are kept. */
+const UNSIGNED = { source: 'UNKNOWN_PAYOUT_TOKEN', standing: 'UNVERIFIED', sealedBody: Not(IsNull()) } as const;
 
 /**
  * Keeps what came with a token nobody issued, for people to look at: after a restore it may be the only trace of a
@@ -42,12 +37,13 @@ const INSERT = `INSERT INTO webhook_events AS event (id, source, body_sha256, bo
 export class QuarantineRepository {
   constructor(
     private readonly dataSource: DataSource,
+    @InjectRepository(WebhookEventEntity) private readonly events: Repository<WebhookEventEntity>,
     private readonly cipher: FieldCipher,
   ) {}
 
   /** Counts one more delivery of a body that is kept already. */
   async repeat(body: Buffer): Promise<boolean> {
-    const { affected } = await this.dataSource.getRepository(WebhookEventEntity).update(
+    const { affected } = await this.events.update(
       {
         source: 'UNKNOWN_PAYOUT_TOKEN',
         attemptId: IsNull(),
@@ -64,11 +60,14 @@ export class QuarantineRepository {
    * that has more: whoever was first cannot keep the others out. False when there is no place.
    */
   async keepUnsigned(received: QuarantinedDelivery): Promise<boolean> {
-    const shares = await this.dataSource.query<NetworkShare[]>(
-      `SELECT coalesce(sender_network, 'unknown') AS network, count(*)::integer AS count FROM webhook_events
-       WHERE source = 'UNKNOWN_PAYOUT_TOKEN' AND standing = 'UNVERIFIED' AND sealed_body IS NOT NULL
-       GROUP BY 1 ORDER BY 2 DESC`,
-    );
+    const shares = await this.events
+      .createQueryBuilder('event')
+      .select(`coalesce(event.sender_network, 'unknown')`, 'network')
+      .addSelect('count(*)::integer', 'count')
+      .where(UNSIGNED)
+      .groupBy('network')
+      .orderBy('count', 'DESC')
+      .getRawMany<NetworkShare>();
     if (shares.reduce((sum, { count }) => sum + count, 0) >= MAX_UNSIGNED) {
       const own = shares.find(({ network }) => network === received.senderNetwork)?.count ?? 0;
       const [largest] = shares;
@@ -85,29 +84,28 @@ export class QuarantineRepository {
       standing: 'VERIFIED',
       note: 'No attempt has this callback token, and the signature is valid: the database may have lost a payout.',
     });
-    const [row] = await this.dataSource.query<{ isReported: boolean }[]>(
-      `SELECT EXISTS (SELECT 1 FROM webhook_events AS other
-         WHERE source = 'UNKNOWN_PAYOUT_TOKEN' AND standing = 'VERIFIED' AND processed_at IS NOT NULL
-           AND (other.id = event.id OR other.provider_object_id = event.provider_object_id)) AS "isReported"
-       FROM webhook_events AS event WHERE id = $1`,
-      [eventId],
-    );
-    return { eventId, isReported: row?.isReported ?? false };
+    const reported = { source: 'UNKNOWN_PAYOUT_TOKEN', standing: 'VERIFIED', processedAt: Not(IsNull()) } as const;
+    const { providerObjectId } = received;
+    const isReported = await this.events.existsBy([
+      { ...reported, id: eventId },
+      ...(providerObjectId === null ? [] : [{ ...reported, providerObjectId }]),
+    ]);
+    return { eventId, isReported };
   }
 
   /** Notes that people were told. */
   async markReported(eventId: string): Promise<void> {
-    await this.dataSource.getRepository(WebhookEventEntity).update(eventId, { processedAt: () => 'now()' });
+    await this.events.update(eventId, { processedAt: () => 'now()' });
   }
 
   private async dropNewestOf(network: string): Promise<void> {
-    await this.dataSource.query(
-      `DELETE FROM webhook_events WHERE id = (SELECT id FROM webhook_events
-         WHERE source = 'UNKNOWN_PAYOUT_TOKEN' AND standing = 'UNVERIFIED' AND sealed_body IS NOT NULL
-           AND coalesce(sender_network, 'unknown') = $1
-         ORDER BY first_received_at DESC LIMIT 1)`,
-      [network],
-    );
+    const senderNetwork = Raw((column) => `coalesce(${column}, 'unknown') = :network`, { network });
+    const newest = await this.events.findOne({
+      select: { id: true },
+      where: { ...UNSIGNED, senderNetwork },
+      order: { firstReceivedAt: 'DESC' },
+    });
+    if (newest) await this.events.delete(newest.id);
   }
 
   private async insert(
@@ -115,23 +113,24 @@ export class QuarantineRepository {
     { standing, note }: { readonly standing: 'VERIFIED' | 'UNVERIFIED'; readonly note: string },
   ): Promise<string> {
     const id = newId();
-    const [stored] = await this.dataSource.query<{ id: string; isPurged: boolean }[]>(INSERT, [
+    const webhook = {
       id,
-      sha256(received.body),
-      received.body.length,
-      this.cipher.seal(received.body, bodyColumn(id)),
-      received.contentType,
-      received.signature,
-      received.providerObjectId,
-      standing === 'VERIFIED' ? null : received.senderNetwork,
+      bodySha256: sha256(received.body),
+      bodyBytes: received.body.length,
+      sealedBody: this.cipher.seal(received.body, bodyColumn(id)),
+      contentType: received.contentType,
+      signatureState: received.signature,
+      providerObjectId: received.providerObjectId,
+      senderNetwork: standing === 'VERIFIED' ? null : received.senderNetwork,
       standing,
       note,
-    ]);
+    };
+    const stored = await storeWebhook(this.dataSource, webhook, null);
     if (!stored) throw new Error('A webhook in quarantine was not stored');
     if (stored.isPurged) {
       const sealedBody = this.cipher.seal(received.body, bodyColumn(stored.id));
       const purged = { id: stored.id, sealedBody: IsNull() };
-      await this.dataSource.getRepository(WebhookEventEntity).update(purged, { sealedBody, bodyPurgedAt: null });
+      await this.events.update(purged, { sealedBody, bodyPurgedAt: null });
     }
     return stored.id;
   }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
-import { type Delivery, dueAgain, WebhookEventsRepository } from './webhook-events.repository.js';
+import { changeUnlocked, type UnlockedRows } from '../../scheduling/unlocked-rows.sql.js';
+import { WebhookEventEntity } from './webhook-event.entity.js';
+import { type Delivery, HOLD_SECONDS, WebhookEventsRepository } from './webhook-events.repository.js';
+import { repeatWebhook } from './webhook-events.sql.js';
 
 /** The largest body that is taken of a stranger. An object of the provider has under 2 KiB. */
 export const MAX_UNVERIFIED_BYTES = 8 * 1024;
@@ -20,6 +23,25 @@ const TRIM_BATCH = 5_000;
 // The webhooks of one payout are a handful. Who knows its id can have no more than this stored of it in a day.
 const MAX_OF_OBJECT_A_DAY = 100;
 
+// Beyond its share a body counts for the newest.
+const NEWEST_BOUND = `
+  SELECT CASE WHEN count(*) >= ${MAX_OF_OBJECT_A_DAY} THEN (array_agg(id ORDER BY first_received_at DESC))[1] END
+  FROM webhook_events WHERE provider_object_id = $1 AND standing = 'BOUND'
+    AND first_received_at > now() - interval '1 day'`;
+
+// One that waits, or was dealt with lately.
+const NEWEST_UNVERIFIED = `
+  SELECT id FROM webhook_events
+  WHERE provider_object_id = $1 AND standing = 'UNVERIFIED' AND source = 'PAYOUTS' AND sealed_body IS NOT NULL
+    AND (state = 'RECEIVED' OR processed_at > now() - interval '10 minutes')
+  ORDER BY first_received_at DESC LIMIT 1`;
+
+const BEYOND_WHAT_IS_KEPT: UnlockedRows = {
+  change: 'DELETE FROM webhook_events',
+  among: `SELECT id FROM webhook_events WHERE next_try_at IS NULL AND standing = 'UNVERIFIED' AND source = 'PAYOUTS'
+    ORDER BY processed_at DESC OFFSET ${MAX_PROCESSED}`,
+};
+
 /** Keeps what strangers may have sent within bounds. In SQL, since a bound is a count in the statement that writes. */
 @Injectable()
 export class UnverifiedWebhooksRepository {
@@ -34,12 +56,15 @@ export class UnverifiedWebhooksRepository {
    */
   async store(received: Delivery): Promise<boolean> {
     const { providerObjectId, senderNetwork } = received;
-    if (providerObjectId !== null && (await this.repeat(providerObjectId))) return true;
-    const [open] = await this.dataSource.query<{ all: number; own: number }[]>(
-      `SELECT count(*)::integer AS "all", (count(*) FILTER (WHERE sender_network = $1))::integer AS own
-       FROM webhook_events WHERE next_try_at IS NOT NULL AND standing = 'UNVERIFIED'`,
-      [senderNetwork],
-    );
+    const isKnown = providerObjectId !== null && (await this.repeat(NEWEST_UNVERIFIED, received));
+    if (isKnown) return true;
+    const open = await this.dataSource
+      .createQueryBuilder(WebhookEventEntity, 'event')
+      .select('count(*)::integer', 'all')
+      .addSelect('(count(*) FILTER (WHERE event.sender_network = :senderNetwork))::integer', 'own')
+      .where({ nextTryAt: Not(IsNull()), standing: 'UNVERIFIED' })
+      .setParameters({ senderNetwork })
+      .getRawOne<{ all: number; own: number }>();
     if (!open || open.all >= MAX_OPEN || open.own >= MAX_OPEN_OF_NETWORK) return false;
     await this.events.store(received);
     return true;
@@ -50,41 +75,15 @@ export class UnverifiedWebhooksRepository {
    * newest.
    */
   async storeBound(received: Delivery): Promise<void> {
-    const repeated = await this.dataSource.query<unknown[][]>(
-      `UPDATE webhook_events AS event SET deliveries = deliveries + 1, last_received_at = now(), state = 'RECEIVED',
-         next_try_at = ${dueAgain('10')}
-       WHERE sealed_body IS NOT NULL AND id = (
-         SELECT CASE WHEN count(*) >= ${MAX_OF_OBJECT_A_DAY} THEN (array_agg(id ORDER BY first_received_at DESC))[1] END
-         FROM webhook_events WHERE provider_object_id = $1 AND standing = 'BOUND'
-           AND first_received_at > now() - interval '1 day')
-       RETURNING id`,
-      [received.providerObjectId],
-    );
-    if (repeated[0]?.length === 0) await this.events.store(received);
+    if (!(await this.repeat(NEWEST_BOUND, received))) await this.events.store(received);
   }
 
   /** Takes the oldest away of what was dealt with, beyond what is kept, and returns how many. */
   async trim(tx: Transaction): Promise<number> {
-    const rows = await tx.query(
-      `DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events
-         WHERE next_try_at IS NULL AND standing = 'UNVERIFIED' AND source = 'PAYOUTS'
-         ORDER BY processed_at DESC OFFSET ${MAX_PROCESSED} LIMIT ${TRIM_BATCH} FOR UPDATE SKIP LOCKED)
-       RETURNING id`,
-    );
-    return rows.length;
+    return changeUnlocked(tx, BEYOND_WHAT_IS_KEPT, { limit: TRIM_BATCH });
   }
 
-  private async repeat(providerObjectId: string): Promise<boolean> {
-    const [rows] = await this.dataSource.query<unknown[][]>(
-      `UPDATE webhook_events AS event SET deliveries = deliveries + 1, last_received_at = now(), state = 'RECEIVED',
-         tries = CASE WHEN event.state = 'RECEIVED' THEN event.tries ELSE 0 END, next_try_at = ${dueAgain('600')}
-       WHERE id = (SELECT id FROM webhook_events
-         WHERE provider_object_id = $1 AND standing = 'UNVERIFIED' AND source = 'PAYOUTS' AND sealed_body IS NOT NULL
-           AND (state = 'RECEIVED' OR processed_at > now() - interval '10 minutes')
-         ORDER BY first_received_at DESC LIMIT 1)
-       RETURNING id`,
-      [providerObjectId],
-    );
-    return (rows?.length ?? 0) > 0;
+  private repeat(newest: string, { providerObjectId, standing }: Delivery): Promise<boolean> {
+    return repeatWebhook(this.dataSource, newest, { providerObjectId, holdSeconds: HOLD_SECONDS[standing] });
   }
 }

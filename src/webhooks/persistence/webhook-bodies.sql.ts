@@ -1,22 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
+import { changeUnlocked, type UnlockedRows } from '../../scheduling/unlocked-rows.sql.js';
+
+const OLD_BODIES: UnlockedRows = {
+  change:
+    'UPDATE webhook_events SET sealed_body = NULL, sealed_signature = NULL, sender_network = NULL, body_purged_at = now()',
+  among: `SELECT id FROM webhook_events
+    WHERE sealed_body IS NOT NULL AND state <> 'RECEIVED' AND last_received_at < now() - make_interval(days => $1)
+    ORDER BY last_received_at`,
+};
 
 /** Takes the bodies of old webhooks away. In SQL, since an update skips rows that others are locking. */
 @Injectable()
 export class WebhookBodiesRepository {
   /**
    * Purges the bodies that were last delivered longest ago, with the headers they came with, and returns how many. What
-   * is still to be dealt with keeps its body, however old. Rows another replica is purging are skipped.
+   * is still to be dealt with keeps its body, however old.
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
-    const rows = await tx.query(
-      `UPDATE webhook_events SET sealed_body = NULL, sealed_signature = NULL, sender_network = NULL, body_purged_at = now()
-       WHERE id IN (SELECT id FROM webhook_events
-         WHERE sealed_body IS NOT NULL AND state <> 'RECEIVED' AND last_received_at < now() - make_interval(days => $1)
-         ORDER BY last_received_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING id`,
-      [days, limit],
-    );
-    return rows.length;
+    return changeUnlocked(tx, OLD_BODIES, { parameters: [days], limit });
   }
 }

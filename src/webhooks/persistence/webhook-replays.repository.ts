@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import { narrow } from '../../database/query-parts.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { ReplayedSource, WebhookState } from '../domain/webhook-event.js';
+import { replaySpaced } from './replay-spacing.sql.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 
 /** Which webhooks a replay takes; what is null filters nothing. */
@@ -15,13 +18,6 @@ export interface ReplayRange {
   readonly signatures: readonly SignatureVerdict[] | null;
   readonly accountId: string | null;
 }
-
-const IN_RANGE = `source = ANY($1) AND first_received_at >= $2 AND first_received_at < $3
-  AND ($4::text[] IS NULL OR state = ANY($4)) AND ($5::text[] IS NULL OR signature_state = ANY($5))
-  AND ($6::uuid IS NULL OR account_id = $6)`;
-
-// A row is in seven indexes: 10,000 at once come near the statement time-out on a busy machine, a thousand do not.
-const CHUNK_SIZE = 1_000;
 
 /** Makes stored webhooks due again. */
 @Injectable()
@@ -37,12 +33,15 @@ export class WebhookReplaysRepository {
     range: ReplayRange,
     limit: number,
   ): Promise<{ readonly found: number; readonly purged: number }> {
-    const [row] = await tx.query<{ found: number; purged: number }>(
-      `SELECT count(*)::integer AS found, (count(*) FILTER (WHERE is_purged))::integer AS purged
-       FROM (SELECT sealed_body IS NULL AS is_purged FROM webhook_events WHERE ${IN_RANGE} LIMIT $7) AS in_range`,
-      [...parametersOf(range), limit + 1],
-    );
-    return row ?? { found: 0, purged: 0 };
+    const inRange = select(tx, range)
+      .select('event.sealed_body IS NULL', 'is_purged')
+      .limit(limit + 1);
+    const counted = tx.manager
+      .createQueryBuilder()
+      .select('count(*)::integer AS found, (count(*) FILTER (WHERE is_purged))::integer AS purged')
+      .from(`(${inRange.getQuery()})`, 'in_range')
+      .setParameters(inRange.getParameters());
+    return (await counted.getRawOne()) ?? { found: 0, purged: 0 };
   }
 
   /** Makes one event due now, whatever became of it. */
@@ -68,24 +67,30 @@ export class WebhookReplaysRepository {
     range: ReplayRange,
     pace: { readonly spacingSeconds: number; readonly limit: number },
   ): Promise<number> {
-    const chosen = await tx.query<{ id: string }>(
-      `SELECT id FROM webhook_events WHERE ${IN_RANGE} AND sealed_body IS NOT NULL
-       ORDER BY first_received_at, id LIMIT $7 FOR UPDATE`,
-      [...parametersOf(range), pace.limit],
+    const chosen = await select(tx, range)
+      .select('event.id', 'id')
+      .andWhere('event.sealed_body IS NOT NULL')
+      .orderBy('event.first_received_at')
+      .addOrderBy('event.id')
+      .limit(pace.limit)
+      .setLock('pessimistic_write')
+      .getRawMany<{ id: string }>();
+    await replaySpaced(
+      tx,
+      chosen.map(({ id }) => id),
+      pace.spacingSeconds,
     );
-    for (let start = 0; start < chosen.length; start += CHUNK_SIZE) {
-      const ids = chosen.slice(start, start + CHUNK_SIZE).map(({ id }) => id);
-      await tx.query(
-        `UPDATE webhook_events SET state = 'RECEIVED', note = NULL, tries = 0, replays = replays + 1, replayed_at = now(),
-           next_try_at = now() + make_interval(secs => ($2::integer + line.place - 1) * $3::double precision)
-         FROM unnest($1::uuid[]) WITH ORDINALITY AS line (id, place) WHERE webhook_events.id = line.id`,
-        [ids, start, pace.spacingSeconds],
-      );
-    }
     return chosen.length;
   }
 }
 
-function parametersOf(range: ReplayRange): unknown[] {
-  return [range.sources, range.from, range.to, range.states, range.signatures, range.accountId];
+function select(tx: Transaction, range: ReplayRange): SelectQueryBuilder<WebhookEventEntity> {
+  return narrow(tx.repository(WebhookEventEntity).createQueryBuilder('event'), range, {
+    from: 'event.first_received_at >= :from',
+    to: 'event.first_received_at < :to',
+    sources: 'event.source = ANY(:sources)',
+    states: 'event.state = ANY(:states)',
+    signatures: 'event.signature_state = ANY(:signatures)',
+    accountId: 'event.account_id = :accountId',
+  });
 }

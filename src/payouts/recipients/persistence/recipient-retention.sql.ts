@@ -1,5 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../database/transaction.js';
+import { changeUnlocked, type UnlockedRows } from '../../../scheduling/unlocked-rows.sql.js';
+
+const OLD_RECIPIENTS: UnlockedRows = {
+  change: `UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now(), recipient_hash = NULL,
+    requisites_hash = NULL`,
+  among: `SELECT id FROM payouts
+    WHERE sealed_recipient IS NOT NULL AND next_check_at IS NULL
+      AND submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED')
+      AND updated_at < now() - make_interval(days => $1)
+      AND NOT EXISTS (SELECT 1 FROM payout_attempts WHERE payout_id = payouts.id
+        AND (payout_attempts.state IN ('CLAIMED', 'UNKNOWN') OR payout_attempts.next_named_poll_at IS NOT NULL))
+      AND NOT EXISTS (SELECT 1 FROM discrepancies
+        WHERE discrepancies.payout_id = payouts.id AND discrepancies.closed_at IS NULL)
+    ORDER BY updated_at`,
+};
 
 /**
  * Takes recipients away from payouts that are long over. In SQL, since an update skips rows that others are locking.
@@ -10,24 +25,9 @@ export class RecipientRetentionRepository {
    * Purges the recipients of the payouts that last changed longest ago, and returns how many. A payout that may still
    * change keeps its recipient, however old: one that has not ended, is read again at some time, or has an attempt
    * whose outcome is unknown or whose named id is still polled. So does one with an open discrepancy, for people must
-   * see who was paid. Rows another replica is purging are skipped.
+   * see who was paid.
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
-    const rows = await tx.query(
-      `UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now(), recipient_hash = NULL,
-         requisites_hash = NULL
-       WHERE id IN (SELECT id FROM payouts
-         WHERE sealed_recipient IS NOT NULL AND next_check_at IS NULL
-           AND submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED')
-           AND updated_at < now() - make_interval(days => $1)
-           AND NOT EXISTS (SELECT 1 FROM payout_attempts WHERE payout_id = payouts.id
-             AND (payout_attempts.state IN ('CLAIMED', 'UNKNOWN') OR payout_attempts.next_named_poll_at IS NOT NULL))
-           AND NOT EXISTS (SELECT 1 FROM discrepancies
-             WHERE discrepancies.payout_id = payouts.id AND discrepancies.closed_at IS NULL)
-         ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING id`,
-      [days, limit],
-    );
-    return rows.length;
+    return changeUnlocked(tx, OLD_RECIPIENTS, { parameters: [days], limit });
   }
 }

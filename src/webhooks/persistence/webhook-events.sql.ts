@@ -1,0 +1,131 @@
+import type { DataSource } from 'typeorm';
+import type { Transaction } from '../../database/transaction.js';
+import type { WebhookOutcome, WebhookSubjects } from '../webhook-handler.js';
+import type { WebhookEventEntity } from './webhook-event.entity.js';
+
+// In SQL, since what is there decides what is written, in one statement: whether a body is new, which delivery of it was
+// the best, and whether it became due meanwhile.
+
+/** A webhook as it is first written. */
+export type NewWebhook = Pick<
+  WebhookEventEntity,
+  | 'id'
+  | 'bodySha256'
+  | 'bodyBytes'
+  | 'sealedBody'
+  | 'contentType'
+  | 'signatureState'
+  | 'standing'
+  | 'providerObjectId'
+  | 'senderNetwork'
+> &
+  Partial<Pick<WebhookEventEntity, 'attemptId' | 'sealedSignature' | 'note'>>;
+
+/** When an event is due to which a delivery comes again: at the earliest `hold` seconds after it was dealt with. */
+const dueAgain = (hold: string): string => `CASE WHEN event.state = 'RECEIVED' THEN event.next_try_at
+  ELSE greatest(now(), event.processed_at + make_interval(secs => ${hold})) END`;
+
+// The best signature and standing that ever came with a body are kept: a copy without them takes nothing away.
+const REPEATED = `
+  signature_state = CASE WHEN event.signature_state = 'valid' THEN 'valid' ELSE excluded.signature_state END,
+  sealed_signature = CASE WHEN event.signature_state = 'valid' AND excluded.signature_state <> 'valid'
+    THEN event.sealed_signature ELSE coalesce(excluded.sealed_signature, event.sealed_signature) END,
+  standing = CASE WHEN 'VERIFIED' IN (event.standing, excluded.standing) THEN 'VERIFIED'
+    WHEN 'BOUND' IN (event.standing, excluded.standing) THEN 'BOUND' ELSE 'UNVERIFIED' END,
+  state = 'RECEIVED',
+  tries = CASE WHEN event.state = 'RECEIVED' AND excluded.standing <> 'VERIFIED' THEN event.tries ELSE 0 END,
+  next_try_at = CASE WHEN excluded.standing = 'VERIFIED' THEN now() ELSE ${dueAgain('$15')} END
+  WHERE event.sealed_body IS NOT NULL`;
+
+const REPEATED_IN_QUARANTINE = `
+  note = CASE WHEN event.standing = 'VERIFIED' THEN event.note ELSE excluded.note END,
+  standing = CASE WHEN event.standing = 'VERIFIED' THEN event.standing ELSE excluded.standing END,
+  signature_state = CASE WHEN event.standing = 'VERIFIED' THEN event.signature_state ELSE excluded.signature_state END`;
+
+/**
+ * Inserts a body, or counts one more delivery of a body already stored, due again after `holdSeconds` at the earliest.
+ * A body without a source is for people to look at, and never due. Committed when this returns.
+ *
+ * @returns its row and whether the body is purged there; null when it was, and nothing is written
+ */
+export async function storeWebhook(
+  database: DataSource,
+  webhook: NewWebhook,
+  due: { readonly source: 'ORDERS' | 'PAYOUTS'; readonly holdSeconds: number } | null,
+): Promise<{ readonly id: string; readonly isPurged: boolean } | null> {
+  const [stored] = await database.query<{ id: string; isPurged: boolean }[]>(
+    `INSERT INTO webhook_events AS event (id, source, body_sha256, body_bytes, sealed_body, content_type, attempt_id,
+       signature_state, sealed_signature, standing, provider_object_id, sender_network, note, state, next_try_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, CASE WHEN $15::float8 IS NOT NULL THEN now() END)
+     ON CONFLICT ON CONSTRAINT uq_webhook_events_source_attempt_id_body_sha256 DO UPDATE SET
+       deliveries = event.deliveries + 1, last_received_at = now(), ${due ? REPEATED : REPEATED_IN_QUARANTINE}
+     RETURNING id, sealed_body IS NULL AS "isPurged"`,
+    [
+      webhook.id,
+      due?.source ?? 'UNKNOWN_PAYOUT_TOKEN',
+      webhook.bodySha256,
+      webhook.bodyBytes,
+      webhook.sealedBody,
+      webhook.contentType,
+      webhook.attemptId,
+      webhook.signatureState,
+      webhook.sealedSignature,
+      webhook.standing,
+      webhook.providerObjectId,
+      webhook.senderNetwork,
+      webhook.note,
+      due ? 'RECEIVED' : 'IGNORED',
+      due?.holdSeconds,
+    ],
+  );
+  return stored ?? null;
+}
+
+/**
+ * Counts one more delivery of a webhook about a provider's object, which is due again after `holdSeconds` at the
+ * earliest; false when there is none.
+ *
+ * @param newest selects the webhook by the id of the object, `$1`: a literal of ours
+ */
+export async function repeatWebhook(
+  database: DataSource,
+  newest: string,
+  { providerObjectId, holdSeconds }: { readonly providerObjectId: string | null; readonly holdSeconds: number },
+): Promise<boolean> {
+  const [, count] = await database.query<[unknown, number]>(
+    `UPDATE webhook_events AS event SET deliveries = deliveries + 1, last_received_at = now(), state = 'RECEIVED',
+       tries = CASE WHEN event.state = 'RECEIVED' THEN event.tries ELSE 0 END, next_try_at = ${dueAgain('$2')}
+     WHERE sealed_body IS NOT NULL AND id = (${newest})`,
+    [providerObjectId, holdSeconds],
+  );
+  return count > 0;
+}
+
+/** Records that a webhook was dealt with, unless it became due anew since it was claimed. */
+export async function finishWebhook(
+  tx: Transaction,
+  webhook: { readonly id: string; readonly leasedUntil: string },
+  result: {
+    readonly state: 'PROCESSED' | 'IGNORED' | 'FAILED';
+    readonly outcome: WebhookOutcome;
+    readonly subjects: WebhookSubjects;
+  },
+): Promise<void> {
+  const { outcome, subjects } = result;
+  await tx.query(
+    `UPDATE webhook_events SET state = $2, note = $3, provider_object_id = coalesce($4, provider_object_id), subject_id = $5,
+       account_id = coalesce((SELECT account_id FROM ${subjects.table} WHERE id = $5),
+         (SELECT account_id FROM ${subjects.table} WHERE ${subjects.providerIdColumn} = $4)),
+       standing = CASE WHEN $2 = 'PROCESSED' AND standing = 'UNVERIFIED' THEN 'BOUND' ELSE standing END,
+       tries = tries + 1, next_try_at = NULL, processed_at = now()
+     WHERE id = $1 AND state = 'RECEIVED' AND next_try_at = $6::timestamptz`,
+    [
+      webhook.id,
+      result.state,
+      outcome.kind === 'processed' ? null : outcome.note,
+      outcome.providerObjectId,
+      outcome.kind === 'processed' ? outcome.subjectId : null,
+      webhook.leasedUntil,
+    ],
+  );
+}
