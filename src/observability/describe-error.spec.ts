@@ -49,6 +49,12 @@ describe('what is logged of an error', () => {
     expect(stack).not.toContain(CANARY);
   });
 
+  it('has no frames that a message only imitates', () => {
+    const { stack } = describeError(new ForeignError(`no\n    at ${CANARY}`));
+    expect(stack).toMatch(/^at .*describe-error\.spec/);
+    expect(stack).not.toContain(CANARY);
+  });
+
   it.each([['text'], [undefined], [null], [{ message: CANARY }], [4173]])(
     'is the type of what is no error: %j',
     (value) => {

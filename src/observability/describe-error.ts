@@ -35,8 +35,12 @@ function textField(value: unknown, field: string): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-// The first line of a stack repeats the message, so only the frames are kept.
-function framesOf(error: Error): string | null {
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+/** The frames of a stack alone: its first line repeats the message. */
+export function framesOf(error: Error): string | null {
+  const stack = error.stack ?? '';
+  // A message of several lines may imitate frames, so everything up to its end goes first.
+  const end = stack.indexOf(error.message);
+  const rest = end < 0 ? '' : stack.slice(end + error.message.length);
+  const frames = rest.split('\n').filter((line) => /^\s+at /.test(line));
   return frames.length > 0 ? frames.map((line) => line.trim()).join(' | ') : null;
 }

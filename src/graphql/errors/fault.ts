@@ -1,3 +1,5 @@
+import { framesOf } from '../../observability/describe-error.js';
+
 /** A fault as it may be logged. `errorId` is what the client was told; support searches for it. */
 export interface Fault {
   readonly errorId: string;
@@ -13,7 +15,6 @@ export interface Fault {
 
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 const PLAIN_WORD = /^\w{1,100}$/;
-const FRAME = /^\s+at /;
 
 /**
  * An error reduced to what may be logged, by an allowlist. Its message is never in it: a database error quotes row
@@ -32,7 +33,7 @@ export function describeFault({
   const sqlState = wordOf(driverError, 'code', SQL_STATE);
   const code = wordOf(error, 'code', PLAIN_WORD);
   const constraint = wordOf(driverError, 'constraint', PLAIN_WORD);
-  const stack = error instanceof Error ? framesOf(error) : undefined;
+  const stack = error instanceof Error ? framesOf(error) : null;
   return {
     errorId,
     ...(path !== undefined && { path: path.join('.') }),
@@ -40,7 +41,7 @@ export function describeFault({
     ...(code !== undefined && { code }),
     ...(sqlState !== undefined && { sqlState }),
     ...(constraint !== undefined && { constraint }),
-    ...(stack !== undefined && { stack }),
+    ...(stack !== null && { stack }),
   };
 }
 
@@ -51,13 +52,4 @@ function fieldOf(error: unknown, field: string): unknown {
 function wordOf(error: unknown, field: string, allowed: RegExp): string | undefined {
   const value = fieldOf(error, field);
   return typeof value === 'string' && allowed.test(value) ? value : undefined;
-}
-
-function framesOf(error: Error): string | undefined {
-  const stack = error.stack ?? '';
-  // A message of several lines may imitate frames, so everything up to its end goes first.
-  const end = stack.indexOf(error.message);
-  const rest = end < 0 ? '' : stack.slice(end + error.message.length);
-  const frames = rest.split('\n').filter((line) => FRAME.test(line));
-  return frames.length > 0 ? frames.map((line) => line.trim()).join(' | ') : undefined;
 }
