@@ -2,29 +2,19 @@ import { createServer, type RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 
 /** Bounds on what a connection may cost before a request has arrived. All of them are node's; none is on by default. */
-export interface HttpServerLimits {
+const HTTP_SERVER_LIMITS = {
   /** Timeouts below are only looked at this often; at node's 30 s a slow sender holds its socket for 91 s. */
-  readonly connectionsCheckingInterval: number;
-  /** To receive a whole request, not to answer it: waiting for the provider is not counted. */
-  readonly requestTimeout: number;
-  readonly headersTimeout: number;
-  /** Between two requests on one connection. A proxy in front must let go of idle connections sooner than this. */
-  readonly keepAliveTimeout: number;
-  /** Moves long-lived clients to another replica now and then. */
-  readonly maxRequestsPerSocket: number;
-  /** All headers together, in bytes. */
-  readonly maxHeaderSize: number;
-  /** A socket costs some 20 kB and a descriptor; the usual limit of descriptors is 1,024 a process. */
-  readonly maxConnections: number;
-}
-
-export const HTTP_SERVER_LIMITS: HttpServerLimits = {
   connectionsCheckingInterval: 2_000,
+  /** To receive a whole request, not to answer it: waiting for the provider is not counted. */
   requestTimeout: 15_000,
   headersTimeout: 10_000,
+  /** Between two requests on one connection. A proxy in front must let go of idle connections sooner than this. */
   keepAliveTimeout: 5_000,
+  /** Moves long-lived clients to another replica now and then. */
   maxRequestsPerSocket: 1_000,
+  /** All headers together, in bytes. */
   maxHeaderSize: 16 * 1024,
+  /** A socket costs some 20 kB and a descriptor; the usual limit of descriptors is 1,024 a process. */
   maxConnections: 900,
 };
 
@@ -33,13 +23,9 @@ export const HTTP_SERVER_LIMITS: HttpServerLimits = {
  * given at creation only.
  */
 export class LimitedExpressAdapter extends ExpressAdapter {
-  constructor(private readonly limits: HttpServerLimits = HTTP_SERVER_LIMITS) {
-    super();
-  }
-
   /** Called by Nest. TLS ends at the proxy in front, so `httpsOptions` are not honoured. */
   override initHttpServer(): void {
-    const { maxRequestsPerSocket, maxConnections, ...options } = this.limits;
+    const { maxRequestsPerSocket, maxConnections, ...options } = HTTP_SERVER_LIMITS;
     const server = createServer(options, this.getInstance<RequestListener>());
     server.maxRequestsPerSocket = maxRequestsPerSocket;
     server.maxConnections = maxConnections;
