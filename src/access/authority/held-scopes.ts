@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { GraphQLError } from 'graphql';
 import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
 import { RefusedAttempts } from './refused-attempts.js';
 import type { Scope } from '../../scopes/scopes.js';
@@ -16,11 +15,7 @@ export class HeldScopes {
    * @throws GraphQLError FORBIDDEN
    */
   assertHeld(scope: Scope, { context, operation }: { context: GraphqlContext; operation: string }): Caller {
-    const { caller, clientAddress, requestId } = context;
-    if (caller?.scopes.has(scope)) return caller;
-    if (caller) {
-      this.refusals.note({ caller, clientAddress, requestId, operation, why: 'SCOPE_MISSING', facts: { scope } });
-    }
-    throw new GraphQLError(`This API key does not hold the scope ${scope}`, { extensions: { code: 'FORBIDDEN' } });
+    if (context.caller?.scopes.has(scope)) return context.caller;
+    throw this.refusals.deny(context, { operation, scope });
   }
 }

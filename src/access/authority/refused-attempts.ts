@@ -1,13 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { GraphQLError } from 'graphql';
 import { Counter } from 'prom-client';
 import type { Facts } from '../../audit/audit-entry.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { newId } from '../../common/ids.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { runInRequest } from '../../graphql/current-request.js';
-import type { Caller } from '../../graphql/request-context.js';
+import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
 import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { OpenWork } from '../../scheduling/open-work.js';
+import type { Scope } from '../../scopes/scopes.js';
 
 export interface RefusedAttempt {
   readonly caller: Caller;
@@ -77,6 +79,21 @@ export class RefusedAttempts {
     this.openWork.finish(this.record(attempt, unrecorded)).catch((error: unknown) => {
       this.#logger.error({ event: 'refused_attempt_not_recorded', err: error });
     });
+  }
+
+  /**
+   * Notes that a caller lacks a scope, and gives the error to be thrown for it.
+   *
+   * @param operation a root field, `approvePayout`, or the field of a type, `Payout.recipient`
+   * @param scope null where no scope would open it
+   */
+  deny(context: GraphqlContext, { operation, scope }: { operation: string; scope: Scope | null }): GraphQLError {
+    const { caller, clientAddress, requestId } = context;
+    const facts = scope === null ? {} : { facts: { scope } };
+    if (caller) this.note({ caller, clientAddress, requestId, operation, why: 'SCOPE_MISSING', ...facts });
+    const closed = `This ${operation.includes('.') ? 'field' : 'operation'} is closed`;
+    const message = scope === null ? closed : `This API key does not hold the scope ${scope}`;
+    return new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } });
   }
 
   /** How many were left out before this one, or null when this one is left out. */

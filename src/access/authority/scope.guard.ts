@@ -21,22 +21,12 @@ export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (context.getType<GqlContextType>() !== 'graphql') return true;
     const graphql = GqlExecutionContext.create(context);
-    const { caller, clientAddress, requestId } = graphql.getContext<GraphqlContext>();
     if (this.reflector.get<boolean | undefined>(OPEN_TO_EVERYBODY, context.getHandler()) === true) return true;
+    const request = graphql.getContext<GraphqlContext>();
+    const { caller } = request;
     if (!caller) throw new GraphQLError('An API key is required', { extensions: { code: 'UNAUTHENTICATED' } });
-    const scope = this.reflector.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler());
-    if (scope !== undefined && caller.scopes.has(scope)) return true;
-    this.refusals.note({
-      caller,
-      clientAddress,
-      requestId,
-      operation: graphql.getInfo<GraphQLResolveInfo>().fieldName,
-      why: 'SCOPE_MISSING',
-      ...(scope !== undefined && { facts: { scope } }),
-    });
-    throw new GraphQLError(
-      scope === undefined ? 'This operation is closed' : `This API key does not hold the scope ${scope}`,
-      { extensions: { code: 'FORBIDDEN' } },
-    );
+    const scope = this.reflector.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler()) ?? null;
+    if (scope !== null && caller.scopes.has(scope)) return true;
+    throw this.refusals.deny(request, { operation: graphql.getInfo<GraphQLResolveInfo>().fieldName, scope });
   }
 }

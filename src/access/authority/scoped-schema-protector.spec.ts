@@ -1,13 +1,14 @@
 import { buildSchema, execute, parse } from 'graphql';
 import type { GraphqlContext } from '../../graphql/request-context.js';
-import type { RefusedAttempt, RefusedAttempts } from './refused-attempts.js';
+import { type RefusedAttempt, RefusedAttempts } from './refused-attempts.js';
 import { ScopedSchemaProtector } from './scoped-schema-protector.js';
 import type { Scope } from '../../scopes/scopes.js';
 
 const noted: RefusedAttempt[] = [];
-const schema = new ScopedSchemaProtector({
-  note: (attempt: RefusedAttempt) => noted.push(attempt),
-} as unknown as RefusedAttempts).protect(
+const refusals = Object.assign(Object.create(RefusedAttempts.prototype) as RefusedAttempts, {
+  note: (attempt: RefusedAttempt): void => void noted.push(attempt),
+});
+const schema = new ScopedSchemaProtector(refusals).protect(
   buildSchema(`
     interface UserError { message: String! }
     type Query { webhookEvent: WebhookEvent!, webhookEvents: WebhookEventConnection!, secrets: Unlisted }

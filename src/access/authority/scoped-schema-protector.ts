@@ -44,16 +44,14 @@ export class ScopedSchemaProtector extends SchemaProtector {
     access: Exclude<FieldAccess, { kind: 'neutral' | 'operation' }>,
     resolve: Resolver = defaultFieldResolver,
   ): Resolver {
-    const anyOf: readonly string[] = access.kind === 'scopes' ? access.anyOf : [];
-    const [first = ''] = anyOf;
+    const anyOf = access.kind === 'scopes' ? access.anyOf : [];
+    const [first = null] = anyOf;
     // Plain and synchronous: it runs for every field of every row of a page.
     return (source, args, context, info) => {
       const scopes = context.caller?.scopes;
       if (context.caller && context.caller.accountIds.length > 0) this.assertWithin(source, place, context);
-      if (scopes && (scopes.has(first) || anyOf.some((scope) => scopes.has(scope)))) {
-        return resolve(source, args, context, info);
-      }
-      throw this.denial(place, context, first);
+      if (scopes && anyOf.some((scope) => scopes.has(scope))) return resolve(source, args, context, info);
+      throw this.refusals.deny(context, { operation: place, scope: first });
     };
   }
 
@@ -63,16 +61,6 @@ export class ScopedSchemaProtector extends SchemaProtector {
     if (!caller || accountId === null || isWithin(caller, accountId)) return;
     this.refusals.note({ caller, clientAddress, requestId, operation: place, why: 'ACCOUNTS_BOUND' });
     throw new GraphQLError('This belongs to an account that this API key is not bound to.', {
-      extensions: { code: 'FORBIDDEN' },
-    });
-  }
-
-  private denial(place: string, { caller, clientAddress, requestId }: GraphqlContext, scope: string): GraphQLError {
-    if (caller) {
-      const facts = { scope };
-      this.refusals.note({ caller, clientAddress, requestId, operation: place, why: 'SCOPE_MISSING', facts });
-    }
-    return new GraphQLError(scope === '' ? 'This field is closed' : `This API key does not hold the scope ${scope}`, {
       extensions: { code: 'FORBIDDEN' },
     });
   }

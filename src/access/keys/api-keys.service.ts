@@ -166,12 +166,7 @@ export class ApiKeysService {
     });
   }
 
-  /** The caller's own key; null for a person, who has none. */
-  async findCurrent(caller: Caller): Promise<ApiKeyEntity | null> {
-    return this.find(caller.id);
-  }
-
-  /** The key with this id; null when there is none. */
+  /** The key with this id; null when there is none, as for the id of a person. */
   async find(id: string): Promise<ApiKeyEntity | null> {
     return this.keys.findById(id);
   }

@@ -34,7 +34,7 @@ export class ApiKeysResolver {
   })
   @Requires('keys:rotate')
   async currentApiKey(@Context('caller') caller: Caller): Promise<ApiKeyModel | null> {
-    const key = await this.service.findCurrent(caller);
+    const key = await this.service.find(caller.id);
     return key && toApiKeyModel(key);
   }
 
