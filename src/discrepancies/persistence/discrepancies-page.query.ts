@@ -4,7 +4,7 @@ import { narrow } from '../../database/query-parts.js';
 import { DiscrepancyEntity } from './discrepancy.entity.js';
 import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 import type { Connection } from '../../graphql/connection/connection.js';
-import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
+import { listEntities, newestFirst } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** Which discrepancies a list holds; what is null or left out filters nothing. */
@@ -15,15 +15,6 @@ export interface DiscrepancyCriteria {
   readonly payoutId?: string | null;
   readonly providerPayoutId?: string | null;
 }
-
-const NEWEST_FIRST: ListOrder<Discrepancy> = {
-  name: 'OPENED_AT',
-  kind: 'instant',
-  direction: 'DESC',
-  sql: 'd.opened_at',
-  idSql: 'd.id',
-  valueOf: ({ openedAt }) => openedAt.toISOString(),
-};
 
 /** The list of discrepancies. */
 @Injectable()
@@ -43,6 +34,6 @@ export class DiscrepanciesPageQuery {
         payoutId: 'd.payout_id = :payoutId',
         providerPayoutId: 'd.provider_payout_id = :providerPayoutId',
       });
-    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
+    return listEntities(this.reads, { select, order: newestFirst('d', 'openedAt'), args, toNode });
   }
 }

@@ -28,6 +28,19 @@ interface ListRequest<Entity extends ObjectLiteral, Row, Node> {
   readonly toNode: (row: Row) => Node;
 }
 
+/** The newest first, by a time of the rows to the millisecond, which is what their column keeps. */
+export function newestFirst<Time extends string>(alias: string, time: Time): ListOrder<Readonly<Record<Time, Date>>> {
+  const column = time.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return {
+    name: column.toUpperCase(),
+    kind: 'instant',
+    direction: 'DESC',
+    sql: `${alias}.${column}`,
+    idSql: `${alias}.id`,
+    valueOf: (row) => row[time].toISOString(),
+  };
+}
+
 /** What ties cursors to an order. */
 export function sortKeyOf({ name, kind, direction }: Omit<ListOrder<never>, 'valueOf'>): SortKey {
   return { name: `${name}_${direction}`, kind };

@@ -5,7 +5,7 @@ import type { CurrencyCode } from '../../common/currency.js';
 import type { EntryKind, LedgerSubject } from '../domain/ledger-account.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
-import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
+import { listEntities, newestFirst } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** Which entries a list holds; what is null or left out filters nothing. */
@@ -16,15 +16,6 @@ export interface LedgerEntryCriteria {
   readonly subjectType?: LedgerSubject | null;
   readonly subjectId?: string | null;
 }
-
-const NEWEST_FIRST: ListOrder<LedgerEntryEntity> = {
-  name: 'OCCURRED_AT',
-  kind: 'instant',
-  direction: 'DESC',
-  sql: 'e.occurred_at',
-  idSql: 'e.id',
-  valueOf: ({ occurredAt }) => occurredAt.toISOString(),
-};
 
 /** The list of ledger entries. */
 @Injectable()
@@ -44,6 +35,6 @@ export class LedgerEntriesPageQuery {
         subjectType: 'e.subject_type = :subjectType',
         subjectId: 'e.subject_id = :subjectId',
       });
-    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
+    return listEntities(this.reads, { select, order: newestFirst('e', 'occurredAt'), args, toNode });
   }
 }

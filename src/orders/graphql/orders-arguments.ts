@@ -1,11 +1,7 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
-import type { CurrencyCode } from '../../common/currency.js';
-import type { DecimalString } from '../../common/decimal.js';
+import { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js';
 import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
-import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import { ruleDecorator } from '../../graphql/validation/field-rule.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
@@ -32,7 +28,7 @@ const SearchText = (): PropertyDecorator =>
   });
 
 @InputType('OrderFilter', { description: 'Which orders to list; every field given must hold.' })
-export class OrderFilter {
+export class OrderFilter extends AmountsFilter {
   @Field(() => ID, { nullable: true, description: 'Of this account.' })
   @Id()
   accountId?: string | null;
@@ -50,21 +46,6 @@ export class OrderFilter {
   @Field(() => ID, { nullable: true, description: 'With exactly this id at the provider.' })
   @Id()
   providerOrderId?: string | null;
-
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
-  currency?: CurrencyCode | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Of at least this amount.' })
-  amountFrom?: DecimalString | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Of at most this amount.' })
-  amountTo?: DecimalString | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this time or later.' })
-  createdFrom?: Date | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Created before this time.' })
-  createdTo?: Date | null;
 
   @Field(() => String, {
     nullable: true,

@@ -1,32 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../database/api-reads.js';
-import type { CurrencyCode } from '../../common/currency.js';
-import type { DecimalString } from '../../common/decimal.js';
 import { escapeLike, narrow } from '../../database/query-parts.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
+import type { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** Which orders a list holds; what is null or left out filters nothing. */
-export interface OrderCriteria {
+export interface OrderCriteria extends Readonly<AmountsFilter> {
   readonly accountId?: string | null;
   readonly statuses?: readonly OrderStatus[] | null;
   readonly methods?: readonly OrderMethod[] | null;
   readonly externalId?: string | null;
   readonly providerOrderId?: string | null;
-  readonly currency?: CurrencyCode | null;
-  /** Inclusive. */
-  readonly amountFrom?: DecimalString | null;
-  /** Inclusive. */
-  readonly amountTo?: DecimalString | null;
-  /** Inclusive. */
-  readonly createdFrom?: Date | null;
-  /** Exclusive, so that neighbouring ranges share no order. */
-  readonly createdTo?: Date | null;
   /** Part of one of the ids or of the purpose, in any case. */
   readonly search?: string | null;
 }

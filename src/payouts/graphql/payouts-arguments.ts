@@ -1,11 +1,7 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
-import type { CurrencyCode } from '../../common/currency.js';
-import type { DecimalString } from '../../common/decimal.js';
+import { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
 import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
-import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
-import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
@@ -15,7 +11,7 @@ import type { PayoutCriteria, PayoutSet, PayoutSortField } from '../core/persist
 import { PayoutSetEnum, PayoutSortFieldEnum, PayoutStatusEnum } from '../core/graphql/payout.enum.js';
 
 @InputType('PayoutFilter', { description: 'Which payouts to list; every field given must hold.' })
-export class PayoutFilter {
+export class PayoutFilter extends AmountsFilter {
   @Field(() => ID, { nullable: true, description: 'From this account.' })
   @Id()
   accountId?: string | null;
@@ -30,24 +26,9 @@ export class PayoutFilter {
   @SearchedText()
   destination?: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
-  currency?: CurrencyCode | null;
-
   @Field(() => String, { nullable: true, description: 'By this payment type.' })
   @SearchedText()
   paymentType?: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Of at least this amount.' })
-  amountFrom?: DecimalString | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Of at most this amount.' })
-  amountTo?: DecimalString | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this time or later.' })
-  createdFrom?: Date | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Created before this time.' })
-  createdTo?: Date | null;
 
   @Field(() => String, {
     nullable: true,

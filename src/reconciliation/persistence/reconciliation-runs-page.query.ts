@@ -3,17 +3,8 @@ import { ApiReads } from '../../database/api-reads.js';
 import type { ReconciliationRun } from '../domain/reconciliation-run.js';
 import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
-import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
+import { listEntities, newestFirst } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
-
-const NEWEST_FIRST: ListOrder<ReconciliationRun> = {
-  name: 'STARTED_AT',
-  kind: 'instant',
-  direction: 'DESC',
-  sql: 'r.started_at',
-  idSql: 'r.id',
-  valueOf: ({ startedAt }) => startedAt.toISOString(),
-};
 
 /** The list of runs. */
 @Injectable()
@@ -27,6 +18,6 @@ export class ReconciliationRunsPageQuery {
   ): Promise<Connection<Node>> {
     const runs = this.reads.getRepository(ReconciliationRunEntity);
     const select = () => runs.createQueryBuilder('r').where(accountId === null ? {} : { accountId });
-    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
+    return listEntities(this.reads, { select, order: newestFirst('r', 'startedAt'), args, toNode });
   }
 }

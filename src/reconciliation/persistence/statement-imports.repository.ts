@@ -9,7 +9,7 @@ import type { StatementLineOutcome } from '../domain/statement-line.js';
 import { StatementImportEntity } from './statement-import.entity.js';
 import { StatementLineEntity } from './statement-line.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
-import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
+import { listRows, newestFirst } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** A statement that somebody uploaded, and what came of it so far. */
@@ -63,15 +63,6 @@ type ListedImport = Omit<StatementImport, keyof AskedLines> & { readonly asked: 
 // Two reads at most, each bounded by the provider's time-out with its retries; past this its reader was killed.
 const LEASE_SECONDS = 90;
 
-const NEWEST_FIRST: ListOrder<ListedImport> = {
-  name: 'IMPORTED_AT',
-  kind: 'instant',
-  direction: 'DESC',
-  sql: 'i.imported_at',
-  idSql: 'i.id',
-  valueOf: ({ importedAt }) => importedAt.toISOString(),
-};
-
 @Injectable()
 export class StatementImportsRepository {
   constructor(private readonly reads: ApiReads) {}
@@ -122,6 +113,6 @@ export class StatementImportsRepository {
         .select(COLUMNS)
         .where(accountId === null ? {} : { accountId });
     const withCounts = ({ asked, ...row }: ListedImport): Node => toNode({ ...row, ...asked });
-    return listRows(this.reads, { select, order: NEWEST_FIRST, args, toNode: withCounts });
+    return listRows(this.reads, { select, order: newestFirst('i', 'importedAt'), args, toNode: withCounts });
   }
 }

@@ -5,7 +5,7 @@ import type { SignatureVerdict } from '../../provider/signature/webhook-signatur
 import type { WebhookSource, WebhookState } from '../domain/webhook-event.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
-import { listEntities, type ListOrder } from '../../graphql/connection/keyset-list.js';
+import { listEntities, newestFirst } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
 /** Which webhooks a list holds; what is null or left out filters nothing. */
@@ -21,15 +21,6 @@ export interface WebhookEventCriteria {
   /** Exclusive. */
   readonly receivedTo?: Date | null;
 }
-
-const NEWEST_FIRST: ListOrder<WebhookEventEntity> = {
-  name: 'FIRST_RECEIVED_AT',
-  kind: 'instant',
-  direction: 'DESC',
-  sql: 'e.first_received_at',
-  idSql: 'e.id',
-  valueOf: ({ firstReceivedAt }) => firstReceivedAt.toISOString(),
-};
 
 /** The list of webhooks. */
 @Injectable()
@@ -52,6 +43,6 @@ export class WebhookEventsPageQuery {
         receivedFrom: 'e.first_received_at >= :receivedFrom',
         receivedTo: 'e.first_received_at < :receivedTo',
       });
-    return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
+    return listEntities(this.reads, { select, order: newestFirst('e', 'firstReceivedAt'), args, toNode });
   }
 }

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import { narrow } from '../../../database/query-parts.js';
-import type { CurrencyCode } from '../../../common/currency.js';
-import type { DecimalString } from '../../../common/decimal.js';
 import { parseUuid } from '../../../common/ids.js';
 import type { SortDirection } from '../../../graphql/connection/sort-direction.enum.js';
 import type { PayoutStatus } from '../domain/payout-status.js';
 import { PayoutEntity } from './payout.entity.js';
+import type { AmountsFilter } from '../../../graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../../graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
@@ -16,22 +15,13 @@ import type { PageArguments } from '../../../graphql/connection/page-arguments.j
 export type PayoutSet = 'UNCONFIRMED' | 'OVERDUE' | 'CORRECTED' | 'AWAITING_APPROVAL' | 'LIMITED' | 'PROBLEM';
 
 /** Which payouts a list holds; what is null or left out filters nothing. */
-export interface PayoutCriteria {
+export interface PayoutCriteria extends Readonly<AmountsFilter> {
   readonly accountId?: string | null;
   readonly statuses?: readonly PayoutStatus[] | null;
   /** In any of them. */
   readonly sets?: readonly PayoutSet[] | null;
   readonly destination?: string | null;
-  readonly currency?: CurrencyCode | null;
   readonly paymentType?: string | null;
-  /** Inclusive. */
-  readonly amountFrom?: DecimalString | null;
-  /** Inclusive. */
-  readonly amountTo?: DecimalString | null;
-  /** Inclusive. */
-  readonly createdFrom?: Date | null;
-  /** Exclusive, so that neighbouring ranges share no payout. */
-  readonly createdTo?: Date | null;
   /** Made by `RecipientVault.requisitesHash`. */
   readonly requisitesHash?: Buffer | null;
   readonly idempotencyKey?: string | null;
