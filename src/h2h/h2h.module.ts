@@ -16,6 +16,8 @@ import { PollSessionsService } from './poll-sessions.service.js';
 import { UnchangedPolls } from './unchanged-polls.js';
 import { RetryOrderService } from './retry-order.service.js';
 import { SessionTransitions } from './session-transitions.js';
+import { CardAttemptsService } from './card-attempts.service.js';
+import { SessionAnswersService } from './session-answers.service.js';
 import { SubmitCardService } from './submit-card.service.js';
 import { SubmitCodeService } from './submit-code.service.js';
 
@@ -33,10 +35,12 @@ import { SubmitCodeService } from './submit-code.service.js';
     SessionPollsRepository,
     SessionStatesRepository,
     SessionTransitions,
+    CardAttemptsService,
     SubmitCardService,
     SubmitCodeService,
     RetryOrderService,
     UnchangedPolls,
+    SessionAnswersService,
     PollSessionsService,
     H2hLoaders,
     H2hResolver,

@@ -11,6 +11,7 @@ import { CreateOrderService } from './create-order.service.js';
 import { OrderLoaders } from './graphql/order-loaders.js';
 import { OrdersResolver, OrderStatusChangesResolver } from './graphql/orders.resolver.js';
 import { OrderAnswersService } from './order-answers.service.js';
+import { OrderAttemptsService } from './order-attempts.service.js';
 import { OrderReader } from './order-reader.js';
 import { OrderUpdates } from './order-updates.js';
 import { OrderTransitions } from './order-transitions.js';
@@ -38,6 +39,7 @@ import { RefreshOrderService } from './refresh-order.service.js';
     OrderTransitions,
     OrderAnswersService,
     OrderReader,
+    OrderAttemptsService,
     CreateOrderService,
     PollOrdersService,
     RefreshOrderService,

@@ -37,6 +37,12 @@ import { PayoutPoliciesService } from './controls/rules/payout-policies.service.
 import { PayoutRuleChangesService } from './controls/rules/payout-rule-changes.service.js';
 import { PayoutRequests } from './submission/payout-requests.js';
 import { AttemptOutcomesService } from './outcomes/attempt-outcomes.service.js';
+import { BindAttemptService } from './outcomes/bind-attempt.service.js';
+import { PayoutCallbackTokens } from './outcomes/payout-callback-tokens.js';
+import { GivenApprovalsService } from './controls/given-approvals.service.js';
+import { RecordPayoutService } from './requests/record-payout.service.js';
+import { BeginAttemptsService } from './submission/begin-attempts.service.js';
+import { SendAttemptService } from './submission/send-attempt.service.js';
 import { PendingEvidenceService } from './outcomes/pending-evidence.service.js';
 import { PayoutBindingsService } from './outcomes/payout-bindings.service.js';
 import { PayoutDiscrepanciesService } from './reading/payout-discrepancies.service.js';
@@ -126,20 +132,25 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutReader,
     ApplyReadBackService,
     PayoutBindingsService,
+    BindAttemptService,
     AttemptOutcomesService,
     BindingReviewService,
     PayoutEvidenceService,
     PendingEvidenceService,
     PollNamedPayoutsService,
+    BeginAttemptsService,
     ClaimPayoutsService,
+    SendAttemptService,
     SubmitPayoutService,
     SweepAttemptsService,
+    RecordPayoutService,
     CreatePayoutService,
     ReadBackPayoutService,
     PollPayoutsService,
     RefreshPayoutService,
     WithdrawPayoutService,
     PayoutRuleChangesService,
+    GivenApprovalsService,
     PayoutApprovalsService,
     ChangePayoutService,
     RevealRecipientService,
@@ -148,6 +159,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     UnconfirmedPayoutHandler,
     PayoutLookupsService,
     PayoutsWebhookHandler,
+    PayoutCallbackTokens,
     PayoutLoaders,
     PayoutsResolver,
     PayoutFieldsResolver,

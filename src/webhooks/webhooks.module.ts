@@ -18,7 +18,7 @@ import { WebhookEvidenceRepository } from './persistence/webhook-evidence.sql.js
 import { WebhookHealthQuery } from './persistence/webhook-health.sql.js';
 import { WebhookReplaysRepository } from './persistence/webhook-replays.repository.js';
 import { ReplayWebhooksService } from './replay-webhooks.service.js';
-import { SignatureModeNotice } from './delivery/signature-mode-notice.js';
+import { DeliverySignatures } from './delivery/delivery-signatures.js';
 import { WebhookHandlers } from './webhook-handlers.js';
 import { WebhookHealthService } from './webhook-health.service.js';
 import { WebhookIntakeService } from './webhook-intake.service.js';
@@ -39,7 +39,7 @@ import { WebhookRetentionService } from './webhook-retention.service.js';
     WebhookHandlers,
     DeliveryLimits,
     LostAttemptsService,
-    SignatureModeNotice,
+    DeliverySignatures,
     WebhookIntakeService,
     WebhookRetentionService,
     ReplayWebhooksService,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { type BoundPayout, ReadBackPayoutService } from '../../src/payouts/outcomes/read-back-payout.service.js';
 import { PayoutBindingsService } from '../../src/payouts/outcomes/payout-bindings.service.js';
-import { AttemptOutcomesService } from '../../src/payouts/outcomes/attempt-outcomes.service.js';
+import { PayoutAttemptsRepository } from '../../src/payouts/core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from '../../src/payouts/core/persistence/payouts.repository.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
@@ -87,9 +87,9 @@ describe('a payout that a caller has read back', () => {
     ['a 404', 'notFound'],
   ])('is not moved by %s of an id that it was bound to when it was asked about', async (_, fault) => {
     const { id, match } = await processingPayout();
-    const { payouts, settlement, unitOfWork, bindings, checks } = {
+    const { payouts, attemptRows, unitOfWork, bindings, checks } = {
       payouts: desk.purser.service(PayoutsRepository),
-      settlement: desk.purser.service(AttemptOutcomesService),
+      attemptRows: desk.purser.service(PayoutAttemptsRepository),
       unitOfWork: desk.purser.service(UnitOfWork),
       bindings: desk.purser.service(PayoutBindingsService),
       checks: desk.purser.service(ReadBackPayoutService),
@@ -97,7 +97,7 @@ describe('a payout that a caller has read back', () => {
     const asked = (await payouts.findById(id)) as BoundPayout;
     const { attempts } = await getPayout(api, id);
     await unitOfWork.run(async (tx) => {
-      const locked = await settlement.lock(tx, { payoutId: id, attemptId: attempts[0]!.id });
+      const locked = await attemptRows.lockWithPayout(tx, { payoutId: id, attemptId: attempts[0]!.id });
       await bindings.disprove(tx, locked, { providerPayoutId: asked.providerPayoutId, cause: 'WEBHOOK' });
     });
     if (fault !== null) await desk.sandbox.setFault({ on: 'readPayout', fault, times: null, match });

@@ -1,51 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';
 import { delayBeforeNextTry } from '../../common/backoff.js';
 import { classifyMove } from '../../common/state-machine.js';
 import type { Transaction } from '../../database/transaction.js';
-import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { CallOutcome } from '../../provider/port/call-outcome.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
-import { ATTEMPT_STATES } from '../core/domain/attempt-state.js';
-import { type SubmissionState, SUBMISSION_STATES } from '../core/domain/submission-state.js';
-import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutGateReviews } from '../controls/payout-gate-reviews.js';
-import { PayoutGateService } from '../controls/payout-gate.service.js';
-import { ApplyReadBackService } from '../reading/apply-read-back.service.js';
-import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
+import { ATTEMPT_STATES } from '../core/domain/attempt-state.js';
+import { SUBMISSION_STATES, type SubmissionState } from '../core/domain/submission-state.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
-import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
-import type { BindingEvidenceKind, EvidenceKind } from './domain/payout-evidence.js';
+import { type LockedAttempt, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import { BindAttemptService } from './bind-attempt.service.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
-import type { PayoutEntity } from '../core/persistence/payout.entity.js';
-import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
-
-/** The database has no such attempt of this payout. */
-export class AttemptMissingError extends Error {
-  override readonly name = 'AttemptMissingError';
-
-  constructor(attemptId: string) {
-    super(`Attempt ${attemptId} is not in the database`);
-  }
-}
 
 /** The outcome of an attempt, or that its call was never begun. */
 export type AttemptOutcome = CallOutcome<ProviderPayout> | { readonly kind: 'not_sent'; readonly reason: string };
-
-/** A payout and one of its attempts, both locked until the transaction ends. */
-export interface LockedAttempt {
-  readonly payout: PayoutEntity;
-  readonly attempt: PayoutAttemptEntity;
-}
-
-export interface Binding {
-  readonly provider: ProviderPayout;
-  readonly kind: BindingEvidenceKind;
-  readonly actorId: string | null;
-  readonly cause: StatusChangeCause;
-  readonly reference: string | null;
-}
 
 /** Why nobody knows what became of an attempt. */
 interface UnknownEnd {
@@ -55,8 +27,6 @@ interface UnknownEnd {
   /** The ids that an answer named which could not be used. */
   readonly namedIds?: readonly string[] | undefined;
 }
-
-export type BindingResult = 'bound' | 'already_bound' | 'duplicate' | 'taken';
 
 // Seconds before a payout of which provably nothing was sent is tried again.
 const RESEND_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300];
@@ -68,25 +38,15 @@ const RESEND_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300];
 @Injectable()
 export class AttemptOutcomesService {
   constructor(
-    private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
     private readonly attemptStates: AttemptStatesRepository,
     private readonly evidence: PayoutEvidenceRepository,
-    private readonly readBacks: ApplyReadBackService,
+    private readonly binding: BindAttemptService,
     private readonly transitions: PayoutTransitions,
-    private readonly gate: PayoutGateService,
     private readonly reviews: PayoutGateReviews,
     private readonly changes: ChangeRequestsService,
     private readonly alarms: Alarms,
   ) {}
-
-  /** Locks a payout and its attempt, always in this order, so that two transactions cannot deadlock. */
-  async lock(tx: Transaction, ids: { readonly payoutId: string; readonly attemptId: string }): Promise<LockedAttempt> {
-    const payout = await this.payouts.findForUpdate(tx, ids.payoutId);
-    const attempt = await this.attempts.findForUpdate(tx, ids.attemptId);
-    if (!payout || attempt?.payoutId !== payout.id) throw new AttemptMissingError(ids.attemptId);
-    return { payout, attempt };
-  }
 
   /** Records what the provider answered. An answer that comes after the sweep still counts. */
   async recordOutcome(tx: Transaction, locked: LockedAttempt, outcome: AttemptOutcome): Promise<void> {
@@ -171,40 +131,6 @@ export class AttemptOutcomesService {
     });
   }
 
-  /**
-   * Binds an attempt to the provider's payout by evidence. Evidence beats paperwork: a rejected or closed attempt that
-   * turns out to be there is bound with an alarm, and one that turns out to be a second payment shuts the gate.
-   */
-  async bind(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<BindingResult> {
-    const { providerPayoutId } = binding.provider;
-    if (attempt.providerPayoutId === providerPayoutId) return 'already_bound';
-    if (await this.attempts.isProviderIdTaken(tx, providerPayoutId)) return 'taken';
-    if (classifyMove(ATTEMPT_STATES, attempt.state, 'ACCEPTED') === 'refused' || payout.providerPayoutId !== null) {
-      await this.reportDuplicate(tx, { payout, attempt }, binding);
-      return 'duplicate';
-    }
-    const live = await this.attempts.findLiveForUpdate(tx, payout.id);
-    if (live && live.id !== attempt.id) {
-      await this.reportDuplicate(tx, { payout, attempt }, binding);
-      return 'duplicate';
-    }
-    await this.attemptStates.move(tx, attempt, {
-      to: 'ACCEPTED',
-      reason: binding.kind,
-      httpStatus: null,
-      providerPayoutId,
-    });
-    await this.appendEvidence(tx, { payout, attempt }, binding, binding.kind);
-    await this.dropChangeRequest(tx, { payout, attempt });
-    await this.readBacks.begin(tx, payout, { provider: binding.provider, cause: binding.cause });
-    if (attempt.state !== 'CLAIMED' && attempt.state !== 'UNKNOWN') {
-      tx.afterCommit(() => {
-        this.alarms.raise('payout_found_after_end', { payoutId: payout.id, was: payout.submissionState });
-      });
-    }
-    return 'bound';
-  }
-
   private async recordAcceptance(tx: Transaction, locked: LockedAttempt, provider: ProviderPayout): Promise<void> {
     const { providerPayoutId } = locked.attempt;
     // Bound meanwhile, by evidence that shows its token: an answer that names another id has less to show, and is
@@ -212,7 +138,7 @@ export class AttemptOutcomesService {
     const isContradicted = providerPayoutId !== null && providerPayoutId !== provider.providerPayoutId;
     const result = isContradicted
       ? 'taken'
-      : await this.bind(tx, locked, {
+      : await this.binding.bind(tx, locked, {
           provider,
           kind: 'RESPONSE',
           actorId: null,
@@ -251,34 +177,6 @@ export class AttemptOutcomesService {
     }
   }
 
-  private async reportDuplicate(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<void> {
-    // Reported once: its webhooks go on, and must not shut a gate that a person has opened in spite of it.
-    if (await this.evidence.isKnownDuplicate(tx, attempt.id, binding.provider.providerPayoutId)) return;
-    await this.appendEvidence(tx, { payout, attempt }, binding, 'DUPLICATE');
-    const finding = `The provider also has ${binding.provider.providerPayoutId} for this payout: it was paid twice.`;
-    await this.payouts.noteFinding(tx, payout.id, finding);
-    await this.gate.shut(tx, 'A payout was paid twice.');
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_duplicate_paid', { payoutId: payout.id, attemptId: attempt.id });
-    });
-  }
-
-  private async appendEvidence(
-    tx: Transaction,
-    { payout, attempt }: LockedAttempt,
-    binding: Binding,
-    kind: EvidenceKind,
-  ): Promise<void> {
-    await this.evidence.append(tx, {
-      payoutId: payout.id,
-      attemptId: attempt.id,
-      kind,
-      providerPayoutId: binding.provider.providerPayoutId,
-      actorId: binding.actorId,
-      detail: binding.reference === null ? {} : { reference: binding.reference },
-    });
-  }
-
   private async end(
     tx: Transaction,
     { payout, attempt }: LockedAttempt,
@@ -298,7 +196,8 @@ export class AttemptOutcomesService {
       httpStatus: end.httpStatus,
       providerPayoutId: null,
     });
-    await this.dropChangeRequest(tx, { payout, attempt });
+    // What people proposed to do about an unknown outcome is moot once it is known.
+    if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
     if (classifyMove(SUBMISSION_STATES, payout.submissionState, end.submissionState) !== 'step') return;
     const isDueAgain = end.submissionState === 'APPROVED';
     await this.transitions.move(tx, payout, {
@@ -310,10 +209,5 @@ export class AttemptOutcomesService {
       cause: end.cause,
       evidence: { attemptId: attempt.id, reason: end.reason },
     });
-  }
-
-  /** What people proposed to do about an unknown outcome is moot once it is known. */
-  private async dropChangeRequest(tx: Transaction, { payout, attempt }: LockedAttempt): Promise<void> {
-    if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
   }
 }

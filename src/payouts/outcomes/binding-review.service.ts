@@ -4,7 +4,7 @@ import type { StatusChangeCause } from '../../events/status-change.js';
 import { isCorroborated } from './domain/binding-rules.js';
 import { ReadBackPayoutService, isBoundPayout } from './read-back-payout.service.js';
 import { PayoutBindingsService } from './payout-bindings.service.js';
-import { AttemptOutcomesService } from './attempt-outcomes.service.js';
+import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
@@ -20,7 +20,7 @@ export class BindingReviewService {
     private readonly payouts: PayoutsRepository,
     private readonly readBacks: ReadBackPayoutService,
     private readonly bindings: PayoutBindingsService,
-    private readonly outcomes: AttemptOutcomesService,
+    private readonly attempts: PayoutAttemptsRepository,
   ) {}
 
   /** Reads back what an attempt is bound to, and takes the binding back when that disproves it. */
@@ -45,7 +45,7 @@ export class BindingReviewService {
     // What showed the attempt's address once, what people looked at, and what was read back before was there.
     if (attempt.reason !== 'RESPONSE' || isCorroborated(payout)) return { kind: 'stands' };
     await this.unitOfWork.run(async (tx) => {
-      const locked = await this.outcomes.lock(tx, { payoutId, attemptId: attempt.id });
+      const locked = await this.attempts.lockWithPayout(tx, { payoutId, attemptId: attempt.id });
       await this.bindings.disprove(tx, locked, { providerPayoutId, cause });
     });
     return { kind: 'free' };

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/transaction.js';
 import type { StatusChangeCause } from '../../events/status-change.js';
 import { PayoutGateReviews } from '../controls/payout-gate-reviews.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
-import type { LockedAttempt } from './attempt-outcomes.service.js';
+import type { LockedAttempt } from '../core/persistence/payout-attempts.repository.js';
 import type { PayoutPatch } from '../core/persistence/payout-patch.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';

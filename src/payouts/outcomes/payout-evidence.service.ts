@@ -9,7 +9,7 @@ import { hashToken, tokenIn, tokenOwner } from '../core/domain/callback-token.js
 import { isEvidenceFor, showsContentOf } from './domain/evidence-rules.js';
 import { PayoutDiscrepanciesService } from '../reading/payout-discrepancies.service.js';
 import { PayoutReader } from '../reading/payout-reader.js';
-import { type BindingResult, AttemptOutcomesService } from './attempt-outcomes.service.js';
+import { BindAttemptService, type BindingResult } from './bind-attempt.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
@@ -63,7 +63,7 @@ export class PayoutEvidenceService {
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
     private readonly attempts: PayoutAttemptsRepository,
-    private readonly outcomes: AttemptOutcomesService,
+    private readonly binding: BindAttemptService,
     private readonly reader: PayoutReader,
     private readonly reviews: BindingReviewService,
     private readonly vault: RecipientVault,
@@ -106,8 +106,8 @@ export class PayoutEvidenceService {
 
   /** Binds an attempt to what was found to match it. */
   async bind(tx: Transaction, attempt: PayoutAttemptEntity, match: Match, found: FoundBy): Promise<BindingResult> {
-    const locked = await this.outcomes.lock(tx, { payoutId: attempt.payoutId, attemptId: attempt.id });
-    return this.outcomes.bind(tx, locked, {
+    const locked = await this.attempts.lockWithPayout(tx, { payoutId: attempt.payoutId, attemptId: attempt.id });
+    return this.binding.bind(tx, locked, {
       provider: match.provider,
       // An unusable answer matches by its token only.
       kind: match.showsToken || found.by === 'RESPONSE_UNUSABLE' ? 'CALLBACK_URL' : found.by,
@@ -232,7 +232,7 @@ export class PayoutEvidenceService {
       if (review?.kind === 'unavailable') return review;
       const boundTo = review?.kind === 'free' ? null : own.providerPayoutId;
       const kind = await this.unitOfWork.run(async (tx) => {
-        const { attempt: locked } = await this.outcomes.lock(tx, {
+        const { attempt: locked } = await this.attempts.lockWithPayout(tx, {
           payoutId: attempt.payoutId,
           attemptId: attempt.id,
         });

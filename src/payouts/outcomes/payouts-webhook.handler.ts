@@ -1,10 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { findIdsInBody } from '../../common/text/json-id.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { Alarms } from '../../observability/alarms.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
-import type { CallbackTokens } from '../../webhooks/callback-tokens.js';
 import {
   notReadBack,
   type ReceivedWebhook,
@@ -13,13 +10,11 @@ import {
   type WebhookSubjects,
 } from '../../webhooks/webhook-handler.js';
 import { WebhookHandlers } from '../../webhooks/webhook-handlers.js';
-import { ReadBackPayoutService, isBoundPayout } from './read-back-payout.service.js';
-import { hashToken } from '../core/domain/callback-token.js';
-import { type EvidenceResult, PayoutEvidenceService } from './payout-evidence.service.js';
-import { PayoutGateService } from '../controls/payout-gate.service.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { type EvidenceResult, PayoutEvidenceService } from './payout-evidence.service.js';
+import { isBoundPayout, ReadBackPayoutService } from './read-back-payout.service.js';
 
 // An event, what it is about, and what that belongs to have ids; each may cost a read.
 const MAX_IDS = 5;
@@ -37,12 +32,9 @@ const NOTHING_NAMED: Undecided = {
   note: 'The body names no payout id.',
 };
 
-const LOST_ATTEMPT =
-  'A signed webhook came to a callback address that no attempt has: the database may have lost payouts.';
-
 /** Turns payout webhooks into read-backs. Whatever a webhook claims, only what the provider answers is applied. */
 @Injectable()
-export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, OnModuleInit {
+export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   readonly source = 'PAYOUTS';
 
   readonly subjects: WebhookSubjects = {
@@ -61,23 +53,10 @@ export class PayoutsWebhookHandler implements WebhookHandler, CallbackTokens, On
     private readonly attempts: PayoutAttemptsRepository,
     private readonly readBacks: ReadBackPayoutService,
     private readonly evidence: PayoutEvidenceService,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly gate: PayoutGateService,
-    private readonly alarms: Alarms,
   ) {}
 
   onModuleInit(): void {
     this.handlers.register(this);
-    this.handlers.registerCallbackTokens(this);
-  }
-
-  async findAttemptId(token: string): Promise<string | null> {
-    return (await this.attempts.findByTokenHash(hashToken(token)))?.id ?? null;
-  }
-
-  async reportLostAttempt(eventId: string): Promise<void> {
-    this.alarms.raise('payout_attempt_lost', { eventId });
-    await this.unitOfWork.run((tx) => this.gate.shut(tx, LOST_ATTEMPT));
   }
 
   namedIds(body: Buffer): readonly string[] {

@@ -8,7 +8,7 @@ import {
   type PendingWebhook,
 } from '../../webhooks/persistence/webhook-evidence.sql.js';
 import { PayoutEvidenceService } from './payout-evidence.service.js';
-import type { LockedAttempt } from './attempt-outcomes.service.js';
+import type { LockedAttempt } from '../core/persistence/payout-attempts.repository.js';
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { type AttemptOfPayout, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';

@@ -1,43 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import type { CurrencyCode } from '../../common/currency.js';
-import { canonicalDecimal, type DecimalString } from '../../common/decimal.js';
+import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import { canonicalDecimal } from '../../common/decimal.js';
 import { differingFields, type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
 import { newId } from '../../common/ids.js';
-import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { PaymentType } from '../destinations/payment-type.js';
-import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
-import { validatePayout, type PayoutValidation } from '../destinations/payout-validation.js';
-import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
-import type { RecipientInput } from '../destinations/recipient.js';
-import { maskRequisites } from '../destinations/requisites-mask.js';
-import { PayoutBalanceService } from '../controls/payout-balance.service.js';
-import { ApprovalReasonsService } from '../controls/approval-reasons.service.js';
-import { PayoutTransitions } from '../controls/payout-transitions.js';
-import type { NewPayoutRow } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
+import { validatePayout } from '../destinations/payout-validation.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
-
-/** The request of a caller, after the API's scalars have parsed it. */
-export interface CreatePayoutRequest {
-  readonly idempotencyKey: string;
-  readonly accountId: string | null;
-  readonly amount: DecimalString;
-  readonly currency: CurrencyCode;
-  readonly paymentType: string;
-  readonly serviceId: number | null;
-  readonly recipient: RecipientInput;
-  readonly note: string | null;
-  readonly externalId: string | null;
-  /** The API key that asks. */
-  readonly createdBy: string;
-}
+import { type CreatePayoutRequest, RecordPayoutService } from './record-payout.service.js';
 
 export type CreatePayoutRefusalCode =
   | PayoutProblemCode
@@ -54,8 +30,6 @@ export interface CreatePayoutResult {
   readonly warnings: readonly PayoutWarning[];
 }
 
-type PassedValidation = Extract<PayoutValidation, { ok: true }>;
-
 const BUSY: Refusal<CreatePayoutRefusalCode> = {
   code: 'TRY_AGAIN',
   field: null,
@@ -71,10 +45,8 @@ export class CreatePayoutService {
     private readonly payouts: PayoutsRepository,
     private readonly vault: RecipientVault,
     private readonly searches: RecipientSearchService,
-    private readonly approvalReasons: ApprovalReasonsService,
+    private readonly recording: RecordPayoutService,
     private readonly submission: SubmitPayoutService,
-    private readonly balance: PayoutBalanceService,
-    private readonly transitions: PayoutTransitions,
   ) {}
 
   /**
@@ -102,7 +74,7 @@ export class CreatePayoutService {
     }
     const id = newId();
     const recorded = await this.unitOfWork.runUnlessBusy('busy' as const, (tx) =>
-      this.record(tx, { id, account, request, validation, fingerprint }),
+      this.recording.record(tx, { id, account, request, validation, fingerprint }),
     );
     if (recorded === 'busy') return refused(BUSY);
     if (recorded === 'known') return this.explainExisting(account, request, fingerprint);
@@ -112,62 +84,6 @@ export class CreatePayoutService {
     const payout = await this.payouts.findById(id);
     const refusals = payout?.status === 'REJECTED' ? [rejection(payout)] : [];
     return { payout, refusals, warnings: validation.warnings };
-  }
-
-  private async record(
-    tx: Transaction,
-    payout: {
-      readonly id: string;
-      readonly account: AccountEntity;
-      readonly request: CreatePayoutRequest;
-      readonly validation: PassedValidation;
-      readonly fingerprint: FieldFingerprint;
-    },
-  ): Promise<'new' | 'known' | 'not_covered'> {
-    const { id, account, request, validation, fingerprint } = payout;
-    const { recipient, destination } = validation;
-    const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
-    // Before the possible duplicate is searched: a repeated request is not a possible duplicate of itself.
-    if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return 'known';
-    const { amount, currency, paymentType } = request;
-    const needed = await this.approvalReasons.find(tx, { id, accountId: account.id, amount, currency, recipientHash });
-    if (!(await this.balance.covers(tx, { accountId: account.id, currency, amount, exceptId: null }))) {
-      // A request with the same key may have taken it since the key was looked up, and is what this one asks for.
-      return (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) ? 'known' : 'not_covered';
-    }
-    const row: NewPayoutRow = {
-      id,
-      accountId: account.id,
-      idempotencyKey: request.idempotencyKey,
-      requestFingerprint: fingerprint,
-      externalId: request.externalId,
-      destination: destination.id,
-      amount,
-      currency,
-      // The validation found a destination by it.
-      paymentType: paymentType as PaymentType,
-      serviceId: request.serviceId,
-      note: request.note,
-      sealedRecipient: this.vault.seal(recipient, id),
-      maskedRequisites: maskRequisites(recipient.requisites),
-      recipientHash,
-      requisitesHash: this.vault.requisitesHash(recipient.requisites),
-      contentHash: this.vault.contentHash({ ...request, accountId: account.id, recipient }),
-      approvalReason: needed.reason,
-      approvalsNeeded: needed.approvalsNeeded,
-      createdBy: request.createdBy,
-    };
-    const isNew = await this.transitions.begin(tx, row, {
-      cause: 'API',
-      evidence: needed.evidence,
-      audit: {
-        action: 'payout.created',
-        before: null,
-        after: { accountId: account.id, amount, currency, paymentType, approvalReason: needed.reason },
-        reason: null,
-      },
-    });
-    return isNew ? 'new' : 'known';
   }
 
   /** The same request again, or a key used for something else. */

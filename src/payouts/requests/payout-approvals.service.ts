@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
 import { SamePerson } from '../../access/people/same-person.sql.js';
 import { AuditLog } from '../../audit/audit-log.js';
-import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { GivenApprovalsService } from '../controls/given-approvals.service.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { toContentText } from '../core/domain/content-text.js';
 import { type PayoutOperationResult, TRY_AGAIN } from '../core/payout-operation-result.js';
-import { PayoutPoliciesService } from '../controls/rules/payout-policies.service.js';
-import { PayoutTransitions } from '../controls/payout-transitions.js';
-import { BlockedPayoutsRepository } from '../controls/persistence/blocked-payouts.sql.js';
-import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
@@ -39,12 +36,9 @@ export interface DeclinePayoutRequest {
 @Injectable()
 export class PayoutApprovalsService {
   constructor(
-    private readonly config: Config,
     private readonly unitOfWork: UnitOfWork,
     private readonly payouts: PayoutsRepository,
-    private readonly blocked: BlockedPayoutsRepository,
-    private readonly approvals: PayoutApprovalsRepository,
-    private readonly policies: PayoutPoliciesService,
+    private readonly approvals: GivenApprovalsService,
     private readonly submission: SubmitPayoutService,
     private readonly transitions: PayoutTransitions,
     private readonly audit: AuditLog,
@@ -73,7 +67,7 @@ export class PayoutApprovalsService {
         const payout = await this.payouts.findForUpdate(tx, payoutId);
         const problem = notAwaiting(payout);
         if (problem || !payout) return problem;
-        await this.approvals.voidAll(tx, payoutId, 'DECLINED');
+        await this.approvals.voidDeclined(tx, payoutId);
         await this.transitions.move(tx, payout, {
           to: 'DECLINED',
           patch: { declineReason: reason, problem: null },
@@ -112,8 +106,7 @@ export class PayoutApprovalsService {
         message: 'The payout was changed; read it again, and pass the contentHash it shows.',
       };
     }
-    await this.approvals.voidLapsed(tx, payoutId);
-    const approvers = await this.approvals.listApprovers(tx, payoutId);
+    const approvers = await this.approvals.listStanding(tx, payoutId);
     if (approvers.includes(actorId)) {
       return {
         code: 'ALREADY_APPROVED',
@@ -123,13 +116,7 @@ export class PayoutApprovalsService {
     if (await this.samePerson.isAmong(tx, actorId, approvers)) {
       return { code: 'SAME_PERSON', message: 'Your key and a key that approved it may be one person.' };
     }
-    const hours = this.config.payouts.approvalHours;
-    await this.approvals.insert(tx, { payoutId, approverId: actorId, contentHash: payout.contentHash, hours });
-    // A possible duplicate is held for one person whatever the policy says.
-    const neededBy = await this.policies.approvalsNeededIn(tx);
-    const needed = Math.max(1, neededBy(payout));
-    const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;
-    await this.blocked.needApprovals(tx, payoutId, needed);
+    const { given, needed } = await this.approvals.give(tx, payout, actorId);
     if (given >= needed) {
       await this.transitions.move(tx, payout, {
         to: 'APPROVED',

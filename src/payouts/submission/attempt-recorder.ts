@@ -5,11 +5,8 @@ import { OpenWork } from '../../scheduling/open-work.js';
 import { PatientWork } from '../../scheduling/patient-work.js';
 import { PayoutGateReviews } from '../controls/payout-gate-reviews.js';
 import { PayoutGateService } from '../controls/payout-gate.service.js';
-import {
-  AttemptMissingError,
-  type AttemptOutcome,
-  AttemptOutcomesService,
-} from '../outcomes/attempt-outcomes.service.js';
+import { AttemptMissingError, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import { type AttemptOutcome, AttemptOutcomesService } from '../outcomes/attempt-outcomes.service.js';
 
 export interface AttemptIds {
   readonly payoutId: string;
@@ -31,6 +28,7 @@ export class AttemptRecorder {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly attempts: PayoutAttemptsRepository,
     private readonly outcomes: AttemptOutcomesService,
     private readonly gate: PayoutGateService,
     private readonly reviews: PayoutGateReviews,
@@ -96,7 +94,7 @@ export class AttemptRecorder {
 
   private write(ids: AttemptIds, outcome: AttemptOutcome): Promise<void> {
     return this.unitOfWork.run(async (tx) => {
-      const locked = await this.outcomes.lock(tx, ids);
+      const locked = await this.attempts.lockWithPayout(tx, ids);
       await this.outcomes.recordOutcome(tx, locked, outcome);
     });
   }

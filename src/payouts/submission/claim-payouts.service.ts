@@ -1,47 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
-import { newId } from '../../common/ids.js';
 import { Slots } from '../../common/slots.js';
-import { Config } from '../../config/config.js';
 import { CLAIMS_AT_ONCE, SendDatabase } from '../../database/send-database.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, sqlStateOf } from '../../database/unit-of-work.js';
 import { Alarms } from '../../observability/alarms.js';
-import { AttemptRecorder } from './attempt-recorder.js';
 import { DatabaseFence } from '../controls/database-fence.js';
-import { hashToken } from '../core/domain/callback-token.js';
-import { ClaimWindow } from './domain/claim-window.js';
-import { PreSendChecksService } from '../controls/pre-send-checks.service.js';
 import { PayoutGateService } from '../controls/payout-gate.service.js';
-import { PayoutTransitions } from '../controls/payout-transitions.js';
-import { type OpenedRequest, PayoutRequests, UnreadableRequestError } from './payout-requests.js';
-import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
-
-/** A payout that this process alone may send, once, with what the send needs. */
-export interface ClaimedAttempt {
-  readonly payout: PayoutEntity;
-  readonly attemptId: string;
-  /** Exists in this process's memory, in the request's callback URL, and at the provider. Nowhere else. */
-  readonly token: string;
-  /** When it may be sent. */
-  readonly window: ClaimWindow;
-  /** What the request needs, opened before the claim is committed: afterwards nothing may fail but the call. */
-  readonly request: OpenedRequest;
-}
+import { AttemptRecorder } from './attempt-recorder.js';
+import { BeginAttemptsService, type ClaimedAttempt } from './begin-attempts.service.js';
+import { UnreadableRequestError } from './payout-requests.js';
 
 export interface Claims {
   readonly claims: readonly ClaimedAttempt[];
   /** How many payouts were due, those that are held included. */
   readonly due: number;
 }
-
-// Beyond the provider's time-out: the send window, and recording the answer. Later the sweep calls it unknown.
-const OUTCOME_MARGIN_SECONDS = 30;
-
-const TOKEN_BYTES = 32;
 
 const NO_CLAIMS: Claims = { claims: [], due: 0 };
 
@@ -56,9 +32,6 @@ const REFUSAL_CLASSES = new Set(['22', '23', 'P0']);
 // Ten minutes: what is wrong with a row is mended by people.
 const REFUSED_SECONDS = 600;
 
-/** Another claim has taken what a balance had a moment ago. */
-class BalanceTakenError extends Error {}
-
 /**
  * Claims payouts: the transaction that must be committed before anything is sent, and that decides what may be sent.
  */
@@ -68,16 +41,12 @@ export class ClaimPayoutsService {
   readonly #turns = new Slots(TURNS);
 
   constructor(
-    private readonly config: Config,
     private readonly sends: SendDatabase,
     private readonly payouts: PayoutsRepository,
-    private readonly attempts: AttemptStatesRepository,
+    private readonly attempts: BeginAttemptsService,
     private readonly gate: PayoutGateService,
-    private readonly preSendChecks: PreSendChecksService,
-    private readonly transitions: PayoutTransitions,
     private readonly fence: DatabaseFence,
     private readonly recorder: AttemptRecorder,
-    private readonly requests: PayoutRequests,
     private readonly alarms: Alarms,
   ) {}
 
@@ -139,7 +108,7 @@ export class ClaimPayoutsService {
     const [first, ...others] = payouts;
     if (!first) return [];
     try {
-      return await this.claimTogether(tx, payouts);
+      return await this.attempts.begin(tx, payouts);
     } catch (error) {
       const refusal = refusalIn(error);
       if (refusal === null) throw error;
@@ -151,60 +120,6 @@ export class ClaimPayoutsService {
     const claims: ClaimedAttempt[] = [];
     for (const payout of payouts) claims.push(...(await this.claimThose(tx, [payout])));
     return claims;
-  }
-
-  /**
-   * What balances have is read at first and locked by the last statement alone, so that claims of one balance hardly
-   * wait for each other. When another claim took it between the two, once more with the balances locked from the start.
-   */
-  private async claimTogether(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
-    try {
-      return await tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: false }));
-    } catch (error) {
-      if (!(error instanceof BalanceTakenError)) throw error;
-      return tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: true }));
-    }
-  }
-
-  private async claimPassed(
-    tx: Transaction,
-    payouts: readonly PayoutEntity[],
-    balances: { readonly isLocked: boolean },
-  ): Promise<readonly ClaimedAttempt[]> {
-    const { passed, funds } = await this.preSendChecks.run(tx, payouts, balances);
-    if (passed.length === 0) return [];
-    const requests = await this.requests.open(tx, passed);
-    const attempts = requests.map((request) => {
-      const { payout } = request;
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      return { payout, attemptId: newId(), token, request };
-    });
-    const window = new ClaimWindow();
-    const isReserved = await this.transitions.claim(tx, {
-      payouts: attempts.map(({ payout, attemptId }) => ({ payout, evidence: { attemptId } })),
-      patch: { isClaim: true, problem: null, blockedBy: null },
-      cause: 'API',
-      besides: () => this.insertAttempts(tx, attempts),
-      funds,
-    });
-    if (!isReserved) throw new BalanceTakenError();
-    return attempts.map((attempt) => ({ ...attempt, window }));
-  }
-
-  private async insertAttempts(
-    tx: Transaction,
-    attempts: readonly Pick<ClaimedAttempt, 'payout' | 'attemptId' | 'token'>[],
-  ): Promise<void> {
-    await this.attempts.insert(
-      tx,
-      attempts.map(({ payout, attemptId, token }) => ({
-        id: attemptId,
-        payoutId: payout.id,
-        number: payout.attemptsMade + 1,
-        tokenHash: hashToken(token),
-      })),
-      { deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + OUTCOME_MARGIN_SECONDS },
-    );
   }
 
   /** Has a payout wait that cannot be claimed: a person must look at its row. */

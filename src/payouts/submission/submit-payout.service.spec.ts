@@ -1,13 +1,10 @@
-import type { Config } from '../../config/config.js';
-import type { PayoutsPort } from '../../provider/port/payouts.port.js';
 import type { SendPermit } from '../../provider/port/send-permits.js';
 import { OpenWork } from '../../scheduling/open-work.js';
 import type { AttemptRecorder } from './attempt-recorder.js';
 import type { ClaimPayoutsService } from './claim-payouts.service.js';
 import type { DatabaseFence } from '../controls/database-fence.js';
-import type { Ticks } from '../../scheduling/ticks.js';
-import type { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { PayoutsRepository, WantedPayouts } from '../core/persistence/payouts.repository.js';
+import type { SendAttemptService } from './send-attempt.service.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
 
 describe('the payouts that are due', () => {
@@ -20,7 +17,6 @@ describe('the payouts that are due', () => {
       return { use: () => true, end: () => (open -= 1) };
     };
     const submission = new SubmitPayoutService(
-      {} as Config,
       {
         claim: ({ accountId }: WantedPayouts) => {
           claimed.push(accountId);
@@ -31,12 +27,10 @@ describe('the payouts that are due', () => {
       {
         countDue: () => Promise.resolve(['one', 'other'].map((accountId) => ({ accountId, count: 1 }))),
       } as Partial<PayoutsRepository> as PayoutsRepository,
-      {} as PayoutAttemptsRepository,
       { take: () => Promise.resolve({ permits: [permit()], reason: null }) },
       { hasRoom: true } as AttemptRecorder,
-      {} as PayoutsPort,
+      {} as SendAttemptService,
       new OpenWork(),
-      {} as Ticks,
     );
     await expect(submission.submitDue()).rejects.toBe(failure);
     expect(claimed).toEqual(['one', 'other']);

@@ -1,18 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { Config } from '../../config/config.js';
-import { PayoutsPort } from '../../provider/port/payouts.port.js';
 import { type SendPermit, SendPermits } from '../../provider/port/send-permits.js';
 import { OpenWork } from '../../scheduling/open-work.js';
-import { AttemptRecorder } from './attempt-recorder.js';
-import { type ClaimedAttempt, ClaimPayoutsService } from './claim-payouts.service.js';
-import { DatabaseFence } from '../controls/database-fence.js';
-import type { AttemptOutcome } from '../outcomes/attempt-outcomes.service.js';
-import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
-import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
-import { BATCH_SIZE, type PayoutKey, type ServedBatch, SubmissionQueue } from './submission-queue.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
-import { Ticks } from '../../scheduling/ticks.js';
+import { DatabaseFence } from '../controls/database-fence.js';
+import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
+import { AttemptRecorder } from './attempt-recorder.js';
+import { ClaimPayoutsService } from './claim-payouts.service.js';
+import { SendAttemptService } from './send-attempt.service.js';
+import { BATCH_SIZE, type PayoutKey, type ServedBatch, SubmissionQueue } from './submission-queue.js';
 
 // A payout that could not be sent within its mutation waits at least two seconds, so a second of lateness is little.
 const SUBMIT_EVERY_MS = 1_000;
@@ -24,14 +19,6 @@ const TICK_WAIT_MS = 1_000;
 // As long as a circuit stays open: what is put off is looked at again when it may be closed.
 const CIRCUIT_OPEN_SECONDS = 10;
 
-// Ten times what a claim ordinarily takes. After that something is wrong, perhaps with the clocks of this machine.
-const SLOW_CLAIM_MS = 200;
-
-// As long as a statement waits for a connection. Recording takes milliseconds unless the database is in trouble.
-const CALLER_PATIENCE_MS = 5_000;
-
-const NOT_CONFIRMED: AttemptOutcome = { kind: 'not_sent', reason: 'journal_not_written' };
-
 /**
  * Sends payouts: at most one attempt of each can be alive, it is committed before anything is sent, and it is sent
  * once. The steps and their reasons are in docs/reliability.md.
@@ -42,16 +29,13 @@ export class SubmitPayoutService {
   readonly #queue = new SubmissionQueue((payouts) => this.beginFirst(payouts));
 
   constructor(
-    private readonly config: Config,
     private readonly claiming: ClaimPayoutsService,
     private readonly fence: DatabaseFence,
     private readonly payouts: PayoutsRepository,
-    private readonly attempts: PayoutAttemptsRepository,
     private readonly permits: SendPermits,
     private readonly recorder: AttemptRecorder,
-    private readonly provider: PayoutsPort,
+    private readonly sending: SendAttemptService,
     private readonly openWork: OpenWork,
-    private readonly ticks: Ticks,
   ) {}
 
   /** Sends one payout now if it may be sent; otherwise the tick does when it may. */
@@ -115,7 +99,7 @@ export class SubmitPayoutService {
       begun = claims.length;
       const ends = claims.map((claim, index) => {
         const permit = permits[index];
-        const end = this.sendAndRecord(claim, permit, isConfirmed);
+        const end = this.sending.sendAndRecord(claim, permit, isConfirmed);
         return [claim.payout.id, end.finally(() => permit?.end())] as const;
       });
       return { ends: new Map(ends), due };
@@ -130,54 +114,5 @@ export class SubmitPayoutService {
     } catch {
       return false;
     }
-  }
-
-  /**
-   * Answers once the outcome is recorded, or with what is known when that takes long: it goes on without the caller.
-   */
-  private async sendAndRecord(
-    claim: ClaimedAttempt,
-    permit: SendPermit | undefined,
-    isConfirmed: boolean,
-  ): Promise<void> {
-    const outcome = isConfirmed ? await this.send(claim, permit) : NOT_CONFIRMED;
-    // Recording takes no connection to the provider.
-    permit?.end();
-    const recording = this.recorder
-      .record({ payoutId: claim.payout.id, attemptId: claim.attemptId }, outcome)
-      .then(() => {
-        // What an unusable answer named is looked at now, and not by the caller, whose wait would double.
-        if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.ticks.wake('payouts.poll_named');
-      });
-    const patience = new AbortController();
-    const waited = delay(CALLER_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
-    await Promise.race([recording, waited]);
-    patience.abort();
-  }
-
-  /** After a slow claim the database is asked whether the attempt was given up meanwhile. */
-  private async isStillOurs({ attemptId, window }: ClaimedAttempt): Promise<boolean> {
-    return window.ageMs < SLOW_CLAIM_MS || (window.isOpen() && (await this.attempts.isFreshlyClaimed(attemptId)));
-  }
-
-  private async send(claim: ClaimedAttempt, permit: SendPermit | undefined): Promise<AttemptOutcome> {
-    // Not begun, which is proof and not silence: left to the sweep it would wait for two people, for nothing.
-    if (!(await this.isStillOurs(claim).catch(() => false))) return { kind: 'not_sent', reason: 'claim_expired' };
-    const { payout, attemptId, token, window, request } = claim;
-    return this.provider.createPayout(
-      request.credentials,
-      {
-        amount: payout.amount,
-        currency: payout.currency,
-        paymentType: payout.paymentType,
-        serviceId: payout.serviceId,
-        note: payout.note,
-        externalId: attemptId,
-        callbackUrl: `${this.config.http.publicUrl}/webhooks/payouts/${token}`,
-        recipient: request.recipient,
-      },
-      window,
-      permit,
-    );
   }
 }

@@ -39,7 +39,7 @@ export class SweepAttemptsService {
   private async end({ id, payoutId }: AttemptOfPayout): Promise<boolean> {
     return this.unitOfWork.run(async (tx) => {
       if (!(await this.attempts.lockUnlessLocked(tx, id))) return false;
-      const locked = await this.outcomes.lock(tx, { payoutId, attemptId: id });
+      const locked = await this.attempts.lockWithPayout(tx, { payoutId, attemptId: id });
       await this.outcomes.makeUnconfirmed(tx, locked, { cause: 'DEADLINE', reason: 'deadline', httpStatus: null });
       return true;
     });

@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Logger, Param, Post, Req, Res } from '@nestjs/common';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { signatureHeadersOf } from '../../provider/signature/signature-headers.js';
-import { WebhookSignatureVerifier } from '../../provider/signature/webhook-signature-verifier.js';
 import { DeliveryLimits } from './delivery-limits.js';
 import type { WebhookQueue } from '../domain/webhook-event.js';
 import { LostAttemptsService } from '../lost-attempts.service.js';
 import { MAX_UNVERIFIED_BYTES, UnverifiedWebhooksRepository } from '../persistence/unverified-webhooks.sql.js';
 import { type Delivery, WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
-import { SignatureModeNotice } from './signature-mode-notice.js';
+import { DeliverySignatures } from './delivery-signatures.js';
 import {
   acknowledge,
   contentTypeOf,
@@ -48,8 +47,7 @@ export class PayoutWebhooksController {
     private readonly limits: DeliveryLimits,
     private readonly ticks: Ticks,
     private readonly profile: ProviderProfile,
-    private readonly verifier: WebhookSignatureVerifier,
-    private readonly notice: SignatureModeNotice,
+    private readonly signatures: DeliverySignatures,
   ) {}
 
   @Post()
@@ -75,8 +73,7 @@ export class PayoutWebhooksController {
     const mayBeVerified = token !== null || request.headers[header] !== undefined;
     const body = await receiveBody(request, response, mayBeVerified ? MAX_BODY_BYTES : MAX_UNVERIFIED_BYTES);
     if (!body) return;
-    const signature = this.verifier.verify({ headers: request.headers, body, receivedAt: new Date() });
-    if (signature === 'valid') this.notice.seeValid();
+    const signature = this.signatures.verify(request.headers, body);
     if (mode === 'enforce' && signature !== 'valid') {
       if (this.limits.admitStranger(network, response)) {
         refuseDelivery(response, { status: 401, reason: 'The signature is not valid' });

@@ -5,6 +5,22 @@ import type { Transaction } from '../../../database/transaction.js';
 import { SEND_WINDOW_MS } from '../../../provider/port/send-window.js';
 import { claimDueRows } from '../../../scheduling/claim-due-rows.sql.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
+import { PayoutEntity } from './payout.entity.js';
+
+/** The database has no such attempt of this payout. */
+export class AttemptMissingError extends Error {
+  override readonly name = 'AttemptMissingError';
+
+  constructor(attemptId: string) {
+    super(`Attempt ${attemptId} is not in the database`);
+  }
+}
+
+/** A payout and one of its attempts, both locked until the transaction ends. */
+export interface LockedAttempt {
+  readonly payout: PayoutEntity;
+  readonly attempt: PayoutAttemptEntity;
+}
 
 export interface AttemptOfPayout {
   readonly id: string;
@@ -22,8 +38,20 @@ export class PayoutAttemptsRepository {
     private readonly sends: SendDatabase,
   ) {}
 
-  async findForUpdate(tx: Transaction, id: string): Promise<PayoutAttemptEntity | null> {
-    return tx.manager.findOne(PayoutAttemptEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  /**
+   * Locks a payout and its attempt, always in this order, so that two transactions cannot deadlock.
+   *
+   * @throws AttemptMissingError when the payout has no such attempt
+   */
+  async lockWithPayout(
+    tx: Transaction,
+    { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
+  ): Promise<LockedAttempt> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const payout = await tx.manager.findOne(PayoutEntity, { where: { id: payoutId }, lock });
+    const attempt = await tx.manager.findOne(PayoutAttemptEntity, { where: { id: attemptId }, lock });
+    if (!payout || attempt?.payoutId !== payoutId) throw new AttemptMissingError(attemptId);
+    return { payout, attempt };
   }
 
   /** The attempt of a payout that may have been paid, if there is one; at most one can exist. */

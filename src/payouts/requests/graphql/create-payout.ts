@@ -19,7 +19,8 @@ import {
 } from '../../destinations/payout-problem.js';
 import type { RecipientInput } from '../../destinations/recipient.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
-import type { CreatePayoutRequest, CreatePayoutResult } from '../create-payout.service.js';
+import type { CreatePayoutResult } from '../create-payout.service.js';
+import type { CreatePayoutRequest } from '../record-payout.service.js';
 
 const MAX_KEY_LENGTH = 200;
 const MAX_EXTERNAL_ID_LENGTH = 128;

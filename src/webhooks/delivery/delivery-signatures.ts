@@ -1,20 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Not, Repository } from 'typeorm';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
+import {
+  type SignatureVerdict,
+  WebhookSignatureVerifier,
+} from '../../provider/signature/webhook-signature-verifier.js';
 import { WebhookEventEntity } from '../persistence/webhook-event.entity.js';
 
 // The newest ones, by an index: enough to find a valid one wherever webhooks are signed at all.
 const LOOKED_AT = 1_000;
 
-/** Warns, once in the life of a process, that signatures are only observed although they could be enforced. */
+/**
+ * Verifies the signatures of deliveries, and warns, once in the life of a process, that they are only observed although
+ * they could be enforced.
+ */
 @Injectable()
-export class SignatureModeNotice implements OnApplicationBootstrap {
-  readonly #logger = new Logger(SignatureModeNotice.name);
+export class DeliverySignatures implements OnApplicationBootstrap {
+  readonly #logger = new Logger(DeliverySignatures.name);
   #isGiven: boolean;
 
   constructor(
     @InjectRepository(WebhookEventEntity) private readonly events: Repository<WebhookEventEntity>,
+    private readonly verifier: WebhookSignatureVerifier,
     { webhookSignature }: ProviderProfile,
   ) {
     this.#isGiven = webhookSignature.mode === 'enforce';
@@ -28,11 +37,18 @@ export class SignatureModeNotice implements OnApplicationBootstrap {
       order: { firstReceivedAt: 'DESC', id: 'DESC' },
       take: LOOKED_AT,
     });
-    if (newest.some(({ signatureState }) => signatureState === 'valid')) this.seeValid();
+    if (newest.some(({ signatureState }) => signatureState === 'valid')) this.warn();
   }
 
-  /** Is told that a webhook had a valid signature: the scheme is known. */
-  seeValid(): void {
+  /** Verifies the signature of a delivery that came just now. */
+  verify(headers: IncomingHttpHeaders, body: Buffer): SignatureVerdict {
+    const verdict = this.verifier.verify({ headers, body, receivedAt: new Date() });
+    if (verdict === 'valid') this.warn();
+    return verdict;
+  }
+
+  /** A valid signature shows that the scheme is known. */
+  private warn(): void {
     if (this.#isGiven) return;
     this.#isGiven = true;
     this.#logger.warn({ event: 'webhook_signatures_not_enforced' });

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { CardLimitsService } from '../card-limits/card-limits.service.js';
+import type { Refusal } from '../common/refusal.js';
+import { classifyMove } from '../common/state-machine.js';
+import { Config } from '../config/config.js';
+import type { Transaction } from '../database/transaction.js';
+import { Alarms } from '../observability/alarms.js';
+import { isOpenOrderStatus } from '../orders/domain/order-status.js';
+import { maskCard, type PaymentCard } from '../orders/domain/payment-card.js';
+import { OrderAnswersService } from '../orders/order-answers.service.js';
+import { OrdersRepository } from '../orders/persistence/orders.repository.js';
+import { type BoundOrder, isBound } from '../orders/poll-orders.service.js';
+import { type CallOutcome, refusesContent } from '../provider/port/call-outcome.js';
+import type { ProviderOrder } from '../provider/port/orders.port.js';
+import { H2H_STATES, type H2hStatus } from './domain/h2h-status.js';
+import type { H2hSessionEntity } from './persistence/h2h-session.entity.js';
+import { H2hSessionsRepository } from './persistence/h2h-sessions.repository.js';
+import { SessionTransitions } from './session-transitions.js';
+
+/** Why a card was not sent, or that nobody knows that the bank has it. */
+export interface CardRefusal extends Refusal<
+  | 'ORDER_NOT_PAYABLE'
+  | 'CARD_ALREADY_SENT'
+  | 'TOO_MANY_CARDS'
+  | 'PROVIDER_REFUSED'
+  | 'PROVIDER_NOT_REACHED'
+  | 'PROVIDER_OUTCOME_UNKNOWN'
+> {
+  /** When the same may be asked for again, where that is known. */
+  readonly retryAt?: Date;
+}
+
+// Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer.
+const OUTCOME_MARGIN_SECONDS = 30;
+
+/** What is committed before the one call that sends a card, and what its outcome does to session and order. */
+@Injectable()
+export class CardAttemptsService {
+  constructor(
+    private readonly config: Config,
+    private readonly orders: OrdersRepository,
+    private readonly answers: OrderAnswersService,
+    private readonly sessions: H2hSessionsRepository,
+    private readonly transitions: SessionTransitions,
+    private readonly cardLimits: CardLimitsService,
+    private readonly alarms: Alarms,
+  ) {}
+
+  /** Takes the one slot for a card of an order. */
+  async claim(
+    tx: Transaction,
+    orderId: string,
+    card: PaymentCard,
+  ): Promise<{ kind: 'claimed'; order: BoundOrder } | { kind: 'refused'; refusal: CardRefusal }> {
+    const order = await this.orders.findForUpdate(tx, orderId);
+    if (!order || !isBound(order) || !isOpenOrderStatus(order.status)) {
+      const refusal = refusalOf('ORDER_NOT_PAYABLE', 'The order can no longer be paid, or cannot be yet.');
+      return { kind: 'refused', refusal };
+    }
+    const mask = maskCard(card);
+    const { accountId, payerSubjects } = order;
+    // Before the slot is taken: a card that is not sent leaves the order's only slot to another one.
+    const hasSlot = await this.sessions.hasSlotForCard(tx, order.id);
+    const block = hasSlot
+      ? await this.cardLimits.count(tx, { orderId: order.id, accountId, payer: payerSubjects ?? [], mask })
+      : null;
+    if (block) return { kind: 'refused', refusal: block };
+    const isClaimed = await this.transitions.claimCard(tx, {
+      id: order.id,
+      accountId,
+      providerOrderId: order.providerOrderId,
+      mask,
+      deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + OUTCOME_MARGIN_SECONDS,
+    });
+    if (!isClaimed) {
+      const refusal = refusalOf('CARD_ALREADY_SENT', 'A card was sent for this order already; it is never sent twice.');
+      return { kind: 'refused', refusal };
+    }
+    return { kind: 'claimed', order };
+  }
+
+  /**
+   * Records what came of the one call.
+   *
+   * @returns what to tell the caller; empty where the bank has the card
+   */
+  async recordOutcome(tx: Transaction, id: string, outcome: CallOutcome<ProviderOrder>): Promise<CardRefusal[]> {
+    const order = await this.orders.findForUpdate(tx, id);
+    const session = await this.sessions.findForUpdate(tx, id);
+    if (!order || !session) throw new Error('A session vanished while its card was being sent');
+    const refusals = explain(outcome);
+    switch (outcome.kind) {
+      case 'accepted':
+        await this.answers.apply(tx, order, { order: outcome.value, cause: 'PROVIDER_RESPONSE' });
+        await this.moveTo(tx, session, 'INITIALIZING', null);
+        break;
+      case 'unknown':
+        await this.moveTo(tx, session, 'UNCONFIRMED', `No usable answer came to the card (${outcome.reason}).`);
+        tx.afterCommit(() => {
+          this.alarms.raise('h2h_session_unconfirmed', { orderId: id, reason: outcome.reason });
+        });
+        break;
+      case 'refused':
+      case 'not_sent':
+        // Late proof loses to what a poll has seen: then the bank has a card after all.
+        if (session.status !== 'NOT_STARTED') break;
+        await this.transitions.move(tx, session, {
+          to: session.status,
+          patch: { cardSentAt: null, problem: refusals[0]?.message ?? null },
+          cause: 'PROVIDER_RESPONSE',
+          evidence: { outcome: outcome.kind },
+        });
+        await this.cardLimits.recordEnd(tx, id, refusesContent(outcome) ? 'declined' : 'not_tried');
+    }
+    return refusals;
+  }
+
+  private async moveTo(
+    tx: Transaction,
+    session: H2hSessionEntity,
+    to: Extract<H2hStatus, 'INITIALIZING' | 'UNCONFIRMED'>,
+    problem: string | null,
+  ): Promise<void> {
+    if (classifyMove(H2H_STATES, session.status, to) !== 'step') return;
+    await this.transitions.move(tx, session, { to, patch: { problem }, cause: 'PROVIDER_RESPONSE', evidence: {} });
+  }
+}
+
+function explain(outcome: CallOutcome<ProviderOrder>): CardRefusal[] {
+  switch (outcome.kind) {
+    case 'accepted':
+      return [];
+    case 'refused': {
+      const reason = outcome.message ?? 'no reason given';
+      return [refusalOf('PROVIDER_REFUSED', `The provider refused the card (${outcome.httpStatus}): ${reason}`)];
+    }
+    case 'not_sent':
+      return [refusalOf('PROVIDER_NOT_REACHED', `Nothing was sent to the provider (${outcome.reason}).`)];
+    case 'unknown':
+      return [
+        refusalOf(
+          'PROVIDER_OUTCOME_UNKNOWN',
+          `No usable answer came to the card (${outcome.reason}); whether the bank has it is being found out.`,
+        ),
+      ];
+  }
+}
+
+function refusalOf(code: CardRefusal['code'], message: string): CardRefusal {
+  return { code, field: null, message };
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../database/transaction.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import type { AlarmCode } from '../observability/alarms.js';
+import type { ReadOutcome } from '../provider/port/call-outcome.js';
+import type { ProviderH2hStatus } from '../provider/port/h2h.port.js';
+import { ProviderProfile } from '../provider/profile/provider-profile.js';
+import { observe, progressOf, type SessionProgress } from './domain/session-progress.js';
+import { type PolledSession, SessionPollsRepository } from './persistence/session-polls.sql.js';
+import { SessionTransitions } from './session-transitions.js';
+import { UnchangedPolls } from './unchanged-polls.js';
+
+/** Writes into our sessions what polls read of them. */
+@Injectable()
+export class SessionAnswersService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly polls: SessionPollsRepository,
+    private readonly transitions: SessionTransitions,
+    private readonly unchanged: UnchangedPolls,
+    private readonly profile: ProviderProfile,
+  ) {}
+
+  /** Takes what was read of a session. What says nothing new is written together with others. */
+  take(session: PolledSession, read: ReadOutcome<ProviderH2hStatus>): Promise<void> {
+    const now = new Date();
+    const isOverdue = this.isOverdue(session, now);
+    if (!isOverdue && read.kind !== 'found') {
+      // Of a card whose sender was killed, even the silence of the provider is updates: nobody waits for its answer.
+      if (session.status === 'NOT_STARTED') return this.unitOfWork.run((tx) => this.loseSender(tx, session));
+      return this.remember(session);
+    }
+    const seen = read.kind === 'found' ? observe(progressOf(session), read.value, now) : session;
+    const isKnownWord = read.kind !== 'found' || read.value.providerStatus === session.providerStatus;
+    if (!isOverdue && isKnownWord && isSame(session, seen)) return this.remember(session);
+    return this.unitOfWork.run((tx) => this.record(tx, session, { read, now }));
+  }
+
+  private remember({ id, revision, pollsMade }: PolledSession): Promise<void> {
+    const nextPollAt = performance.now() + 1_000 * this.transitions.delayBeforePoll(pollsMade + 1);
+    return this.unchanged.add({ id, revision, nextPollAt });
+  }
+
+  private async record(
+    tx: Transaction,
+    polled: PolledSession,
+    { read, now }: { readonly read: ReadOutcome<ProviderH2hStatus>; readonly now: Date },
+  ): Promise<void> {
+    const session = await this.polls.lockUnchanged(tx, polled);
+    // What was read before the session changed says nothing about it now; its change has scheduled the next poll.
+    if (!session) return;
+    const seen = read.kind === 'found' ? read.value : null;
+    const { status: to, ...progress } = seen === null ? progressOf(session) : observe(progressOf(session), seen, now);
+    const isNewWord = seen?.status === 'UNRECOGNIZED' && seen.providerStatus !== session.providerStatus;
+    const alarms: AlarmCode[] = isNewWord ? ['h2h_status_unrecognized'] : [];
+    const isOpen = to === session.status || to === 'UNCONFIRMED';
+    if (isOpen && this.isOverdue(session, now)) {
+      await this.transitions.move(tx, session, {
+        to: 'EXPIRED',
+        patch: {
+          ...progress,
+          isSmsRequired: false,
+          providerStatus: seen?.providerStatus ?? session.providerStatus,
+          problem: `It had no end within ${this.profile.h2hSessionLimitSeconds} seconds and was ended here; the order is checked on.`,
+          isEndedHere: true,
+        },
+        cause: 'DEADLINE',
+        evidence: {},
+        alarms: [...alarms, 'h2h_session_overdue'],
+      });
+      return;
+    }
+    const patch = { ...progress, ...(seen && { providerStatus: seen.providerStatus, problem: problemOf(seen) }) };
+    await this.transitions.move(tx, session, { to, patch, cause: 'POLL', evidence: {}, alarms });
+  }
+
+  private async loseSender(tx: Transaction, polled: PolledSession): Promise<void> {
+    const session = await this.polls.lockUnchanged(tx, polled);
+    if (!session) return;
+    await this.transitions.move(tx, session, {
+      to: 'UNCONFIRMED',
+      patch: { problem: 'The process that sent the card ended before an answer was recorded.' },
+      cause: 'DEADLINE',
+      evidence: {},
+      alarms: ['h2h_session_unconfirmed'],
+    });
+  }
+
+  private isOverdue({ cardSentAt }: PolledSession, now: Date): boolean {
+    return cardSentAt !== null && now.getTime() - cardSentAt.getTime() > this.profile.h2hSessionLimitSeconds * 1_000;
+  }
+}
+
+function isSame(known: SessionProgress, seen: SessionProgress): boolean {
+  const fields = ['status', 'isSmsRequired', 'codeRound', 'isCodeTaken', 'pollsSinceCode', 'lastCodeRejected'] as const;
+  return fields.every((field) => known[field] === seen[field]);
+}
+
+function problemOf({ status, providerStatus }: ProviderH2hStatus): string | null {
+  if (status !== 'UNRECOGNIZED') return null;
+  return `The provider answers the status "${providerStatus}", which the provider profile does not list.`;
+}

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { takesCard } from '../accounts/domain/order-method.js';
+import type { AccountEntity } from '../accounts/persistence/account.entity.js';
+import { type CardBlock, CardLimitsService } from '../card-limits/card-limits.service.js';
+import type { FieldFingerprint } from '../common/field-fingerprint.js';
+import type { Refusal } from '../common/refusal.js';
+import { Config } from '../config/config.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Evidence } from '../events/status-change.js';
+import { type CallOutcome, refusesContent } from '../provider/port/call-outcome.js';
+import type { ProviderOrder } from '../provider/port/orders.port.js';
+import type { OrderRequest } from './domain/new-order.js';
+import { statusWithoutAnswer } from './domain/order-status.js';
+import { maskCard } from './domain/payment-card.js';
+import { OrderAnswersService } from './order-answers.service.js';
+import { OrderTransitions } from './order-transitions.js';
+import type { OrderEntity } from './persistence/order.entity.js';
+import { OrdersRepository } from './persistence/orders.repository.js';
+
+/** Why nobody may rely on an order that was sent. */
+export type OrderOutcomeRefusal = Refusal<'PROVIDER_REFUSED' | 'PROVIDER_NOT_REACHED' | 'PROVIDER_OUTCOME_UNKNOWN'>;
+
+// Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer. An order older
+// than this in SUBMITTING has lost its process.
+const SUBMISSION_MARGIN_SECONDS = 30;
+
+const ADVICE: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
+  ABANDONED: 'The order is abandoned: make a new one.',
+  UNCONFIRMED: 'The card may have been charged: do not send it again before this order has an end.',
+};
+
+/** What is committed before the one call that makes an order, and what its outcome does to the order. */
+@Injectable()
+export class OrderAttemptsService {
+  constructor(
+    private readonly config: Config,
+    private readonly orders: OrdersRepository,
+    private readonly answers: OrderAnswersService,
+    private readonly transitions: OrderTransitions,
+    private readonly cardLimits: CardLimitsService,
+  ) {}
+
+  /** Records that an order is about to be made; says so when it is not a new one, or a card must not be tried. */
+  async begin(
+    tx: Transaction,
+    intent: { id: string; account: AccountEntity; request: OrderRequest; fingerprint: FieldFingerprint },
+  ): Promise<'new' | 'exists' | CardBlock> {
+    const { id, account, request, fingerprint } = intent;
+    const card = request.card && maskCard(request.card);
+    const payer = takesCard(request.method) ? this.cardLimits.payerOf(request.customer) : [];
+    const { amount, currency, method, retryOf } = request;
+    const row = {
+      id,
+      accountId: account.id,
+      idempotencyKey: request.idempotencyKey,
+      requestFingerprint: fingerprint,
+      externalId: request.externalId ?? id,
+      method,
+      amount,
+      currency,
+      purpose: request.purpose,
+      successUrl: request.successUrl,
+      failUrl: request.failUrl,
+      card,
+      payer: card ? [] : payer,
+      retryOf,
+      deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SUBMISSION_MARGIN_SECONDS,
+    };
+    const after = { accountId: account.id, amount, currency, method, retryOf };
+    return this.transitions.begin<CardBlock>(tx, row, {
+      cause: 'API',
+      evidence: {},
+      audit: { action: 'order.created', before: null, after, reason: null },
+      // After the insert, which alone tells a new request from one that is made twice at once.
+      admit: async () => card && this.cardLimits.count(tx, { orderId: id, accountId: account.id, payer, mask: card }),
+    });
+  }
+
+  /**
+   * Records what came of the one call.
+   *
+   * @returns what to tell the caller; empty where the provider has the order
+   */
+  async recordOutcome(
+    tx: Transaction,
+    id: string,
+    outcome: CallOutcome<ProviderOrder>,
+  ): Promise<OrderOutcomeRefusal[]> {
+    const order = await this.orders.findForUpdate(tx, id);
+    if (!order) throw new Error('An order vanished while it was being sent');
+    if (outcome.kind === 'accepted') {
+      const result = await this.answers.apply(tx, order, { order: outcome.value, cause: 'PROVIDER_RESPONSE' });
+      if (result.kind === 'applied') return [];
+      const evidence = { outcome: 'mismatch', providerOrderId: outcome.value.providerOrderId };
+      return this.endUnknown(tx, order, { because: result.problem, evidence });
+    }
+    if (outcome.kind === 'unknown') {
+      const because = `No usable answer came from the provider (${outcome.reason}).`;
+      return this.endUnknown(tx, order, { because, evidence: { outcome: 'unknown', reason: outcome.reason } });
+    }
+    const refusal = explainOutcome(outcome);
+    const isTried = order.providerOrderId !== null || refusesContent(outcome);
+    // Before the order has its end, which would count as that of its card.
+    if (!isTried) await this.cardLimits.recordEnd(tx, id, 'not_tried');
+    await this.answers.endSubmission(tx, order, {
+      to: outcome.kind === 'refused' ? 'DECLINED' : 'ABANDONED',
+      cause: 'PROVIDER_RESPONSE',
+      evidence: { outcome: outcome.kind, ...('reason' in outcome && { reason: outcome.reason }) },
+      problem: refusal.message,
+    });
+    // A webhook may have brought the order while the answer was lost: then nothing was refused.
+    return order.providerOrderId === null ? [refusal] : [];
+  }
+
+  /** Nobody knows whether the order exists. Without its link nobody can pay it; with a card it may have been paid. */
+  private async endUnknown(
+    tx: Transaction,
+    order: OrderEntity,
+    { because, evidence }: { readonly because: string; readonly evidence: Evidence },
+  ): Promise<OrderOutcomeRefusal[]> {
+    const to = statusWithoutAnswer(order.method);
+    const problem = `${because} ${ADVICE[to]}`;
+    await this.answers.endSubmission(tx, order, { to, cause: 'PROVIDER_RESPONSE', evidence, problem });
+    if (order.providerOrderId !== null) return [];
+    return [{ code: 'PROVIDER_OUTCOME_UNKNOWN', field: null, message: problem }];
+  }
+}
+
+function explainOutcome(
+  outcome: Extract<CallOutcome<ProviderOrder>, { kind: 'refused' | 'not_sent' }>,
+): OrderOutcomeRefusal {
+  switch (outcome.kind) {
+    case 'refused':
+      return {
+        code: 'PROVIDER_REFUSED',
+        field: null,
+        message: `The provider refused the order (${outcome.httpStatus}): ${outcome.message ?? 'no reason given'}`,
+      };
+    case 'not_sent':
+      return {
+        code: 'PROVIDER_NOT_REACHED',
+        field: null,
+        message: `Nothing was sent to the provider (${outcome.reason}). The order is abandoned: make a new one.`,
+      };
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { BlockedPayoutsRepository } from './persistence/blocked-payouts.sql.js';
+import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
+import { PayoutPoliciesService } from './rules/payout-policies.service.js';
+
+/** The approvals that people have given payouts, beside those that each needs. */
+@Injectable()
+export class GivenApprovalsService {
+  constructor(
+    private readonly config: Config,
+    private readonly approvals: PayoutApprovalsRepository,
+    private readonly blocked: BlockedPayoutsRepository,
+    private readonly policies: PayoutPoliciesService,
+  ) {}
+
+  /** Whose approvals of a payout stand. Those that do not count any more are voided first. */
+  async listStanding(tx: Transaction, payoutId: string): Promise<readonly string[]> {
+    await this.approvals.voidLapsed(tx, payoutId);
+    return this.approvals.listApprovers(tx, payoutId);
+  }
+
+  /** Records one more approval of a locked payout; says how many count now, and how many it needs by today's policies. */
+  async give(
+    tx: Transaction,
+    payout: PayoutEntity,
+    approverId: string,
+  ): Promise<{ readonly given: number; readonly needed: number }> {
+    const { id: payoutId, contentHash } = payout;
+    const hours = this.config.payouts.approvalHours;
+    await this.approvals.insert(tx, { payoutId, approverId, contentHash, hours });
+    const neededBy = await this.policies.approvalsNeededIn(tx);
+    // A possible duplicate is held for one person whatever the policy says.
+    const needed = Math.max(1, neededBy(payout));
+    const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;
+    await this.blocked.needApprovals(tx, payoutId, needed);
+    return { given, needed };
+  }
+
+  /** Voids every approval of a payout that people decline. */
+  async voidDeclined(tx: Transaction, payoutId: string): Promise<void> {
+    await this.approvals.voidAll(tx, payoutId, 'DECLINED');
+  }
+}

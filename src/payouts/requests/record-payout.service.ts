@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountEntity } from '../../accounts/persistence/account.entity.js';
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import type { FieldFingerprint } from '../../common/field-fingerprint.js';
+import type { Transaction } from '../../database/transaction.js';
+import { ApprovalReasonsService } from '../controls/approval-reasons.service.js';
+import { PayoutBalanceService } from '../controls/payout-balance.service.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
+import type { NewPayoutRow } from '../core/persistence/payout-patch.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import type { PaymentType } from '../destinations/payment-type.js';
+import type { PayoutValidation } from '../destinations/payout-validation.js';
+import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
+import type { RecipientInput } from '../destinations/recipient.js';
+import { maskRequisites } from '../destinations/requisites-mask.js';
+import { RecipientVault } from '../recipients/recipient-vault.js';
+
+/** The request of a caller, after the API's scalars have parsed it. */
+export interface CreatePayoutRequest {
+  readonly idempotencyKey: string;
+  readonly accountId: string | null;
+  readonly amount: DecimalString;
+  readonly currency: CurrencyCode;
+  readonly paymentType: string;
+  readonly serviceId: number | null;
+  readonly recipient: RecipientInput;
+  readonly note: string | null;
+  readonly externalId: string | null;
+  /** The API key that asks. */
+  readonly createdBy: string;
+}
+
+type PassedValidation = Extract<PayoutValidation, { ok: true }>;
+
+/** Records payouts as approved, or with the reason why people must approve them. */
+@Injectable()
+export class RecordPayoutService {
+  constructor(
+    private readonly payouts: PayoutsRepository,
+    private readonly vault: RecipientVault,
+    private readonly approvalReasons: ApprovalReasonsService,
+    private readonly balance: PayoutBalanceService,
+    private readonly transitions: PayoutTransitions,
+  ) {}
+
+  /** Records the payout, unless its key was used or the expected balance does not cover it. */
+  async record(
+    tx: Transaction,
+    payout: {
+      readonly id: string;
+      readonly account: AccountEntity;
+      readonly request: CreatePayoutRequest;
+      readonly validation: PassedValidation;
+      readonly fingerprint: FieldFingerprint;
+    },
+  ): Promise<'new' | 'known' | 'not_covered'> {
+    const { id, account, request, validation, fingerprint } = payout;
+    const { recipient, destination } = validation;
+    const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
+    // Before the possible duplicate is searched: a repeated request is not a possible duplicate of itself.
+    if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return 'known';
+    const { amount, currency, paymentType } = request;
+    const needed = await this.approvalReasons.find(tx, { id, accountId: account.id, amount, currency, recipientHash });
+    if (!(await this.balance.covers(tx, { accountId: account.id, currency, amount, exceptId: null }))) {
+      // A request with the same key may have taken it since the key was looked up, and is what this one asks for.
+      return (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) ? 'known' : 'not_covered';
+    }
+    const row: NewPayoutRow = {
+      id,
+      accountId: account.id,
+      idempotencyKey: request.idempotencyKey,
+      requestFingerprint: fingerprint,
+      externalId: request.externalId,
+      destination: destination.id,
+      amount,
+      currency,
+      // The validation found a destination by it.
+      paymentType: paymentType as PaymentType,
+      serviceId: request.serviceId,
+      note: request.note,
+      sealedRecipient: this.vault.seal(recipient, id),
+      maskedRequisites: maskRequisites(recipient.requisites),
+      recipientHash,
+      requisitesHash: this.vault.requisitesHash(recipient.requisites),
+      contentHash: this.vault.contentHash({ ...request, accountId: account.id, recipient }),
+      approvalReason: needed.reason,
+      approvalsNeeded: needed.approvalsNeeded,
+      createdBy: request.createdBy,
+    };
+    const isNew = await this.transitions.begin(tx, row, {
+      cause: 'API',
+      evidence: needed.evidence,
+      audit: {
+        action: 'payout.created',
+        before: null,
+        after: { accountId: account.id, amount, currency, paymentType, approvalReason: needed.reason },
+        reason: null,
+      },
+    });
+    return isNew ? 'new' : 'known';
+  }
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/ids.js';
+import { Config } from '../../config/config.js';
+import type { Transaction } from '../../database/transaction.js';
+import { PayoutTransitions } from '../controls/payout-transitions.js';
+import { PreSendChecksService } from '../controls/pre-send-checks.service.js';
+import { hashToken } from '../core/domain/callback-token.js';
+import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { ClaimWindow } from './domain/claim-window.js';
+import { type OpenedRequest, PayoutRequests } from './payout-requests.js';
+
+/** A payout that this process alone may send, once, with what the send needs. */
+export interface ClaimedAttempt {
+  readonly payout: PayoutEntity;
+  readonly attemptId: string;
+  /** Exists in this process's memory, in the request's callback URL, and at the provider. Nowhere else. */
+  readonly token: string;
+  /** When it may be sent. */
+  readonly window: ClaimWindow;
+  /** What the request needs, opened before the claim is committed: afterwards nothing may fail but the call. */
+  readonly request: OpenedRequest;
+}
+
+// Beyond the provider's time-out: the send window, and recording the answer. Later the sweep calls it unknown.
+const OUTCOME_MARGIN_SECONDS = 30;
+
+const TOKEN_BYTES = 32;
+
+/** Another claim has taken what a balance had a moment ago. */
+class BalanceTakenError extends Error {}
+
+/** Begins attempts: checks what may be sent, opens what a send needs, and reserves the money. */
+@Injectable()
+export class BeginAttemptsService {
+  constructor(
+    private readonly config: Config,
+    private readonly attempts: AttemptStatesRepository,
+    private readonly preSendChecks: PreSendChecksService,
+    private readonly transitions: PayoutTransitions,
+    private readonly requests: PayoutRequests,
+  ) {}
+
+  /**
+   * Begins an attempt for each payout that may be sent, in the transaction that has locked them.
+   *
+   * What balances have is read at first and locked by the last statement alone, so that claims of one balance hardly
+   * wait for each other. When another claim took it between the two, once more with the balances locked from the start.
+   */
+  async begin(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
+    try {
+      return await tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: false }));
+    } catch (error) {
+      if (!(error instanceof BalanceTakenError)) throw error;
+      return tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: true }));
+    }
+  }
+
+  private async claimPassed(
+    tx: Transaction,
+    payouts: readonly PayoutEntity[],
+    balances: { readonly isLocked: boolean },
+  ): Promise<readonly ClaimedAttempt[]> {
+    const { passed, funds } = await this.preSendChecks.run(tx, payouts, balances);
+    if (passed.length === 0) return [];
+    const requests = await this.requests.open(tx, passed);
+    const attempts = requests.map((request) => {
+      const { payout } = request;
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      return { payout, attemptId: newId(), token, request };
+    });
+    const window = new ClaimWindow();
+    const isReserved = await this.transitions.claim(tx, {
+      payouts: attempts.map(({ payout, attemptId }) => ({ payout, evidence: { attemptId } })),
+      patch: { isClaim: true, problem: null, blockedBy: null },
+      cause: 'API',
+      besides: () => this.insertAttempts(tx, attempts),
+      funds,
+    });
+    if (!isReserved) throw new BalanceTakenError();
+    return attempts.map((attempt) => ({ ...attempt, window }));
+  }
+
+  private async insertAttempts(
+    tx: Transaction,
+    attempts: readonly Pick<ClaimedAttempt, 'payout' | 'attemptId' | 'token'>[],
+  ): Promise<void> {
+    await this.attempts.insert(
+      tx,
+      attempts.map(({ payout, attemptId, token }) => ({
+        id: attemptId,
+        payoutId: payout.id,
+        number: payout.attemptsMade + 1,
+        tokenHash: hashToken(token),
+      })),
+      { deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + OUTCOME_MARGIN_SECONDS },
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { PayoutsPort } from '../../provider/port/payouts.port.js';
+import type { SendPermit } from '../../provider/port/send-permits.js';
+import { Ticks } from '../../scheduling/ticks.js';
+import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import type { AttemptOutcome } from '../outcomes/attempt-outcomes.service.js';
+import { AttemptRecorder } from './attempt-recorder.js';
+import type { ClaimedAttempt } from './begin-attempts.service.js';
+
+// Ten times what a claim ordinarily takes. After that something is wrong, perhaps with the clocks of this machine.
+const SLOW_CLAIM_MS = 200;
+
+// As long as a statement waits for a connection. Recording takes milliseconds unless the database is in trouble.
+const CALLER_PATIENCE_MS = 5_000;
+
+const NOT_CONFIRMED: AttemptOutcome = { kind: 'not_sent', reason: 'journal_not_written' };
+
+/** Sends claimed attempts, each once, and has what comes of them recorded. */
+@Injectable()
+export class SendAttemptService {
+  constructor(
+    private readonly config: Config,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly recorder: AttemptRecorder,
+    private readonly provider: PayoutsPort,
+    private readonly ticks: Ticks,
+  ) {}
+
+  /**
+   * Answers once the outcome is recorded, or with what is known when that takes long: it goes on without the caller.
+   */
+  async sendAndRecord(claim: ClaimedAttempt, permit: SendPermit | undefined, isConfirmed: boolean): Promise<void> {
+    const outcome = isConfirmed ? await this.send(claim, permit) : NOT_CONFIRMED;
+    // Recording takes no connection to the provider.
+    permit?.end();
+    const recording = this.recorder
+      .record({ payoutId: claim.payout.id, attemptId: claim.attemptId }, outcome)
+      .then(() => {
+        // What an unusable answer named is looked at now, and not by the caller, whose wait would double.
+        if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.ticks.wake('payouts.poll_named');
+      });
+    const patience = new AbortController();
+    const waited = delay(CALLER_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([recording, waited]);
+    patience.abort();
+  }
+
+  /** After a slow claim the database is asked whether the attempt was given up meanwhile. */
+  private async isStillOurs({ attemptId, window }: ClaimedAttempt): Promise<boolean> {
+    return window.ageMs < SLOW_CLAIM_MS || (window.isOpen() && (await this.attempts.isFreshlyClaimed(attemptId)));
+  }
+
+  private async send(claim: ClaimedAttempt, permit: SendPermit | undefined): Promise<AttemptOutcome> {
+    // Not begun, which is proof and not silence: left to the sweep it would wait for two people, for nothing.
+    if (!(await this.isStillOurs(claim).catch(() => false))) return { kind: 'not_sent', reason: 'claim_expired' };
+    const { payout, attemptId, token, window, request } = claim;
+    return this.provider.createPayout(
+      request.credentials,
+      {
+        amount: payout.amount,
+        currency: payout.currency,
+        paymentType: payout.paymentType,
+        serviceId: payout.serviceId,
+        note: payout.note,
+        externalId: attemptId,
+        callbackUrl: `${this.config.http.publicUrl}/webhooks/payouts/${token}`,
+        recipient: request.recipient,
+      },
+      window,
+      permit,
+    );
+  }
+}

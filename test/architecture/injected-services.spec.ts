@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = join(__dirname, '..', '..');
+
+// Whoever needs more than that does more than one thing: a step of it can be named, and has its own class.
+const MAX_INJECTED = 8;
+
+const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((path) => `src/${path.replaceAll('\\', '/')}`)
+  .filter((path) => /(?<!\.spec|\.fixture)\.ts$/.test(path))
+  .map((path) => ({ path, source: readFileSync(join(ROOT, path), 'utf8') }));
+
+/** The classes that Nest makes, and how many others it hands to the constructor of each. */
+function countInjected(path: string, source: string): (readonly [name: string, injected: number])[] {
+  if (!/@(?:Injectable|Resolver|Controller)\(/.test(source)) return [];
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
+  return file.statements.filter(ts.isClassDeclaration).flatMap(({ name, members }) => {
+    const constructor = members.find(ts.isConstructorDeclaration);
+    return name && constructor ? [[name.text, constructor.parameters.length] as const] : [];
+  });
+}
+
+describe('the classes that Nest makes', () => {
+  const counts = sources.flatMap(({ path, source }) => countInjected(path, source));
+
+  it(`have at most ${MAX_INJECTED} others injected`, () => {
+    expect(counts.length).toBeGreaterThan(150);
+    expect(counts.filter(([, injected]) => injected > MAX_INJECTED)).toEqual([]);
+  });
+
+  it('ask the provider about an order or a payout in one class each', () => {
+    const asking = (call: string) =>
+      sources.flatMap(({ path, source }) => (source.includes(`.${call}(`) ? [path] : []));
+    expect(asking('readOrder')).toEqual(['src/orders/order-reader.ts']);
+    expect(asking('readPayout')).toEqual(['src/payouts/reading/payout-reader.ts']);
+  });
+});
