@@ -23,7 +23,7 @@ import {
   listEvents,
   openWebhookDesk,
   settledEvent,
-} from './payout-webhooks-delivery.js';
+} from '../support/payout-webhooks-delivery.js';
 
 describe('evidence about a payout', () => {
   let desk: Desk;

@@ -18,7 +18,7 @@ import {
   deliver,
   openWebhookDesk,
   settledEvent,
-} from './payout-webhooks-delivery.js';
+} from '../support/payout-webhooks-delivery.js';
 
 interface Event {
   readonly id: string;

@@ -11,7 +11,12 @@ import {
   recordedPayout,
   unconfirmedPayout,
 } from '../support/payouts.js';
-import { addressedPayout, type AddressedPayout, deliver, openWebhookDesk } from './payout-webhooks-delivery.js';
+import {
+  addressedPayout,
+  type AddressedPayout,
+  deliver,
+  openWebhookDesk,
+} from '../support/payout-webhooks-delivery.js';
 
 interface Event {
   readonly id: string;

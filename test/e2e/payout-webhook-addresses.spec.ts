@@ -24,7 +24,7 @@ import {
   signature,
   unannouncedPayout,
   untilWebhooksSettled,
-} from './payout-webhooks-delivery.js';
+} from '../support/payout-webhooks-delivery.js';
 
 describe('payout webhooks', () => {
   let desk: Desk;

@@ -8,7 +8,7 @@ import {
   recordedPayout,
   unconfirmedPayout,
 } from '../support/payouts.js';
-import { expectCompletedOnce, openWebhookDesk, untilWebhooksSettled } from './payout-webhooks-delivery.js';
+import { expectCompletedOnce, openWebhookDesk, untilWebhooksSettled } from '../support/payout-webhooks-delivery.js';
 
 /** What can become of the webhook about PROCESSING; the one about COMPLETED, behind it, is in order. */
 const FAULTS = [

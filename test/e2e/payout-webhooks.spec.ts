@@ -18,7 +18,7 @@ import {
   settledEvent,
   signature,
   unannouncedPayout,
-} from './payout-webhooks-delivery.js';
+} from '../support/payout-webhooks-delivery.js';
 
 /** What comes in the place of an honest body and its signature, and what the signature then proves. */
 const DELIVERIES: readonly (readonly [string, string, (body: string) => Delivery])[] = [

@@ -25,7 +25,7 @@ import {
   listEvents,
   settledEvent,
   type AddressedPayout,
-} from './payout-webhooks-delivery.js';
+} from '../support/payout-webhooks-delivery.js';
 
 const CANARY = { name: 'Zuzana Kanárková', requisites: 'zuzana.kanarkova@example.com', userId: 'canary-user-77' };
 

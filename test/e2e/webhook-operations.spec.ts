@@ -17,7 +17,7 @@ import {
   signature,
   unannouncedPayout,
   untilWebhooksSettled,
-} from './payout-webhooks-delivery.js';
+} from '../support/payout-webhooks-delivery.js';
 import {
   EVENT_LIST,
   type EventView,

@@ -9,7 +9,7 @@ import {
   type StatusChangeRecord,
 } from '../../src/events/status-change.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { LogReplica, statusChange } from './log-replica.js';
+import { LogReplica, statusChange } from '../support/log-replica.js';
 
 const WRITERS = 4;
 const TRANSACTIONS_EACH = 40;

@@ -2,7 +2,7 @@ import { LOG_START, type StatusChangeRecord } from '../../src/events/status-chan
 import { SubscriberBuffer } from '../../src/events/subscriber-buffer.js';
 import { eventually } from '../support/eventually.js';
 import { beginIncarnation, createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { LogReplica, statusChange, take, takeSubjects } from './log-replica.js';
+import { LogReplica, statusChange, take, takeSubjects } from '../support/log-replica.js';
 
 const LISTENER = `application_name = 'purser-listen' AND datname = current_database()`;
 

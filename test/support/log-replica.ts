@@ -10,7 +10,7 @@ import { LogWakeUp } from '../../src/events/log-wake-up.js';
 import type { NewStatusChange, StatusChangeRecord } from '../../src/events/status-change.js';
 import { type FeedRequest, StatusFeed } from '../../src/events/status-feed.js';
 import { StatusLog } from '../../src/events/status-log.js';
-import { TEST_SETTINGS } from '../support/purser.js';
+import { TEST_SETTINGS } from './purser.js';
 
 export type Following = AsyncIterableIterator<StatusChangeRecord, void, undefined>;
 

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
-import { PostgresTokenStore } from '../../src/provider/budget/postgres-token-store.js';
-import { configFor } from '../../src/provider/testing/provider-under-test.fixture.js';
-import { type Desk, openDesk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
-import { whileHeld } from '../support/locks.js';
-import { createOrder } from '../support/orders.js';
-import { faultMatch, payoutInput, payoutWhen, recordedPayout } from '../support/payouts.js';
+import { PostgresTokenStore } from '../../../src/provider/budget/postgres-token-store.js';
+import { configFor } from '../../../src/provider/testing/provider-under-test.fixture.js';
+import { type Desk, openDesk } from '../../support/desk.js';
+import { eventually } from '../../support/eventually.js';
+import { whileHeld } from '../../support/locks.js';
+import { createOrder } from '../../support/orders.js';
+import { faultMatch, payoutInput, payoutWhen, recordedPayout } from '../../support/payouts.js';
 
 describe('payouts that cannot go out at once', () => {
   let desk: Desk;

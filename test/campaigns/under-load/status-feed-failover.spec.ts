@@ -1,9 +1,9 @@
-import { LOG_START, type LogPosition, type StatusChangeRecord } from '../../src/events/status-change.js';
-import { migrate } from '../../src/database/migrate.js';
-import type { PostgresPair } from '../faults/stage/postgres-pair.js';
-import { eventually } from '../support/eventually.js';
-import { openPostgresPair, type TestPair } from '../support/postgres-pair.js';
-import { type Following, LogReplica, statusChange, take } from './log-replica.js';
+import { LOG_START, type LogPosition, type StatusChangeRecord } from '../../../src/events/status-change.js';
+import { migrate } from '../../../src/database/migrate.js';
+import type { PostgresPair } from '../../faults/stage/postgres-pair.js';
+import { eventually } from '../../support/eventually.js';
+import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js';
+import { type Following, LogReplica, statusChange, take } from '../../support/log-replica.js';
 
 // Servers are initialised, copied and started: seconds, and several times as many on a busy machine.
 jest.setTimeout(120_000);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../../src/database/migrate.js';
-import { DatabaseFence } from '../../src/payouts/controls/database-fence.js';
-import type { PostgresPair, Replication } from '../faults/stage/postgres-pair.js';
-import { insertKey } from '../support/api-keys.js';
-import { eventually } from '../support/eventually.js';
+import { migrate } from '../../../src/database/migrate.js';
+import { DatabaseFence } from '../../../src/payouts/controls/database-fence.js';
+import type { PostgresPair, Replication } from '../../faults/stage/postgres-pair.js';
+import { insertKey } from '../../support/api-keys.js';
+import { eventually } from '../../support/eventually.js';
 import {
   faultMatch,
   getPayoutGate,
@@ -12,12 +12,12 @@ import {
   payoutInput,
   recordedPayout,
   withdrawPayout,
-} from '../support/payouts.js';
-import { openPostgresPair, type TestPair } from '../support/postgres-pair.js';
-import { startPurser, type TestPurser } from '../support/purser.js';
-import { TestSandbox } from '../support/sandbox.js';
-import { OPERATOR_API_KEY } from '../support/settings.js';
-import { temporaryDirectory } from '../support/temporary-directory.js';
+} from '../../support/payouts.js';
+import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js';
+import { startPurser, type TestPurser } from '../../support/purser.js';
+import { TestSandbox } from '../../support/sandbox.js';
+import { OPERATOR_API_KEY } from '../../support/settings.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 // Servers are initialised, copied and started: seconds, and several times as many on a busy machine.
 jest.setTimeout(120_000);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { findFreePort } from '../../dev/processes/local.port.js';
-import { superviseProcess, type SupervisedProcess } from '../../dev/processes/supervised-process.js';
-import { type Desk, openDesk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
-import { GraphqlClient } from '../support/graphql-client.js';
+import { findFreePort } from '../../../dev/processes/local.port.js';
+import { superviseProcess, type SupervisedProcess } from '../../../dev/processes/supervised-process.js';
+import { type Desk, openDesk } from '../../support/desk.js';
+import { eventually } from '../../support/eventually.js';
+import { GraphqlClient } from '../../support/graphql-client.js';
 import {
   bookedPayout,
   createPayout,
@@ -14,11 +14,11 @@ import {
   type PayoutView,
   recordedPayout,
   setPayoutGate,
-} from '../support/payouts.js';
-import { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from '../support/purser.js';
-import type { BookedPayout } from '../support/sandbox.js';
+} from '../../support/payouts.js';
+import { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from '../../support/purser.js';
+import type { BookedPayout } from '../../support/sandbox.js';
 
-const ROOT = join(__dirname, '..', '..');
+const ROOT = join(__dirname, '..', '..', '..');
 
 /** What becomes of the call that is open when the process is told to end, and what is known of it then. */
 const CALLS = [

@@ -1,16 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
-import { type Desk, openDesk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
-import { jsonFile } from '../support/files.js';
-import {
-  bookedPayout,
-  faultMatch,
-  getPayout,
-  payoutInput,
-  type PayoutView,
-  recordedPayout,
-} from '../support/payouts.js';
-import { TEST_SETTINGS } from '../support/purser.js';
+import { type Desk, openDesk } from './desk.js';
+import { eventually } from './eventually.js';
+import { jsonFile } from './files.js';
+import { bookedPayout, faultMatch, getPayout, payoutInput, type PayoutView, recordedPayout } from './payouts.js';
+import { TEST_SETTINGS } from './purser.js';
 
 /** The secret that the sandbox signs with until it is told another. */
 export const OLD_SECRET = TEST_SETTINGS.WEBHOOK_SECRET;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { campaign } from '../support/campaign.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
@@ -24,6 +25,13 @@ const MALFORMED = [
   'nullFields',
   'hugeBody',
 ] as const;
+
+// `npm test` goes through every fourth: each takes a second, and they differ in the fault alone.
+const rowsOf = <Fault extends object>(faults: readonly Fault[]): (readonly [string, Fault])[] =>
+  campaign({ whole: faults, sample: faults.filter((_, at) => at % 4 === 0) }).map((fault) => [
+    JSON.stringify(fault),
+    fault,
+  ]);
 
 /** Faults that answer as if nothing were wrong, or late: the order is created and paid all the same. */
 const HARMLESS = [
@@ -88,7 +96,7 @@ describe('orders under the faults of the provider', () => {
     await desk.close();
   });
 
-  it.each(HARMLESS.map((fault) => [JSON.stringify(fault), fault] as const))('ends PAID after %s', async (_, fault) => {
+  it.each(rowsOf(HARMLESS))('ends PAID after %s', async (_, fault) => {
     const externalId = randomUUID();
     await desk.sandbox.setFault({ ...fault, match: { externalId } });
     const order = await createdOrder(desk.purser.api, { externalId });
@@ -103,7 +111,7 @@ describe('orders under the faults of the provider', () => {
     });
   });
 
-  it.each(LOST_AFTER_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
+  it.each(rowsOf(LOST_AFTER_ACCEPTING))(
     'shows an ABANDONED order after %s, and binds it when it turns up paid',
     async (_, fault) => {
       const externalId = randomUUID();
@@ -135,7 +143,7 @@ describe('orders under the faults of the provider', () => {
     await readAgain();
   });
 
-  it.each(LOST_BEFORE_ACCEPTING.map((fault) => [JSON.stringify(fault), fault] as const))(
+  it.each(rowsOf(LOST_BEFORE_ACCEPTING))(
     'leaves an ABANDONED order and nothing at the provider after %s',
     async (_, fault) => {
       const externalId = randomUUID();

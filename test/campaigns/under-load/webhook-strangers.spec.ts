@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { findFreePort } from '../../dev/processes/local.port.js';
-import { WebhookRetentionService } from '../../src/webhooks/webhook-retention.service.js';
-import type { Desk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
-import { createdOrder, createOrder, getOrder } from '../support/orders.js';
+import { findFreePort } from '../../../dev/processes/local.port.js';
+import { WebhookRetentionService } from '../../../src/webhooks/webhook-retention.service.js';
+import type { Desk } from '../../support/desk.js';
+import { eventually } from '../../support/eventually.js';
+import { createdOrder, createOrder, getOrder } from '../../support/orders.js';
 import {
   createPayout,
   getPayout,
@@ -12,10 +12,10 @@ import {
   openPayoutGate,
   payoutInput,
   recordedPayout,
-} from '../support/payouts.js';
-import { startPurser } from '../support/purser.js';
-import { IMPATIENT } from '../support/settings.js';
-import { UnknownIdsProxy } from '../support/unknown-ids-proxy.js';
+} from '../../support/payouts.js';
+import { startPurser } from '../../support/purser.js';
+import { IMPATIENT } from '../../support/settings.js';
+import { UnknownIdsProxy } from '../../support/unknown-ids-proxy.js';
 import {
   addressedPayout,
   deliver,
@@ -25,7 +25,7 @@ import {
   settledEvent,
   signature,
   unannouncedPayout,
-} from './payout-webhooks-delivery.js';
+} from '../../support/payout-webhooks-delivery.js';
 
 const naming = (id: string): string => JSON.stringify({ id, nonce: randomUUID() });
 
