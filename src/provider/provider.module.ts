@@ -1,4 +1,4 @@
-import { HttpModule } from '@nestjs/axios';
+import { HttpService } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/config.js';
@@ -7,7 +7,7 @@ import { RequestBudget } from './budget/request-budget.js';
 import { TokenStore } from './budget/token-store.js';
 import { CircuitBreakers } from './client/circuit-breakers.js';
 import { ConnectionPool } from './client/exchange/connection-pool.js';
-import { HttpExchange } from './client/exchange/http-exchange.js';
+import { bareHttpService, HttpExchange } from './client/exchange/http-exchange.js';
 import { HttpSendPermits } from './client/http-send-permits.js';
 import { ProviderHttpClient } from './client/provider-http-client.js';
 import { HttpH2hAdapter } from './http-h2h.adapter.js';
@@ -24,7 +24,7 @@ import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
 
 /** The provider as the rest of Purser sees it: ports and the profile; everything else stays inside. */
 @Module({
-  imports: [HttpModule, TypeOrmModule.forFeature([ProviderBudgetEntity])],
+  imports: [TypeOrmModule.forFeature([ProviderBudgetEntity])],
   providers: [
     {
       provide: ProviderProfile,
@@ -45,6 +45,7 @@ import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
     WebhookSignatureVerifier,
     CircuitBreakers,
     ConnectionPool,
+    { provide: HttpService, useFactory: bareHttpService },
     HttpExchange,
     ProviderHttpClient,
   ],

@@ -1,4 +1,3 @@
-import { HttpService } from '@nestjs/axios';
 import type { DecimalString } from '../../common/decimal.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import { type Config, loadConfig } from '../../config/config.js';
@@ -7,7 +6,7 @@ import { RequestBudget } from '../budget/request-budget.js';
 import type { TokenStore } from '../budget/token-store.js';
 import { CircuitBreakers } from '../client/circuit-breakers.js';
 import { ConnectionPool } from '../client/exchange/connection-pool.js';
-import { HttpExchange } from '../client/exchange/http-exchange.js';
+import { bareHttpService, HttpExchange } from '../client/exchange/http-exchange.js';
 import { ProviderHttpClient } from '../client/provider-http-client.js';
 import { HttpOrdersAdapter } from '../http-orders.adapter.js';
 import { HttpPayoutsAdapter } from '../http-payouts.adapter.js';
@@ -64,7 +63,7 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
   const tokens = options.tokens ?? new InMemoryTokenStore(bucketFor(config.provider.requestsPerSecond));
   const pool = new ConnectionPool();
   const budget = new RequestBudget(tokens, config);
-  const exchanges = new HttpExchange(new HttpService(), pool, config);
+  const exchanges = new HttpExchange(bareHttpService(), pool, config);
   const client = new ProviderHttpClient(exchanges, new CircuitBreakers(), budget, profile, config);
   const close = () => {
     pool.onApplicationShutdown();
