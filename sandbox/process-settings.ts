@@ -4,7 +4,7 @@ import { everydayOrderPace } from './orders/order-pace.js';
 import { everydayPace } from './payouts/payout-pace.js';
 import type { SandboxOptions } from './sandbox.js';
 
-/** What the process is told through its environment. */
+/** The settings that come to the process through its environment. */
 export type ProcessSettings = Required<Omit<SandboxOptions, 'orderLifetimeMs'>>;
 
 /** 1 s, 5 s, 30 s, 2 min, 10 min: rides out a deploy of the merchant's server. The interface shows no schedule. */

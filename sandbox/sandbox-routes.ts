@@ -29,7 +29,7 @@ import { payoutRoutes } from './payouts/payouts-routes.js';
 import type { MerchantSettings } from './webhooks/merchant-settings.js';
 import type { WebhookDispatcher } from './webhooks/webhook-dispatcher.js';
 
-/** What the routes work with. */
+/** The parts that the routes work with. */
 export interface SandboxParts {
   readonly baseUrl: string;
   readonly closing: AbortSignal;

@@ -10,7 +10,7 @@ interface Purse {
   readonly currency: string;
 }
 
-/** What each merchant can still pay out in each currency. */
+/** The amount that each merchant can still pay out in each currency. */
 export class BalanceShelf {
   private readonly purses = new Map<string, Purse & { readonly units: bigint }>();
 

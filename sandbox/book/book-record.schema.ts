@@ -42,7 +42,7 @@ const orderMoved = z.object({
   cause: z.enum(moveCauses),
 });
 
-/** What the service will do with an order by itself. */
+/** The next steps of the service with an order, by itself. */
 const orderOutcomePlanned = z.object({
   type: z.literal('order.outcomePlanned'),
   at,

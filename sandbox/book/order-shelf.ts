@@ -11,7 +11,7 @@ export interface OrderMove {
   readonly cause: MoveCause;
 }
 
-/** What the service will do with the order by itself; without a time only the control API does it. */
+/** The next steps of the service with the order, by itself; without a time only the control API does them. */
 export interface PlannedOutcome {
   readonly to: OrderStatus;
   readonly cause: MoveCause;

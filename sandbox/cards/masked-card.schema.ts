@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Under 14 digits, first six and last four would leave so little hidden that it can be guessed. */
 const FEWEST_DIGITS_WITH_FIRST_SIX = 14;
 
-/** What the sandbox may keep of a card: never the number, the name, the expiry date nor the CVV. */
+/** The parts of a card that the sandbox may keep: never the number, the name, the expiry date nor the CVV. */
 export const maskedCardSchema = z.strictObject({
   first6: z.string().nullable().describe('null: fewer than 14 digits were sent.'),
   last4: z.string().nullable().describe('null: what was sent is no card number.'),

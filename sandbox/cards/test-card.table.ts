@@ -1,7 +1,7 @@
 import { type FinalH2hStatus, type H2hStage, stages } from '../h2h/h2h-stage.schema.js';
 import type { FinalOrderStatus } from '../orders/order-status.states.js';
 
-/** What the bank of every test card has sent to the payer. */
+/** The code that the bank of every test card has sent to the payer. */
 export const rightCode = '123456';
 
 /** After so many wrong codes the bank gives up. */
@@ -20,12 +20,12 @@ export interface TestCard {
   readonly name: string;
   readonly cardNumber: string;
   readonly does: string;
-  /** What the H2H session shows one after the other, from when the card arrives. */
+  /** The statuses of the H2H session one after the other, from when the card arrives. */
   readonly stages: readonly H2hStage[];
   readonly codes: CodeRules;
-  /** What becomes of the order when the session ends as told in `orderEnds`, unless that is not what it seems. */
+  /** The end of the order when the session ends as told in `orderEnds`, unless that is not what it seems. */
   readonly orderOnSuccess?: FinalOrderStatus;
-  /** What becomes of an order that was created with the card in it; null: nothing, until it expires. */
+  /** The end of an order that was created with the card in it; null: none, until it expires. */
   readonly inOrder: FinalOrderStatus | null;
   /** Whether the call that brings the card is taken and its connection dropped. */
   readonly losesAnswer?: true;
@@ -42,7 +42,7 @@ export const afterLastWrong: readonly H2hStage[] = [processing, failed];
 /** Of cards whose bank never asks for a code. */
 const noCodes: CodeRules = { right: 'none', afterRight: [], afterWrong: afterLastWrong };
 
-/** What an ended session makes of its order. */
+/** The move of an order when its session has ended. */
 export const orderEnds = {
   SUCCESS: 'PAID',
   FAILED: 'DECLINED',

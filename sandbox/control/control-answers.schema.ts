@@ -16,7 +16,7 @@ const payoutStatus = z.enum(payoutStatuses);
 const { failUrl, expiresAt, method, extraParams, customer, declineReason } = orderSchema.shape;
 const cause = z.enum(moveCauses);
 
-/** What the control API answers about an order. */
+/** The control API's answer about an order. */
 export const bookedOrderSchema = wireOrderSchema.extend({
   failUrl,
   expiresAt,
@@ -57,7 +57,7 @@ export const bookedOrderSchema = wireOrderSchema.extend({
     .describe('What the H2H session shows now; null: no card was taken host to host.'),
 });
 
-/** What the control API answers about a payout: all there is. */
+/** The control API's answer about a payout: all there is. */
 export const bookedPayoutSchema = payoutSchema.extend({
   moves: z
     .array(

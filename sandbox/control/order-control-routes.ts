@@ -4,7 +4,7 @@ import type { OrderStatus } from '../orders/order-status.states.js';
 import type { OrderRegister } from '../orders/order-register.js';
 import { viewOrder } from './book-view.js';
 
-/** What can be done to an order without a browser. */
+/** The changes of an order that need no browser. */
 const controlMoves = [
   { action: 'pending', to: 'PENDING' },
   { action: 'pay', to: 'PAID' },

@@ -10,7 +10,7 @@ export const settingsSchema = payoutPaceSchema.extend(orderPaceSchema.shape).ext
   payoutWebhookUrl: webhookUrl.describe('For payouts without a callbackUrl; null: none are sent about those.'),
 });
 
-/** What is left out stays as it is. */
+/** A setting that is left out stays as it is. */
 export const settingsChangeSchema = settingsSchema
   .extend({ payoutWebhookSecret: z.string().min(1).nullable().describe('null: payout webhooks are not signed.') })
   .partial();

@@ -21,13 +21,13 @@ const malformedVariants = [
   'hugeBody',
 ] as const;
 
-/** What can be wrong with an answer about an order whose status says success. */
+/** The faults of an answer about an order whose status says success. */
 export const malformedOrderVariants = [...malformedVariants, 'wrongExternalId'] as const;
 
 /** The same of a payout. Its `otherId` is the id of another payout, when there is one. */
 export const malformedPayoutVariants = [...malformedVariants, 'wrongRequisites'] as const;
 
-/** What can be wrong with an answer that has nothing to say but success. */
+/** The faults of an answer that has nothing to say but success. */
 export const malformedNothingVariants = [
   'truncatedJson',
   'notJson',
@@ -36,7 +36,7 @@ export const malformedNothingVariants = [
   'hugeBody',
 ] as const;
 
-/** What can be wrong with the answer about an H2H session. */
+/** The faults of an answer about an H2H session. */
 export const malformedH2hVariants = [
   'truncatedJson',
   'notJson',
@@ -48,7 +48,7 @@ export const malformedH2hVariants = [
   'hugeBody',
 ] as const;
 
-/** What can be wrong with the body of a webhook. */
+/** The faults of a webhook's body. */
 export const corruptVariants = ['notJson', 'noId', 'invalidId', 'pathTraversalId', 'otherId', 'emptyBody'] as const;
 
 /** Which orders a fault hits. */

@@ -10,7 +10,7 @@ export interface ArmedFault {
   readonly remaining: number | null;
 }
 
-/** What the `match` of a rule is compared with. */
+/** The facts that the `match` of a rule is compared with. */
 export type FaultTarget = Readonly<Record<string, unknown>>;
 
 /**

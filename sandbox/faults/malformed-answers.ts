@@ -4,7 +4,7 @@ import type { WireOrder } from '../orders/order.schema.js';
 import type { WirePayout } from '../payouts/payout.schema.js';
 import type { MalformedVariant } from './fault-fields.schema.js';
 
-/** What a right answer would have shown. */
+/** The facts that a right answer would have shown. */
 export type Echo = WireOrder | WirePayout;
 
 const HUGE_CHUNK = 'x'.repeat(64 * 1024);

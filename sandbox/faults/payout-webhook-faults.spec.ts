@@ -7,7 +7,7 @@ import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testi
 
 const secret = 'the-merchants-secret';
 
-/** What the requests of these tests say. */
+/** The bodies of the requests in these tests. */
 const requested = { externalId: 'attempt-1', requisites: '9001112233' };
 
 describe('faults of the payout webhook', () => {

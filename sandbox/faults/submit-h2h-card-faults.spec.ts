@@ -17,7 +17,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/card', () => {
   const setFault = (rule: Readonly<Record<string, unknown>>) =>
     sandbox.client.setFault({ on: 'submitH2hCard', ...rule });
 
-  /** What the book says of the one card that came. */
+  /** The book's record of the one card that came. */
   async function expectReceived(outcome: 'taken' | 'lost'): Promise<void> {
     const { status, cards, h2h } = await sandbox.client.booked(id);
     expect({ status, received: cards.map((card) => card.outcome), isOpen: h2h !== null }).toEqual({

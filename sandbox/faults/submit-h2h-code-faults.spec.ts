@@ -19,7 +19,7 @@ describe('faults of POST /v1/orders/{orderId}/h2h/code', () => {
   const setFault = (rule: Readonly<Record<string, unknown>>) =>
     sandbox.client.setFault({ on: 'submitH2hCode', ...rule });
 
-  /** What the book says of the one code that came, and whether another one is wanted. */
+  /** The book's record of the one code that came, and whether another one is wanted. */
   async function expectReceived(outcome: 'right' | 'lost'): Promise<void> {
     expect((await sandbox.client.booked(id)).codes).toMatchObject([{ round: 1, outcome }]);
     expect(await sandbox.client.readH2h(id)).toMatchObject({ isSmsRequired: outcome === 'lost' });

@@ -7,7 +7,7 @@ import type { Merchant } from '../merchants/merchant-directory.js';
 import type { OrderRegister } from '../orders/order-register.js';
 import type { H2hRegister } from './h2h-register.js';
 
-/** What the three endpoints work with. */
+/** The parts that the three endpoints work with. */
 export interface H2hParts {
   readonly book: Book;
   readonly register: OrderRegister;

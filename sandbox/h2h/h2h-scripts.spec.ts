@@ -1,7 +1,7 @@
 import { testCards } from '../cards/test-card.table.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
-/** What a read shows: the status, with SMS for PROCESSING while a code is wanted. Or a code that is sent. */
+/** A read shows the status, with SMS for PROCESSING while a code is wanted. Or a code that is sent. */
 type Step = 'INITIALIZING' | 'PROCESSING' | 'SMS' | 'SUCCESS' | 'CANCELLED' | 'FAILED' | 'EXPIRED' | { code: string };
 
 const shows = {

@@ -10,7 +10,7 @@ const endedBy = {
   EXPIRED: stages.expired,
 } as const satisfies Readonly<Record<FinalOrderStatus, H2hStage & { readonly status: FinalH2hStatus }>>;
 
-/** What the session of this order's card shows now; null when no card was taken host to host. */
+/** The session of this order's card as it is shown now; null when no card was taken host to host. */
 export function currentStage({ order, h2h }: Pick<BookedOrder, 'order' | 'h2h'>): H2hStage | null {
   const [stage] = h2h?.stages ?? [];
   if (stage === undefined) return null;

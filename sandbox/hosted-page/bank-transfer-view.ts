@@ -1,7 +1,7 @@
 import type { Order } from '../orders/order.schema.js';
 import { type Html, html } from '../pages/html-text.js';
 
-/** What to transfer where, for payers who do it in their bank's own application. */
+/** The details of a transfer, for payers who make it in their bank's own application. */
 export function bankTransfer({ id, amount, currency }: Order): Html {
   return html`<p class="small">Transfer from your bank:</p>
     <dl>

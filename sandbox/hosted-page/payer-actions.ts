@@ -1,7 +1,7 @@
 import type { BookedOrder } from '../book/order-shelf.js';
 import { type FinalOrderStatus, isFinal } from '../orders/order-status.states.js';
 
-/** What a payer can do on some hosted page or other, and what becomes of the order at once; null: only later. */
+/** The payer's actions on the hosted pages, and the order's next status at once; null: only later. */
 export const payerActions = {
   pay: 'PAID',
   decline: 'DECLINED',
@@ -12,7 +12,7 @@ export const payerActions = {
 export type PayerAction = keyof typeof payerActions;
 
 /**
- * What the page of this order offers. An order whose money is under way, or which is to be declined, offers nothing.
+ * The actions on the page of this order. An order whose money is under way, or which is to be declined, offers nothing.
  */
 export function offeredActions({ order, outcome, cards }: BookedOrder): readonly PayerAction[] {
   const isTaken = cards.some((card) => card.outcome === 'taken');

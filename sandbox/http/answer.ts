@@ -1,4 +1,4 @@
-/** What the sandbox does with a request: an HTTP answer, a dropped connection, or silence until the client gives up. */
+/** The sandbox answers a request with an HTTP answer, a dropped connection, or silence until the client gives up. */
 export type Answer = HttpAnswer | { readonly kind: 'drop' } | { readonly kind: 'hang' };
 
 export interface HttpAnswer {

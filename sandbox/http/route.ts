@@ -1,6 +1,6 @@
 import type { Answer } from './answer.js';
 
-/** What the book will say of a request besides what can be seen on the wire. A route fills it in as it learns it. */
+/** The book's facts about a request that the wire does not show. A route fills them in as it learns them. */
 export interface Visit {
   merchantId: string | null;
   fault: string | null;

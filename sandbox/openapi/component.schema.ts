@@ -35,7 +35,7 @@ import { bankSchema } from '../payouts/destinations/phone-transfer-destination.j
 import { payoutCreationSchema } from '../payouts/payout-creation.schema.js';
 import { wirePayoutSchema } from '../payouts/payout.schema.js';
 
-/** What callers send: fields with a default are optional. */
+/** The callers' input: fields with a default are optional. */
 const requestSchemas = {
   OrderCreation: orderCreationSchema,
   Card: cardSchema,

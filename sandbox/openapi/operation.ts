@@ -10,7 +10,7 @@ interface OperationSketch {
   readonly summary: string;
   /** The schema of the JSON body; none for an operation without one. */
   readonly takes?: string;
-  /** What each status answers: the name of a schema, `html`, `csv`, or null for an empty body. */
+  /** The answer of each status: the name of a schema, `html`, `csv`, or null for an empty body. */
   readonly answers: Readonly<Record<number, string | null>>;
   readonly pathParameter?: string;
   readonly query?: readonly QueryParameter[];

@@ -116,7 +116,7 @@ export const payoutPaths = {
   },
 };
 
-/** What the payer's browser visits. */
+/** The paths that the payer's browser visits. */
 export const payerPaths = {
   '/pay/{orderId}': {
     get: operation({

@@ -55,7 +55,8 @@ export function readOrderCreation({
 }
 
 /**
- * What keeps an order from taking the card in it: unlike a wallet's missing field, this is refused (interface, card).
+ * The reason for which an order does not take the card in it: unlike a wallet's missing field, this is refused
+ * (interface, card).
  */
 function cardProblem({
   creation: { card, extraParams, customer = {} },

@@ -30,7 +30,7 @@ export const wireOrderSchema = z
 export type WireOrder = z.infer<typeof wireOrderSchema>;
 
 /**
- * What the sandbox keeps of an order. `paymentLink` is not kept: it starts with the sandbox's address, and a restart
+ * An order as the sandbox keeps it. `paymentLink` is not kept: it starts with the sandbox's address, and a restart
  * on another port would leave links that lead nowhere. Nor is the card of an order that came with one. The fields with
  * a default are younger than the oldest books.
  */

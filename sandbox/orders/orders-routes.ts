@@ -84,7 +84,7 @@ async function createOrder({
   return faultyCreateAnswer({ rule, echo: wireOrder, otherId: randomUUID() });
 }
 
-/** What the book keeps of a card that came with the order. */
+/** The parts that the book keeps of a card that came with the order. */
 function receiptOf({
   order: { id: orderId, createdAt: at },
   creation: { card },
@@ -97,7 +97,7 @@ function receiptOf({
     : { type: 'card.received', at, orderId, via: 'order', outcome: 'taken', ...maskCard(card.cardNumber) };
 }
 
-/** What becomes of the order without a payer: its terminal declines it, or its card decides. */
+/** The end of the order without a payer: its terminal declines it, or its card decides. */
 function outcomeOf({
   order: { declineReason },
   creation: { card },

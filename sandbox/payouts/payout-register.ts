@@ -15,7 +15,7 @@ import type { PayoutPace } from './payout-pace.js';
 import { isOver, mayMove, type PayoutStatus } from './payout-status.states.js';
 import { isMoveAnnounced, movedPayout, type Payout, processingStatusOf } from './payout.schema.js';
 
-/** What can happen to a payout; what its status is called then may depend on its destination. */
+/** The events of a payout; the word of the status that follows may depend on its destination. */
 export type PayoutStep = 'process' | 'complete' | 'fail' | 'cancel' | 'expire';
 
 const targets = {
@@ -193,7 +193,7 @@ export class PayoutRegister {
   }
 }
 
-/** What faults know a payout by. */
+/** The facts that faults know a payout by. */
 export function faultTargetOf({ externalId, account }: Payout) {
   return { externalId, requisites: account['requisites'] };
 }

@@ -28,7 +28,7 @@ export const wirePayoutSchema = withoutCallbackUrl
 
 export type WirePayout = z.infer<typeof wirePayoutSchema>;
 
-/** What the sandbox keeps of a payout. */
+/** A payout as the sandbox keeps it. */
 export const payoutSchema = withoutCallbackUrl.extend({
   callbackUrl,
   currency: z.string(),

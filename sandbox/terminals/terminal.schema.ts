@@ -33,10 +33,10 @@ export const walletVariantNames = [
 /** The value of `extraParams` for the bank-transfer method, on every terminal. */
 export const BANK_METHOD = 'bankmethod';
 
-/** What a bank-transfer order needs, unless the merchant's settings say otherwise. */
+/** The fields that a bank-transfer order needs, unless the merchant's settings say otherwise. */
 export const bankMethodFields: readonly CustomerField[] = ['firstName', 'lastName', 'email'];
 
-/** What an order with a card in it needs: the whole customer object of that variant. */
+/** The fields that an order with a card in it needs: the whole customer object of that variant. */
 export const cardInOrderFields: readonly CustomerField[] = [
   'email',
   'phone',
@@ -55,7 +55,7 @@ const required = z
   .nullable()
   .describe('The customer fields this terminal requires; null: those of the interface.');
 
-/** What the operator has enabled for a merchant's terminal. */
+/** The methods that the operator has enabled for a merchant's terminal. */
 export const terminalSettingsSchema = z.strictObject({
   walletVariant: z.enum(walletVariantNames),
   wallets: z.boolean(),

@@ -1,5 +1,5 @@
 /**
- * What the merchant sets at the provider. The interface does not say where the address for order webhooks is
+ * The merchant's settings at the provider. The interface does not say where the address for order webhooks is
  * configured, so it is a setting here; the one for payouts counts for those without a `callbackUrl`.
  *
  * Kept in memory only: an address may carry a secret in its path, and the book must not hold secrets. After a restart

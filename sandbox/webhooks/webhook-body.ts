@@ -3,7 +3,7 @@ import type { CorruptVariant } from '../faults/fault-fields.schema.js';
 import type { WireOrder } from '../orders/order.schema.js';
 import type { WirePayout } from '../payouts/payout.schema.js';
 
-/** What a webhook is about. */
+/** The order or the payout that a webhook is about. */
 export type WebhookSubject = WireOrder | WirePayout;
 
 /** The body of a webhook. The interface shows no payload; the order or payout object is this sandbox's assumption. */

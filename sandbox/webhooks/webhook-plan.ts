@@ -43,7 +43,7 @@ export function planWebhook({
   }
 }
 
-/** What of a webhook its forger got wrong. */
+/** The part of a webhook that its forger got wrong. */
 function forged({
   variant,
   subject,

@@ -1,4 +1,4 @@
-/** What is told of an object before and after: ids, statuses, amounts and words of ours; never personal data. */
+/** The facts of an object before and after: ids, statuses, amounts and fixed words; never personal data. */
 export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** An action, or a refusal. Who, when and from where is added by the log itself. */

@@ -22,7 +22,7 @@ export class LiftCardBlockService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** What was counted is forgotten, or the next card that is not paid would block the subject again. */
+  /** The counts are forgotten, or the next card that is not paid would block the subject again. */
   async lift(subject: CardSubject, reason: string): Promise<LiftCardBlockResult> {
     return this.unitOfWork.run(async (tx): Promise<LiftCardBlockResult> => {
       await this.authority.assertHeld(tx);

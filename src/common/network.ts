@@ -25,7 +25,7 @@ export function parseNetwork(text: string): string | null {
   const network = readNetwork(text);
   if (network === null) return null;
   const [address, bits] = network;
-  // What lies behind the prefix would look like part of the rule and mean nothing.
+  // Bits after the prefix would look like part of the rule and mean nothing.
   const first = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
   return `${first.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
 }

@@ -1,4 +1,4 @@
-/** What a service does not do, as a word for programs and a sentence for people. The codes are a closed union. */
+/** A service's refusal, as a word for programs and a sentence for people. The codes are a closed union. */
 export interface Refusal<Code extends string> {
   readonly code: Code;
   /** The problem and its remedy. It never repeats what was entered. */

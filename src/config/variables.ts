@@ -197,7 +197,7 @@ export const variables = {
     description: 'Requests to the provider a second, all replicas together.',
     example: '50',
   }),
-  // What a person sees again after pressing a button twice; the places of the request budget are for payments.
+  // A person sees it again after pressing a button twice; the slots of the request budget are for payments.
   PROVIDER_REFRESH_SECONDS: described(wholeNumber({ from: 0, to: 3_600 }).prefault('5'), {
     description: 'Seconds for which a refresh of an order or payout is answered from the last one; 0 reads each time.',
     example: '5',
@@ -229,7 +229,7 @@ export const variables = {
       'API key of a second person, with the role approver: approves payouts and confirms what another proposed.',
     example: null,
   }),
-  // What one replica answers is several times this; a dashboard with a dozen open pages stays far below.
+  // One replica answers several times this; a dashboard with a dozen open pages stays far below.
   KEY_REQUESTS_PER_SECOND: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('200'), {
     description: 'Operations a second that one key may ask of one replica over time; more are answered RATE_LIMITED.',
     example: '200',
@@ -375,7 +375,7 @@ export const variables = {
   }),
 } as const;
 
-/** What is said about a variable in `.env.example` and the documentation. */
+/** The text about a variable in `.env.example` and the documentation. */
 export function describeVariable(name: keyof typeof variables): VariableMeta {
   const { description, example } = variables[name].meta() ?? {};
   if (description === undefined) throw new Error(`${name} is not described`);

@@ -17,7 +17,7 @@ export type DiscrepancyKind =
 export interface NewDiscrepancy {
   readonly kind: DiscrepancyKind;
   readonly accountId: string;
-  /** What makes it one and the same when it is found again: our payout's id, theirs, or a currency. */
+  /** The identity by which it is found again: Purser's id of the payout, the provider's, or a currency. */
   readonly subject: string;
   /** Our payout; null where there is none. */
   readonly payoutId: string | null;

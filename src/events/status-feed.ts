@@ -61,7 +61,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   readonly #buffers = new Set<SubscriberBuffer>();
   #head: LogPosition = LOG_START;
   #incarnation = 0;
-  /** What was read last, oldest first; the oldest are forgotten now and then. */
+  /** The changes that were read last, oldest first; the oldest are forgotten now and then. */
   #remembered: LogPosition[] = [];
   #reading: Promise<void> | null = null;
   #readAgain = false;

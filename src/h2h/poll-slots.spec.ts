@@ -14,7 +14,7 @@ const end = (polls: number): void => {
   for (let n = 0; n < polls; n += 1) slots.leave();
 };
 
-/** What the next claim may take, as far as it is known by now. */
+/** The slots that the next claim may take, as far as they are known by now. */
 function nextRoom(): { room: number | null } {
   const next: { room: number | null } = { room: null };
   void slots.room().then((room) => (next.room = room));

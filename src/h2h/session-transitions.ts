@@ -91,7 +91,7 @@ export class SessionTransitions {
     if (isVisible || !hasCard) await this.append(tx, session, { progress, cause, evidence });
     // The end of the verification says nothing of the money, but that the order's own end is near.
     if (isOver) await this.orders.pullPollForward(tx, id);
-    // What ran out of time here says nothing of the card: the provider may not have been there. The order's end does.
+    // A time-out here says nothing of the card: the provider may not have been there. The order's end does.
     if (isOver && to !== 'SUCCESS' && cause !== 'DEADLINE') await this.cardLimits.recordEnd(tx, id, 'declined');
     for (const code of alarms ?? []) {
       tx.afterCommit(() => {

@@ -13,7 +13,7 @@ import type { Refusal } from '../common/refusal.js';
 export interface CompareBalanceRequest {
   readonly accountId: string | null;
   readonly currency: CurrencyCode;
-  /** What the provider shows as the merchant's balance. */
+  /** The merchant's balance as the provider shows it. */
   readonly providerFigure: SignedDecimalString;
   readonly note: string;
 }

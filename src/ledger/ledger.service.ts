@@ -17,7 +17,7 @@ export interface BookedPayout extends BookKey {
 /** A paid order as far as money goes. */
 export interface BookedIncome extends BookKey {
   readonly orderId: string;
-  /** What the merchant gets of it. */
+  /** The merchant's part of it. */
   readonly received: SignedDecimalString;
   /** When the payer paid; an order that was paid before the book was opened is not in it. */
   readonly paidAt: Date;
@@ -38,8 +38,8 @@ export class LedgerService {
   ) {}
 
   /**
-   * What can be spent from these books, those that are open: nothing is refused where none is. Another transaction may
-   * spend it, unless it is locked until this one ends.
+   * The sum that can be spent from these books, those that are open: nothing is refused where none is. Another
+   * transaction may spend it, unless it is locked until this one ends.
    */
   async findAvailable(
     tx: Transaction,

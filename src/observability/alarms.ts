@@ -14,9 +14,9 @@ export type AlarmCode =
   | 'order_paid_late'
   /** An abandoned order was found at the provider. */
   | 'order_stray_found'
-  /** Nobody can say whether a card that was sent with an order was charged. */
+  /** It is unknown whether a card that was sent with an order was charged. */
   | 'order_unconfirmed'
-  /** Nobody can say whether the bank has the card of an H2H session; its status is asked for. */
+  /** It is unknown whether the bank has the card of an H2H session; its status is asked for. */
   | 'h2h_session_unconfirmed'
   /** An H2H session had no end within its limit and was ended here. */
   | 'h2h_session_overdue'
@@ -26,7 +26,7 @@ export type AlarmCode =
   | 'cards_blocked'
   /** The provider answered a status word of an H2H session that the profile does not know. */
   | 'h2h_status_unrecognized'
-  /** Nobody can say whether a payout was paid. */
+  /** It is unknown whether a payout was paid. */
   | 'payout_unconfirmed'
   /** A webhook about an unconfirmed payout could not be read, so only people can decide it; again each hour. */
   | 'payout_evidence_unreadable'

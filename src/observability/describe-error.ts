@@ -10,8 +10,8 @@ export interface DescribedError {
 const NAMES_WITH_SAFE_MESSAGES = new Set(['ConfigError', 'UnsealError', 'TypeError', 'ReferenceError', 'RangeError']);
 
 /**
- * What may be logged of an error: an allowlist. The message of anything else stays out, since a database error quotes
- * row values and an HTTP error carries headers.
+ * The parts of an error that may be logged: an allowlist. The message of anything else stays out, since a database
+ * error quotes row values and an HTTP error carries headers.
  */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error };

@@ -73,7 +73,7 @@ export class OrderAnswersService {
   }
 }
 
-/** What is known after the answer: it adds and refreshes, and never erases. */
+/** The facts known after the answer: it adds and refreshes, and never erases. */
 function merge(order: OrderEntity, answer: ProviderOrder, { isStale }: { readonly isStale: boolean }): OrderPatch {
   return {
     providerOrderId: answer.providerOrderId,

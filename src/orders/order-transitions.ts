@@ -152,7 +152,7 @@ export class OrderTransitions {
   }
 }
 
-/** What an operator is told of a move. */
+/** The words of a move for an operator. */
 function alarmsOf(from: OrderStatus, to: OrderStatus): AlarmCode[] {
   const codes: AlarmCode[] = [];
   if (classifyMove(ORDER_STATES, from, to) === 'correction') codes.push('order_paid_late');

@@ -19,7 +19,7 @@ export class OpenWork implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    // What is open may open more: a batch that was being claimed is sent.
+    // Open work may open more: a batch that was being claimed is sent.
     while (this.#open.size > 0) await Promise.allSettled([...this.#open]);
   }
 }

@@ -21,7 +21,7 @@ export function RunEvery(everyMs: number, name: string) {
   };
 }
 
-/** What a method was decorated with; undefined when it is no duty. */
+/** The settings a method was decorated with; undefined when it is no duty. */
 export function dutyPlanOf(method: object): DutyPlan | undefined {
   return Reflect.getMetadata(PLAN, method) as DutyPlan | undefined;
 }

@@ -8,7 +8,7 @@ export type FieldAccess =
   /** Anybody who may call the operation that it belongs to. */
   | { readonly kind: 'neutral' }
   | { readonly kind: 'scopes'; readonly anyOf: readonly Scope[] }
-  /** Nobody: the type is not listed. */
+  /** Closed to all: the type is not listed. */
   | { readonly kind: 'closed' };
 
 /** Who may look at the fields of an object type: it is the same for all of them. */
@@ -35,7 +35,7 @@ function isUserError(type: GraphQLObjectType): boolean {
   return type.getInterfaces().some(({ name }) => name === 'UserError');
 }
 
-/** What a page or an edge lists. */
+/** The type that a page or an edge lists. */
 function itemOf(type: GraphQLObjectType): GraphQLObjectType | null {
   const fields = type.getFields();
   const holder = type.name.endsWith('Connection')

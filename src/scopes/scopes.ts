@@ -1,4 +1,4 @@
-/** What a key may do. Every operation of the API names the one it needs. */
+/** The rights of a key. Every operation of the API names the one it needs. */
 export const SCOPES = [
   'accounts:read',
   'accounts:update',
@@ -30,7 +30,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What every role may: look at everything that is masked, and exchange the own key for a new one. */
+/** The rights of every role: look at everything that is masked, and exchange the own key for a new one. */
 const EVERYBODY: readonly Scope[] = [
   'accounts:read',
   'orders:read',
@@ -42,8 +42,8 @@ const EVERYBODY: readonly Scope[] = [
 ];
 
 /**
- * What each role may do. Creating payouts, approving them and making keys are three roles that exclude each other, and
- * what takes two people is held by two roles, so that one stolen key is never enough.
+ * The rights of each role. Creating payouts, approving them and making keys are three roles that exclude each other,
+ * and what takes two people is held by two roles, so that one stolen key is never enough.
  */
 export const ROLES = {
   viewer: EVERYBODY,

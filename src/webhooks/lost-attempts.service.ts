@@ -4,7 +4,7 @@ import { type QuarantinedDelivery, QuarantineRepository } from './persistence/qu
 import { WebhookHandlers } from './webhook-handlers.js';
 
 /**
- * What comes to callback tokens that no attempt has: the database may have lost the attempt, or a stranger made them
+ * Webhooks at callback tokens that no attempt has: the database may have lost the attempt, or a stranger made them
  * up.
  */
 @Injectable()

@@ -2,7 +2,9 @@ import type { SubjectType } from '../events/status-change.js';
 import { isOwnReason } from '../provider/port/call-outcome.js';
 import type { WebhookSource } from './domain/webhook-event.js';
 
-/** What a feature is told of a webhook. The body is a hint from outside, possibly forged: it names, it never proves. */
+/**
+ * The facts of a webhook for a feature. The body is a hint from outside, possibly forged: it names, it never proves.
+ */
 export interface ReceivedWebhook {
   readonly eventId: string;
   readonly body: Buffer;
@@ -21,7 +23,7 @@ export type WebhookOutcome =
   | { readonly kind: 'ignored'; readonly providerObjectId: string | null; readonly note: string }
   /** It could not be decided now, as the provider or the answer is not available; the note says why. */
   | { readonly kind: 'try_again'; readonly providerObjectId: string | null; readonly note: string }
-  /** Nobody was asked, for a reason of ours, so this was no try; the note says why. */
+  /** The provider was not asked, for a reason of Purser's, so this was no try; the note says why. */
   | { readonly kind: 'put_off'; readonly providerObjectId: string | null; readonly note: string };
 
 /** The outcome where the object could not be read back, for a reason of a `ReadOutcome`. */
@@ -34,7 +36,7 @@ export function notReadBack(what: 'order' | 'payout', providerObjectId: string, 
 export interface WebhookSubjects {
   readonly table: string;
   readonly providerIdColumn: string;
-  /** What its objects are grouped by: where money goes to, or how it comes. */
+  /** The group of its objects: where money goes to, or how it comes. */
   readonly destinationColumn: string;
   /** The word of the status log for its objects. */
   readonly subjectType: SubjectType;

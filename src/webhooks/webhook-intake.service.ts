@@ -18,14 +18,15 @@ import { WebhookHandlers } from './webhook-handlers.js';
 import type { WebhookOutcome } from './webhook-handler.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
 
-// What another replica stored and died over, and retries, wait this long at most; fresh webhooks wake the tick at once.
+// Webhooks that another replica stored and died over, and retries, wait this long at most; fresh webhooks wake the tick
+// at once.
 const HANDLE_EVERY_MS = 1_000;
 
 // One batch reads back at most this many objects at once, well under what the request budget lets through a second. Of
 // strangers' there is one batch a second: what they name costs a replica five reads a second, however many they send.
 const BATCH_SIZES: Readonly<Record<WebhookQueue, number>> = { orders: 20, payouts: 20, unverified: 5 };
 
-// What strangers send must not flood whoever is alarmed; one an hour says that there is something to look at.
+// Strangers' webhooks must not flood whoever is alarmed; one an hour says that there is something to look at.
 const STRANGERS_ALARM_MS = 3_600_000;
 
 /** Hands stored webhooks to the features they are about. */
@@ -62,7 +63,8 @@ export class WebhookIntakeService {
     const webhooks = await this.unitOfWork.run((tx) => this.events.claimDue(tx, queue, BATCH_SIZES[queue]));
     const results = await Promise.allSettled(webhooks.map((webhook) => this.handle(webhook)));
     const failed = results.find((result) => result.status === 'rejected');
-    // What could not be recorded comes due again with its lease, and must not keep the others of the batch waiting.
+    // A result that could not be recorded comes due again with its lease, and must not keep the others of the batch
+    // waiting.
     if (failed) throw failed.reason;
     return { more: queue !== 'unverified' && webhooks.length === BATCH_SIZES[queue] };
   }
@@ -82,7 +84,7 @@ export class WebhookIntakeService {
   }
 
   /**
-   * What the feature makes of it. A fault counts as a try, or one webhook that nobody can deal with would come for
+   * The feature's result. A fault counts as a try, or one webhook that cannot be processed would come for
    * ever.
    */
   private async ask(webhook: StoredWebhook): Promise<WebhookOutcome> {

@@ -5,11 +5,11 @@ export interface PayoutService {
   readonly id: number;
   readonly name: string;
   readonly currency: string;
-  /** What phone numbers of this service begin with; null where the recipient is no phone of one country. */
+  /** The first digits of this service's phone numbers; null where the recipient is no phone of one country. */
   readonly callingCode: string | null;
 }
 
-/** What a destination validates of a payout request. `amount` is the text of a positive decimal. */
+/** The facts of a payout request that a destination validates. `amount` is the text of a positive decimal. */
 export interface PayoutTarget {
   readonly currency: string;
   readonly paymentType: string;

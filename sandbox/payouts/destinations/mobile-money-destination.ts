@@ -26,7 +26,7 @@ const services: readonly PayoutService[] = [
   { id: 228, name: 'MTN Zambia', currency: 'ZMW', callingCode: '260' },
 ];
 
-/** What amounts must be whole multiples of (interface, Limits 1 and 2). */
+/** Amounts must be whole multiples of this (interface, Limits 1 and 2). */
 const multiples: Readonly<Record<string, bigint>> = { XOF: 5n, TZS: 1n, KES: 1n, GHS: 1n, UGX: 1n };
 
 const optionalText = z.string({ error: 'must be a string' }).optional();

@@ -4,7 +4,7 @@ import { type Destination, recipientAccount, requisitesLike } from './destinatio
 /** Russian mobile numbers. Services differ in whether they expect `+7` or `7` before the ten digits: all are taken. */
 const russianPhone = /^(\+?7)?9\d{9}$/;
 
-/** What the interface writes where it withholds the word of the payment type. */
+/** The interface writes this where it withholds the word of the payment type. */
 export const PHONE_TRANSFER_PLACEHOLDER = '<PHONE_TRANSFER>';
 
 /** An item of `GET /v1/payouts/banks`. */

@@ -1,4 +1,4 @@
-/** What of somebody's data an operation names, so that a key bound to accounts can be held to them. */
+/** The data that an operation names, so that a key bound to accounts can be held to them. */
 export type AccountReach =
   /** Nothing of an account: the service as such, or the own key. */
   | { readonly kind: 'none' }

@@ -28,7 +28,7 @@ export interface RefusedAttempt {
     /** A key bound to accounts, at an operation for all accounts or at what belongs to another one. */
     | 'ACCOUNTS_BOUND'
     | OnePersonRefusal;
-  /** What else there is to tell: the scope, the status, the ids that were given. */
+  /** All other facts: the scope, the status, the ids that were given. */
   readonly facts?: Facts;
   readonly requestId?: string;
 }

@@ -5,7 +5,7 @@ import type { Refusal } from '../../common/refusal.js';
 
 /** Why a change that two people agree on cannot be made. */
 export type ChangeObstacleCode =
-  /** What it is about is another than it was; no later try can succeed. */
+  /** Its object is another than it was; no later try can succeed. */
   | 'OUTDATED'
   | 'CONTENT_CHANGED'
   /** A lock was not to be had in time, and nothing was changed. */
@@ -29,7 +29,7 @@ export interface AppliedChange {
   readonly shown?: Secret;
 }
 
-/** What a change is about, locked. */
+/** The object of a change, locked. */
 export interface LockedChange {
   readonly kind: 'locked';
   /** Makes the change, or says that it cannot be made at all; nothing is written then. */

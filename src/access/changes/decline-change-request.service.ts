@@ -44,7 +44,7 @@ export class DeclineChangeRequestService {
         const message = `There is no change request ${id}.`;
         return { request: null, refusal: { code: 'CHANGE_REQUEST_NOT_FOUND', message } };
       }
-      // What it is about is locked first, as by whoever confirms it.
+      // The object is locked first, as by the confirming person.
       const declineSubject = await this.handlers.get(found.kind).lockToDecline?.(tx, found);
       const request = (await this.requests.lock(tx, id)) ?? found;
       if (request.status !== 'PENDING') {

@@ -31,7 +31,7 @@ export interface CreateApiKeyResult {
   readonly key: ApiKeyEntity | null;
   /** The half that its maker hands to the holder: it is shown this once. */
   readonly shown: Secret | null;
-  /** What another person must confirm. */
+  /** The change that another person must confirm. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusals: readonly Refusal<CreateApiKeyRefusalCode>[];
 }

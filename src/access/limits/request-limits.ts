@@ -20,7 +20,7 @@ const QUICK_READ_MS = 100;
 // With four slots, a key that asks only for what is slow has one query under way on average.
 const REST_FOR_EACH_MS = 3;
 
-// Somebody's one slow query does not cost them a slot for longer than they look at its answer.
+// One slow query of a caller does not cost them a slot for longer than they look at its answer.
 const LONGEST_REST_MS = 30_000;
 
 /**

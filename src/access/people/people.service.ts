@@ -18,7 +18,7 @@ const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 // Clocks of two machines that are kept by NTP are closer. It is for a token's beginning: its end is taken as it is.
 const CLOCK_SKEW_SECONDS = 60;
 
-// Nobody tells Purser that a person has left: they are out when their token ends, whatever its own end says. A quarter
+// Purser is not told that a person has left: they are out when their token ends, whatever its own end says. A quarter
 // of an hour is what providers give tokens that a program renews by itself, and as long as somebody dismissed could
 // still act.
 const MAX_TOKEN_AGE_SECONDS = 900;

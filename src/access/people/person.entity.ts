@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** Somebody whom an identity provider vouches for, as a caller. */
+/** A person whom an identity provider vouches for, as a caller. */
 @Entity('people')
 @Unique(['issuer', 'subject'])
 export class PersonEntity {

@@ -1,4 +1,4 @@
-// What a GraphQL request may hold.
+// The most that a GraphQL request may hold.
 const LENGTH = 128 * 1_024;
 
 const repeated = (pattern: string): string =>

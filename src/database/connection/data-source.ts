@@ -25,7 +25,7 @@ export function dataSourceOptions(config: Config): PostgresOptions {
     // Query logging would print parameters, which may be personal data.
     logging: false,
     poolSize: config.database.poolSize,
-    // What waits for a free connection longer than this is refused as busy, for its caller to repeat.
+    // A caller that waits for a free connection longer than this is refused as busy, and repeats the request.
     connectTimeoutMS: 5_000,
     extra: {
       ...sessionLimits(config),

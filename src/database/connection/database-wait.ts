@@ -8,7 +8,7 @@ const WAIT_MS = 60_000;
 const RETRY_DELAY_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-// What a server, or the address in front of it, says while it is not there yet. Names that do not exist, wrong
+// The errors of a server, or of the address in front of it, while it is not there yet. Names that do not exist, wrong
 // passwords and absent databases do not mend themselves.
 const PASSING_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -25,7 +25,7 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
   '53300',
 ]);
 
-/** What stands where an error of `pg` has no code: it gave up, or the connection ended without a word. */
+/** The messages of `pg` errors without a code: it stopped trying, or the connection ended without a word. */
 const NO_ANSWER = 'NO_ANSWER';
 
 /**

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** What `pg` says when `query_timeout` is over; it has no code. */
+/** The message of `pg` when `query_timeout` is over; it has no code. */
 export const READ_TIMEOUT = 'Query read timeout';
 
-// What `pg-pool` says when `connectionTimeoutMillis` is over; it has no code either.
+// The message of `pg-pool` when `connectionTimeoutMillis` is over; it has no code either.
 const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
 
 /** None of the pool's connections came free in time: the statement was never sent, nor the transaction begun. */

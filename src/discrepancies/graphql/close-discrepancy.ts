@@ -5,7 +5,7 @@ import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js
 import type { CloseDiscrepancyResult } from '../close-discrepancy.service.js';
 import { DiscrepancyModel, toDiscrepancyModel } from './discrepancy.model.js';
 
-// What was found out, and where it is written down: a paragraph.
+// The finding, and where it is written down: a paragraph.
 const MAX_NOTE_LENGTH = 1_000;
 
 @InputType('CloseDiscrepancyInput', { description: 'The discrepancy to close, and what was found out about it.' })

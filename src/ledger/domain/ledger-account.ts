@@ -17,7 +17,7 @@ export type LedgerAccount =
 /** Where the money of a payout can be. */
 export type FundsState = Extract<LedgerAccount, 'AVAILABLE' | 'RESERVED' | 'PAID_OUT'>;
 
-/** What an entry is about. */
+/** The object of an entry. */
 export type LedgerSubject = 'FUNDING' | 'ORDER' | 'PAYOUT';
 
 export type EntryKind =

@@ -1,6 +1,6 @@
 import type { CardProblemCode } from './order-problem.js';
 
-/** What can be wrong with a card, for the error codes of every mutation that takes one. */
+/** The problems of a card, for the error codes of every mutation that takes one. */
 export const cardProblemTexts: Readonly<Record<CardProblemCode, string>> = {
   CARD_NUMBER_INVALID: 'The card number is no card number.',
   CARDHOLDER_NAME_INVALID: 'The name on the card is empty, too long or no name.',

@@ -53,7 +53,7 @@ export function findMissingCustomerFields(
   }));
 }
 
-/** What a detail of a payer must be, read on from the field's name. */
+/** The rule for a detail of a payer, read on from the field's name. */
 export function ruleOfCustomerField(name: CustomerField): string {
   return RULES[name]?.rule ?? `must have 1 to ${MAX_TEXT_LENGTH} printable characters and no space at either end.`;
 }

@@ -51,8 +51,8 @@ export const MAX_PURPOSE_LENGTH = 500;
 export const MAX_URL_LENGTH = 2_000;
 
 /**
- * What is wrong between the fields of a request, and by the rules of the account and the installation, all at once.
- * What is wrong with a field by itself is told by the rules on its class.
+ * The problems between the fields of a request, and by the rules of the account and the installation, all at once.
+ * The rules on a field's class tell of problems with that field by itself.
  */
 export function findProblems(request: OrderRequest, rules: OrderRules): OrderRequestProblem[] {
   return [

@@ -4,7 +4,7 @@ import { type SignedDecimalString, subtractDecimals } from '../../common/signed-
 const NOTHING = '0' as SignedDecimalString;
 
 /**
- * What the merchant gets of a paid order: what the provider says, or else the amount less its commission. Without
+ * The merchant's income of a paid order: as the provider says, or else the amount less its commission. Without
  * either it is the amount, until an answer tells more.
  */
 export function incomeOf(order: {

@@ -68,7 +68,7 @@ export const ORDER_STATES: StateMachine<OrderStatus> = {
 
 export const FIRST_ORDER_STATUS: OrderStatus = 'SUBMITTING';
 
-/** What an order becomes of whose creation no usable answer came. */
+/** The status of an order whose creation brought no usable answer. */
 export function statusWithoutAnswer(method: OrderMethod): 'ABANDONED' | 'UNCONFIRMED' {
   return method === 'CARD_IN_ORDER' ? 'UNCONFIRMED' : 'ABANDONED';
 }

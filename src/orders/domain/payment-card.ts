@@ -29,7 +29,7 @@ const EXPIRY = /^(0[1-9]|1[0-2])\/(\d{2})$/;
 
 const CVV = /^\d{3,4}$/;
 
-// What fits on a card is 26 characters; names are typed in full by people.
+// A card has room for 26 characters; names are typed in full by people.
 const MAX_NAME_LENGTH = 100;
 
 // Cards are issued for at most ten years; twice that is a slip of the finger.
@@ -38,7 +38,7 @@ const LATEST_YEARS_AHEAD = 20;
 // A card is good through its last month wherever the payer is, and the last place to leave it is twelve hours late.
 const LAST_TIME_ZONE_MS = 12 * 3_600_000;
 
-/** What is wrong between the fields of a card, each of which may be wrong by itself: a code of another kind of card. */
+/** The problems between the fields of a card, each of which may be wrong by itself: a code of another kind of card. */
 export function findCardProblems({ cardNumber, cvv }: PaymentCard): OrderRequestProblem<CardProblemCode>[] {
   const digits = parseCardNumber(cardNumber.reveal());
   if (digits === null || findCvvProblem(cvv) !== null || cvv.reveal().length === cvvLength(digits)) return [];
@@ -46,7 +46,7 @@ export function findCardProblems({ cardNumber, cvv }: PaymentCard): OrderRequest
   return [{ code: 'CARD_CVV_INVALID', field: ['card', 'cvv'], message }];
 }
 
-/** What may be kept of a card that was found sound. */
+/** The parts of a sound card that may be kept. */
 export function maskCard(card: PaymentCard): CardMask {
   return maskCardNumber(digitsOf(card));
 }

@@ -74,7 +74,7 @@ export class CustomerInput {
   ip?: string | null;
 }
 
-/** What was said of the payer; a null says nothing. */
+/** The details of the payer that were given; a null says nothing. */
 export function toCustomer(input: CustomerInput | null | undefined): Customer {
   const given = CUSTOMER_FIELDS.map((name) => [name, input?.[name]] as const);
   return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'));

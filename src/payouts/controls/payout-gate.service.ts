@@ -40,7 +40,7 @@ interface Row {
   changed_at: Date;
 }
 
-// What everybody takes before the row: claims shared, whoever changes the gate or what claims go by alone. The row
+// The lock that all take before the row: claims shared, a change of the gate or of its conditions alone. The row
 // would be enough to keep them apart, but PostgreSQL lets shared lockers of a row join while an exclusive one waits, so
 // claims that keep coming would keep the gate from being shut. For advisory locks there is one queue, and they wait
 // behind it.

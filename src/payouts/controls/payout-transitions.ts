@@ -32,7 +32,7 @@ export interface PayoutMove {
 /** Payouts that are claimed together: each with its own evidence, all with the same patch. */
 export interface ClaimMove extends Pick<PayoutMove, 'patch' | 'cause' | 'besides'> {
   readonly payouts: readonly { readonly payout: PayoutEntity; readonly evidence: Evidence }[];
-  /** What they take. */
+  /** The funds that they take. */
   readonly funds: AvailableFunds<PayoutEntity>;
 }
 

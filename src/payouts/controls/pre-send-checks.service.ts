@@ -185,7 +185,7 @@ function withUseOf(payout: PayoutEntity, { sums, counts }: Usage): Usage {
   };
 }
 
-/** What is claimed has its recipient: only what has ended is purged. */
+/** A claimed payout has its recipient: only ended ones are purged. */
 function recipientOf({ requisitesHash }: PayoutEntity): string {
   return requisitesHash?.toString('hex') ?? '';
 }

@@ -19,12 +19,12 @@ import type { Refusal } from '../../common/refusal.js';
 export interface SetPayoutGateResult {
   /** The gate as it is now. */
   readonly gate: PayoutGate;
-  /** What another person must confirm before it is opened; null when nobody must. */
+  /** The change that another person must confirm before it is opened; null when none must. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<ProposeRefusalCode> | null;
 }
 
-/** What a change request about the gate holds, as `set` wrote it. */
+/** A change request about the gate, as `set` wrote it. */
 const CONTENT = z.strictObject({ isOpen: z.literal(true), wasSetAt: z.iso.datetime() });
 
 // A person who shuts it waits for half a minute at most: six times the 4.5 s of the default time-out of statements.

@@ -24,7 +24,7 @@ const REMEMBER_MS = 60_000;
 // Bounds the memory that many phone numbers can take: a bank list is some 20 kB.
 const MAX_REMEMBERED = 500;
 
-/** What a form asks the provider while somebody fills it in. */
+/** The lists that a form asks the provider for while a person fills it in. */
 @Injectable()
 export class PayoutLookupsService {
   readonly #services = new Map<string, Remembered<ProviderPayoutService>>();

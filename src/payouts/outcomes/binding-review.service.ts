@@ -42,7 +42,7 @@ export class BindingReviewService {
       case 'absent':
         if (result.isSuspected) return { kind: 'unavailable', reason: 'not_shown_yet' };
     }
-    // What showed the attempt's address once, what people looked at, and what was read back before was there.
+    // A binding stands once the attempt's address was shown, people looked, or it was read back before.
     if (attempt.reason !== 'RESPONSE' || isCorroborated(payout)) return { kind: 'stands' };
     await this.unitOfWork.run(async (tx) => {
       const locked = await this.attempts.lockWithPayout(tx, { payoutId, attemptId: attempt.id });

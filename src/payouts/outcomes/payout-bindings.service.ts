@@ -8,7 +8,7 @@ import type { PayoutPatch } from '../core/persistence/payout-patch.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 
-// What the provider said of that id says nothing of this payout.
+// The provider's words about that id say nothing of this payout.
 const UNBOUND: PayoutPatch = {
   problem: 'The provider answered with the id of another payout; whether this one was paid is being found out.',
   providerPayoutId: null,

@@ -53,7 +53,7 @@ export interface FoundBy {
 
 type Match = Extract<Finding, { kind: 'match' }>;
 
-// What contradicts a binding takes one look at each of two bindings, and an answer can be recorded in between, once.
+// A contradiction of a binding takes one look at each of two bindings, and an answer can be recorded in between, once.
 const MAX_REVIEWS = 4;
 
 /** Finds out which of our attempts a payout at the provider is, by reading it back, and binds it. */

@@ -10,7 +10,7 @@ import { russiaPhoneTransfer } from '../destinations/table/russia-phone-transfer
 import { writePhones } from '../destinations/wire/wire-recipient.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 
-/** What a payout is, as approved: the parts that must not change between an approval and the send. */
+/** A payout as approved: the parts that must not change between an approval and the send. */
 export interface PayoutContent {
   readonly accountId: string;
   readonly amount: PayoutEntity['amount'];
@@ -84,7 +84,7 @@ export class RecipientVault {
     return this.cipher.keyedHash('payout-request', value).subarray(0, 12).toString('base64url');
   }
 
-  /** What an approval binds: the whole of what is paid, to whom, and why. */
+  /** The content that an approval binds: the whole of what is paid, to whom, and why. */
   contentHash(content: PayoutContent): Buffer {
     // Named one by one: a caller's object may hold more, and the hash of one content must not depend on who asks.
     const { accountId, amount, currency, paymentType, serviceId, note, recipient } = content;

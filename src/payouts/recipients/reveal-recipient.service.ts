@@ -13,7 +13,7 @@ export type RevealRecipientRefusalCode = 'PAYOUT_NOT_FOUND' | 'RECIPIENT_PURGED'
 export interface RevealRecipientResult {
   readonly revealed: {
     readonly recipient: Recipient;
-    /** What an approval of this recipient is bound to. */
+    /** The content that an approval of this recipient is bound to. */
     readonly contentHash: string;
   } | null;
   readonly refusal: Refusal<RevealRecipientRefusalCode> | null;

@@ -23,7 +23,7 @@ import type { Refusal } from '../../common/refusal.js';
 export type ChangePayoutRefusalCode =
   PayoutProblemCode | 'PAYOUT_NOT_FOUND' | 'NOT_CHANGEABLE' | 'INSUFFICIENT_BALANCE' | 'TRY_AGAIN';
 
-/** What to change; whatever is undefined stays as it is, and null takes it away. */
+/** The fields to change; whatever is undefined stays as it is, and null takes it away. */
 export interface ChangePayoutRequest {
   readonly payoutId: string;
   readonly amount: DecimalString | undefined;
@@ -78,7 +78,7 @@ export class ChangePayoutService {
     if (submissionState !== 'AWAITING_APPROVAL' && submissionState !== 'APPROVED') {
       return refused('NOT_CHANGEABLE', `A payout that is ${payout.status} cannot be changed.`);
     }
-    // What late evidence shows is compared with what was sent then, so a payout that was once claimed stays as it was.
+    // Late evidence is compared with the content that was sent then, so a payout that was once claimed stays as it was.
     if (attemptsMade > 0)
       return refused('NOT_CHANGEABLE', 'The payout was claimed before; withdraw it and create another.');
     const before = this.vault.open(payout);

@@ -20,7 +20,7 @@ export type DeclinePayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROV
 
 export interface ApprovePayoutRequest {
   readonly payoutId: string;
-  /** What the approver saw; null is enough as long as the payout is what it was created as. */
+  /** The content that the approver saw; null is enough as long as the payout is what it was created as. */
   readonly contentHash: string | null;
   /** The API key that decides, as below. */
   readonly actorId: string;

@@ -13,8 +13,8 @@ export interface AttemptIds {
   readonly attemptId: string;
 }
 
-// What this process may know and not have recorded: twenty times what it can have under way, and a few hundred
-// kilobytes.
+// The outcomes that this process may know and not have recorded: twenty times what it can have under way, and a few
+// hundred kilobytes.
 const MAX_OPEN = 1_000;
 
 /**
@@ -110,7 +110,7 @@ export class AttemptRecorder {
   }
 }
 
-/** What people need to find it at the provider. */
+/** The facts that people need to find it at the provider. */
 function facts(outcome: AttemptOutcome): { readonly outcome: string; readonly providerPayoutId: string | null } {
   const id = outcome.kind === 'accepted' ? outcome.value.providerPayoutId : null;
   const named = outcome.kind === 'unknown' ? (outcome.namedIds?.[0] ?? null) : null;

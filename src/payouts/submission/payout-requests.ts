@@ -13,7 +13,7 @@ export interface OpenedRequest {
   readonly recipient: Recipient;
 }
 
-/** What a request needs cannot be opened: it is gone, purged, or sealed by another key. */
+/** A part of a request cannot be opened: it is gone, purged, or sealed by another key. */
 export class UnreadableRequestError extends Error {
   override readonly name = 'UnreadableRequestError';
 

@@ -4,7 +4,7 @@ import { AttemptOutcomesService } from '../outcomes/attempt-outcomes.service.js'
 import { type AttemptOfPayout, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 
-// Nobody waits for these attempts; a second more of uncertainty is little beside the provider's time-out.
+// No caller waits for these attempts; a second more of uncertainty is little beside the provider's time-out.
 const SWEEP_EVERY_MS = 1_000;
 
 // 20 a tick is what a person's list shows of a crash; more are due again a second later.

@@ -66,7 +66,7 @@ export function withoutText<T>(outcome: CallOutcome<T>): CallOutcome<T> {
   return outcome.kind === 'refused' ? { ...outcome, message: null } : outcome;
 }
 
-/** What a read-back brought; `absent` needs proof just as a refusal does. */
+/** The result of a read-back; `absent` needs proof just as a refusal does. */
 export function readLookUp<T>(profile: ProviderProfile, exchange: Exchange, read: BodyReader<T>): ReadOutcome<T> {
   if (exchange.kind === 'not_sent') return { kind: 'unavailable', reason: exchange.reason, httpStatus: null };
   const httpStatus = exchange.status;

@@ -27,7 +27,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** What comes within so many milliseconds. */
+/** The permits that come within so many milliseconds of the call. */
 async function take(wanted: number, waitMs = 10, merchant = 'a'): Promise<PermitAnswer> {
   const taking = permits.take(merchant, wanted, waitMs);
   await jest.advanceTimersByTimeAsync(waitMs);

@@ -63,7 +63,7 @@ interface Attempt extends Pick<HttpCall, 'method' | 'path' | 'body' | 'sendBefor
 
 const CHANGE: Treatment = { lane: 'changes', needs: ['changes'], feeds: 'changes' };
 
-// What the provider answers about ids that are not bound counts for nothing: whoever names them must not be able to
+// The provider's answers about ids that are not bound count for nothing: whoever names them must not be able to
 // stop the rest. Ids that strangers named are the first to wait while anything fails; ids that somebody known named may
 // decide what a failing change left open, so they wait for reads only.
 const READS: Readonly<Record<ReadLane, Treatment>> = {
@@ -122,7 +122,7 @@ export class ProviderHttpClient {
     const treatment = READS[call.lane];
     const request = { method: 'GET', path, body: null, treatment, sendBefore: answerBefore, answerBefore } as const;
     const attempt = () => this.attempt(call.credentials, request);
-    // What a stranger named is asked about once: its own schedule is retry enough.
+    // An id that a stranger named is asked about once: its own schedule is retry enough.
     const exchange = await (call.lane === 'unverified' ? attempt() : retryRead(request.answerBefore, attempt));
     const outcome = readLookUp(this.profile, exchange, read);
     this.log(call, outcome, startedAt);

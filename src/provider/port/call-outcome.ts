@@ -57,7 +57,7 @@ export type CallOutcome<T> =
       readonly kind: 'refused';
       readonly httpStatus: number;
       /**
-       * What it refuses: the `content`, a card or an amount, which another may replace; or the `request`, whatever is
+       * The refused part: the `content`, a card or an amount, which another may replace; or the `request`, whatever is
        * in it, for its token, its address or its form.
        */
       readonly refuses: 'content' | 'request';

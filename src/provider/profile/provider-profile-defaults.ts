@@ -1,6 +1,6 @@
 import type { ProviderProfileValues } from './provider-profile.schema.js';
 
-/** What we assume where the provider's interface is silent; `docs/provider.md` gives the reason for every line. */
+/** Assumptions where the provider's interface is silent; `docs/provider.md` gives the reason for every line. */
 export const defaultProviderProfile: ProviderProfileValues = {
   orderStatusWords: {
     CREATED: 'CREATED',

@@ -92,7 +92,7 @@ export const providerProfileSchema = z
       .readonly(),
     /** Whether read-backs show requisites as they were sent; masked ones are compared with nothing. */
     payoutReadBackRequisites: z.enum(['full', 'masked']),
-    /** What the columns of a statement are called, in its first line; any case. */
+    /** The names of a statement's columns, in its first line; any case. */
     payoutStatementColumns: statementColumns.readonly(),
     payoutStatementSeparator: z.enum([',', ';', '\t']),
     /** Where a webhook may carry the payout's id: property names from the outside in, tried in this order. */

@@ -20,8 +20,8 @@ function isTelling(name: string): boolean {
 }
 
 /**
- * What of a webhook's headers may be its signature or be signed along, for finding out later how it is made. Null when
- * nothing looks like it.
+ * The headers of a webhook that may be its signature or be signed along, for finding out later how it is made. Null
+ * when nothing looks like it.
  *
  * @param named the headers that the profile says it is in, kept whatever they are called
  */

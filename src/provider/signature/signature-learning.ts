@@ -76,7 +76,7 @@ function* waysFor(headers: SignatureHeaders): Generator<Way> {
   }
 }
 
-/** What stands before the digest in the header, or null when the header does not end with it. */
+/** The text before the digest in the header, or null when the header does not end with it. */
 function prefixOf({ body, headers }: CapturedWebhook, way: Way, secrets: readonly Secret[]): string | null {
   const given = headers[way.header] ?? '';
   const timestamp = way.timestampHeader === undefined ? '' : (headers[way.timestampHeader] ?? '');

@@ -20,7 +20,7 @@ export function digestOf(
   return hmac.digest(encoding);
 }
 
-/** What is signed where a time is signed along. */
+/** The signed text where a time is signed along. */
 export function timedContent(timestamp: string, body: Uint8Array): readonly (string | Uint8Array)[] {
   return [`${timestamp}.`, body];
 }

@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** What the server does with a request it has read to its end; `nth` counts from 1. */
+/** The server's answer to a request it has read to its end; `nth` counts from 1. */
 export type Behaviour = (response: ServerResponse, request: IncomingMessage, nth: number) => void;
 
 /** A provider that behaves as told and remembers what reached it. */

@@ -47,7 +47,7 @@ const mutated = fc.array(mutation, { minLength: 1, maxLength: 4 }).map((mutation
   return order;
 });
 
-// What the database and the payer's browser may rely on, whatever the provider answered.
+// The database and the payer's browser may rely on this, whatever the provider answered.
 function expectSound(reading: Reading<ProviderOrder>): void {
   if (!reading.ok) {
     expect(['malformed', 'echo_mismatch']).toContain(reading.reason);

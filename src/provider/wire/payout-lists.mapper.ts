@@ -4,7 +4,8 @@ import type { Reading } from '../client/answer-reading.js';
 import type { ProviderBank, ProviderPayoutService } from '../port/payouts.port.js';
 import { absentOr, wireText } from './field.schema.js';
 
-// What the column of a payout and the Int of GraphQL hold. A service beyond it could be neither shown nor asked for.
+// The largest id of a payout's column and of the Int of GraphQL. A service beyond it could be neither shown nor asked
+// for.
 const MAX_SERVICE_ID = 2_147_483_647;
 
 const serviceId = z

@@ -64,7 +64,7 @@ const mutated = fc.array(mutation, { minLength: 1, maxLength: 4 }).map((mutation
   return payout;
 });
 
-// What the database and the operator's page may rely on, whatever the provider answered.
+// The database and the operator's page may rely on this, whatever the provider answered.
 function expectSound(reading: Reading<ProviderPayout>): void {
   if (!reading.ok) {
     expect(['malformed', 'echo_mismatch']).toContain(reading.reason);

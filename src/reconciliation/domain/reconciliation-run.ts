@@ -1,4 +1,4 @@
-/** What began a run. */
+/** The cause of a run. */
 export type ReconciliationTrigger = 'SCHEDULE' | 'REQUEST';
 
 export type ReconciliationStatus = 'RUNNING' | 'DONE';

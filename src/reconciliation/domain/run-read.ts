@@ -1,6 +1,6 @@
 import { delayBeforeNextTry } from '../../common/backoff.js';
 
-/** What a run learned of one of its payouts. */
+/** A run's finding about one of its payouts. */
 export interface RunRead {
   /** `suspected`: it contradicts an end, which counts once it is read a second time. */
   readonly kind: 'read' | 'suspected' | 'unread';

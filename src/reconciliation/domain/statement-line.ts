@@ -1,2 +1,2 @@
-/** What a line of a statement turned out to be about. */
+/** The outcome of looking for the payout of a statement line. */
 export type StatementLineOutcome = 'OURS' | 'UNKNOWN_PAYOUT' | 'ABSENT' | 'GIVEN_UP';

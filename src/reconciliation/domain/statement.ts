@@ -12,7 +12,7 @@ export interface StatementLine {
   readonly status: string | null;
 }
 
-/** What the columns are called; any other is not looked at. */
+/** The names of the columns; any other is not looked at. */
 export interface StatementColumns {
   readonly id: string;
   readonly amount: string;

@@ -118,7 +118,7 @@ export class PayoutWebhooksController {
     const handler = this.handlers.get(arrival.source);
     const ids = attemptId === null ? handler.namedIds(arrival.body) : [];
     const isAtUnknownToken = token !== null && attemptId === null;
-    // What comes to an unknown token without a signature names nothing, so nothing is looked up for it.
+    // A webhook at an unknown token without a signature names nothing, so nothing is looked up for it.
     const boundId = isAtUnknownToken && !isSigned ? null : await this.events.findBound(handler.subjects, ids);
     const providerObjectId = boundId ?? ids[0] ?? null;
 

@@ -11,7 +11,7 @@ export function isReplayedSource(source: WebhookSource): source is ReplayedSourc
 }
 
 /**
- * What vouches for a delivery.
+ * The proof that vouches for a delivery.
  *
  * - `VERIFIED`: its address or its signature, which only the provider knows.
  * - `BOUND`: nothing but that it names an object of ours; anybody may have sent it.

@@ -1,7 +1,7 @@
 import type { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import type { LearnedScheme, Learning } from '../../provider/signature/signature-learning.js';
 
-/** What was learned, for a person to read: schemes and counts, never a body, a signature or a secret. */
+/** The findings, for a person to read: schemes and counts, never a body, a signature or a secret. */
 export function renderLearning(learning: Learning, profile: ProviderProfile): string {
   const { captured, tried, found } = learning;
   const [best] = found;

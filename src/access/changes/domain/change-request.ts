@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Facts } from '../../../audit/audit-entry.js';
 
-/** What takes two people. */
+/** The kinds of change that take two people. */
 export type ChangeKind = 'API_KEY' | 'PAYOUT_GATE' | 'PAYOUT_POLICY' | 'PAYOUT_LIMIT' | 'UNCONFIRMED_PAYOUT';
 
 /** How a change request ended. */
@@ -9,11 +9,11 @@ export type ClosedAs = 'CONFIRMED' | 'DECLINED' | 'REPLACED' | 'EXPIRED' | 'FAIL
 
 export type ChangeRequestStatus = 'PENDING' | ClosedAs;
 
-/** What the second person goes by: all of it is in the hash. */
+/** The facts that the second person goes by: all of them are in the hash. */
 export interface ChangeContent {
   readonly id: string;
   readonly kind: ChangeKind;
-  /** What it is about: an id, or a fixed word where there is one such thing. */
+  /** The object of the change: an id, or a fixed word where there is one such thing. */
   readonly subject: string;
   /** All that takes effect. */
   readonly content: Facts;
@@ -22,7 +22,7 @@ export interface ChangeContent {
   readonly proposedBy: string;
 }
 
-/** What one person proposed, as it is stored. */
+/** One person's proposal, as it is stored. */
 export interface ChangeRequest extends ChangeContent {
   readonly contentHash: Buffer;
   readonly status: ChangeRequestStatus;

@@ -17,7 +17,7 @@ import {
   toDeclineChangeRequestPayload,
 } from './decline-change-request.js';
 
-/** What one person proposed. Each kind is proposed by a mutation of its own, and confirmed here. */
+/** One person's proposals. Each kind is proposed by a mutation of its own, and confirmed here. */
 @Resolver(() => ChangeRequestModel)
 export class ChangeRequestsResolver {
   constructor(

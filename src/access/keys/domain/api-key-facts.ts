@@ -1,6 +1,6 @@
 import type { Facts } from '../../../audit/audit-entry.js';
 
-/** What a key is and opens. */
+/** A key, and the rights it opens. */
 export interface ApiKeyContent {
   readonly name: string;
   readonly prefix: string | null;

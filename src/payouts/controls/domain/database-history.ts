@@ -28,7 +28,7 @@ export interface DatabaseSighting extends DatabasePosition {
 export type FailoverMode = 'fence' | 'synchronous';
 
 export type HistoryVerdict =
-  /** What was committed is there. */
+  /** All that was committed is there. */
   | 'sound'
   /** Payouts wait until a standby confirms commits. */
   | 'waits'

@@ -31,7 +31,7 @@ export interface SetPayoutLimitResult extends Step {
   readonly limits: readonly LimitRecord[];
 }
 
-/** What a change request about a limit holds, as `set` wrote it. */
+/** A change request about a limit, as `set` wrote it. */
 const CONTENT = z.strictObject({
   kind: z.enum(['LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_COUNT_PER_RECIPIENT'] satisfies PayoutLimitKind[]),
   accountId: z.uuid().nullable(),
@@ -70,7 +70,7 @@ export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
     return { ...step, limits: await this.list() };
   }
 
-  /** What the limit held is tried again. */
+  /** Payouts that the limit blocked are tried again. */
   prepare(request: ChangeRequest): Promise<PreparedChange> {
     const { value, ...key } = CONTENT.parse(request.content);
     const prepared = this.changes.prepare(request, {
@@ -105,7 +105,7 @@ export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
   }
 }
 
-/** What is wrong between the fields of a limit, or null. */
+/** The problem between the fields of a limit, or null. */
 export function findLimitProblem({ kind, accountId, currency, value }: SetPayoutLimitRequest): Step['refusal'] {
   if (kind === 'DAILY_COUNT_PER_RECIPIENT') {
     if (currency !== null || accountId !== null) {

@@ -32,7 +32,7 @@ export interface SetPayoutPolicyResult extends Step {
   readonly policies: readonly PolicyRecord[];
 }
 
-/** What a change request about a policy holds, as `set` wrote it. */
+/** A change request about a policy, as `set` wrote it. */
 const CONTENT = z.strictObject({
   accountId: z.uuid().nullable(),
   currency: z.string().nullable(),
@@ -124,7 +124,7 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
   }
 }
 
-/** What is wrong between the fields of a policy, or null. */
+/** The problem between the fields of a policy, or null. */
 export function findPolicyProblem({ currency, fromAmount }: SetPayoutPolicyRequest): Step['refusal'] {
   if (currency !== null || canonicalDecimal(fromAmount) === '0') return null;
   const message = 'An amount needs its currency; without one a policy is for payouts of any amount.';

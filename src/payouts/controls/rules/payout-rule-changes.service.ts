@@ -11,7 +11,7 @@ import type { Refusal } from '../../../common/refusal.js';
 
 /** The outcome of a proposal to change the rules. */
 export interface RuleProposalResult<Code extends string> {
-  /** What another person must confirm; null when it was refused. */
+  /** The change that another person must confirm; null when it was refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<Code> | null;
 }

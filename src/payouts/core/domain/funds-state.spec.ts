@@ -10,7 +10,7 @@ describe('a move of a payout', () => {
     ['SUBMITTING', 'APPROVED', 'RELEASE'],
     ['SUBMITTING', 'REJECTED', 'RELEASE'],
     ['SUBMITTING', 'UNCONFIRMED', null],
-    // What becomes of it at the provider.
+    // Its statuses at the provider.
     ['CREATED', 'PROCESSING', null],
     ['PROCESSING', 'UNRECOGNIZED', null],
     ['PROCESSING', 'COMPLETED', 'PAYMENT'],

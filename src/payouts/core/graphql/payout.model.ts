@@ -182,7 +182,7 @@ export function toPayoutModel(payout: PayoutEntity): PayoutModel {
   };
 }
 
-/** What held it before it was withdrawn, or changed, holds it no more. */
+/** A reason that blocked it before it was withdrawn, or changed, blocks it no more. */
 function limitBlockOf({ status, blockedBy, problem }: PayoutEntity): PayoutLimitBlockModel | null {
   return status === 'APPROVED' && blockedBy !== null ? { limit: blockedBy, message: problem ?? '' } : null;
 }

@@ -26,7 +26,7 @@ export type FieldVerdict =
       /** Follows the field's label. */ readonly complaint: string;
     };
 
-/** What a field's text must look like: for forms and pages in words, for validating as a function. */
+/** The form of a field's text: for forms and pages in words, for validating as a function. */
 export interface FieldFormat {
   readonly kind: FieldKind;
   /** Completes the sentence "It must be …". */

@@ -35,7 +35,7 @@ export interface Destination {
   readonly fields: readonly DestinationField[];
   /** How numbers in fields of the format `PHONE` are written on the wire, unless an operator says otherwise. */
   readonly phoneFormat: PhoneFormat | null;
-  /** What to check when no service is named: the provider then takes the merchant's default. */
+  /** The check to make when no service is named: the provider then takes the merchant's default. */
   readonly serviceWarning: string;
   readonly notes: readonly string[];
 }

@@ -8,7 +8,7 @@ export function walletField(about: MobileNumberRule): DestinationField {
   return { name: 'requisites', label: 'Wallet phone number', presence: 'REQUIRED', format: phoneDigitsFormat(about) };
 }
 
-/** What services for mobile money ask for besides. */
+/** The other fields that services for mobile money ask for. */
 export const mobileMoneyUserFields: readonly DestinationField[] = [
   { name: 'userEmail', label: 'User e-mail', presence: 'RECOMMENDED', format: emailFormat },
   { name: 'userIp', label: 'User IP address', presence: 'OPTIONAL', format: ipFormat },

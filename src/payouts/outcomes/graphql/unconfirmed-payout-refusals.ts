@@ -7,7 +7,7 @@ const MAX_REFERENCE_LENGTH = 500;
 /** Where somebody looked, as the audit log keeps it. */
 export const Reference = (): PropertyDecorator => Text({ max: MAX_REFERENCE_LENGTH, code: 'REFERENCE_INVALID' });
 
-/** What either proposal about an unconfirmed payout may be refused with, in one sentence for people. */
+/** The refusals of either proposal about an unconfirmed payout, in one sentence for people. */
 export const UNCONFIRMED_REFUSALS: Readonly<Record<BindRefusalCode | 'REFERENCE_INVALID', string>> = {
   PAYOUT_NOT_FOUND: 'There is no such payout.',
   NOT_UNCONFIRMED: 'The payout is not UNCONFIRMED.',

@@ -36,7 +36,7 @@ type Closing = Pick<CloseContent, 'resend' | 'unreadableWebhookIds'> & { readonl
 /** The payout was locked for longer than one may wait. */
 export const BUSY: Refused<'TRY_AGAIN'> = { kind: 'refused', ...TRY_AGAIN };
 
-/** What must hold of an unconfirmed payout, when people propose something about it and when they confirm it. */
+/** The conditions of an unconfirmed payout, when people propose something about it and when they confirm it. */
 @Injectable()
 export class UnconfirmedChecksService {
   constructor(
@@ -68,7 +68,7 @@ export class UnconfirmedChecksService {
     const { attempt, namedIds } = found;
     const named = await this.pending.readNamed(attempt, namedIds);
     if (named !== null) {
-      // What was read may have settled it, which says more.
+      // The read-back may have ended it, which says more.
       const settled = await this.unitOfWork.runUnlessBusy(BUSY, (tx) => this.find(tx, closing));
       return settled.kind === 'refused' ? settled : evidencePending(`An answer named ${named}`);
     }

@@ -124,7 +124,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
   }
 }
 
-/** What is to be done to a payout that was found, when the attempt is still the one that people agreed about. */
+/** The change of a payout that was found, when the attempt is still the one that people agreed about. */
 function lockedFor(
   { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
   found: Found,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a change request about an unconfirmed payout holds, as `UnconfirmedPayoutService` writes it. */
+/** A change request about an unconfirmed payout, as `UnconfirmedPayoutService` writes it. */
 export const UNCONFIRMED_CONTENT = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('BIND'),

@@ -38,14 +38,14 @@ export interface CloseRequest extends Proposed {
 
 export interface UnconfirmedPayoutResult<Code extends string> {
   readonly payout: PayoutEntity | null;
-  /** What another person must confirm; null when it was refused. */
+  /** The change that another person must confirm; null when it was refused. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<Code> | null;
 }
 
 type Step<Code extends string> = Refused<Code> | { readonly kind: 'proposed'; readonly request: ChangeRequest };
 
-/** What one person proposes to do with a payout nobody can know of, and another confirms. */
+/** One person's proposal about a payout of unknown outcome, which another confirms. */
 @Injectable()
 export class UnconfirmedPayoutService {
   constructor(

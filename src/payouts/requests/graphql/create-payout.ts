@@ -28,10 +28,10 @@ const MAX_NOTE_LENGTH = 500;
 
 const TextOf = (max: number): PropertyDecorator => Text({ max, code: 'TEXT_INVALID' });
 
-/** What the provider is told that a payout is for. */
+/** The purpose of a payout, as the provider is told. */
 export const NoteText = (): PropertyDecorator => TextOf(MAX_NOTE_LENGTH);
 
-/** What a payout is of. */
+/** The rule for the amount of a payout. */
 export const AmountOfCurrency = (): PropertyDecorator =>
   DomainRule(
     'above zero, as the currency is paid out',

@@ -54,7 +54,7 @@ import {
 } from '../../recipients/graphql/reveal-payout-recipient.js';
 import { toWithdrawPayoutPayload, WithdrawPayoutInput, WithdrawPayoutPayload } from './withdraw-payout.js';
 
-/** What callers and people do with payouts. Who does it is the API key, never an argument. */
+/** The actions of callers and people on payouts. Who does it is the API key, never an argument. */
 @Resolver(() => PayoutModel)
 export class PayoutMutationsResolver {
   constructor(
