@@ -20,7 +20,7 @@ const CODE_WANTED = 'Your bank asks for a code';
 const CODE_WRONG = 'That code was wrong';
 const VERIFIED = 'Your card is verified';
 
-// What the payer was shown, one after the other. Some of it is there for a second only.
+// The views that the payer was shown, one after the other. Some of them are there for a second only.
 const RECORD_HEADLINES = `addEventListener('DOMContentLoaded', () => {
   globalThis.headlines = [];
   new MutationObserver(() => {
@@ -245,7 +245,7 @@ interface StreamEvent {
 async function readEvents(address: string, count: number, lastEventId = ''): Promise<StreamEvent[]> {
   const response = await fetch(address, {
     headers: { 'last-event-id': lastEventId },
-    // What was missed comes at once; a stream that holds too little of it stays open for ever.
+    // Missed changes come at once; a stream that holds too little of them stays open for ever.
     signal: AbortSignal.timeout(20_000),
   });
   let text = '';

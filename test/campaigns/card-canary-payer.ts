@@ -38,12 +38,12 @@ export class CanaryPayer {
     };
   }
 
-  /** What may be seen of the card. */
+  /** The parts of the card that may be seen. */
   get mask(): string {
     return `${this.number.text.slice(0, 6)}*****${this.number.text.slice(-4)}`;
   }
 
-  /** Somebody else, who shares none of these details by chance. */
+  /** Another person, who shares none of these details by chance. */
   another(): CanaryPayer {
     const other = new CanaryPayer();
     const taken = new Set(this.canaries.map(({ text }) => text));

@@ -6,7 +6,7 @@ type CallName = SecretCall['name'];
 
 interface Answer {
   readonly fault: Readonly<Record<string, unknown>>;
-  /** What the caller is told; null when all is well. */
+  /** The caller's answer; null when all is well. */
   readonly refusal: 'PROVIDER_REFUSED' | 'PROVIDER_OUTCOME_UNKNOWN' | null;
 }
 
@@ -30,7 +30,7 @@ const ANYWHERE: readonly Answer[] = [
   malformed('hugeBody'),
 ];
 
-/** What the provider answers to each call. */
+/** The provider's answer to each call. */
 export const ANSWERS: Readonly<Record<CallName, readonly Answer[]>> = {
   // Its answer has to name the order. Another amount in it is shown as the order's problem, and the card was taken.
   submitH2hCard: [

@@ -88,7 +88,7 @@ describe('a payout whose process is killed', () => {
     await victim!.kill();
     await asked;
     await release();
-    // Nobody is left who could send or record it; its deadline is half a minute away.
+    // No process is left that could send or record it; its deadline is half a minute away.
     await stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
     await victim!.start();
 

@@ -6,10 +6,10 @@ import { leavesOf } from './event-loop-positions.js';
 
 const MAX_FRAME = SUBSCRIPTIONS_DEFAULTS.maxFrameBytes;
 
-/** What a text in a message may hold, with room for the message around it. */
+/** The length of a text in a message, with room for the message around it. */
 const MAX_TEXT = MAX_FRAME - 512;
 
-/** What comes in one read of a connection many times over. */
+/** Many frames that come in one read of a connection. */
 const MANY = 10_000;
 
 const SUBSCRIPTION = 'subscription { orderStatusChanged { cursor } }';
@@ -17,21 +17,21 @@ const SUBSCRIPTION = 'subscription { orderStatusChanged { cursor } }';
 /** Bytes that are no UTF-8: of no character, of half of one, of a surrogate, too long for what they say. */
 const NO_TEXTS = [[0xff], [0xc3, 0x28], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80], [0xc0, 0xaf]];
 
-/** What one socket sends. */
+/** The frames that one socket sends. */
 export interface HeldSocket {
   readonly name: string;
   readonly write: (socket: WebSocket) => void;
 }
 
 /**
- * What a socket sends on which somebody was let in: messages, in each place of which a text repeats, and what is no
+ * The frames of a socket that was let in: messages, in each place of which a text repeats, and bytes that are no
  * message.
  */
 export function socketsOf(schema: GraphQLSchema, some: Choice): HeldSocket[] {
   return [...subscriptions(schema, some), ...messages(some), ...frames(some), ...manyFrames()];
 }
 
-/** What a socket sends before anybody was let in on it. */
+/** The frames of a socket before it was let in. */
 export function strangersSockets(some: Choice): HeldSocket[] {
   const places: Readonly<Record<string, (text: string) => unknown>> = {
     key: (text) => ({ Authorization: text }),

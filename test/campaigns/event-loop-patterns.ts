@@ -1,4 +1,4 @@
-/** What texts repeat: each made some search, parser or pattern slow somewhere. */
+/** The patterns that texts repeat: each made some search, parser or pattern slow somewhere. */
 export const PATTERNS: readonly string[] = [
   '1 ',
   '11 ',
@@ -25,7 +25,7 @@ export const PATTERNS: readonly string[] = [
   'İ',
 ];
 
-/** What documents repeat. */
+/** The patterns that documents repeat. */
 export const DOCUMENTS: readonly string[] = [
   '{',
   '[',
@@ -47,7 +47,7 @@ export const DOCUMENTS: readonly string[] = [
   'payoutGate { isOpen } ',
 ];
 
-/** What bodies and frames repeat that are read as JSON, or searched for ids. */
+/** The patterns that bodies and frames repeat that are read as JSON, or searched for ids. */
 export const BODIES: readonly string[] = [
   '[',
   '{"id":',

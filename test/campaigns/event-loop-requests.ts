@@ -4,14 +4,14 @@ import { TEST_SETTINGS } from '../support/settings.js';
 import { BODIES, type Choice, DOCUMENTS, PATTERNS, repeated, repeatedAsIs } from './event-loop-patterns.js';
 import { leavesOf } from './event-loop-positions.js';
 
-/** What a request may hold, with room for the document around it. */
+/** The size of a request, with room for the document around it. */
 const MAX_TEXT = 127 * 1_024 - 100;
 
-/** What a webhook may hold that something vouches for, and one of a stranger. */
+/** The size of a webhook that something vouches for, and of a stranger's. */
 const MAX_WEBHOOK = 64 * 1_024;
 const MAX_STRANGERS_WEBHOOK = 8 * 1_024;
 
-/** What Node reads of all headers, and of the path, with room for the others. */
+/** The size of all headers that Node reads, and of the path, with room for the others. */
 const MAX_HEADER = 12_000;
 
 const HEADERS = ['authorization', 'x-forwarded-for', 'origin', 'content-type', 'accept', 'cookie'];
@@ -39,7 +39,7 @@ export function requestsOf(schema: GraphQLSchema, some: Choice): HeldRequest[] {
   );
 }
 
-/** What comes before any operation runs: documents, headers and paths. */
+/** The parts that come before any operation runs: documents, headers and paths. */
 export function requestsAround(some: Choice): HeldRequest[] {
   const document = '{ payoutGate { isOpen } }';
   const paths = ['/', '/graphql?query=', '/graphql?variables=', '/webhooks/payouts/', '/webhooks/orders/'];

@@ -34,7 +34,7 @@ const some: Choice = (patterns, place) =>
     (_, n) => patterns[(RUN + place * 7 + n) % patterns.length]!,
   );
 
-// What nobody may hold together is tried with one key after the other.
+// Scopes that no key may hold together are tried with one key after the other.
 const KEYS: readonly (readonly Scope[])[] = ['payouts:create', 'payouts:approve', 'keys:manage'].map((own) =>
   SCOPES.filter((scope) => scope === own || !['payouts:create', 'payouts:approve', 'keys:manage'].includes(scope)),
 );

@@ -35,7 +35,7 @@ const CARD_TRIALS: readonly (readonly [field: string, trials: Trials, runs: numb
   ['cvv', securityCodes, 20],
 ];
 
-/** What a retry takes beside the order it stands for. */
+/** The input of a retry beside the order it stands for. */
 const RETRY_TRIALS: readonly (readonly [path: readonly [string, ...string[]], trials: Trials, runs: number])[] = [
   [['externalId'], texts(128), 20],
   ...PAYER_TRIALS.map(([field, trials]) => [['customer', field], trials, 6] as const),

@@ -16,7 +16,7 @@ interface Refusal {
 // Shorter ones may stand in an id, a time or a sentence by chance.
 const SHORTEST_TELLING = 10;
 
-/** What was answered, of both kinds: refusals of the mutation, and errors about the form of its input. */
+/** The answer's codes of both kinds: refusals of the mutation, and errors about the form of its input. */
 export function refusalsOf(
   errors: readonly GraphqlError[],
   userErrors: readonly UserErrorView[] | undefined,

@@ -103,7 +103,7 @@ const addresses: Trials = fc.oneof(
   refused(fc.ipV6().map((address) => `${address}%eth0`)),
 );
 
-/** What is tried for each field of a payer, and how often. */
+/** The values that are tried for each field of a payer, and how often. */
 export const PAYER_TRIALS: readonly (readonly [field: string, trials: Trials, runs: number])[] = [
   ['phone', phones, 60],
   ['email', emails, 30],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { digits, either, refused, sprung, taken, type Trials, uniqueWord } from './generated-bad-input-trial.js';
 
-/** Nobody can read these, or PostgreSQL cannot store them. */
+/** These cannot be read by a person, or PostgreSQL cannot store them. */
 const UNPRINTABLE = [
   ...['\u0000', '\u0007', '\b', '\t', '\n', '\r', '\r\n', '\u001b[31m', '\u007f', '\u0085'],
   ...['\u00ad', '\u200b', '\u200c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069', '\u2028', '\u2029'],

@@ -119,7 +119,7 @@ export class KillStage {
     };
   }
 
-  /** What the provider got of an order's secrets, and what it made of them. */
+  /** The order's secrets that reached the provider, and its answer to them. */
   async booked(providerOrderId: string): Promise<{ readonly cards: string[]; readonly codes: string[] }> {
     const response = await fetch(`${this.sandbox.url}/control/orders/${providerOrderId}`);
     const { cards, codes } = (await response.json()) as {

@@ -30,7 +30,7 @@ interface Payment {
   readonly shown: readonly string[];
 }
 
-// Nobody else can end these: their answers are lost, and one of them has nothing at the provider.
+// No other process can end these: their answers are lost, and one of them has nothing at the provider.
 const POINTS = campaign({
   whole: KILL_POINTS,
   sample: KILL_POINTS.filter(({ reached }) => reached === 'claimed' || reached === 'unrecorded'),
@@ -177,7 +177,7 @@ describe('a payment by card whose process is killed when', () => {
     return (await submit(api, payment)).userErrors.map(({ code }) => code);
   }
 
-  /** What of the call arrives now that its sender is dead. */
+  /** The part of the call that arrives now that its sender is dead. */
   async function arrive({ payment, held }: Stopped): Promise<void> {
     if (payment.point.reached !== 'late') {
       held?.lose();
@@ -211,7 +211,7 @@ describe('a payment by card whose process is killed when', () => {
     return { ...so, shown: [...payment.shown, ...shown], order };
   }
 
-  /** What becomes of a session whose bank has no card and cannot say so. */
+  /** The end of a session whose bank has no card and cannot say so. */
   async function giveUp(payment: Payment): Promise<void> {
     const { id, providerOrderId } = payment;
     const lost = await until(id, 'it is unconfirmed', ({ h2hSession }) => h2hSession?.status === 'UNCONFIRMED');

@@ -15,11 +15,11 @@ export interface KillPoint {
   readonly step: string;
   readonly sends: 'card' | 'code';
   readonly reached: Reached;
-  /** What the provider does wrong with the call. */
+  /** The provider's fault in the call. */
   readonly fault?: { readonly fault: string; readonly status?: number };
-  /** What another replica says, while the process is dead, to whoever sends it again; nothing when it goes through. */
+  /** Another replica's answer, while the process is dead, to whoever sends it again; none when it goes through. */
   readonly again: readonly string[];
-  /** What the provider has in its book in the end. */
+  /** The provider's book in the end. */
   readonly booked: { readonly cards: readonly string[]; readonly codes: readonly string[] };
   /** All that the subscription shows of the session. */
   readonly shows: readonly string[];
@@ -32,7 +32,7 @@ const CARD_PAID = {
   orderEnds: 'PAID',
 } as const;
 
-// Nobody knows that the bank has no card, so none is ever sent again, and the order waits for its own end.
+// Purser cannot know that the bank has no card, so none is ever sent again, and the order waits for its own end.
 const CARD_GIVEN_UP = {
   booked: { cards: [], codes: [] },
   shows: ['UNCONFIRMED', 'EXPIRED'],

@@ -14,7 +14,7 @@ const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) { createPayout(inpu
 
 const malformed = (variant: string) => ({ fault: 'malformedAnswer', variant });
 
-/** What the provider answers to the call, and where the payout stands after it. */
+/** The provider's answer to the call, and where the payout stands after it. */
 const EVERY_ANSWER = [
   { fault: { fault: 'answerSlowly', delayMs: 0 }, status: 'CREATED' },
   { fault: { fault: 'refuse', status: 422 }, status: 'REJECTED' },
@@ -252,7 +252,7 @@ describe('a card number sent through createPayout', () => {
     };
   }
 
-  /** Nobody else asks for this amount, so it names the payout in the provider's book, and nothing looks alike. */
+  /** No other caller asks for this amount, so it names the payout in the provider's book, and nothing looks alike. */
   function nextAmount(): string {
     cents += 1;
     return `100.${String(cents).padStart(2, '0')}`;

@@ -14,7 +14,7 @@ import { AuditReplica } from './audit-replica.js';
 
 const VERIFIER = join(__dirname, '..', '..', 'dist', 'commands', 'audit-verify.js');
 
-// What a superuser does who wants to change history: the triggers stand in nobody's way then.
+// A superuser who wants to change history does this: the triggers stop nobody then.
 const WITHOUT_TRIGGERS = 'SET LOCAL session_replication_role = replica';
 
 type Tampering = readonly [what: string, statements: readonly string[], found: readonly string[]];
@@ -386,7 +386,7 @@ describe('the audit chain', () => {
          VALUES (gen_random_uuid(), now() - $1::interval, 'test.dated_back', 'TEST', 'PURSER')`,
         [age],
       );
-    // What a transaction that took its time looks like.
+    // A transaction that took its time looks so.
     await writtenAt('9 minutes');
     expect(found(await sealAll())).toEqual([]);
     await writtenAt('11 minutes');

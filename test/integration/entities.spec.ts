@@ -81,7 +81,7 @@ describe('the entities', () => {
     return tables.map(({ name }) => name).filter((name) => !known.has(name));
   };
 
-  /** What TypeORM would do to have the tables as the entities say. */
+  /** The statements by which TypeORM would make the tables as the entities say. */
   const differences = async (dataSource = application): Promise<string[]> => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     return upQueries.map(({ query }) => query);

@@ -8,7 +8,7 @@ import { connectAsApplication } from './application-database.js';
 
 const NAMES = migrations.map((migration) => migration.name);
 
-// What it creates is in the way of another transaction's.
+// Its new objects are in the way of another transaction's.
 const BLOCKED = NAMES.findIndex((name) => name.startsWith('CreateOrders'));
 
 describe('migrating', () => {

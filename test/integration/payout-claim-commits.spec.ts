@@ -33,7 +33,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     return { id: claimed!.id, commit, answer };
   }
 
-  /** What another replica does when the deadline is over. */
+  /** Another replica does this when the deadline is over. */
   async function giveUp(id: string): Promise<void> {
     await stage.database.query(`UPDATE payout_attempts SET deadline_at = now() WHERE payout_id = $1`, [id]);
     await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'UNCONFIRMED');

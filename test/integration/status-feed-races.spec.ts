@@ -87,7 +87,7 @@ class Race {
       }),
     );
     await Promise.all(this.#attaching);
-    // What every subscriber, whatever it filters, sees last.
+    // The change that every subscriber, whatever it filters, sees last.
     await this.replicas[0].commit(...SUBJECTS.map((subjectId) => this.change(subjectId, { isLast: true })));
     await Promise.all(this.#seen.map(({ changes }) => changes));
     return this.#seen;

@@ -6,8 +6,8 @@ import { TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /**
- * What TypeORM refuses by default since 1.0. Before, it left such a condition out: whoever looked for the key of nobody
- * was given the first one, and whoever deleted it deleted all.
+ * TypeORM refuses these by default since 1.0. Before, it left such a condition out: whoever looked for the key of
+ * nobody was given the first one, and whoever deleted it deleted all.
  */
 describe('a condition without a value', () => {
   let database: TestDatabase;

@@ -1,6 +1,6 @@
 // Set by `npm run test:campaigns`.
 const IS_WHOLE = process.env['CAMPAIGNS'] === 'whole';
 
-/** What a campaign goes through: all of it in `npm run test:campaigns`, a sample of it in `npm test`. */
+/** The rows of a campaign: all of them in `npm run test:campaigns`, a sample in `npm test`. */
 export const campaign = <Value>({ whole, sample }: { readonly whole: Value; readonly sample: Value }): Value =>
   IS_WHOLE ? whole : sample;

@@ -3,10 +3,10 @@ import { TEST_NAME } from '../faults/stage/postgres-pair.js';
 import { type CanaryStage, CONNECTION_LOST } from './canary-stage.js';
 import { eventually } from './eventually.js';
 
-/** What can befall a call in the middle of its work. */
+/** The accidents of a call in the middle of its work. */
 export interface Accident {
   readonly title: string;
-  /** What its answer has to say. */
+  /** The text that its answer has to show. */
   readonly answer: string;
   /** Lets it happen, and waits for `answered` before things go on as usual. */
   readonly happen: (stage: CanaryStage, answered: Promise<unknown>) => Promise<unknown>;
@@ -44,9 +44,9 @@ export interface StopPoint {
   readonly lock: string;
   /** The beginning of the statement that waits. */
   readonly waiting: string;
-  /** What the answer may say instead: what is known by then is recorded once the database is back. */
+  /** The other answer it may give: all that is known by then is recorded once the database is back. */
   readonly mayAnswer?: string;
-  /** What has to be there before the lock is taken; without it the lock is taken before the call. */
+  /** The row that has to be there before the lock is taken; without it the lock is taken before the call. */
   readonly once?: () => Promise<unknown>;
 }
 

@@ -83,7 +83,7 @@ function searchFile(file: string, wanted: readonly WantedTrace[], chunkBytes: nu
   try {
     const findings: Finding[] = [];
     let missing = wanted;
-    // What a trace that lies across two chunks can have in the first of them stays in front of the second.
+    // The first part of a trace that lies across two chunks stays in front of the second.
     const overlap = Math.max(...wanted.map(({ bytes }) => bytes.length)) - 1;
     const window = Buffer.alloc(overlap + chunkBytes);
     let kept = 0;

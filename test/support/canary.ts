@@ -63,7 +63,7 @@ const codeUnitsOf = (text: string): string[] =>
 
 const trace = (form: string, text: string): Trace => ({ form, bytes: Buffer.from(text) });
 
-/** What becomes of the bytes in base64 when so many others stand before them, without what the neighbours decide. */
+/** The bytes in base64 when so many others stand before them, without the digits that the neighbours decide. */
 function base64At(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
   return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));

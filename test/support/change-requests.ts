@@ -14,13 +14,13 @@ export interface ChangeRequestView {
 
 export const CHANGE_REQUEST = 'id kind subject status content { name value } contentHash reason proposedBy closedBy';
 
-/** What a mutation that takes two people answers the first one. */
+/** The answer of a mutation that takes two people to the first one. */
 export interface Proposal {
   readonly changeRequest?: ChangeRequestView | null;
   readonly userErrors: readonly { readonly code: string }[];
 }
 
-/** What confirmChangeRequest and declineChangeRequest answer. */
+/** The answer of confirmChangeRequest and declineChangeRequest. */
 export interface ChangeAnswer {
   readonly changeRequest: ChangeRequestView | null;
   readonly secondHalf?: string | null;
@@ -31,7 +31,7 @@ export interface ChangeAnswer {
   }[];
 }
 
-/** What of a change request was seen. */
+/** The parts of a change request that were seen. */
 export type SeenChange = Pick<ChangeRequestView, 'id' | 'contentHash'>;
 
 export async function confirmChange(api: GraphqlClient, { id, contentHash }: SeenChange): Promise<ChangeAnswer> {
@@ -76,7 +76,7 @@ export async function agree(api: GraphqlClient, proposal: Proposal): Promise<Cha
   return answer;
 }
 
-/** What a change request would set, by name. */
+/** The values that a change request would set, by name. */
 export function factsOf({ content }: Pick<ChangeRequestView, 'content'>): Readonly<Record<string, string | null>> {
   return Object.fromEntries(content.map(({ name, value }) => [name, value]));
 }

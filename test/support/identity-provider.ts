@@ -8,7 +8,7 @@ const AUDIENCE = 'purser';
 
 /** Where people sign in: it vouches for whoever a test wants. */
 export interface IdentityProvider {
-  /** What Purser must be told to believe it. */
+  /** The settings by which Purser believes it. */
   readonly settings: Readonly<Record<string, string>>;
   tokenOf(subject: string, roles: readonly Role[]): Promise<string>;
   close(): Promise<void>;

@@ -82,7 +82,7 @@ function pipedRules(target: object, methodName: string): RuleOfField[] {
   });
 }
 
-/** What a pipe that parses an argument says of it. */
+/** The rule of a pipe that parses an argument, in words. */
 function aboutOf(pipe: unknown): string[] {
   return typeof pipe === 'function' && 'about' in pipe ? [String(pipe.about)] : [];
 }

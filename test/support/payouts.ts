@@ -134,7 +134,7 @@ export async function payoutStatusesUntil(
   return seen;
 }
 
-/** What a mutation about one payout answers; only those that take two people have a change request. */
+/** The answer of a mutation about one payout; only those that take two people have a change request. */
 export interface PayoutChange extends PayoutPayload {
   readonly changeRequest?: ChangeRequestView | null;
 }
@@ -224,7 +224,7 @@ export async function openPayoutGate(
   await agree(approver, await setPayoutGate(api, { isOpen: true, reason }));
 }
 
-/** What a change of the rules answers. */
+/** The answer of a change of the rules. */
 export interface RulePayload {
   readonly changeRequest: ChangeRequestView | null;
   readonly userErrors: PayoutPayload['userErrors'];
@@ -275,7 +275,7 @@ export function bangladeshInput(overrides: Input = {}): Record<string, unknown> 
   });
 }
 
-/** What faults of the sandbox know a payout by. */
+/** The facts by which faults of the sandbox know a payout. */
 export function faultMatch(input: Input): { readonly requisites: string } {
   // Phone numbers are sent to it without the plus.
   return { requisites: (input['recipient'] as { requisites: string }).requisites.replace(/^\+/, '') };
@@ -295,7 +295,7 @@ export async function unconfirmedPayout(
   return payout;
 }
 
-/** What the provider made of a payout's only attempt so far, which is in its book once. */
+/** The provider's record of a payout's only attempt so far, which is in its book once. */
 export async function bookedPayout(sandbox: TestSandbox, { attempts }: PayoutView): Promise<BookedPayout> {
   const [booked, ...others] = await sandbox.findPayouts(attempts.at(-1)?.id ?? 'none');
   if (!booked || others.length > 0) throw new Error(`The attempt was made ${others.length + Number(!!booked)} times`);

@@ -17,7 +17,7 @@ export class ProtocolSocket {
   #wake: () => void = () => undefined;
   #count = 0;
 
-  /** What it is closed with, once it is. */
+  /** The code that it is closed with, once it is. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
 
   private constructor(url: string, headers: Readonly<Record<string, string>>) {
@@ -64,7 +64,7 @@ export class ProtocolSocket {
     return socket;
   }
 
-  /** What a socket is closed with that must not be let in. */
+  /** The code by which a socket is closed that must not be let in. */
   static async refusal(
     url: string,
     apiKey: string | null,

@@ -102,7 +102,7 @@ export class TestSandbox {
     return { cards: cards.length, codes: codes.length };
   }
 
-  /** What the provider's own book says was asked for under this id of ours. */
+  /** The requests that the provider's own book has under this id of Purser's. */
   async findPayouts(externalId: string): Promise<readonly BookedPayout[]> {
     const { payouts } = await this.control<{ payouts: BookedPayout[] }>('GET', `payouts?externalId=${externalId}`);
     return payouts;

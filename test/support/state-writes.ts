@@ -1,13 +1,13 @@
 export interface StateTable {
   readonly table: string;
   readonly entity: string;
-  /** What is written with a move and at no other time. */
+  /** The columns that are written with a move and at no other time. */
   readonly columns: readonly string[];
 }
 
 /**
- * What in a TypeScript source writes the state of a table: statements, as far as they can be read, and calls of
- * TypeORM.
+ * The places in a TypeScript source that write the state of a table: statements, as far as they can be read, and calls
+ * of TypeORM.
  */
 export function findStateWrites(source: string, { table, entity, columns }: StateTable): string[] {
   const name = `(?:public\\.)?"?${table}"?`;
@@ -32,7 +32,7 @@ function mayAssign(call: string, columns: readonly string[]): boolean {
   return names.some((name) => new RegExp(`\\b${name}\\b`).test(values));
 }
 
-// What TypeORM calls with an entity to read it, and the list of a module's entities.
+// The methods that TypeORM calls with an entity to read it, and the list of a module's entities.
 const READS = /^\.(?:find\w*|exists\w*|count\w*|from|leftJoin\w*|innerJoin\w*|createQueryBuilder|forFeature)\(/;
 
 /** Without what stands in parentheses, where sub-selects have conditions of their own, and up to its own conditions. */
@@ -48,7 +48,7 @@ function setClauseOf(statement: string): string {
 }
 
 function writes(setClause: string, columns: readonly string[]): boolean {
-  // What is put together elsewhere may be any column.
+  // A column that is put together elsewhere may be any.
   if (/(?:^|,)\s*\$\{/.test(setClause)) return true;
   return columns.some((column) => new RegExp(`(?:^|[\\s,"])${column}"?\\s*=`, 'i').test(setClause));
 }

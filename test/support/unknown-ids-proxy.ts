@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { findFreePort } from '../../dev/processes/local.port.js';
 
-/** What becomes of a read of an id that the provider does not know: a status, or no answer until it is told. */
+/** The fate of a read of an id that the provider does not know: a status, or no answer until it is told. */
 export type UnknownIdAnswer = number | 'hang';
 
 /**

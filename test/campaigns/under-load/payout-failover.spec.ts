@@ -145,7 +145,7 @@ describe('a payout that the database forgets', () => {
     const input = await send(api, async () => {
       backup = await pair.backUp();
     });
-    // What its tick does within a second.
+    // Its tick does this within a second.
     await worker.service(DatabaseFence).compare();
     await pair.restore(backup!);
     await gateIs(api, SHUT);

@@ -40,7 +40,7 @@ describe('the feed of status changes over a database that goes backwards', () =>
     return subjects;
   };
 
-  /** What is given up to the change of a subject, that one last. */
+  /** The changes that come up to the change of a subject, that one last. */
   async function readTo(following: Following, subjectId: string): Promise<StatusChangeRecord[]> {
     const changes: StatusChangeRecord[] = [];
     while (changes.at(-1)?.subjectId !== subjectId) changes.push(...(await take(following, 1)));

@@ -108,7 +108,7 @@ async function claimLate(
   });
   const asked = subject.ask(request, first).catch(() => null);
   const payout = await awaitPayout(postgres, request.idempotencyKey, 'SUBMITTING');
-  // Nobody waits for half a minute, and then for an hour.
+  // The test waits neither for half a minute, nor then for an hour.
   await postgres.query(
     `UPDATE payout_attempts SET deadline_at = now(), claimed_at = claimed_at - interval '2 hours' WHERE payout_id = $1`,
     [payout],

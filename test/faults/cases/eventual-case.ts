@@ -12,7 +12,7 @@ const BEHIND_MS = 5_000;
 // A webhook is dealt with again after 1, 2, 4, … seconds.
 const KNOWN_WITHIN_MS = 60_000;
 
-/** What was created cannot be read yet: evidence that comes before it can be checked must be kept until it can. */
+/** A new payout cannot be read yet: evidence that comes before it can be checked must be kept until it can. */
 export const eventual: FaultCase = {
   roles: ['api,worker', 'api,worker'],
   run: async (stage) => ({

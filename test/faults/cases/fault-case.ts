@@ -77,7 +77,7 @@ export async function checkNothingUnknown(stage: LoadedStage): Promise<Finding[]
   ];
 }
 
-/** What must hold in every case, once everything has ended. */
+/** The invariants that must hold in every case, once everything has ended. */
 export async function checkAfterwards(stage: LoadedStage): Promise<Finding[]> {
   const healing = await heal(stage);
   const book: ProviderBook = await readProviderBook(stage.control);

@@ -1,4 +1,4 @@
-/** What one invariant was found to be. */
+/** The finding about one invariant. */
 export interface Finding {
   /** As in the list of invariants in docs/reliability.md. */
   readonly id: string;

@@ -17,7 +17,7 @@ export interface StoredBalance {
   readonly paidOut: string;
 }
 
-/** What the ledger holds, and what its entries add up to. */
+/** The ledger's balances, and the sums of its entries. */
 export interface LedgerTables {
   readonly balances: readonly StoredBalance[];
   /** The same figures, summed up from the entries alone. */
@@ -100,8 +100,8 @@ function sumOf({ payouts }: PurserTables, place: 'RESERVED' | 'PAID_OUT'): strin
 }
 
 /**
- * What was funded less what the provider took and did not give back, and less what Purser keeps for attempts of which
- * it does not know: those that the book knows are counted once, by the book, unless they have ended unpaid there.
+ * The sum that was funded less what the provider took and did not give back, and less what Purser keeps for attempts of
+ * which it does not know: those that the book knows are counted once, by the book, unless they have ended unpaid there.
  */
 function recompute(
   { funded, received }: StoredBalance,

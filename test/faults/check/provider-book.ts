@@ -23,7 +23,7 @@ export async function readProviderBook(control: SandboxControl): Promise<Provide
   return { payouts, acknowledgements, webhooks };
 }
 
-/** What a subject keeps of the token at the end of a callback URL; of no callback URL, nothing. */
+/** The part that a subject keeps of the token at the end of a callback URL; of no callback URL, nothing. */
 export function tokenHashOf({ callbackUrl }: BookedPayout): string {
   return callbackUrl === null ? '' : hashOfToken(new URL(callbackUrl).pathname.split('/').at(-1) ?? '');
 }

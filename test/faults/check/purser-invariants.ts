@@ -16,7 +16,7 @@ interface Evidence {
 /** States in which Purser says that the provider does not have it. */
 const SAID_TO_BE_UNPAID = new Set(['NOT_SENT', 'REJECTED', 'CLOSED']);
 
-/** What Purser promises beyond not paying twice: that it knows what it paid, and what it does not know. */
+/** Purser's promises beyond not paying twice: that it knows what it paid, and what it does not know. */
 export function checkPurser({ book, tables, requests, callers }: Evidence): Finding[] {
   const booked = new Map(book.payouts.map((payout) => [payout.id, payout]));
   const requested = new Map(requests.map((request) => [request.idempotencyKey, request]));

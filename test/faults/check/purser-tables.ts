@@ -18,7 +18,7 @@ export interface Submission {
   readonly approvals: number;
 }
 
-/** What Purser holds to be true. */
+/** The tables' rows that Purser holds to be true. */
 export interface PurserTables {
   readonly payouts: readonly StoredPayout[];
   readonly attempts: readonly RecordedAttempt[];

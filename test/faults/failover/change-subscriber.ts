@@ -21,7 +21,7 @@ interface Answer {
   readonly errors?: readonly unknown[];
 }
 
-/** What tells one change from another, here and in the log. */
+/** The key that tells one change from another, here and in the log. */
 export function keyOfChange(change: {
   readonly payoutId: string;
   readonly from: string | null;

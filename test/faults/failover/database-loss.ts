@@ -11,7 +11,7 @@ import type { FailoverRound } from './failover-plan.js';
 
 const run = promisify(execFile);
 
-/** What is done to the database, step by step. */
+/** The steps of a loss of the database, one after the other. */
 interface Course {
   /** Decides from when on everything is lost. */
   begin(): Promise<void>;

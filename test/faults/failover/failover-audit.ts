@@ -18,7 +18,7 @@ interface LoggedChange {
   readonly occurredAt: Date;
 }
 
-/** What must hold after every loss, whatever was lost. */
+/** The invariants that must hold after every loss, whatever was lost. */
 export async function auditFailover(
   stage: LoadedStage,
   {

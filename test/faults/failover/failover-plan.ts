@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../plan/seeded-random.js';
 
-/** What the database loses, and how. */
+/** The losses of the database, and how they come. */
 export type Loss =
   /** The primary dies, the standby has everything. */
   | 'synchronous standby'

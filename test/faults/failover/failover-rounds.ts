@@ -7,7 +7,7 @@ import { loseDatabase } from './database-loss.js';
 import type { FailoverRound } from './failover-plan.js';
 import { findForgotten, isGateOpen, settleByPeople } from './gate-people.js';
 
-/** What was gone after one loss, and who was told. */
+/** The rows that were gone after one loss, and who was told. */
 export interface RoundReport {
   readonly name: string;
   /** Payouts that callers were told of. */
@@ -23,7 +23,7 @@ export interface RoundReport {
   /** How long no caller was answered. */
   readonly silenceMs: number;
   readonly withdrawn: number;
-  /** What had not come to an end once people had done their part. */
+  /** The rows that had not come to an end once people had done their part. */
   readonly unsettled: readonly string[];
 }
 

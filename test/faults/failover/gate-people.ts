@@ -28,7 +28,7 @@ export function findForgotten(
 }
 
 /**
- * What two people do behind a shut gate, as docs/operations/backups.md says: compare payouts with the provider's records,
+ * Two people's work at a shut gate, as docs/operations/backups.md says: compare payouts with the provider's records,
  * withdraw those that were sent, and only then open the gate. Gives how many they withdrew.
  */
 export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Promise<number> {
@@ -38,7 +38,7 @@ export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Pr
   const waiting = await postgres.query<{ id: string; key: string; status: string }>(
     `SELECT id, idempotency_key AS key, status FROM payouts WHERE status IN ('APPROVED', 'AWAITING_APPROVAL')`,
   );
-  // Nobody is left who would approve the others.
+  // No caller is left who would approve the others.
   const withdrawn = waiting.filter(
     ({ key, status }) => status === 'AWAITING_APPROVAL' || forgotten.has(requests.get(key)?.recipient.requisites ?? ''),
   );

@@ -1,7 +1,7 @@
 /** How far a payout is, as the database and the provider show it. */
 export type Step = 'record waits' | 'claim waits' | 'is claimed' | 'is sent' | 'outcome waits' | 'is bound';
 
-/** What stops Purser: a lock that it needs, or that the COMMIT of a claim is not answered. */
+/** The fault that stops Purser: a lock that it needs, or that the COMMIT of a claim is not answered. */
 export interface Stop {
   readonly by: { readonly lock: string } | 'unanswered claim';
   /** Once the payout is that far, the next stop begins and this one ends; the last one stays. */
@@ -13,7 +13,7 @@ export interface CrashPoint {
   readonly step: string;
   /** The first is taken before anybody asks for the payout. */
   readonly stops?: readonly Stop[];
-  /** What the provider does wrong with it. */
+  /** The provider's fault in it. */
   readonly fault?: { readonly on: 'createPayout'; readonly fault: string };
   /** By what the step is recognised; then the process is killed. */
   readonly reached: Step;

@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random.js';
 
-/** What one caller wants paid. */
+/** The payout that one caller wants. */
 export interface PayoutRequest {
   readonly idempotencyKey: string;
   /** At most two decimals, as the currency allows. */

@@ -1,5 +1,5 @@
 /**
- * What the provider does wrong, as probabilities: of the answers to a creation a fifth, half of them to a payout that
+ * The provider's faults, as probabilities: of the answers to a creation a fifth, half of them to a payout that
  * it has taken and half to one that it has not; of the read-backs a fifth; of the webhooks, which are hints only, a
  * half.
  */

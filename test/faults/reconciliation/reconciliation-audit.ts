@@ -4,7 +4,7 @@ import type { FaultStage } from '../stage/fault-stage.js';
 import type { DiscrepancyView, ImportView, RunView } from './reconciliation-api.js';
 import type { SeededPayout } from './reconciliation-seed.js';
 
-/** What a campaign brought. */
+/** The figures of a campaign. */
 export interface ReconciliationOutcome {
   /** How many requests may come within one second, by the budget and the stalls of the machine. */
   readonly mostInASecond: number;

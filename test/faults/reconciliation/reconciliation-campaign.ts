@@ -136,7 +136,7 @@ async function followRun(
   return { samples, kills: restarts.length };
 }
 
-/** What a figure is once it has stayed the same for three seconds. */
+/** A figure once it has stayed the same for three seconds. */
 async function untilStill(figure: () => Promise<number>): Promise<number> {
   let last = await figure();
   for (let still = 0; still < 3; still += 1) {

@@ -14,7 +14,7 @@ const PATIENT_FOR_MS = 30_000;
  * wanted.
  */
 export class CallerLoad {
-  /** Of those that were answered. */
+  /** The records of those that were answered. */
   readonly records: CallerRecord[] = [];
   /** Callers who gave up after minutes, each with the last thing it was told. */
   readonly unanswered: string[] = [];

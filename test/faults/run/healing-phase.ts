@@ -3,9 +3,9 @@ import { isFinalAtProvider } from '../check/provider-book.js';
 import type { FaultStage } from '../stage/fault-stage.js';
 
 export interface Healing {
-  /** What the passing of time alone should have ended by the beginning, and did not within seconds. */
+  /** The rows that the passing of time alone should have ended by the beginning, and did not within seconds. */
   readonly overdue: readonly string[];
-  /** What had not come to an end when the wait was given up, in words. */
+  /** The rows that had not come to an end when the wait was over, in words. */
   readonly unsettled: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { SeededRandom } from '../plan/seeded-random.js';
 import type { FaultStage } from '../stage/fault-stage.js';
 import type { Subject } from '../subjects/subject.js';
 
-/** What the callers were told about one payout. */
+/** The answers to the callers about one payout. */
 export interface CallerRecord {
   readonly idempotencyKey: string;
   /** Every id that any answer named. */

@@ -18,7 +18,7 @@ export interface FaultStage {
   close(): Promise<void>;
 }
 
-/** What a subject is made of. */
+/** The processes that a subject is made of. */
 export interface SubjectParts {
   readonly directory: string;
   readonly secrets: Secrets;

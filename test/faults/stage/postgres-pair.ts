@@ -80,7 +80,7 @@ export class PostgresPair {
     return new PostgresPair(directory, durable, { address, replication, primary });
   }
 
-  /** What clients are given. It stays the same for good. */
+  /** The address that clients are given. It stays the same for good. */
   get url(): string {
     return this.#primary.url(DATABASE, this.address.port);
   }

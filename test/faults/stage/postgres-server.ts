@@ -117,7 +117,7 @@ export class PostgresServer {
     this.#postmaster = postmaster;
   }
 
-  /** What `pg_ctl stop -m immediate` does: no checkpoint, no goodbye; the next start recovers from the log. */
+  /** The same as `pg_ctl stop -m immediate`: no checkpoint, no goodbye; the next start recovers from the log. */
   async crash(): Promise<void> {
     await this.end((pid) => signalProcess(pid, 'SIGQUIT'));
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 
-/** What becomes of the server's answer to a COMMIT, which the server is given in any case. */
+/** The fate of the server's answer to a COMMIT, which the server is given in any case. */
 export type CommitFate = 'passes' | 'is held' | 'is lost';
 
 /** Decides by what the client sent since its last transaction ended: SQL with the protocol around it. */

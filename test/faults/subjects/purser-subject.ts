@@ -44,7 +44,7 @@ const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) {
 const FUND_BALANCE = `mutation ($input: FundBalanceInput!) {
   fundBalance(input: $input) { balance { available } userErrors { code message } } }`;
 
-// What the sandbox begins with: a hundred thousand payouts of the largest amount there is here, so none is refused.
+// The sandbox's balance at first: a hundred thousand payouts of the largest amount there is here, so none is refused.
 const FUNDED = '1000000000';
 
 interface FundBalanceAnswer {
@@ -59,7 +59,7 @@ interface ApprovePayoutAnswer {
   readonly approvePayout: { readonly payout: { readonly status: string } | null };
 }
 
-/** What of a change request its second person needs. */
+/** The parts of a change request that its second person needs. */
 export interface SeenChange {
   readonly id: string;
   readonly contentHash: string;
@@ -236,11 +236,11 @@ export class PurserSubject implements Subject {
     );
     await this.parts.postgres.query(`UPDATE payouts SET next_attempt_at = now() WHERE submission_state = 'APPROVED'`);
     await this.parts.postgres.query('UPDATE payouts SET next_check_at = now() WHERE next_check_at IS NOT NULL');
-    // What contradicts an end counts when it is read again ten seconds later.
+    // A contradiction of an end counts when it is read again ten seconds later.
     await this.parts.postgres.query(
       `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
     );
-    // What names nothing that the provider has is looked for 25 times in five hours.
+    // A webhook that names nothing that the provider has is looked for 25 times in five hours.
     await this.parts.postgres.query(
       `UPDATE webhook_events SET next_try_at = now(), tries = least(24, tries + 4) WHERE state = 'RECEIVED'`,
     );

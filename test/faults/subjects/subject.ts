@@ -8,7 +8,7 @@ export interface StageAddresses {
   readonly replicaPorts: readonly number[];
 }
 
-/** What a caller is told. */
+/** The caller's answer. */
 export interface Acceptance {
   readonly id: string;
   /** Whether it still waits to be sent: asked again later, the answer is another one. */
@@ -28,7 +28,7 @@ export interface RecordedAttempt {
 
 /** A system that makes payouts, put to the test. */
 export interface Subject {
-  /** What its replicas run, below the root of the checkout. */
+  /** The program of its replicas, below the root of the checkout. */
   readonly script: string;
   environment(addresses: StageAddresses, replica: number): NodeJS.ProcessEnv;
   /** Makes what the replicas do not make themselves. */
@@ -46,9 +46,9 @@ export interface Subject {
    * over: what was refused by a circuit that was still open waits anew.
    */
   passTime(): Promise<void>;
-  /** What the passing of time alone should have ended by now. */
+  /** The rows that the passing of time alone should have ended by now. */
   overdue(): Promise<string[]>;
-  /** What is not settled yet, in words; empty when nothing more is under way. */
+  /** The rows that have not ended yet, in words; empty when nothing more is under way. */
   unsettled(): Promise<string[]>;
   attempts(): Promise<RecordedAttempt[]>;
 }
