@@ -13,7 +13,7 @@ interface Faults<Fault extends string> {
   readonly options: readonly { readonly shape: { readonly fault: { readonly value: Fault } } }[];
 }
 
-/** How likely each fault of one place is. What is left of 1 is the chance of none. */
+/** How likely each fault of one place is. The rest to 1 is the chance of none. */
 function ratesOf<Fault extends string>({ options }: Faults<Fault>) {
   return z
     .partialRecord(z.enum(options.map(({ shape }) => shape.fault.value)), z.number().min(0).max(1))

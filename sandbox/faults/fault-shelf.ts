@@ -15,7 +15,7 @@ export type FaultTarget = Readonly<Record<string, unknown>>;
 
 /**
  * The faults that are set, oldest first, and those that chance adds. They are scaffolding of one test run, so they live
- * in memory only: a restarted sandbox is a healthy one. What they did is in the book.
+ * in memory only: a restarted sandbox is a healthy one. Their effects are in the book.
  */
 export class FaultShelf {
   private armed: readonly ArmedFault[] = [];

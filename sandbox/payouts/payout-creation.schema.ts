@@ -6,8 +6,8 @@ import { amountPattern, isPositive } from '../money/amount-decimal.js';
 const text = z.string({ error: 'must be a string' });
 
 /**
- * The body of `POST /v1/payouts`: what every destination requires. What a recipient looks like is up to each of them.
- * Unknown fields are ignored, as a service that grows would.
+ * The body of `POST /v1/payouts`: the fields that every destination requires. Each destination says how its recipient
+ * looks. Unknown fields are ignored, as a service that grows would.
  */
 export const payoutCreationSchema = z
   .object({

@@ -17,7 +17,7 @@ export const payoutStatuses = [
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
 /**
- * CREATED may go to a final status at once ("PROCESSING or a final status"). What COMPLETED is corrected to is "not
+ * CREATED may go to a final status at once ("PROCESSING or a final status"). The correction of COMPLETED is "not
  * shown"; the three statuses of a payout that did not happen are this sandbox's assumption.
  */
 export const payoutTransitions = {

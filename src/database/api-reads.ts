@@ -23,7 +23,7 @@ export class ReadTimedOutError extends Error {
 
 /**
  * The database for what queries and subscriptions of the API read: a few connections of their own with a short
- * time-out, so that money, webhooks and readiness never wait for a list. What the answer of a mutation shows is read
+ * time-out, so that money, webhooks and readiness never wait for a list. The answer of a mutation is read
  * from where it was written, over the connections that changes have.
  */
 @Injectable()

@@ -222,7 +222,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Goes on in a database that was promoted, restored or set back. What it wrote since comes after everything of the
+   * Goes on in a database that was promoted, restored or set back. Its rows since come after everything of the
    * incarnation before, so the head stays, unless it is in the very incarnation that was set back. Subscribers go on,
    * too, unless changes are gone that they may have been given: then each must ask again what holds.
    */

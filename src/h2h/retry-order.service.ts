@@ -97,7 +97,7 @@ export class RetryOrderService {
   }
 }
 
-/** Whether the provider itself ended the verification without success. What was ended here may still succeed there. */
+/** Whether the provider itself ended the verification without success. An order ended here may still succeed there. */
 function hasFailed(session: H2hSessionEntity | null): boolean {
   if (!session || session.isEndedHere) return false;
   return isFinalH2hStatus(session.status) && session.status !== 'SUCCESS';

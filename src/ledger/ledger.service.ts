@@ -26,7 +26,7 @@ export interface BookedIncome extends BookKey {
 /**
  * The expected balance at the provider, which has no endpoint for it. A book is kept for each account and
  * currency from its first funding on; before, nothing is posted and nothing is refused, since nobody has said what is
- * there. What was sent or paid before that is in the amount that the operator enters, and stays out of the book.
+ * there. Money sent or paid before that is in the amount that the operator enters, and stays out of the book.
  *
  * Orders and payouts call this in the transaction in which they move, with their own row locked.
  */

@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 export interface SearchOptions {
-  /** Files, and directories with all that is below them. What several names lead to is searched once. */
+  /** Files, and directories with all that is below them. A file of several names is searched once. */
   readonly paths: readonly string[];
   /** Names of files that may hold it. */
   readonly except?: readonly string[];

@@ -11,7 +11,7 @@ import { RefusedAttempts } from '../authority/refused-attempts.js';
 type Args = Record<string, unknown>;
 
 /**
- * Holds callers whose key is bound to accounts to these, before an operation begins. What they name of another account
+ * Holds callers whose key is bound to accounts to these, before an operation begins. An object of another account
  * is looked up under a new id, which nothing has: to them it is not there, and every operation answers that in its own
  * words.
  */

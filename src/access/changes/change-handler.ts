@@ -46,7 +46,7 @@ export interface PreparedChange {
 /** Implemented by the feature that a kind of change belongs to, and registered with `ChangeHandlers`. */
 export interface ChangeHandler {
   readonly kind: ChangeKind;
-  /** Called with no transaction open. What is applied is what the request holds, and nothing else. */
+  /** Called with no transaction open. It applies the stored request, and nothing else. */
   prepare(request: ChangeRequest): Promise<PreparedChange | ChangeObstacle>;
   /**
    * Locks what a request is about that is declined, and returns what is to be done to it then; nothing when it is left

@@ -3,7 +3,7 @@ import { findUnsoundText } from './sound-text.js';
 
 /**
  * The problem with a text from a caller that is stored to be read by people, to be put after the field's name, or null
- * when it is sound and holds no card number. What goes into the audit log cannot be taken out again, so this is asked
+ * when it is sound and holds no card number. A text in the audit log cannot be taken out again, so this is asked
  * of every reason, note and reference.
  */
 export function findUnstorableText(text: string, maxLength: number): string | null {

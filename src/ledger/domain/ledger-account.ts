@@ -1,5 +1,5 @@
 /**
- * Where money can be. What comes from outside leaves FUNDING or INCOME, which stand below zero for it, so that all five
+ * Where money can be. Money from outside leaves FUNDING or INCOME, which stand below zero for it, so that all five
  * together are always zero.
  */
 export type LedgerAccount =

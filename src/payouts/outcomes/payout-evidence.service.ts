@@ -71,7 +71,7 @@ export class PayoutEvidenceService {
   ) {}
 
   /**
-   * Reads a provider id back that was named for an attempt, and binds nothing. What is shown must carry the attempt's
+   * Reads a provider id back that was named for an attempt, and binds nothing. The read-back must carry the attempt's
    * callback URL, or match amount, recipient and time; for an id out of an unusable answer, which is wrong in some way
    * already, callback URL, amount and recipient. Another attempt's callback URL disproves everything else.
    */

@@ -45,7 +45,7 @@ export class PendingEvidenceService {
 
   /**
    * The webhooks at the attempt's own address, and those about an id that was named for it, which are not another
-   * payout's. What may still be read is read back once more, at once.
+   * payout's. An id that may still be read is read back once more, at once.
    *
    * @param acknowledged the ids of those that people know of and that could not be read
    */
@@ -93,8 +93,8 @@ export class PendingEvidenceService {
   }
 
   /**
-   * Reads the ids back that were named for an attempt. What shows its callback address is bound; those that are there
-   * or cannot be read, and are not another's, are returned in words.
+   * Reads the ids back that were named for an attempt. An id that shows its callback address is bound; those that are
+   * there or cannot be read, and are not another's, are returned in words.
    */
   async readNamed(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<string | null> {
     const pending: string[] = [];

@@ -13,7 +13,7 @@ const NAMED_POLL_EVERY_MS = 1_000;
 const BATCH_SIZE = 10;
 
 // After the first read-back, which is made at once: dense while the provider may just be behind with its own
-// data, thin until a day is over, which outlasts most outages. What has not shown itself by then is people's.
+// data, thin until a day is over, which outlasts most outages. An id not shown by then is people's.
 const NAMED_POLL_DELAYS_SECONDS: readonly number[] = [10, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 
 /**

@@ -18,7 +18,7 @@ export interface AttemptIds {
 const MAX_OPEN = 1_000;
 
 /**
- * Records what this process knows of its attempts, for as long as that takes. What is not recorded would be unknown to
+ * Records what this process knows of its attempts, for as long as that takes. An unrecorded outcome would be unknown to
  * everybody once the process is gone, and wait for two people, though nothing was unclear.
  */
 @Injectable()

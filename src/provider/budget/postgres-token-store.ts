@@ -14,7 +14,7 @@ const HELD = `ARRAY(SELECT until FROM unnest(bucket.held_until) AS until WHERE u
 // One statement, so that replicas queue on the row lock and never between two round trips. `now()` is one instant in
 // all of it. A statement that waited for the lock carries an older instant than the row: the later one is kept, or the
 // wait would be counted twice. Only a clock set back by more than a second is followed backwards, for otherwise the
-// bucket would stay dry until the old time comes round again. What is there now is never more than the capacity, with
+// bucket would stay dry until the old time comes round again. The tokens now are never more than the capacity, with
 // what is held, and nothing comes in while the clock runs backwards.
 const LEASE = `
   INSERT INTO provider_budget AS bucket (name, tokens, last_grant, refilled_at, held_until)

@@ -9,7 +9,7 @@ import { type WireOrder, wireOrder, wireOrderStatus } from './order.schema.js';
 const MALFORMED = { ok: false, reason: 'malformed' } as const;
 const ECHO_MISMATCH = { ok: false, reason: 'echo_mismatch' } as const;
 
-/** The body of `POST /v1/orders`. What is null is left out, since no field but the documented ones is promised. */
+/** The body of `POST /v1/orders`. A null is left out, since no field but the documented ones is promised. */
 export function writeNewOrder(order: NewProviderOrder): string {
   return JSON.stringify({
     amount: order.amount,

@@ -7,7 +7,7 @@ import { translateStatus } from '../profile/status-words.js';
 import { wirePayout, type WirePayout, wirePayoutId } from './payout.schema.js';
 
 /**
- * The body of `POST /v1/payouts`. What is null is left out.
+ * The body of `POST /v1/payouts`. A null is left out.
  *
  * The interface wants the amount as a JSON number. `JSON.stringify` writes numbers only from floats, which cannot hold
  * sixteen digits, so the literal is written here; it comes out of the decimal library and is nothing but digits and a

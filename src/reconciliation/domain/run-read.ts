@@ -17,7 +17,7 @@ export interface NextRead {
 // A second more than a suspicion must be old to be confirmed, by whichever clock.
 const CONFIRM_AFTER_SECONDS = 11;
 
-// A slot in the request budget comes within seconds, an outage takes minutes. What is left is given up after 20
+// A slot in the request budget comes within seconds, an outage takes minutes. Purser stops trying the rest after 20
 // minutes, for the next run begins soon, and none does while this one is on. The polls of every payout go on.
 const RETRY_SECONDS: readonly number[] = [1, 2, 5, 10, 30, 60, 120, 300, 300, 300];
 

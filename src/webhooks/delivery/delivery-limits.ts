@@ -31,8 +31,8 @@ const MAX_UNDER_WAY = 50;
 const MAX_AT_DATABASE = 2;
 
 /**
- * How many webhooks one network may deliver, counted by each replica for itself. What something vouches for has a
- * bucket of its own, so that strangers behind the same address cannot use it up.
+ * How many webhooks one network may deliver, counted by each replica for itself. A delivery that something vouches for
+ * has a bucket of its own, so that strangers behind the same address cannot use it up.
  */
 @Injectable()
 export class DeliveryLimits {

@@ -33,7 +33,7 @@ export function keyOfChange(change: {
 
 /**
  * Watches all payouts as a dashboard does: keeps the cursor of the last change, and when its socket is closed, by
- * whomever, goes on from there at the next replica. What a socket that stays open leaves out, it never asks for.
+ * whomever, goes on from there at the next replica. It never asks for a change that an open socket left out.
  */
 export class ChangeSubscriber {
   /** How often each change came. */

@@ -1,6 +1,6 @@
 /**
- * Chance that can be repeated: the same seed draws the same numbers. What it decides (who asks for what, which faults
- * come when) is therefore fixed by the seed; how long a process takes for it is not, so two runs of one seed meet the
+ * Chance that can be repeated: the same seed draws the same numbers. Its decisions (who asks for what, which faults
+ * come when) are therefore fixed by the seed; how long a process takes for it is not, so two runs of one seed meet the
  * same faults at slightly different moments.
  */
 export class SeededRandom {

@@ -41,7 +41,8 @@ export async function seedBook(control: SandboxControl, payouts: readonly Seeded
   }
 }
 
-// None is due for anything, so that whatever is found is found by a run. What is never opened is not sealed properly.
+// None is due for anything, so that whatever is found is found by a run. Recipients that are never opened are not
+// sealed properly.
 const INSERT = `
   WITH seeded AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS seed (id uuid, provider_payout_id uuid, amount numeric,

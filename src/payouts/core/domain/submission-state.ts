@@ -1,6 +1,6 @@
 import type { StateMachine } from '../../../common/state-machine.js';
 
-/** How far we are with sending a payout. What the provider then does with it is its own status. */
+/** How far we are with sending a payout. The provider's state of it is a status of its own. */
 export type SubmissionState =
   | 'AWAITING_APPROVAL'
   | 'DECLINED'
