@@ -50,7 +50,7 @@ export class OrderFilter extends AmountsFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      'With this text in one of the ids or in the purpose: 100 characters at most, three letters or digits of them in a row.',
+      'With this text in one of the ids or in the purpose, 100 characters at most. Three letters or digits of the text stand in a row.',
   })
   @SearchedText()
   @SearchText()

@@ -54,7 +54,7 @@ export class PayoutDestinationModel {
   paymentTypes: PayoutPaymentTypeModel[];
 
   @Field(() => [PayoutDestinationFieldModel], {
-    description: 'The fields of the recipient to ask for, in order; a choice of both narrows them to one of each name.',
+    description: 'The fields of the recipient to ask for, in order. A choice of both narrows them to one of each name.',
   })
   fields: PayoutDestinationFieldModel[];
 

@@ -30,7 +30,7 @@ export class CloseUnconfirmedPayoutInput {
   @Field(() => [ID], {
     nullable: true,
     description:
-      'The webhooks about it that could not be read, as EVIDENCE_PENDING tells them, 100 at most: it is closed in spite of ' +
+      'The webhooks about it that could not be read, as EVIDENCE_PENDING tells them, 100 at most. The payout is closed in spite of ' +
       'them. None when absent.',
   })
   @DomainRule('of webhooks about it that could not be read', 'NOT_UNREADABLE')

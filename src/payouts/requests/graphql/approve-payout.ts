@@ -44,7 +44,7 @@ export class ApprovePayoutPayload extends mutationPayload('ApprovePayout', {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
     SAME_PERSON:
-      'The caller may be one person with who created, changed or approved it: one of them made or redeemed the key of the other.',
+      'The caller may be one person with who created, changed or approved it. One of them made or redeemed the key of the other.',
     ALREADY_APPROVED: 'This API key has approved it; another one must, too.',
     CONTENT_CHANGED: 'It was changed; look again, and pass the hash of the content you see.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
