@@ -56,8 +56,8 @@ export function renderAccessPage(schema: GraphQLSchema): string {
     '',
     '## Change requests',
     '',
-    'To confirm a change of a kind takes `changes:confirm` and all scopes of the kind. To see its change requests, in the list',
-    'and by their id, takes one of the scopes in the second column.',
+    'To confirm a change of a kind takes `changes:confirm` and all scopes of the kind. Seeing change requests of the kind',
+    'takes one of the scopes in the second column.',
     '',
     ...table(
       ['kind', 'seen with any of', 'confirmed with all of'],
