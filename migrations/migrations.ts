@@ -15,6 +15,7 @@ import { CreateH2hSessions1795219212000 } from './1795219212000-create-h2h-sessi
 import { CreateReconciliation1795219213000 } from './1795219213000-create-reconciliation.js';
 import { AddHeldUntilToProviderBudget1795219214000 } from './1795219214000-add-held-until-to-provider-budget.js';
 import { CreateReconciliationReads1795219215000 } from './1795219215000-create-reconciliation-reads.js';
+import { RenameCanceledH2hSessions1795219216000 } from './1795219216000-rename-canceled-h2h-sessions.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   CreateReconciliation1795219213000,
   AddHeldUntilToProviderBudget1795219214000,
   CreateReconciliationReads1795219215000,
+  RenameCanceledH2hSessions1795219216000,
 ] as const;

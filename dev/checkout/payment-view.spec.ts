@@ -43,7 +43,7 @@ describe('what the payer is shown', () => {
     ['the card was verified and not charged', payment('DECLINED', { status: 'SUCCESS' }), 'FAILED'],
     ['the order ended before a card that is being sent', payment('EXPIRED', {}, { isSending: true }), 'FAILED'],
     ['the order was never made', payment('ABANDONED'), 'FAILED'],
-    ['the payer gave up', payment('CANCELED', { status: 'CANCELLED' }), 'FAILED'],
+    ['the payer gave up', payment('CANCELED', { status: 'CANCELED' }), 'FAILED'],
     ['the card failed', payment('PENDING', { status: 'FAILED', cause: 'POLL' }), 'FAILED'],
     ['the card expired at the bank', payment('PENDING', { status: 'EXPIRED', cause: 'POLL' }), 'FAILED'],
     ['waiting was given up here', payment('PENDING', { status: 'EXPIRED', cause: 'DEADLINE' }), 'UNKNOWN'],

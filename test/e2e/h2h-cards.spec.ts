@@ -106,7 +106,7 @@ const ROWS: readonly CardRow[] = [
   {
     card: 'is cancelled',
     number: '6011111111111117',
-    shows: ['INITIALIZING', 'PROCESSING', 'CANCELLED'],
+    shows: ['INITIALIZING', 'PROCESSING', 'CANCELED'],
     orderEnds: 'CANCELED',
   },
   {

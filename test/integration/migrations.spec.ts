@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { migrations } from '#migrations';
 import pg from 'pg';
+import { RenameCanceledH2hSessions1795219216000 } from '../../migrations/1795219216000-rename-canceled-h2h-sessions.js';
 import { migrate } from '../../src/database/migrate.js';
 import { eventually } from '../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -94,6 +95,42 @@ describe('migrating', () => {
     const { port } = pooler.address() as AddressInfo;
     await expect(migrate(`postgres://purser@127.0.0.1:${port}/purser`)).rejects.toThrow('DATABASE_DIRECT_URL');
     pooler.close();
+  });
+
+  it('spells canceled card verifications one way, and back, in their log too', async () => {
+    await migrate(database.url);
+    const dataSource = await connectAsApplication(database.url);
+    const runner = dataSource.createQueryRunner();
+    const [id] = (await database.query<{ id: string }>('SELECT gen_random_uuid() AS id')).map((row) => row.id);
+    // The order and the account of this one do not matter.
+    await runner.query(`ALTER TABLE h2h_sessions DROP CONSTRAINT fk_h2h_sessions_id,
+      DROP CONSTRAINT fk_h2h_sessions_account_id`);
+    await runner.query(
+      `INSERT INTO h2h_sessions (id, account_id, provider_order_id, status, card_sent_at)
+       VALUES ('${id}', '${id}', '${id}', 'CANCELED', now())`,
+    );
+    await runner.query(
+      `INSERT INTO status_changes (subject_type, subject_id, from_status, to_status, cause)
+       VALUES ('H2H', '${id}', 'PROCESSING', 'CANCELED', 'POLL'), ('ORDER', '${id}', 'PENDING', 'CANCELED', 'POLL')`,
+    );
+    const words = async (): Promise<unknown> =>
+      (
+        await database.query<{ words: string }>(
+          `SELECT string_agg(word, ' ' ORDER BY place) AS words FROM (
+             SELECT 0 AS place, status AS word FROM h2h_sessions
+             UNION ALL SELECT id, to_status FROM status_changes) AS shown`,
+        )
+      )[0]?.words;
+
+    const renaming = new RenameCanceledH2hSessions1795219216000();
+    await renaming.down(runner);
+    expect(await words()).toBe('CANCELLED CANCELLED CANCELED');
+    await renaming.up(runner);
+    expect(await words()).toBe('CANCELED CANCELED CANCELED');
+    await expect(runner.query(`UPDATE h2h_sessions SET status = 'SUCCESS'`)).rejects.toThrow();
+    await expect(runner.query('DELETE FROM status_changes')).rejects.toThrow();
+    await runner.release();
+    await dataSource.destroy();
   });
 
   it('can be undone, the newest first', async () => {

@@ -121,7 +121,7 @@ export function inWords({ to, isSmsRequired, codeRound, lastCodeRejected }: H2hC
   return `${to}${isSmsRequired ? ` asks ${codeRound}` : ''}${lastCodeRejected ? ' (wrong code)' : ''}`;
 }
 
-const ENDS: ReadonlySet<string> = new Set(['SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED']);
+const ENDS: ReadonlySet<string> = new Set(['SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED']);
 
 /** Plays the payer: answers every prompt with the next code, and returns what the subscription showed to the end. */
 export async function payThrough(

@@ -9,7 +9,7 @@ const UNPAID_ENDS = {
 /** How a card can end without having been verified. */
 const UNVERIFIED_ENDS = {
   FAILED: 'The bank did not accept it.',
-  CANCELLED: 'The check was cancelled.',
+  CANCELED: 'The check was cancelled.',
   EXPIRED: 'The check took too long.',
 };
 
@@ -63,7 +63,7 @@ function ofCard(card, order) {
         detail: 'We are waiting for the money. Please do not pay again.',
       };
     case 'FAILED':
-    case 'CANCELLED':
+    case 'CANCELED':
       return unverified(card);
     case 'EXPIRED':
       // Given up waiting on our side only: the bank may still have charged the card.

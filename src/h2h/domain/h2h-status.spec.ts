@@ -3,12 +3,12 @@ import { FIRST_H2H_STATUS, H2H_STATES, H2H_STATUSES, type H2hStatus, isFinalH2hS
 
 /** Every move there is, in a form of its own: whoever changes the table must change this too. */
 const STEPS: Readonly<Record<H2hStatus, string>> = {
-  NOT_STARTED: 'UNCONFIRMED INITIALIZING PROCESSING SUCCESS CANCELLED FAILED EXPIRED',
-  UNCONFIRMED: 'INITIALIZING PROCESSING SUCCESS CANCELLED FAILED EXPIRED',
-  INITIALIZING: 'PROCESSING SUCCESS CANCELLED FAILED EXPIRED',
-  PROCESSING: 'SUCCESS CANCELLED FAILED EXPIRED',
+  NOT_STARTED: 'UNCONFIRMED INITIALIZING PROCESSING SUCCESS CANCELED FAILED EXPIRED',
+  UNCONFIRMED: 'INITIALIZING PROCESSING SUCCESS CANCELED FAILED EXPIRED',
+  INITIALIZING: 'PROCESSING SUCCESS CANCELED FAILED EXPIRED',
+  PROCESSING: 'SUCCESS CANCELED FAILED EXPIRED',
   SUCCESS: '',
-  CANCELLED: '',
+  CANCELED: '',
   FAILED: '',
   EXPIRED: '',
 };
@@ -26,7 +26,7 @@ describe("the life of a card's verification", () => {
   });
 
   it('ends where it is final', () => {
-    expect(H2H_STATUSES.filter(isFinalH2hStatus)).toEqual(['SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED']);
+    expect(H2H_STATUSES.filter(isFinalH2hStatus)).toEqual(['SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED']);
   });
 
   it.each(H2H_STATUSES)('says in a sentence what %s means', (status) => {

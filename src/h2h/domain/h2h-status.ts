@@ -6,14 +6,14 @@ export const H2H_STATUSES = [
   'INITIALIZING',
   'PROCESSING',
   'SUCCESS',
-  'CANCELLED',
+  'CANCELED',
   'FAILED',
   'EXPIRED',
 ] as const;
 
 export type H2hStatus = (typeof H2H_STATUSES)[number];
 
-const AT_PROVIDER = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'] as const;
+const AT_PROVIDER = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'] as const;
 
 /**
  * The life of a card's verification. Who moves it: the answer to the card, a poll, or the limit on how long it may
@@ -33,15 +33,15 @@ export const H2H_STATES: StateMachine<H2hStatus> = {
   INITIALIZING: {
     kind: 'open',
     meaning: 'The provider has the card.',
-    next: ['PROCESSING', 'SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'],
+    next: ['PROCESSING', 'SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'],
   },
   PROCESSING: {
     kind: 'open',
     meaning: 'The bank verifies the card and may ask the payer for a code.',
-    next: ['SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'],
+    next: ['SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'],
   },
   SUCCESS: { kind: 'final', meaning: "The card was verified; whether it was charged is the order's status.", next: [] },
-  CANCELLED: { kind: 'final', meaning: 'The verification was cancelled.', next: [] },
+  CANCELED: { kind: 'final', meaning: 'The verification was canceled.', next: [] },
   FAILED: { kind: 'final', meaning: 'The verification failed.', next: [] },
   EXPIRED: { kind: 'final', meaning: 'The verification took too long.', next: [] },
 };

@@ -79,15 +79,12 @@ describe('a session that is polled', () => {
     }
   });
 
-  it.each(['SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED'] as const)(
-    'ends with %s and asks for nothing more',
-    (status) => {
-      expect(observe(promptedOnce, { status, isSmsRequired: true }, after(1))).toMatchObject({
-        status,
-        isSmsRequired: false,
-      });
-    },
-  );
+  it.each(['SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'] as const)('ends with %s and asks for nothing more', (status) => {
+    expect(observe(promptedOnce, { status, isSmsRequired: true }, after(1))).toMatchObject({
+      status,
+      isSmsRequired: false,
+    });
+  });
 
   it('does not go back, and not where nobody knows the word', () => {
     expect(observe(session(), { status: 'INITIALIZING', isSmsRequired: false }, after(1)).status).toBe('PROCESSING');

@@ -8,7 +8,7 @@ import type { H2hStatus } from '../domain/h2h-status.js';
 @Index(['nextPollAt'], { where: 'next_poll_at IS NOT NULL' })
 @Check(
   'chk_h2h_sessions_status',
-  `status IN ('NOT_STARTED', 'UNCONFIRMED', 'INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELLED', 'FAILED', 'EXPIRED')`,
+  `status IN ('NOT_STARTED', 'UNCONFIRMED', 'INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED')`,
 )
 // One code a round, whoever sends it.
 @Check('chk_h2h_sessions_code_sent_round', 'code_sent_round BETWEEN 0 AND code_round')

@@ -94,10 +94,13 @@ describe('the status of a verification, from a hostile provider', () => {
     },
   );
 
-  it.each(H2H_STATUS_WORDS)('means %s by that word', (status) => {
-    expect(read(wireStatusObject({ status, isSmsRequired: true, surprise: { nested: [1] } }))).toEqual({
+  it.each([
+    ...H2H_STATUS_WORDS.map((word) => ({ providerStatus: word, status: word })),
+    { providerStatus: 'CANCELLED', status: 'CANCELED' },
+  ])('means $status by $providerStatus', ({ providerStatus, status }) => {
+    expect(read(wireStatusObject({ status: providerStatus, isSmsRequired: true, surprise: { nested: [1] } }))).toEqual({
       ok: true,
-      value: { providerStatus: status, status, isSmsRequired: true },
+      value: { providerStatus, status, isSmsRequired: true },
     });
   });
 
