@@ -33,7 +33,7 @@ export interface CardRefusal extends Refusal<
 // Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer.
 const OUTCOME_MARGIN_SECONDS = 30;
 
-/** What is committed before the one call that sends a card, and what its outcome does to session and order. */
+/** The rows committed before the one call that sends a card, and what its outcome does to session and order. */
 @Injectable()
 export class CardAttemptsService {
   constructor(

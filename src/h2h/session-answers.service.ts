@@ -47,7 +47,7 @@ export class SessionAnswersService {
     { read, now }: { readonly read: ReadOutcome<ProviderH2hStatus>; readonly now: Date },
   ): Promise<void> {
     const session = await this.polls.lockUnchanged(tx, polled);
-    // What was read before the session changed says nothing about it now; its change has scheduled the next poll.
+    // A status read before the session changed says nothing about it now; its change has scheduled the next poll.
     if (!session) return;
     const seen = read.kind === 'found' ? read.value : null;
     const { status: to, ...progress } = seen === null ? progressOf(session) : observe(progressOf(session), seen, now);

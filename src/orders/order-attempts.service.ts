@@ -29,7 +29,7 @@ const ADVICE: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
   UNCONFIRMED: 'The card may have been charged: do not send it again before this order has an end.',
 };
 
-/** What is committed before the one call that makes an order, and what its outcome does to the order. */
+/** The rows committed before the one call that makes an order, and what its outcome does to the order. */
 @Injectable()
 export class OrderAttemptsService {
   constructor(
@@ -112,7 +112,7 @@ export class OrderAttemptsService {
     return order.providerOrderId === null ? [refusal] : [];
   }
 
-  /** Nobody knows whether the order exists. Without its link nobody can pay it; with a card it may have been paid. */
+  /** It is unknown whether the order exists. Without its link it cannot be paid; with a card it may have been paid. */
   private async endUnknown(
     tx: Transaction,
     order: OrderEntity,

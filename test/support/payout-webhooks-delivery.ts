@@ -64,7 +64,7 @@ export async function deliver(url: string, { body, signature: given }: Delivery)
   return response.status;
 }
 
-/** What was stored of webhooks, the newest first, as far as `wanted`. */
+/** The stored webhooks, the newest first, as far as `wanted`. */
 export async function listEvents(
   { purser }: Desk,
   wanted: { readonly body: string } | { readonly providerObjectId: string },

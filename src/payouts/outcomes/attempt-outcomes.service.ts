@@ -196,7 +196,7 @@ export class AttemptOutcomesService {
       httpStatus: end.httpStatus,
       providerPayoutId: null,
     });
-    // What people proposed to do about an unknown outcome is moot once it is known.
+    // People's proposal about an unknown outcome is moot once it is known.
     if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
     if (classifyMove(SUBMISSION_STATES, payout.submissionState, end.submissionState) !== 'step') return;
     const isDueAgain = end.submissionState === 'APPROVED';

@@ -62,7 +62,7 @@ export class BindAttemptService {
       providerPayoutId,
     });
     await this.appendEvidence(tx, { payout, attempt }, binding, binding.kind);
-    // What people proposed to do about an unknown outcome is moot once it is known.
+    // People's proposal about an unknown outcome is moot once it is known.
     if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
     await this.answers.begin(tx, payout, { provider: binding.provider, cause: binding.cause });
     if (attempt.state !== 'CLAIMED' && attempt.state !== 'UNKNOWN') {

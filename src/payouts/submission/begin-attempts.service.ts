@@ -19,7 +19,7 @@ export interface ClaimedAttempt {
   readonly token: string;
   /** When it may be sent. */
   readonly window: ClaimWindow;
-  /** What the request needs, opened before the claim is committed: afterwards nothing may fail but the call. */
+  /** The parts of the request, opened before the claim is committed: afterwards nothing may fail but the call. */
   readonly request: OpenedRequest;
 }
 
@@ -45,7 +45,7 @@ export class BeginAttemptsService {
   /**
    * Begins an attempt for each payout that may be sent, in the transaction that has locked them.
    *
-   * What balances have is read at first and locked by the last statement alone, so that claims of one balance hardly
+   * Balances are read at first and locked by the last statement alone, so that claims of one balance hardly
    * wait for each other. When another claim took it between the two, once more with the balances locked from the start.
    */
   async begin(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {

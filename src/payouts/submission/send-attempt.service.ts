@@ -38,7 +38,7 @@ export class SendAttemptService {
     const recording = this.recorder
       .record({ payoutId: claim.payout.id, attemptId: claim.attemptId }, outcome)
       .then(() => {
-        // What an unusable answer named is looked at now, and not by the caller, whose wait would double.
+        // The id that an unusable answer named is looked at now, and not by the caller, whose wait would double.
         if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.ticks.wake('payouts.poll_named');
       });
     const patience = new AbortController();

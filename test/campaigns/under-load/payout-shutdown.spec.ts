@@ -20,7 +20,7 @@ import type { BookedPayout } from '../../support/sandbox.js';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-/** What becomes of the call that is open when the process is told to end, and what is known of it then. */
+/** The fate of the call that is open when the process is told to end, and what is known of it then. */
 const CALLS = [
   {
     call: 'is answered late',
