@@ -1,5 +1,19 @@
 import type { Scope } from './scopes.js';
 
+const SEE_CHANGE_REQUESTS: readonly Scope[] = [
+  'payouts:read',
+  'payouts:create',
+  'payouts:approve',
+  'payouts:resolve',
+  'payouts:refresh',
+  'payouts:gate',
+  'policies:change',
+  'changes:confirm',
+  'keys:manage',
+];
+const SEE_DISCREPANCIES: readonly Scope[] = ['reconciliation:read', 'discrepancies:close'];
+const SEE_AUDIT: readonly Scope[] = ['audit:read'];
+
 /**
  * Which callers may look at the objects of a type: whoever holds one of its scopes, however they reached it. A type
  * that is not listed is closed to everybody, and a test says so. A page and its edges are as open as what they list;
@@ -31,20 +45,7 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),
   ...each(['PayoutLimit', 'PayoutPolicy'], ['payouts:read', 'policies:change']),
   // Which of them a caller reaches is decided by kind, where they are looked up.
-  ...each(
-    ['ChangeRequest', 'ChangeRequestFact'],
-    [
-      'payouts:read',
-      'payouts:create',
-      'payouts:approve',
-      'payouts:resolve',
-      'payouts:refresh',
-      'payouts:gate',
-      'policies:change',
-      'changes:confirm',
-      'keys:manage',
-    ],
-  ),
+  ...each(['ChangeRequest'], SEE_CHANGE_REQUESTS),
   ...each(['PayoutGate'], ['payouts:read', 'payouts:gate']),
   ...each(
     ['Bank', 'PayoutCurrency', 'PayoutDestination', 'PayoutDestinationField', 'PayoutPaymentType', 'PayoutService'],
@@ -54,8 +55,10 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['WebhookHealth'], ['webhooks:read']),
   ...each(['Balance', 'BalanceComparison', 'LedgerEntry'], ['ledger:read', 'ledger:fund']),
   ...each(['ReconciliationRun', 'StatementImport'], ['reconciliation:read', 'reconciliation:run']),
-  ...each(['Discrepancy', 'DiscrepancyFact'], ['reconciliation:read', 'discrepancies:close']),
-  ...each(['AuditActor', 'AuditEntry', 'AuditFact', 'AuditSeal'], ['audit:read']),
+  ...each(['Discrepancy'], SEE_DISCREPANCIES),
+  ...each(['AuditActor', 'AuditEntry', 'AuditSeal'], SEE_AUDIT),
+  // Part of these three alone, each of which is guarded where it is reached.
+  ...each(['Fact'], [...new Set([...SEE_CHANGE_REQUESTS, ...SEE_DISCREPANCIES, ...SEE_AUDIT])]),
   ...each(['ApiKey'], ['keys:manage', 'keys:confirm', 'keys:rotate']),
 };
 

@@ -15,13 +15,19 @@ import { OPERATOR_API_KEY, startPurser } from '../support/purser.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { TwoRoles } from '../support/two-roles.js';
 
+interface FactView {
+  readonly name: string;
+  readonly value: string | null;
+}
+
 interface EntryView {
   readonly id: string;
   readonly action: string;
   readonly actor: { readonly kind: string; readonly id: string | null; readonly name: string | null };
   readonly subjectType: string;
   readonly subjectId: string | null;
-  readonly facts: readonly { readonly name: string; readonly before: string | null; readonly after: string | null }[];
+  readonly before: readonly FactView[];
+  readonly after: readonly FactView[];
   readonly operation: string | null;
   readonly requestId: string | null;
   readonly clientAddress: string | null;
@@ -37,7 +43,7 @@ interface EntriesPage {
 const ENTRIES = `query ($filter: AuditEntryFilter, $first: Int, $after: String) {
   auditEntries(filter: $filter, first: $first, after: $after) {
     totalCount pageInfo { hasNextPage endCursor }
-    edges { node { id action actor { kind id name } subjectType subjectId facts { name before after }
+    edges { node { id action actor { kind id name } subjectType subjectId before { name value } after { name value }
       operation requestId clientAddress seal { seq hash } } } } }`;
 
 const ASKS_FOR_CODE = '5555555555554444';
@@ -84,12 +90,13 @@ describe('the audit log of a database with two roles', () => {
     expect(othersOfOrder).toEqual([]);
     expect(ofOrder).toMatchObject({ action: 'order.created', operation: 'createOrder', subjectType: 'ORDER', actor });
     expect(ofOrder).toMatchObject(where);
-    expect(ofOrder!.facts).toContainEqual({ name: 'amount', before: null, after: '10.50' });
+    expect(ofOrder!.before).toEqual([]);
+    expect(ofOrder!.after).toContainEqual({ name: 'amount', value: '10.50' });
 
     const [ofPayout, ...othersOfPayout] = await entriesAbout(payout.id);
     expect(othersOfPayout).toEqual([]);
     expect(ofPayout).toMatchObject({ action: 'payout.created', operation: 'createPayout', actor, ...where });
-    expect(ofPayout!.facts.map(({ name }) => name).sort()).toEqual(
+    expect(ofPayout!.after.map(({ name }) => name).sort()).toEqual(
       ['accountId', 'amount', 'currency', 'approvalReason', 'paymentType'].sort(),
     );
   });
@@ -125,7 +132,7 @@ describe('the audit log of a database with two roles', () => {
       'order.created by createOrder',
       'order.created by retryOrder',
     ]);
-    expect(entries.at(-1)!.facts).toContainEqual({ name: 'retryOf', before: null, after: declined.id });
+    expect(entries.at(-1)!.after).toContainEqual({ name: 'retryOf', value: declined.id });
     const [row] = await roles.database.query<{ text: string }>(
       "SELECT string_agg(entry::text, E'\\n') AS text FROM audit_entries AS entry",
     );
@@ -139,7 +146,7 @@ describe('the audit log of a database with two roles', () => {
     const { edges } = await list({ filter: { action: 'audit.read', subjectType: 'AUDIT' }, first: 1 });
     expect((await list({ filter: { action: 'audit.read' } })).totalCount).toBe(before + 2);
     expect(edges[0]!.node).toMatchObject({ operation: 'auditEntries', actor: { name: 'bootstrap' }, subjectId: null });
-    expect(edges[0]!.node.facts.map(({ name, after }) => `${name} ${after ?? ''}`).sort()).toEqual([
+    expect(edges[0]!.node.after.map(({ name, value }) => `${name} ${value ?? ''}`).sort()).toEqual([
       'action audit.read',
       'limit 1',
       'subjectType AUDIT',

@@ -2,8 +2,9 @@ import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../graphql/described-enum.js';
-import type { AuditActorKind, Facts } from '../audit-entry.js';
+import type { AuditActorKind } from '../audit-entry.js';
 import type { AuditEntryRow } from '../persistence/audit-entries-page.query.js';
+import { FactModel, toFacts } from './fact.model.js';
 
 export const AuditActorKindEnum = describedEnum<AuditActorKind>({
   name: 'AuditActorKind',
@@ -25,18 +26,6 @@ export class AuditActorModel {
 
   @Field(() => String, { nullable: true, description: 'The name it had then; null for Purser itself.' })
   name: string | null;
-}
-
-@ObjectType('AuditFact', { description: 'One thing told of an object, as it was before and after.' })
-export class AuditFactModel {
-  @Field(() => String, { description: 'Name of the fact.' })
-  name: string;
-
-  @Field(() => String, { nullable: true, description: 'As it was before; null when there was nothing.' })
-  before: string | null;
-
-  @Field(() => String, { nullable: true, description: 'As it was after; null when there was nothing.' })
-  after: string | null;
 }
 
 @ObjectType('AuditSeal', { description: 'The place of an entry in the chain of hashes.' })
@@ -68,8 +57,11 @@ export class AuditEntryModel {
   @Field(() => ID, { nullable: true, description: 'The id of the object; null when there is no such object.' })
   subjectId: string | null;
 
-  @Field(() => [AuditFactModel], { description: 'Facts about the object, without personal data.' })
-  facts: AuditFactModel[];
+  @Field(() => [FactModel], { description: 'Facts about the object before the action, without personal data.' })
+  before: FactModel[];
+
+  @Field(() => [FactModel], { description: 'Facts about the object after the action, without personal data.' })
+  after: FactModel[];
 
   @Field(() => String, {
     nullable: true,
@@ -100,21 +92,12 @@ export function toAuditEntryModel(entry: AuditEntryRow): AuditEntryModel {
     actor: { kind: entry.actorKind, id: entry.actorId, name: entry.actorName },
     subjectType: entry.subjectType,
     subjectId: entry.subjectId,
-    facts: toFacts(entry.before ?? {}, entry.after ?? {}),
+    before: toFacts(entry.before),
+    after: toFacts(entry.after),
     reason: entry.reason,
     operation: entry.operation,
     requestId: entry.requestId,
     clientAddress: entry.clientAddress,
     seal: entry.seq === null || !entry.hash ? null : { seq: Number(entry.seq), hash: entry.hash.toString('hex') },
   };
-}
-
-function toFacts(before: Facts, after: Facts): AuditFactModel[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.map((name) => ({ name, before: toText(before[name]), after: toText(after[name]) }));
-}
-
-function toText(value: Facts[string] | undefined): string | null {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? value.join(', ') : String(value);
 }

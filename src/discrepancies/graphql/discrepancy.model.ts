@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
-import type { Facts } from '../../audit/audit-entry.js';
+import { FactModel, toFacts } from '../../audit/graphql/fact.model.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../graphql/described-enum.js';
@@ -18,15 +18,6 @@ export const DiscrepancyKindEnum = describedEnum<DiscrepancyKind>({
     BALANCE: 'It has another balance than is expected.',
   },
 });
-
-@ObjectType('DiscrepancyFact', { description: 'One thing that is known of a side of a discrepancy.' })
-export class DiscrepancyFactModel {
-  @Field(() => String, { description: 'Name of the fact, such as `amount` or `status`.' })
-  name: string;
-
-  @Field(() => String, { nullable: true, description: 'Value of the fact on that side; null when it is not known.' })
-  value: string | null;
-}
 
 @ObjectType('Discrepancy', {
   description: 'A difference between Purser and the provider, open until a person closes it with a note.',
@@ -47,13 +38,13 @@ export class DiscrepancyModel {
   @Field(() => ID, { nullable: true, description: "The provider's id of the payout; null when there is none." })
   providerPayoutId: string | null;
 
-  @Field(() => [DiscrepancyFactModel], { description: 'Facts as Purser has them, without data of a recipient.' })
-  ours: DiscrepancyFactModel[];
+  @Field(() => [FactModel], { description: 'Facts as Purser has them, without data of a recipient.' })
+  ours: FactModel[];
 
-  @Field(() => [DiscrepancyFactModel], {
+  @Field(() => [FactModel], {
     description: 'Facts as the provider shows them, without data of a recipient.',
   })
-  theirs: DiscrepancyFactModel[];
+  theirs: FactModel[];
 
   @Field(() => Int, { description: 'How often it was seen, after its end too as long as the facts are the same.' })
   timesSeen: number;
@@ -96,8 +87,4 @@ export function toDiscrepancyModel(discrepancy: Discrepancy): DiscrepancyModel {
     closedBy: discrepancy.closedBy,
     note: discrepancy.note,
   };
-}
-
-function toFacts(facts: Facts | null): DiscrepancyFactModel[] {
-  return Object.entries(facts ?? {}).map(([name, value]) => ({ name, value: value === null ? null : String(value) }));
 }

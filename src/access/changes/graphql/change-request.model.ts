@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import type { Facts } from '../../../audit/audit-entry.js';
+import { FactModel, toFacts } from '../../../audit/graphql/fact.model.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
 import { type ChangeKind, type ChangeRequest, type ChangeRequestStatus, toHashText } from '../domain/change-request.js';
@@ -29,15 +29,6 @@ const ChangeRequestStatusEnum = describedEnum<ChangeRequestStatus>({
   },
 });
 
-@ObjectType('ChangeRequestFact', { description: 'One value that a change request would set.' })
-export class ChangeRequestFactModel {
-  @Field(() => String, { description: 'Name of the value, as in the mutation that proposed the change.' })
-  name: string;
-
-  @Field(() => String, { nullable: true, description: 'The value; null where the change takes it away or leaves it.' })
-  value: string | null;
-}
-
 @ObjectType('ChangeRequest', {
   description:
     'A change that one person proposed. confirmChangeRequest by another person makes it as it is stored here.',
@@ -52,8 +43,11 @@ export class ChangeRequestModel {
   @Field(() => String, { description: 'Which one of its kind the change is about: an id, or the name of a rule.' })
   subject: string;
 
-  @Field(() => [ChangeRequestFactModel], { description: 'Everything that takes effect once the change is confirmed.' })
-  content: ChangeRequestFactModel[];
+  @Field(() => [FactModel], {
+    description:
+      'Everything that takes effect once the change is confirmed, named as in the mutation that proposed it. Null takes a value away or leaves it.',
+  })
+  content: FactModel[];
 
   @Field(() => String, {
     description: 'Hash of the id, kind, subject, content, reason and proposer, which confirmChangeRequest must name.',
@@ -95,12 +89,7 @@ export function toChangeRequestModel(request: ChangeRequest): ChangeRequestModel
   const { id, kind, subject, reason, status, proposedBy, proposedAt, expiresAt, closedBy, closedAt } = request;
   return {
     ...{ id, kind, subject, reason, status, proposedBy, proposedAt, expiresAt, closedBy, closedAt },
-    content: Object.entries(request.content).map(([name, value]) => ({ name, value: toText(value) })),
+    content: toFacts(request.content),
     contentHash: toHashText(request.contentHash),
   };
-}
-
-function toText(value: Facts[string]): string | null {
-  if (value === null) return null;
-  return typeof value === 'object' ? value.join('; ') : String(value);
 }
