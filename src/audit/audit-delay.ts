@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { Alarms } from '../observability/alarms.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
+import { findUnsealedSeconds } from './persistence/audit-seals.sql.js';
 
 // The alarm speaks of minutes. A tick of its own, since sealing may be what fails.
 const LOOK_EVERY_MS = 60_000;
@@ -11,15 +12,6 @@ const LOOK_EVERY_MS = 60_000;
 // Sealing takes seconds, and no transaction of ours stays open for a minute. Half of what the verifier waits before it
 // calls an entry unsealed, so that whoever is called has time before the daily verification finds it.
 const SEALED_WITHIN_SECONDS = 300;
-
-// Two looks into an index, however many wait.
-const OLDEST_UNSEALED = `
-  WITH head AS (SELECT entry_incarnation, entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1)
-  SELECT extract(epoch FROM clock_timestamp() - occurred_at)::float8 AS seconds FROM audit_entries
-  WHERE (incarnation, tx_id, id) > (coalesce((SELECT entry_incarnation FROM head), 0),
-    coalesce((SELECT entry_tx_id FROM head), '0'::xid8),
-    coalesce((SELECT entry_id FROM head), '00000000-0000-0000-0000-000000000000'::uuid))
-  ORDER BY incarnation, tx_id, id LIMIT 1`;
 
 /** How long sealing is behind: an entry without a seal can be changed unseen. */
 @Injectable()
@@ -35,7 +27,7 @@ export class AuditDelay {
       help: 'Age of the oldest entry of the audit log that has no seal; 0 when all have, NaN while it cannot be asked.',
       registers: [registry],
       collect: async () => {
-        gauge.set(await this.seconds().catch(() => NaN));
+        gauge.set(await findUnsealedSeconds(dataSource).catch(() => NaN));
       },
     });
   }
@@ -43,12 +35,7 @@ export class AuditDelay {
   /** Raises an alarm when entries wait for too long. */
   @RunEvery(LOOK_EVERY_MS, 'audit.delay')
   async look(): Promise<void> {
-    const seconds = await this.seconds();
+    const seconds = await findUnsealedSeconds(this.dataSource);
     if (seconds > SEALED_WITHIN_SECONDS) this.alarms.raise('audit_not_sealed', { seconds: Math.round(seconds) });
-  }
-
-  private async seconds(): Promise<number> {
-    const [oldest] = await this.dataSource.query<{ seconds: number }[]>(OLDEST_UNSEALED);
-    return oldest?.seconds ?? 0;
   }
 }

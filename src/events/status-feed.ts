@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { currentRequest } from '../graphql/current-request.js';
 import { ResumeError } from '../graphql/subscriptions/resume-error.js';
-import { LogWakeUp } from './log-wake-up.js';
+import { LogWakeUp } from './log-wake-up.sql.js';
 import {
   LOG_START,
   type LogPosition,
@@ -9,7 +9,8 @@ import {
   type SubjectType,
   comparePositions,
 } from './status-change.js';
-import { type LogPage, StatusLog } from './status-log.js';
+import type { LogPage } from './persistence/status-changes.sql.js';
+import { StatusLog } from './status-log.js';
 import { SubscriberBuffer } from './subscriber-buffer.js';
 
 /** The floor under NOTIFY: how late a change can be seen when its wake-up was lost. */

@@ -1,14 +1,11 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
+import { commitNothing } from '../database/connection/probes.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 // Often enough for readiness to say within seconds that commits hang; a hundred bytes of the write-ahead log each.
 const PROBE_EVERY_MS = 2_000;
-
-// The smallest change there is: a record in the write-ahead log that no table holds, so that its commit waits for
-// whatever the commits of others wait for. A statement without a change ends although no commit can.
-const PROBE = `SELECT pg_logical_emit_message(true, 'purser.commit_probe', '')`;
 
 /**
  * Commits a change of no consequence every two seconds, one at a time: with a synchronous standby gone, commits wait
@@ -66,7 +63,7 @@ export class CommitProbe implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async commit(): Promise<void> {
     try {
-      await this.dataSource.query(PROBE);
+      await commitNothing(this.dataSource);
       this.#endedAt = performance.now();
       this.#lastSeconds = (this.#endedAt - this.#beganAt) / 1_000;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { askDatabase } from '../database/connection/probes.js';
 import { CommitProbe } from './commit-probe.js';
 
 /** Why this process cannot serve; null when it can. */
@@ -29,7 +30,7 @@ export class Readiness {
 
   private async ask(): Promise<Obstacle | null> {
     try {
-      await this.dataSource.query('SELECT 1');
+      await askDatabase(this.dataSource);
     } catch {
       return 'database unavailable';
     }

@@ -11,19 +11,10 @@ const SPEAKS_SQL = /^src\/(database|commands|webhooks\/learn)\//;
 
 /** Files that run SQL of their own and are to give it up or to become a `*.sql.ts`. The list only gets shorter. */
 const TO_CONVERT: readonly string[] = [
-  'src/audit/audit-delay.ts',
-  'src/audit/audit-log.ts',
-  'src/audit/audit-sealer.ts',
-  'src/events/log-wake-up.ts',
-  'src/events/status-log.ts',
-  'src/observability/commit-probe.ts',
-  'src/observability/readiness.ts',
   'src/payouts/controls/payout-gate.service.ts',
-  'src/payouts/controls/persistence/payout-approvals.repository.ts',
   'src/payouts/controls/persistence/payout-limits.repository.ts',
   'src/payouts/core/persistence/payout-attempts.repository.ts',
   'src/payouts/core/persistence/payouts.repository.ts',
-  'src/payouts/outcomes/persistence/payout-evidence.repository.ts',
   'src/payouts/submission/claim-payouts.service.ts',
   'src/provider/budget/postgres-token-store.ts',
   'src/reconciliation/persistence/reconciliation-runs.repository.ts',

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../database/transaction.js';
+import { listRowsOfEach } from '../../../graphql/connection/rows-of-each.sql.js';
+import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import type { ApprovalRecord, VoidedAs } from '../domain/payout-approval.js';
 import { PayoutApprovalEntity } from './payout-approval.entity.js';
 
@@ -37,10 +39,12 @@ export class PayoutApprovalsRepository {
 
   /** How many people's approvals of each payout count now: what it is, not expired, by somebody whose key stands. */
   async countValid(tx: Transaction, payoutIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await tx.query<{ id: string; given: number }>(
-      'SELECT id, count_payout_approvals(payouts) AS given FROM payouts WHERE id = ANY ($1)',
-      [payoutIds],
-    );
+    const rows = await tx.manager
+      .createQueryBuilder(PayoutEntity, 'p')
+      .select('p.id', 'id')
+      .addSelect('count_payout_approvals(p)', 'given')
+      .where({ id: In([...payoutIds]) })
+      .getRawMany<{ id: string; given: number }>();
     return new Map(rows.map(({ id, given }) => [id, given]));
   }
 
@@ -52,27 +56,21 @@ export class PayoutApprovalsRepository {
 
   /** Voids those that do not count any more, so that their owners can approve anew. */
   async voidLapsed(tx: Transaction, payoutId: string): Promise<void> {
-    await tx.query(
-      `UPDATE payout_approvals AS approval SET voided_at = clock_timestamp(),
-         voided_as = CASE WHEN expires_at <= clock_timestamp() THEN 'EXPIRED' ELSE 'REVOKED' END
-       WHERE payout_id = $1 AND voided_at IS NULL AND (expires_at <= clock_timestamp()
-         OR EXISTS (SELECT 1 FROM api_keys AS key WHERE key.id = approval.approver_id
-           AND (key.revoked_at IS NOT NULL OR key.replaced_at IS NOT NULL)))`,
-      [payoutId],
-    );
+    const voidedAs = () => `CASE WHEN expires_at <= clock_timestamp() THEN 'EXPIRED' ELSE 'REVOKED' END`;
+    const standing = tx.repository(PayoutApprovalEntity).createQueryBuilder().update();
+    await standing
+      .set({ voidedAt: () => 'clock_timestamp()', voidedAs })
+      .where({ payoutId, voidedAt: IsNull() })
+      .andWhere(
+        `(expires_at <= clock_timestamp() OR EXISTS (SELECT 1 FROM api_keys WHERE api_keys.id = approver_id
+           AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)))`,
+      )
+      .execute();
   }
 
   /** The approvals of several payouts, voided ones included, oldest first. */
   async findByPayouts(payoutIds: readonly string[]): Promise<ApprovalRecord[]> {
-    return this.reads.query<ApprovalRecord[]>(
-      `SELECT approval.payout_id AS "payoutId", approval.approver_id AS "approverId",
-         approval.approved_at AS "approvedAt", approval.expires_at AS "expiresAt", approval.voided_at AS "voidedAt",
-         approval.voided_as AS "voidedAs"
-       FROM unnest($1::uuid[]) AS wanted (wanted_id)
-       CROSS JOIN LATERAL (SELECT * FROM payout_approvals WHERE payout_id = wanted.wanted_id
-         ORDER BY approved_at DESC LIMIT $2) AS approval
-       ORDER BY approval.approved_at`,
-      [payoutIds, MAX_APPROVALS],
-    );
+    const each = { of: 'payoutId', ids: payoutIds, orderBy: 'approvedAt', limit: MAX_APPROVALS, keep: 'last' } as const;
+    return listRowsOfEach(this.reads, PayoutApprovalEntity, each);
   }
 }

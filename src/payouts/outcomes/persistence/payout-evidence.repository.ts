@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import type { Transaction } from '../../../database/transaction.js';
+import { listRowsOfEach } from '../../../graphql/connection/rows-of-each.sql.js';
 import type { EvidenceRecord, NewEvidence } from '../domain/payout-evidence.js';
 import { PayoutEvidenceEntity } from './payout-evidence.entity.js';
 
@@ -29,25 +31,21 @@ export class PayoutEvidenceRepository {
     tx: Transaction,
     { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
   ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `SELECT provider_payout_id AS id FROM payout_evidence
-       WHERE payout_id = $1 AND attempt_id = $2 AND kind IN ('RESPONSE_UNUSABLE', 'BINDING_DISPROVED')
-       GROUP BY provider_payout_id ORDER BY min(payout_evidence.id) LIMIT $3`,
-      [payoutId, attemptId, MAX_NAMED],
-    );
+    const rows = await tx
+      .repository(PayoutEvidenceEntity)
+      .createQueryBuilder('piece')
+      .select('piece.provider_payout_id', 'id')
+      .where({ payoutId, attemptId, kind: In(['RESPONSE_UNUSABLE', 'BINDING_DISPROVED']) })
+      .groupBy('piece.provider_payout_id')
+      .orderBy('min(piece.id)')
+      .limit(MAX_NAMED)
+      .getRawMany<{ id: string }>();
     return rows.map(({ id }) => id);
   }
 
   /** The evidence about several payouts, each payout's oldest first. */
   async findByPayouts(payoutIds: readonly string[]): Promise<EvidenceRecord[]> {
-    return this.reads.query<EvidenceRecord[]>(
-      `SELECT piece.payout_id AS "payoutId", piece.attempt_id AS "attemptId", piece.kind,
-         piece.provider_payout_id AS "providerPayoutId", piece.actor_id AS "actorId", piece.detail,
-         piece.occurred_at AS "occurredAt"
-       FROM unnest($1::uuid[]) AS wanted (wanted_id)
-       CROSS JOIN LATERAL (SELECT * FROM payout_evidence WHERE payout_id = wanted.wanted_id ORDER BY id LIMIT $2) AS piece
-       ORDER BY piece.id`,
-      [payoutIds, MAX_EVIDENCE],
-    );
+    const each = { of: 'payoutId', ids: payoutIds, orderBy: 'id', limit: MAX_EVIDENCE, keep: 'first' } as const;
+    return listRowsOfEach(this.reads, PayoutEvidenceEntity, each);
   }
 }

@@ -13,7 +13,8 @@ const PROBE_TIMEOUT_MS = 5_000;
 const RECONNECT_DELAY_MS = 2_000;
 
 /**
- * Tells every replica that the log has grown. Only a hint: a lost one costs a reader the rest of its poll interval.
+ * Tells every replica that the log has grown. Only a hint: a lost one costs a reader the rest of its poll interval. In
+ * SQL, since TypeORM has no notifications.
  *
  * NOTIFY takes a lock over the whole database at commit, so it is sent in a transaction of its own after the change is
  * committed, and at most one at a time from each replica: changes made meanwhile share the next one.
@@ -98,7 +99,7 @@ export class LogWakeUp implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      await listen(client);
     } catch (error) {
       lose(error);
       return;
@@ -112,7 +113,7 @@ export class LogWakeUp implements OnApplicationBootstrap, BeforeApplicationShutd
   private scheduleProbe(client: pg.Client, lose: (error: unknown) => void): void {
     this.schedule(PROBE_INTERVAL_MS, async () => {
       try {
-        await client.query('SELECT 1');
+        await listen(client);
       } catch (error) {
         lose(error);
         return;
@@ -131,4 +132,9 @@ export class LogWakeUp implements OnApplicationBootstrap, BeforeApplicationShutd
   private wakeListeners(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Safe to repeat, so that it shows whether the connection is still there. */
+async function listen(client: pg.Client): Promise<void> {
+  await client.query(`LISTEN ${CHANNEL}`);
 }

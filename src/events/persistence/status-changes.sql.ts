@@ -1,0 +1,161 @@
+import type { DataSource } from 'typeorm';
+import type { Transaction } from '../../database/transaction.js';
+import type { LogPosition, NewStatusChange, StatusChangeRecord, SubjectType } from '../status-change.js';
+import type { StatusChangeEntity } from './status-change.entity.js';
+
+// In SQL, since the log is read by three columns at once, and up to the oldest transaction still open, of which a
+// function of the database knows; and since every order and payout pays for a line of it.
+
+type PositionRow = Pick<StatusChangeEntity, 'incarnation' | 'txId' | 'id'>;
+
+export interface LogPage {
+  readonly changes: readonly StatusChangeRecord[];
+  /** Changes are committed behind this page that may not be read yet, as an older transaction is still open. */
+  readonly isHeldBack: boolean;
+  /** The incarnation of the database that was read. */
+  readonly incarnation: number;
+  /** Whether nothing can have been put in front of the position that the page was asked for after. */
+  readonly isPositionFirm: boolean;
+}
+
+/** The end of the log as it can be read now. */
+export interface LogEnd {
+  readonly incarnation: number;
+  /** The newest positions, oldest first. */
+  readonly positions: readonly LogPosition[];
+}
+
+/** A part of the log, and what of it is asked for. */
+export interface LogRange {
+  readonly subjectType: SubjectType;
+  /** Null for every subject of the type. */
+  readonly subjectId: string | null;
+  readonly after: LogPosition;
+  readonly upTo: LogPosition;
+  /** How many changes are looked at; those of other types count. */
+  readonly limit: number;
+}
+
+const COLUMNS = `change.incarnation, change.tx_id AS "txId", change.id, change.subject_type AS "subjectType",
+  change.subject_id AS "subjectId", change.from_status AS "fromStatus", change.to_status AS "toStatus", change.cause,
+  change.evidence, change.occurred_at AS "occurredAt"`;
+
+interface PageRow extends StatusChangeEntity {
+  readonly currentIncarnation: number;
+  readonly isPositionFirm: boolean;
+  /** Null in the one row of a page without changes. */
+  readonly isStable: boolean | null;
+}
+
+/** Writes changes, in this order. */
+export async function insertChanges(tx: Transaction, changes: readonly NewStatusChange[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO status_changes (subject_type, subject_id, from_status, to_status, cause, evidence)
+     SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[])`,
+    [
+      changes.map(({ subjectType }) => subjectType),
+      changes.map(({ subjectId }) => subjectId),
+      changes.map(({ from }) => from),
+      changes.map(({ to }) => to),
+      changes.map(({ cause }) => cause),
+      changes.map(({ evidence }) => JSON.stringify(evidence)),
+    ],
+  );
+}
+
+/** The next changes after a position, oldest first. */
+export async function readAfter(database: DataSource, position: LogPosition, limit: number): Promise<LogPage> {
+  // One statement: what is told of the incarnation is about the rows beside it. The position is firm in an
+  // incarnation that has ended, for nothing is added there, and in this one while its change is there.
+  const rows = await database.query<PageRow[]>(
+    `SELECT here.*, ${COLUMNS}, is_stable AS "isStable"
+     FROM (SELECT number AS "currentIncarnation", $1 < number OR EXISTS (
+         SELECT FROM status_changes WHERE id = $3 AND tx_id = $2::text::xid8 AND incarnation = $1) AS "isPositionFirm"
+       FROM (SELECT current_incarnation() AS number) AS database) AS here
+     LEFT JOIN LATERAL (
+       SELECT *, incarnation < "currentIncarnation" OR tx_id < pg_snapshot_xmin(pg_current_snapshot()) AS is_stable
+       FROM status_changes WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3)
+       ORDER BY incarnation, tx_id, id LIMIT $4) AS change ON true
+     ORDER BY change.incarnation, change.tx_id, change.id`,
+    [...toParameters(position), limit],
+  );
+  const [here] = rows;
+  if (!here) throw new Error('The database said nothing of its incarnation');
+  const stable = rows.filter(({ isStable }) => isStable === true);
+  return {
+    changes: stable.map(toRecord),
+    isHeldBack: rows.some(({ isStable }) => isStable === false),
+    incarnation: here.currentIncarnation,
+    isPositionFirm: here.isPositionFirm,
+  };
+}
+
+/**
+ * The next changes within (after, upTo], of one subject or of every subject of all types. Nothing is given past a
+ * transaction that is still open: after files were put back, a reader may for a moment stand further on than its
+ * database, whose open transactions would be passed over.
+ */
+export async function readWithin(
+  database: DataSource,
+  { subjectType, subjectId, after, upTo, limit }: LogRange,
+): Promise<StatusChangeRecord[]> {
+  // Found by the subject first: a page of the whole log may hold nothing of it.
+  const own = 'WITH own AS MATERIALIZED (SELECT * FROM status_changes WHERE subject_type = $8 AND subject_id = $9)';
+  const rows = await database.query<StatusChangeEntity[]>(
+    `${subjectId === null ? '' : own}
+     SELECT ${COLUMNS} FROM ${subjectId === null ? 'status_changes' : 'own'} AS change
+     WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3) AND (incarnation, tx_id, id) <= ($4, $5::text::xid8, $6)
+       AND (incarnation < (SELECT current_incarnation()) OR tx_id < pg_snapshot_xmin(pg_current_snapshot()))
+     ORDER BY incarnation, tx_id, id LIMIT $7`,
+    [...toParameters(after), ...toParameters(upTo), limit, ...(subjectId === null ? [] : [subjectType, subjectId])],
+  );
+  return rows.map(toRecord);
+}
+
+/** The newest positions up to which everything is stable now. */
+export async function findEnd(database: DataSource, limit: number): Promise<LogEnd> {
+  const rows = await database.query<(PositionRow & { readonly current: number })[]>(
+    `SELECT current, incarnation, tx_id AS "txId", id
+     FROM (SELECT current_incarnation() AS current) AS here LEFT JOIN LATERAL (
+       SELECT incarnation, tx_id, id FROM status_changes
+       WHERE incarnation < here.current OR tx_id < pg_snapshot_xmin(pg_current_snapshot())
+       ORDER BY incarnation DESC, tx_id DESC, id DESC LIMIT $1) AS change ON true
+     ORDER BY change.incarnation, change.tx_id, change.id`,
+    [limit],
+  );
+  return { incarnation: rows[0]?.current ?? 0, positions: rows.filter(isPosition).map(toPosition) };
+}
+
+/** How many of these positions have no change any more: a database that went backwards has lost them. */
+export async function countLost(database: DataSource, positions: readonly LogPosition[]): Promise<number> {
+  const [row] = await database.query<{ lost: string }[]>(
+    `SELECT count(*) AS lost FROM unnest($1::integer[], $2::text[], $3::bigint[]) AS known (incarnation, tx_id, id)
+     WHERE NOT EXISTS (SELECT FROM status_changes AS change WHERE change.id = known.id
+       AND change.tx_id = known.tx_id::xid8 AND change.incarnation = known.incarnation)`,
+    [
+      positions.map(({ incarnation }) => incarnation),
+      positions.map(({ txId }) => txId.toString()),
+      positions.map(({ id }) => id.toString()),
+    ],
+  );
+  return Number(row?.lost);
+}
+
+export function toRecord(row: StatusChangeEntity): StatusChangeRecord {
+  const { subjectType, subjectId, fromStatus: from, toStatus: to, cause, evidence, occurredAt } = row;
+  return { position: toPosition(row), subjectType, subjectId, from, to, cause, evidence, occurredAt };
+}
+
+/** The three values that SQL compares with `(incarnation, tx_id, id)`. */
+function toParameters({ incarnation, txId, id }: LogPosition): readonly [number, string, string] {
+  return [incarnation, txId.toString(), id.toString()];
+}
+
+/** The one row of an empty log holds nulls. */
+function isPosition(row: PositionRow): boolean {
+  return (row.id as string | null) !== null;
+}
+
+function toPosition({ incarnation, txId, id }: PositionRow): LogPosition {
+  return { incarnation, txId: BigInt(txId), id: BigInt(id) };
+}
