@@ -25,6 +25,20 @@ export class Transaction {
     await this.query(`SELECT ${lock}(hashtextextended($1, 0))`, [name]);
   }
 
+  /** The same of several names, always in one order: two that lock several cannot wait for each other. */
+  async lockNames(names: readonly string[]): Promise<void> {
+    await this.query(
+      `SELECT pg_advisory_xact_lock(key) FROM (
+         SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest($1::text[]) AS name ORDER BY key) AS keys`,
+      [names],
+    );
+  }
+
+  /** Has the commit wait for the disk, whatever the database does otherwise. */
+  async commitDurably(): Promise<void> {
+    await this.query('SET LOCAL synchronous_commit = on');
+  }
+
   /** Has later statements wait so long for a lock at most. */
   async limitLockWaits(milliseconds: number): Promise<void> {
     await this.query(`SET LOCAL lock_timeout = ${milliseconds}`);

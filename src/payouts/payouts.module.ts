@@ -49,7 +49,6 @@ import { PayoutDiscrepanciesService } from './reading/payout-discrepancies.servi
 import { ApplyReadBackService } from './reading/apply-read-back.service.js';
 import { PayoutReader } from './reading/payout-reader.js';
 import { PayoutsWebhookHandler } from './outcomes/payouts-webhook.handler.js';
-import { BlockedPayoutsRepository } from './controls/persistence/blocked-payouts.sql.js';
 import { PossibleDuplicatesQuery } from './controls/persistence/possible-duplicates.sql.js';
 import { PayoutApprovalsRepository } from './controls/persistence/payout-approvals.repository.js';
 import { PayoutAttemptEntity } from './core/persistence/payout-attempt.entity.js';
@@ -109,7 +108,6 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutApprovalsRepository,
     PayoutPoliciesRepository,
     PayoutLimitsRepository,
-    BlockedPayoutsRepository,
     PossibleDuplicatesQuery,
     RecipientVault,
     RecipientSearchService,

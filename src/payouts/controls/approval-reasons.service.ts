@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/transaction.js';
 import type { Evidence } from '../../events/status-change.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
 import { PayoutPoliciesService } from './rules/payout-policies.service.js';
-import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { findPossibleDuplicate } from '../core/persistence/waiting-payouts.sql.js';
 
 /** Whether people must approve a payout as it is now. */
 export interface NeededApproval {
@@ -22,10 +22,7 @@ const DUPLICATE_HOURS = 24;
 /** Validates new payouts, and those that were changed, by the policies and by what else was paid to their recipient. */
 @Injectable()
 export class ApprovalReasonsService {
-  constructor(
-    private readonly payouts: PayoutsRepository,
-    private readonly policies: PayoutPoliciesService,
-  ) {}
+  constructor(private readonly policies: PayoutPoliciesService) {}
 
   async find(
     tx: Transaction,
@@ -37,7 +34,7 @@ export class ApprovalReasonsService {
       readonly recipientHash: Buffer;
     },
   ): Promise<NeededApproval> {
-    const possibleDuplicate = await this.payouts.findPossibleDuplicate(tx, {
+    const possibleDuplicate = await findPossibleDuplicate(tx, {
       recipientHash: payout.recipientHash,
       amount: payout.amount,
       withinHours: DUPLICATE_HOURS,

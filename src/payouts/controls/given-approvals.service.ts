@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
-import { BlockedPayoutsRepository } from './persistence/blocked-payouts.sql.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
 import { PayoutPoliciesService } from './rules/payout-policies.service.js';
 
@@ -12,7 +12,7 @@ export class GivenApprovalsService {
   constructor(
     private readonly config: Config,
     private readonly approvals: PayoutApprovalsRepository,
-    private readonly blocked: BlockedPayoutsRepository,
+    private readonly payouts: PayoutsRepository,
     private readonly policies: PayoutPoliciesService,
   ) {}
 
@@ -35,7 +35,7 @@ export class GivenApprovalsService {
     // A possible duplicate is held for one person whatever the policy says.
     const needed = Math.max(1, neededBy(payout));
     const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;
-    await this.blocked.needApprovals(tx, payoutId, needed);
+    await this.payouts.needApprovals(tx, payoutId, needed);
     return { given, needed };
   }
 

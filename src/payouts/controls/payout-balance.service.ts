@@ -7,7 +7,8 @@ import { AvailableFunds } from './domain/available-funds.js';
 import { fundsStateOf } from '../core/domain/funds-state.js';
 import type { PayoutStatus } from '../core/domain/payout-status.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
-import { type CoveredPayout, PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { type CoveredPayout, isCovered } from '../core/persistence/waiting-payouts.sql.js';
 
 const NOT_COVERED = 'The expected balance does not cover it; it is sent once it does.';
 
@@ -34,7 +35,7 @@ export class PayoutBalanceService {
    * of many at once more may be recorded than it covers, and the claim has those wait.
    */
   async covers(tx: Transaction, payout: CoveredPayout): Promise<boolean> {
-    return this.payouts.isCovered(tx, payout);
+    return isCovered(tx, payout);
   }
 
   /**

@@ -8,7 +8,7 @@ import { Alarms } from '../../observability/alarms.js';
 import type { DatabaseSighting } from './domain/database-history.js';
 import { reasonToShut } from './domain/gate-rules.js';
 import { PayoutGateEntity } from './persistence/payout-gate.entity.js';
-import { SIGHTING, type SightingRow, toSighting } from './persistence/database-sighting.js';
+import { seeIncarnation, sightGate, type SightedGate } from './persistence/payout-gate.sql.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 
 export interface PayoutGate {
@@ -26,20 +26,6 @@ export interface GateSetting {
   readonly actorId: string;
 }
 
-/** The gate in the transaction of a claim, and the database as that transaction sees it. */
-export interface HeldGate extends PayoutGate {
-  readonly sighting: DatabaseSighting;
-  /** Whether commits are acknowledged before they are on the disk. */
-  readonly commitsAtOnce: boolean;
-}
-
-interface Row {
-  is_open: boolean;
-  reason: string;
-  changed_by: string | null;
-  changed_at: Date;
-}
-
 // The lock that all take before the row: claims shared, a change of the gate or of its conditions alone. The row
 // would be enough to keep them apart, but PostgreSQL lets shared lockers of a row join while an exclusive one waits, so
 // claims that keep coming would keep the gate from being shut. For advisory locks there is one queue, and they wait
@@ -51,6 +37,9 @@ const WAIT_SHARE = 0.9;
 
 /** The table has one row. */
 const THE_GATE = { id: true };
+
+/** The incarnation of the database now. */
+const HERE = { incarnation: () => 'current_incarnation()' } as const;
 
 const DATABASE_DIFFERS = 'The database was failed over or restored.';
 
@@ -81,22 +70,20 @@ export class PayoutGateService {
    * The gate as it is, and stays until the transaction ends: a claim either sees it shut or is before it. To be called
    * first in the transaction, which must not change the gate: two claims that both wanted to would wait for each other.
    */
-  async hold(tx: Transaction): Promise<HeldGate> {
+  async hold(tx: Transaction): Promise<SightedGate> {
     await tx.lockName(GATE_LOCK, 'shared');
-    const [row] = await tx.query<Row & SightingRow>(`SELECT *, ${SIGHTING} FROM payout_gate FOR SHARE`);
-    if (!row) throw new Error('The payout gate has no row');
-    return { ...toGate(row), sighting: toSighting(row), commitsAtOnce: row.synchronous_commit === 'off' };
+    return sightGate(tx, { isHeld: true });
   }
 
   /** A look at the database, beside what the gate was set under. */
   async sight(): Promise<DatabaseSighting> {
-    return oneSighting(await this.sends.query<SightingRow[]>(`SELECT ${SIGHTING} FROM payout_gate`));
+    return (await sightGate(this.sends)).sighting;
   }
 
   /** The same within a transaction, in which every incarnation of the database is seen. */
   async sightIn(tx: Transaction): Promise<DatabaseSighting> {
-    await tx.query('SELECT current_incarnation()');
-    return oneSighting(await tx.query<SightingRow>(`SELECT ${SIGHTING} FROM payout_gate`));
+    await seeIncarnation(tx);
+    return (await sightGate(tx)).sighting;
   }
 
   /**
@@ -127,14 +114,17 @@ export class PayoutGateService {
 
   /** Sets it for a person, once claims have stopped. */
   async set(tx: Transaction, setting: GateSetting, before: PayoutGate): Promise<PayoutGate> {
-    const [row] = await tx.query<Row>(
-      `UPDATE payout_gate SET is_open = $1, reason = $2, changed_by = $3, changed_at = clock_timestamp(),
-         incarnation = CASE WHEN $1 THEN current_incarnation() ELSE incarnation END RETURNING *`,
-      [setting.isOpen, setting.reason, setting.actorId],
-    );
-    if (!row) throw new Error('The payout gate has no row');
-    await this.record(tx, { wasOpen: before.isOpen, isOpen: setting.isOpen, reason: setting.reason });
-    return toGate(row);
+    const { isOpen, reason, actorId } = setting;
+    const gates = tx.repository(PayoutGateEntity);
+    await gates.update(THE_GATE, {
+      isOpen,
+      reason,
+      changedBy: actorId,
+      changedAt: () => 'clock_timestamp()',
+      ...(isOpen && HERE),
+    });
+    await this.record(tx, { wasOpen: before.isOpen, isOpen, reason });
+    return gates.findOneByOrFail(THE_GATE);
   }
 
   private async record(
@@ -178,7 +168,7 @@ export class PayoutGateService {
       reason: DATABASE_DIFFERS,
       changedBy: null,
       changedAt: () => 'clock_timestamp()',
-      incarnation: () => 'current_incarnation()',
+      ...HERE,
       setbacks,
     });
     await this.record(tx, { wasOpen: before.isOpen, isOpen: false, reason: DATABASE_DIFFERS }, { byItself: true });
@@ -189,15 +179,15 @@ export class PayoutGateService {
 
   /** Notes that the database was promoted and lost nothing; the gate stays as it is. */
   async passPromotion(tx: Transaction): Promise<void> {
-    const [row] = await tx.query<{ incarnation: number }>(
-      'UPDATE payout_gate SET incarnation = current_incarnation() RETURNING incarnation',
-    );
+    const gates = tx.repository(PayoutGateEntity);
+    await gates.update(THE_GATE, HERE);
+    const { incarnation } = await gates.findOneByOrFail(THE_GATE);
     await this.audit.record(tx, {
       action: 'payout_gate.promotion_passed',
       subjectType: 'PAYOUT_GATE',
       subjectId: null,
       before: null,
-      after: { incarnation: row?.incarnation ?? null },
+      after: { incarnation },
       reason: null,
     });
   }
@@ -211,13 +201,4 @@ export class PayoutGateService {
     const reason = reasonToShut(recent, this.config.payouts.gate);
     if (reason !== null) await this.shut(tx, reason);
   }
-}
-
-function oneSighting([row]: readonly SightingRow[]): DatabaseSighting {
-  if (!row) throw new Error('The payout gate has no row');
-  return toSighting(row);
-}
-
-function toGate(row: Row): PayoutGate {
-  return { isOpen: row.is_open, reason: row.reason, changedBy: row.changed_by, changedAt: row.changed_at };
 }

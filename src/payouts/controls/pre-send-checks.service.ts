@@ -14,7 +14,7 @@ import type { ApprovalReason } from '../core/domain/payout-status.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutPoliciesService } from './rules/payout-policies.service.js';
 import { PayoutTransitions } from './payout-transitions.js';
-import { BlockedPayoutsRepository } from './persistence/blocked-payouts.sql.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
 import { PayoutLimitsRepository, type SpentSum } from './persistence/payout-limits.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
@@ -52,7 +52,7 @@ export class PreSendChecksService {
     private readonly policies: PayoutPoliciesService,
     private readonly approvals: PayoutApprovalsRepository,
     private readonly limits: PayoutLimitsRepository,
-    private readonly blocked: BlockedPayoutsRepository,
+    private readonly payouts: PayoutsRepository,
     private readonly balance: PayoutBalanceService,
     private readonly transitions: PayoutTransitions,
     private readonly alarms: Alarms,
@@ -79,7 +79,7 @@ export class PreSendChecksService {
         continue;
       }
       // The database goes by this number when it lets a payout be sent.
-      if (needed > payout.approvalsNeeded) await this.blocked.needApprovals(tx, payout.id, needed);
+      if (needed > payout.approvalsNeeded) await this.payouts.needApprovals(tx, payout.id, needed);
       passed.push(payout);
     }
     return passed;
@@ -136,7 +136,8 @@ export class PreSendChecksService {
   }
 
   private async blockByLimit(tx: Transaction, payout: PayoutEntity, block: BlockingLimit): Promise<void> {
-    await this.blocked.blockByLimit(tx, payout.id, block, BLOCKED_SECONDS);
+    const { kind: blockedBy, message: problem } = block;
+    await this.payouts.postponeAttempt(tx, payout.id, { problem, seconds: BLOCKED_SECONDS, blockedBy });
     // Once, and not every ten minutes.
     if (payout.blockedBy === block.kind) return;
     tx.afterCommit(() => {

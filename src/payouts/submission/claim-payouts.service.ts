@@ -98,7 +98,7 @@ export class ClaimPayoutsService {
     if (verdict !== 'sound' && verdict !== 'waits') return 'database_differs';
     if (!gate.isOpen || verdict === 'waits') return NO_CLAIMS;
     // A crash would otherwise forget claims that were sent.
-    if (gate.commitsAtOnce) await tx.query('SET LOCAL synchronous_commit = on');
+    if (gate.commitsAtOnce) await tx.commitDurably();
     const sendable = await this.payouts.lockSendable(tx, wanted);
     return { claims: await this.claimThose(tx, sendable), due: sendable.length };
   }

@@ -3,43 +3,8 @@ import { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { NewReconciliationRun, ReconciliationRun } from '../domain/reconciliation-run.js';
+import { beginReads } from './reads-of-run.sql.js';
 import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
-
-/** The columns of a `ReconciliationRun`, from the table `reconciliation_runs AS r`. */
-export const RUN_COLUMNS = `r.id, r.account_id AS "accountId", r.trigger, r.requested_by AS "requestedBy", r.status,
-  r.payouts, r.checked, r.changed, r.discrepancies, r.errors, r.started_at AS "startedAt",
-  r.finished_at AS "finishedAt"`;
-
-// The longest that a correction is looked for, as long as a completed payout is verified by itself.
-const COMPLETED_WITHIN_DAYS = 30;
-
-// Scheduled runs share the day between them; one that a person asks for leaves nothing out.
-const READ_ONCE_IN_HOURS = 24;
-
-// At the default budget of 50 requests a second a run of so many takes 40 minutes: longer than between two runs.
-const MAX_PAYOUTS = 100_000;
-
-// Everything that is not final, what is due for a verification, and what was completed lately; those that were not read
-// for the longest time first, should there be more than a run takes.
-const WANTED = `
-  SELECT id FROM (
-    SELECT id, read_back_at FROM payouts
-    WHERE account_id = $2 AND next_check_at IS NOT NULL AND provider_payout_id IS NOT NULL
-      AND (provider_state <> 'COMPLETED' OR next_check_at <= now())
-    UNION
-    SELECT id, read_back_at FROM payouts
-    WHERE account_id = $2 AND provider_state = 'COMPLETED'
-      AND completed_at > now() - make_interval(days => ${COMPLETED_WITHIN_DAYS})
-      AND ($3 OR coalesce(read_back_at, completed_at) <= now() - make_interval(hours => ${READ_ONCE_IN_HOURS}))
-  ) AS wanted ORDER BY read_back_at NULLS FIRST, id LIMIT ${MAX_PAYOUTS}`;
-
-const BEGIN = `
-  WITH reads AS (INSERT INTO reconciliation_reads (id, run_id) SELECT id, $1 FROM (${WANTED}) AS payout RETURNING id)
-  UPDATE reconciliation_runs AS r SET payouts = reads.count,
-    status = CASE WHEN reads.count = 0 THEN 'DONE' ELSE 'RUNNING' END,
-    finished_at = CASE WHEN reads.count = 0 THEN now() END
-  FROM (SELECT count(*)::int FROM reads) AS reads
-  WHERE r.id = $1 RETURNING ${RUN_COLUMNS}`;
 
 @Injectable()
 export class ReconciliationRunsRepository {
@@ -61,8 +26,8 @@ export class ReconciliationRunsRepository {
       // It ended between the two statements; this one begins in its place.
       return running ? { run: running, isNew: false } : this.begin(tx, run);
     }
-    const [begun] = await tx.query<ReconciliationRun>(BEGIN, [id, run.accountId, run.trigger === 'REQUEST']);
-    if (!begun) throw new Error('A reconciliation run vanished while it began');
+    await beginReads(tx, { id, ...run });
+    const begun = await tx.repository(ReconciliationRunEntity).findOneByOrFail({ id });
     return { run: begun, isNew: true };
   }
 

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, IsNull } from 'typeorm';
+import { type FindOptionsWhere, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../database/transaction.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
 import { SPENDING_STATUSES } from '../../core/domain/payout-status.js';
+import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import { PayoutLimitEntity } from './payout-limit.entity.js';
 
 export interface LimitRecord extends PayoutLimit {
@@ -25,8 +26,6 @@ export interface SpentSum {
 }
 
 const IN_ORDER = { order: { kind: 'ASC', accountId: { direction: 'ASC', nulls: 'FIRST' }, currency: 'ASC' } } as const;
-
-const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 
 /** Limits, as few as policies, and what of them is used up. */
 @Injectable()
@@ -61,36 +60,38 @@ export class PayoutLimitsRepository {
   }
 
   /**
-   * Has claims that use up the same limit go one after the other, on every replica, until the transaction ends. Always
-   * in one order, so that two claims of several payouts cannot wait for each other.
+   * Has claims that use up the same limit go one after the other, on every replica, until the transaction ends.
    */
   async lockUsage(tx: Transaction, names: readonly string[]): Promise<void> {
-    await tx.query(
-      `SELECT pg_advisory_xact_lock(key) FROM (
-         SELECT DISTINCT hashtextextended('payout-limit:' || name, 0) AS key FROM unnest($1::text[]) AS name ORDER BY key
-       ) AS keys`,
-      [names],
-    );
+    await tx.lockNames(names.map((name) => `payout-limit:${name}`));
   }
 
   /** The sum claimed today in these currencies that left, or may have left. */
   async sumToday(tx: Transaction, currencies: readonly string[]): Promise<SpentSum[]> {
-    return tx.query<SpentSum>(
-      `SELECT account_id AS "accountId", currency, sum(amount) AS amount FROM payouts
-       WHERE claimed_on = ${TODAY} AND currency = ANY ($1) AND status = ANY ($2) GROUP BY account_id, currency`,
-      [currencies, SPENDING_STATUSES],
-    );
+    return claimedToday(tx)
+      .select('p.account_id AS "accountId", p.currency, sum(p.amount) AS amount')
+      .andWhere('p.currency = ANY(:currencies)', { currencies })
+      .groupBy('p.account_id, p.currency')
+      .getRawMany<SpentSum>();
   }
 
   /** How often these recipients were paid today, or may have been, by the hash of their requisites in hexadecimal. */
   async countToday(tx: Transaction, requisitesHashes: readonly Buffer[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await tx.query<{ recipient: string; times: number }>(
-      `SELECT encode(requisites_hash, 'hex') AS recipient, count(*)::integer AS times FROM payouts
-       WHERE claimed_on = ${TODAY} AND requisites_hash = ANY ($1) AND status = ANY ($2) GROUP BY requisites_hash`,
-      [requisitesHashes, SPENDING_STATUSES],
-    );
+    const rows = await claimedToday(tx)
+      .select(`encode(p.requisites_hash, 'hex') AS recipient, count(*)::integer AS times`)
+      .andWhere('p.requisites_hash = ANY(:requisitesHashes)', { requisitesHashes })
+      .groupBy('p.requisites_hash')
+      .getRawMany<{ recipient: string; times: number }>();
     return new Map(rows.map(({ recipient, times }) => [recipient, times]));
   }
+}
+
+/** What was claimed on this day, in UTC, and was paid or may have been. */
+function claimedToday(tx: Transaction): SelectQueryBuilder<PayoutEntity> {
+  return tx.manager
+    .createQueryBuilder(PayoutEntity, 'p')
+    .where(`p.claimed_on = (now() AT TIME ZONE 'UTC')::date`)
+    .andWhere('p.status = ANY(:statuses)', { statuses: SPENDING_STATUSES });
 }
 
 function theSame({ kind, accountId, currency }: LimitKey): FindOptionsWhere<PayoutLimitEntity> {

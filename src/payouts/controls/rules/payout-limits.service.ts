@@ -7,7 +7,7 @@ import type { ChangeRequest } from '../../../access/changes/domain/change-reques
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
-import { BlockedPayoutsRepository } from '../persistence/blocked-payouts.sql.js';
+import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
 import { type LimitRecord, PayoutLimitsRepository } from '../persistence/payout-limits.repository.js';
 import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule-changes.service.js';
 
@@ -49,7 +49,7 @@ export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
 
   constructor(
     private readonly limits: PayoutLimitsRepository,
-    private readonly held: BlockedPayoutsRepository,
+    private readonly payouts: PayoutsRepository,
     private readonly accounts: AccountsService,
     private readonly changes: PayoutRuleChangesService,
     private readonly handlers: ChangeHandlers,
@@ -80,7 +80,7 @@ export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
         const before = await this.limits.find(tx, key);
         if (value === null) await this.limits.remove(tx, key);
         else await this.limits.put(tx, { ...key, value, ...people });
-        await this.held.retryBlockedByLimits(tx);
+        await this.payouts.retryBlockedByLimits(tx);
         return { ...key, value: before?.value ?? null };
       },
     });

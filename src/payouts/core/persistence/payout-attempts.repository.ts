@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, Raw } from 'typeorm';
+import { DataSource, In, IsNull, MoreThan, Not, Raw } from 'typeorm';
+import { inSeconds } from '../../../database/query-parts.js';
 import { SendDatabase } from '../../../database/send-database.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { SEND_WINDOW_MS } from '../../../provider/port/send-window.js';
@@ -72,12 +73,12 @@ export class PayoutAttemptsRepository {
    * Keeps the first id that an unusable answer named, and has all of them read back; false when one is kept already.
    */
   async keepNamedPayout(tx: Transaction, id: string, namedPayoutId: string): Promise<boolean> {
-    const kept = await tx.query(
-      `UPDATE payout_attempts SET named_payout_id = $2, next_named_poll_at = now()
-       WHERE id = $1 AND named_payout_id IS NULL RETURNING id`,
-      [id, namedPayoutId],
-    );
-    return kept.length === 1;
+    const unnamed = { id, namedPayoutId: IsNull() };
+    const named = await tx.manager.update(PayoutAttemptEntity, unnamed, {
+      namedPayoutId,
+      nextNamedPollAt: () => 'now()',
+    });
+    return named.affected === 1;
   }
 
   /** Claims attempts whose named payout is due to be read back; see `claimDueRows`. */
@@ -92,10 +93,10 @@ export class PayoutAttemptsRepository {
 
   /** Counts one read-back of a named payout; null seconds mean that it was the last. */
   async recordNamedPoll(tx: Transaction, id: string, nextSeconds: number | null): Promise<void> {
-    await tx.query(
-      `UPDATE payout_attempts SET named_polls_made = named_polls_made + 1, next_named_poll_at = now() + make_interval(secs => $2)
-       WHERE id = $1`,
-      [id, nextSeconds],
+    await tx.manager.update(
+      PayoutAttemptEntity,
+      { id },
+      { namedPollsMade: () => 'named_polls_made + 1', nextNamedPollAt: inSeconds(nextSeconds) },
     );
   }
 
@@ -114,12 +115,9 @@ export class PayoutAttemptsRepository {
 
   /** Whether nobody has given an attempt up, and its send window is open by the database's clock. */
   async isFreshlyClaimed(id: string): Promise<boolean> {
-    const rows = await this.sends.query<unknown[]>(
-      `SELECT id FROM payout_attempts
-       WHERE id = $1 AND state = 'CLAIMED' AND claimed_at > clock_timestamp() - make_interval(secs => $2)`,
-      [id, SEND_WINDOW_MS / 1_000],
-    );
-    return rows.length === 1;
+    const seconds = SEND_WINDOW_MS / 1_000;
+    const claimedAt = Raw((column) => `${column} > clock_timestamp() - make_interval(secs => :seconds)`, { seconds });
+    return this.sends.manager.existsBy(PayoutAttemptEntity, { id, state: 'CLAIMED', claimedAt });
   }
 
   async isProviderIdTaken(tx: Transaction, providerPayoutId: string): Promise<boolean> {
@@ -148,12 +146,15 @@ export class PayoutAttemptsRepository {
 
   /** Locks an attempt and its payout; false, and without waiting, when another session has either. */
   async lockUnlessLocked(tx: Transaction, id: string): Promise<boolean> {
-    const rows = await tx.query(
-      `SELECT attempt.id FROM payout_attempts AS attempt JOIN payouts ON payouts.id = attempt.payout_id
-       WHERE attempt.id = $1 FOR UPDATE SKIP LOCKED`,
-      [id],
-    );
-    return rows.length === 1;
+    const locked = await tx.manager
+      .createQueryBuilder(PayoutAttemptEntity, 'attempt')
+      .innerJoin(PayoutEntity, 'payout', 'payout.id = attempt.payout_id')
+      .select('attempt.id')
+      .where({ id })
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked')
+      .getOne();
+    return locked !== null;
   }
 
   /** The attempts of several payouts, each payout's in order. */
@@ -172,20 +173,15 @@ export class PayoutAttemptsRepository {
     tx: Transaction,
     since: Date,
   ): Promise<{ readonly inTenMinutes: number; readonly inLastFifty: number; readonly lastFifty: number }> {
-    const [row] = await tx.query<{ in_ten_minutes: number; in_last_fifty: number; last_fifty: number }>(
-      `SELECT
-         (SELECT count(*)::int FROM payout_attempts
-          WHERE state = 'UNKNOWN' AND outcome_at > greatest($1, now() - interval '10 minutes')) AS in_ten_minutes,
-         count(*) FILTER (WHERE recent.state = 'UNKNOWN')::int AS in_last_fifty,
-         count(*)::int AS last_fifty
-       FROM (SELECT state FROM payout_attempts WHERE claimed_at > $1 AND state NOT IN ('CLAIMED', 'NOT_SENT')
-             ORDER BY claimed_at DESC LIMIT 50) AS recent`,
-      [since],
-    );
-    return {
-      inTenMinutes: row?.in_ten_minutes ?? 0,
-      inLastFifty: row?.in_last_fifty ?? 0,
-      lastFifty: row?.last_fifty ?? 0,
-    };
+    const lately = Raw((column) => `${column} > greatest(:since, now() - interval '10 minutes')`, { since });
+    const inTenMinutes = await tx.manager.countBy(PayoutAttemptEntity, { state: 'UNKNOWN', outcomeAt: lately });
+    const lastFifty = await tx.manager.find(PayoutAttemptEntity, {
+      select: { id: true, state: true },
+      where: { claimedAt: MoreThan(since), state: Not(In(['CLAIMED', 'NOT_SENT'])) },
+      order: { claimedAt: 'DESC' },
+      take: 50,
+    });
+    const inLastFifty = lastFifty.filter(({ state }) => state === 'UNKNOWN').length;
+    return { inTenMinutes, inLastFifty, lastFifty: lastFifty.length };
   }
 }

@@ -37,10 +37,10 @@ const LEASE = `
   )
   RETURNING last_grant AS granted, tokens, cardinality(held_until) AS held`;
 
-// Which of them ends does not matter: the oldest.
-const END_HELD = `
+// Which of those that are held ends does not matter: the oldest.
+const END = `
   UPDATE provider_budget AS bucket
-  SET tokens = least($2::float8, tokens + $3), held_until = (${HELD})[$3::int + $4::int + 1:]
+  SET tokens = least($2::float8, tokens + $3), held_until = (${HELD})[$4::int + 1:]
   WHERE name = $1`;
 
 // The provider sees one sender whatever merchant account a request is for, so there is one bucket.
@@ -55,7 +55,10 @@ interface LeasedRow {
   readonly held: number;
 }
 
-/** The bucket as one row of PostgreSQL, by the database's clock. */
+/**
+ * The bucket as one row of PostgreSQL, by the database's clock. In SQL, since one statement fills the bucket, takes from
+ * it and holds the row.
+ */
 @Injectable()
 export class PostgresTokenStore extends TokenStore {
   readonly #shape: BucketShape;
@@ -78,15 +81,15 @@ export class PostgresTokenStore extends TokenStore {
     return { granted: row.granted, nextTokenInMs: nextTokenInMs(this.#shape, lane, row) };
   }
 
-  async giveBack(count: number): Promise<void> {
-    await this.database.query('UPDATE provider_budget SET tokens = least($2::float8, tokens + $3) WHERE name = $1', [
-      BUCKET_NAME,
-      this.#shape.capacity,
-      count,
-    ]);
+  giveBack(count: number): Promise<void> {
+    return this.end({ unused: count, held: 0 });
   }
 
-  async endHeld({ used, unused }: EndedSlots): Promise<void> {
-    await this.database.query(END_HELD, [BUCKET_NAME, this.#shape.capacity, unused, used]);
+  endHeld({ used, unused }: EndedSlots): Promise<void> {
+    return this.end({ unused, held: used + unused });
+  }
+
+  private async end({ unused, held }: { readonly unused: number; readonly held: number }): Promise<void> {
+    await this.database.query(END, [BUCKET_NAME, this.#shape.capacity, unused, held]);
   }
 }

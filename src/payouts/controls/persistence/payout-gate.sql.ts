@@ -1,0 +1,89 @@
+import type { DataSource } from 'typeorm';
+import type { Transaction } from '../../../database/transaction.js';
+import type { DatabaseSighting } from '../domain/database-history.js';
+
+/** What a look at the gate and the database brings. Numbers of 64 bits travel as texts. */
+interface SightingRow {
+  readonly is_open: boolean;
+  readonly reason: string;
+  readonly changed_by: string | null;
+  readonly changed_at: Date;
+  readonly database_incarnation: number;
+  readonly incarnation: number;
+  readonly setbacks: number;
+  readonly started_at: string;
+  readonly log_position: string;
+  readonly log_checkpoint: string;
+  readonly synchronous_commit: string;
+  readonly standbys: string;
+  readonly is_promoted: boolean;
+}
+
+/**
+ * What a statement selects from `payout_gate` to look at the database as well; every role may call these functions.
+ *
+ * An incarnation that this very statement begins is not among those that `is_promoted` sees.
+ */
+const SIGHTING = `current_incarnation() AS database_incarnation, incarnation, setbacks,
+  extract(epoch FROM pg_postmaster_start_time())::text AS started_at,
+  pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS log_position,
+  pg_wal_lsn_diff((SELECT checkpoint_lsn FROM pg_control_checkpoint()), '0/0')::text AS log_checkpoint,
+  current_setting('synchronous_commit') AS synchronous_commit,
+  current_setting('synchronous_standby_names') AS standbys,
+  NOT EXISTS (SELECT FROM database_incarnations
+    WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE') AS is_promoted`;
+
+// Weaker settings acknowledge a commit that no standby has on its disk.
+const WAITS_FOR_STANDBY = new Set(['on', 'remote_apply']);
+
+/** The gate, and the database as one statement sees it. */
+export interface SightedGate {
+  readonly isOpen: boolean;
+  readonly reason: string;
+  readonly changedBy: string | null;
+  readonly changedAt: Date;
+  readonly sighting: DatabaseSighting;
+  /** Whether commits are acknowledged before they are on the disk. */
+  readonly commitsAtOnce: boolean;
+}
+
+/**
+ * Reads the gate beside a look at the database. In SQL, since functions of the database say what it is, in the statement
+ * that reads the gate.
+ *
+ * @param isHeld has it stay as it is until the transaction ends
+ */
+export async function sightGate(
+  { manager }: DataSource | Transaction,
+  { isHeld = false }: { readonly isHeld?: boolean } = {},
+): Promise<SightedGate> {
+  const sight = `SELECT *, ${SIGHTING} FROM payout_gate ${isHeld ? 'FOR SHARE' : ''}`;
+  const [row] = await manager.query<SightingRow[]>(sight);
+  if (!row) throw new Error('The payout gate has no row');
+  return {
+    isOpen: row.is_open,
+    reason: row.reason,
+    changedBy: row.changed_by,
+    changedAt: row.changed_at,
+    sighting: toSighting(row),
+    commitsAtOnce: row.synchronous_commit === 'off',
+  };
+}
+
+/** Has later statements of the transaction see every incarnation of the database, the present one too. */
+export async function seeIncarnation(tx: Transaction): Promise<void> {
+  await tx.query('SELECT current_incarnation()');
+}
+
+function toSighting(row: SightingRow): DatabaseSighting {
+  return {
+    incarnation: row.database_incarnation,
+    setbacks: row.setbacks,
+    startedAt: row.started_at,
+    position: BigInt(row.log_position),
+    checkpoint: BigInt(row.log_checkpoint),
+    gateIncarnation: row.incarnation,
+    isSynchronous: row.standbys.trim() !== '' && WAITS_FOR_STANDBY.has(row.synchronous_commit),
+    isPromoted: row.is_promoted,
+  };
+}
