@@ -10,28 +10,65 @@ export interface DueTable {
   readonly only?: string;
 }
 
+/** Which rows are changed, and how. Literals of ours only: they become SQL. */
+export interface UnlockedRows {
+  /** `UPDATE … SET …` or `DELETE FROM …`, without a condition. */
+  readonly change: string;
+  /** Selects the keys of the rows, in their order. */
+  readonly among: string;
+  /** The column of the keys; `id` when absent. */
+  readonly key?: string;
+}
+
 /**
  * Claims up to `limit` due rows, longest due first, and returns their ids.
  *
  * A claim only moves the row's due time one lease ahead, by the database's clock: whoever finishes the work sets the
  * time anew, and the rows of a killed claimer come due again by themselves. Rows another replica is claiming at this
  * moment are skipped, so replicas share the work without waiting on each other. Costs one index range however large
- * the table is. In SQL, since an update skips rows that others are locking.
+ * the table is.
  */
 export async function claimDueRows(tx: Transaction, due: DueTable, limit: number): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(claimStatement(due, 'id'), [due.leaseSeconds, limit]);
+  const rows = await claimDue<{ id: string }>(tx, due, { returning: 'id', limit });
   return rows.map((row) => row.id);
+}
+
+/**
+ * The same, with what is needed of the rows. In SQL, since an update of TypeORM skips no locked rows.
+ *
+ * @param returning what to return of the claimed rows: literals of ours only, as in `DueTable`
+ */
+export async function claimDue<Row>(
+  tx: Transaction,
+  due: DueTable,
+  { returning, limit }: { readonly returning: string; readonly limit: number },
+): Promise<Row[]> {
+  return tx.query<Row>(claimStatement(due, returning), [due.leaseSeconds, limit]);
 }
 
 /**
  * The statement of a claim, whose parameters are the lease in seconds and the limit. A transaction of its own when it
  * is run by itself, for work that needs nothing else in it.
- *
- * @param returning what to return of the claimed rows: literals of ours only, as in `DueTable`
  */
 export function claimStatement({ table, dueColumn, only = 'true' }: DueTable, returning: string): string {
-  return `UPDATE ${table} SET ${dueColumn} = now() + make_interval(secs => $1)
-     WHERE id IN (SELECT id FROM ${table} WHERE ${dueColumn} <= now() AND ${only} ORDER BY ${dueColumn} LIMIT $2
-                  FOR UPDATE SKIP LOCKED)
-     RETURNING ${returning}`;
+  const change = `UPDATE ${table} SET ${dueColumn} = now() + make_interval(secs => $1)`;
+  const among = `SELECT id FROM ${table} WHERE ${dueColumn} <= now() AND ${only} ORDER BY ${dueColumn}`;
+  return unlockedStatement({ change, among }, '$2', returning);
+}
+
+/**
+ * Changes up to `limit` rows and returns how many there were. Rows that others are locking are skipped, so that
+ * replicas share the work without waiting on each other.
+ */
+export async function changeUnlocked(
+  tx: Transaction,
+  rows: UnlockedRows,
+  { parameters = [], limit }: { readonly parameters?: readonly unknown[]; readonly limit: number },
+): Promise<number> {
+  const statement = unlockedStatement(rows, `$${parameters.length + 1}`, rows.key ?? 'id');
+  return (await tx.query(statement, [...parameters, limit])).length;
+}
+
+function unlockedStatement({ change, among, key = 'id' }: UnlockedRows, limit: string, returning: string): string {
+  return `${change} WHERE ${key} IN (${among} LIMIT ${limit} FOR UPDATE SKIP LOCKED) RETURNING ${returning}`;
 }

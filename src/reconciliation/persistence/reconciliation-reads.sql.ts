@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
-import { claimStatement, type DueTable } from '../../scheduling/claim-due-rows.sql.js';
+import { claimDue, type DueTable } from '../../scheduling/claim-due-rows.sql.js';
 import type { NextRead } from '../domain/run-read.js';
 import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 
@@ -30,7 +30,7 @@ const DUE: DueTable = { table: 'reconciliation_reads', dueColumn: 'next_try_at',
 export class ReconciliationReadsRepository {
   /** Claims reads that are due; as `claimDueRows`, with what is needed of them. */
   async claim(tx: Transaction, limit: number): Promise<DueRead[]> {
-    return tx.query<DueRead>(claimStatement(DUE, 'id, run_id AS "runId", tries'), [DUE.leaseSeconds, limit]);
+    return claimDue(tx, DUE, { returning: 'id, run_id AS "runId", tries', limit });
   }
 
   /**
