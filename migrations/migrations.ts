@@ -16,6 +16,7 @@ import { CreateReconciliation1795219213000 } from './1795219213000-create-reconc
 import { AddHeldUntilToProviderBudget1795219214000 } from './1795219214000-add-held-until-to-provider-budget.js';
 import { CreateReconciliationReads1795219215000 } from './1795219215000-create-reconciliation-reads.js';
 import { RenameCanceledH2hSessions1795219216000 } from './1795219216000-rename-canceled-h2h-sessions.js';
+import { IndexPayoutsForSearch1795219217000 } from './1795219217000-index-payouts-for-search.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   AddHeldUntilToProviderBudget1795219214000,
   CreateReconciliationReads1795219215000,
   RenameCanceledH2hSessions1795219216000,
+  IndexPayoutsForSearch1795219217000,
 ] as const;

@@ -16,9 +16,10 @@ export function narrow<Entity extends ObjectLiteral, Criteria extends object>(
   return query;
 }
 
-/** Escapes what LIKE would take for a wildcard. */
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+/** The pattern of LIKE for a text in lower case that holds another; null for none. */
+export function containing(text: string | null | undefined): string | null {
+  if (typeof text !== 'string') return null;
+  return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
 /** A time so many seconds ahead by the database's clock, for a column that is set to it; null for none. */

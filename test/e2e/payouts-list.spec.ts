@@ -123,6 +123,16 @@ describe('the list of payouts', () => {
       expect(await filtered(filter)).toEqual(expected);
     });
 
+    it('by a part of its ids or of its note, in any case', async () => {
+      await desk.database.query(`UPDATE payouts SET note = 'Rent 50% of Ana_1' WHERE external_id = 'p-07'`);
+      for (const search of ['rent 50% OF', 'Ana_1', ' rent ']) expect(await filtered({ search })).toEqual(['p-07']);
+      expect(await filtered({ search: 'rent 50_' })).toEqual([]);
+      expect(await filtered({ search: row('p-02').id.slice(3, 20) })).toEqual(['p-02']);
+      expect(await filtered({ search: row('p-03').providerPayoutId!.slice(3, 20).toUpperCase() })).toEqual(['p-03']);
+      expect(await filtered({ search: 'ana.lista@example.com' })).toEqual([]);
+      expect(await refusal({ filter: { search: 'p-07' } })).toEqual([['BAD_USER_INPUT', ['filter', 'search']]]);
+    });
+
     it('by nothing, by null and by its own account shows all', async () => {
       const nothing = { accountId: null, statuses: null, sets: null, recipient: null, anyId: null, amountFrom: null };
       for (const filter of [{}, nothing, { accountId }]) expect(await filtered(filter)).toEqual(all);

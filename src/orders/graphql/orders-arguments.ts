@@ -1,8 +1,8 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js';
 import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
+import { Search } from '../../graphql/connection/search.decorator.js';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
-import { ruleDecorator } from '../../graphql/validation/field-rule.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import { SearchedText } from '../../graphql/validation/text.decorator.js';
@@ -11,21 +11,6 @@ import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import type { OrderSortField } from '../persistence/orders-page.query.js';
 import { OrderSortFieldEnum, OrderStatusEnum } from './order.enum.js';
-
-// The index knows every three letters or digits in a row. Of a text without any it knows nothing, and every row would
-// be read.
-const INDEXED = /[\p{L}\p{N}]{3}/u;
-const MAX_SEARCH_LENGTH = 100;
-
-const SEARCH = `three letters or digits in a row, and ${MAX_SEARCH_LENGTH} characters at most`;
-
-const SearchText = (): PropertyDecorator =>
-  ruleDecorator<string>({
-    name: 'search',
-    about: SEARCH,
-    findProblem: (text) => (text.length > MAX_SEARCH_LENGTH || !INDEXED.test(text) ? `must have ${SEARCH}` : null),
-    canonical: (text) => text.trim(),
-  });
 
 @InputType('OrderFilter', { description: 'Which orders to list; every field given must hold.' })
 export class OrderFilter extends AmountsFilter {
@@ -47,13 +32,7 @@ export class OrderFilter extends AmountsFilter {
   @Id()
   providerOrderId?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'With this text in one of the ids or in the purpose, 100 characters at most. Three letters or digits of the text stand in a row.',
-  })
-  @SearchedText()
-  @SearchText()
+  @Search('one of the ids or in the purpose')
   search?: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../database/api-reads.js';
-import { escapeLike, narrow } from '../../database/query-parts.js';
+import { containing, narrow } from '../../database/query-parts.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
@@ -74,10 +74,9 @@ export class OrdersPageQuery {
     toNode: (order: ListedOrder) => Node,
   ): Promise<Connection<Node>> {
     const { field, direction } = sorting;
-    const pattern = typeof criteria.search !== 'string' ? null : `%${escapeLike(criteria.search.toLowerCase())}%`;
     const select = () => {
       const orders = this.reads.manager.createQueryBuilder(OrderEntity, 'o').select(COLUMNS);
-      return narrow(orders, { ...criteria, search: pattern }, CONDITIONS);
+      return narrow(orders, { ...criteria, search: containing(criteria.search) }, CONDITIONS);
     };
     const order = { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] };
     return listRows(this.reads, { select, order, args, toNode });

@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js';
+import { Search } from '../../graphql/connection/search.decorator.js';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
 import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
 import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
@@ -53,6 +54,9 @@ export class PayoutFilter extends AmountsFilter {
   })
   @SearchedText()
   anyId?: string | null;
+
+  @Search('one of the ids, in the idempotency key or in the note')
+  search?: string | null;
 }
 
 @InputType('PayoutSort', { description: 'How to sort a list of payouts.' })

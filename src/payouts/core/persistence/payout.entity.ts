@@ -22,6 +22,8 @@ import type { SubmissionState } from '../domain/submission-state.js';
 // Includes the columns that are summed up, so that of a day only payouts that changed since the last vacuum are read.
 @Index('ix_payouts_claimed_on_currency', { synchronize: false })
 @Index(['externalId'], { where: 'external_id IS NOT NULL' })
+// Of an expression, for the free-text search.
+@Index('ix_payouts_search', { synchronize: false })
 @Index(['createdAt', 'id'])
 @Index(['updatedAt', 'id'])
 @Index(['amount', 'id'])

@@ -1,0 +1,29 @@
+import { applyDecorators } from '@nestjs/common';
+import { Field } from '@nestjs/graphql';
+import { ruleDecorator } from '../validation/field-rule.js';
+import { SearchedText } from '../validation/text.decorator.js';
+
+// The index knows every three letters or digits in a row. Of a text without any it knows nothing, and every row would
+// be read.
+const INDEXED = /[\p{L}\p{N}]{3}/u;
+const MAX_LENGTH = 100;
+
+const RULE = `three letters or digits in a row, and ${MAX_LENGTH} characters at most`;
+
+const SearchRule = (): PropertyDecorator =>
+  ruleDecorator<string>({
+    name: 'search',
+    about: RULE,
+    findProblem: (text) => (text.length > MAX_LENGTH || !INDEXED.test(text) ? `must have ${RULE}` : null),
+    canonical: (text) => text.trim(),
+  });
+
+/** The field of a filter by which a list is searched. @param where completes "With this text in …" */
+export function Search(where: string): PropertyDecorator {
+  const description = `With this text in ${where}, ${MAX_LENGTH} characters at most. Three letters or digits of the text stand in a row.`;
+  return applyDecorators(
+    Field(() => String, { nullable: true, description }),
+    SearchedText(),
+    SearchRule(),
+  );
+}
