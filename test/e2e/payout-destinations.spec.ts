@@ -206,7 +206,7 @@ describe('a payout', () => {
     const answer = await createPayout(desk.purser.api, inputTo('XOF', 'SIM', { amount: '15' }));
     expect(answer.payout?.status).toBe('CREATED');
     expect(answer.warnings).toMatchObject([{ code: 'SERVICE_ID_OMITTED', field: ['input', 'serviceId'] }]);
-    expect(answer.warnings[0]!.message).toContain('check that it is the country and operator of the wallet');
+    expect(answer.warnings[0]!.message).toContain('Check that it is the country and operator of the wallet');
   });
 
   it('through a service that payoutServices lists names its id', async () => {
