@@ -1,5 +1,6 @@
 import { type GraphQLField, type GraphQLSchema, isIntrospectionType, isObjectType, OperationTypeNode } from 'graphql';
 import { readAsPartOfChange, readFor } from '../database/api-reads.js';
+import { wrapResolver } from './execution/raw-resolver.js';
 import type { GraphqlContext } from './request-context.js';
 
 /**
@@ -12,11 +13,11 @@ export function readForCallers(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields()) as GraphQLField<unknown, GraphqlContext>[]) {
       const { resolve } = field;
       if (!resolve) continue;
-      field.resolve = (source, args, context, info) => {
+      wrapResolver(field, (source, args, context, info) => {
         const work = (): unknown => resolve(source, args, context, info);
         if (info.operation.operation === OperationTypeNode.MUTATION) return readAsPartOfChange(work);
         return context.caller ? readFor(context.caller.id, work) : work();
-      };
+      });
     }
   }
   return schema;

@@ -8,6 +8,7 @@ import {
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
+import { wrapResolver } from '../../graphql/execution/raw-resolver.js';
 import { type GraphqlContext, SchemaProtector } from '../../graphql/request-context.js';
 import { accountShownBy, isWithin } from '../accounts/account-bounds.js';
 import { RefusedAttempts } from './refused-attempts.js';
@@ -32,8 +33,9 @@ export class ScopedSchemaProtector extends SchemaProtector {
       for (const field of Object.values(type.getFields()) as GraphQLField<unknown, GraphqlContext>[]) {
         // Beside the scope of operations, which `Requires` puts there, for the table of who may do what.
         field.extensions = { ...field.extensions, access };
-        if (access.kind === 'scopes') field.resolve = this.guarded(`${type.name}.${field.name}`, access, field.resolve);
-        if (access.kind === 'closed') field.resolve = this.guarded(`${type.name}.${field.name}`, access, undefined);
+        const place = `${type.name}.${field.name}`;
+        if (access.kind === 'scopes') wrapResolver(field, this.guarded(place, access, field.resolve));
+        if (access.kind === 'closed') wrapResolver(field, this.guarded(place, access, undefined));
       }
     }
     return schema;

@@ -9,6 +9,8 @@ import type { ApolloDriverConfig } from '@nestjs/apollo';
 import type { Config } from '../../config/config.js';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
+import { plannedQueriesPlugin } from '../execution/planned-queries.plugin.js';
+import { RootResults } from '../execution/root-results.js';
 import { readForCallers } from '../read-for-callers.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
 import { buildValidationRules } from '../limits/validation-rules.js';
@@ -38,6 +40,7 @@ export function buildApolloOptions({
 }): Omit<ApolloDriverConfig, 'driver'> {
   const { introspection } = config.graphql;
   const { trustedProxies } = config.http;
+  const roots = new RootResults();
   return {
     path: GRAPHQL_PATH,
     nodeEnv: 'production',
@@ -48,7 +51,7 @@ export function buildApolloOptions({
     // A `number` is an Int, so that no Float enters the schema unseen; a `Date` is our DateTime.
     buildSchemaOptions: { numberScalarMode: 'integer', scalarsMap: [{ type: Date, scalar: DateTimeScalar }] },
 
-    transformSchema: (schema) => protector.protect(readForCallers(schema)),
+    transformSchema: (schema) => roots.giveBack(protector.protect(readForCallers(schema))),
 
     introspection,
     graphiql: false,
@@ -75,6 +78,8 @@ export function buildApolloOptions({
     plugins: [
       operationChecksPlugin(formatter),
       operationsUnderWayPlugin(authenticator, formatter),
+      // After them: the first answer that a plugin gives is the one.
+      plannedQueriesPlugin(roots),
       // Each of these switches itself on when an environment variable of Apollo's is set.
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),

@@ -1,0 +1,46 @@
+import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
+import type { DocumentNode } from 'graphql';
+import { readFor } from '../../database/api-reads.js';
+import type { Caller, GraphqlContext } from '../request-context.js';
+import { type OperationPlan, planOperation } from './operation-plan.js';
+import type { RootResults } from './root-results.js';
+import { runPlan } from './run-plan.js';
+
+type Plans = Map<string | undefined, OperationPlan | null>;
+
+/**
+ * Answers queries by plans, which are kept as long as Apollo keeps their documents: who may see what is decided for the
+ * document, and not for each field of each row. Any other operation is carried out by graphql-js, and so is a query
+ * whose answer has an error, from the same results of its root fields.
+ */
+export function plannedQueriesPlugin(roots: RootResults): ApolloServerPlugin<GraphqlContext> {
+  const documents = new WeakMap<DocumentNode, Plans>();
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        responseForOperation: async ({ schema, document, request, contextValue }): Promise<GraphQLResponse | null> => {
+          const { caller } = contextValue;
+          const plans: Plans = documents.get(document) ?? new Map<string | undefined, OperationPlan | null>();
+          documents.set(document, plans);
+          const name = request.operationName ?? undefined;
+          let plan = plans.get(name);
+          if (plan === undefined) plans.set(name, (plan = planOperation(schema, document, name)));
+          if (!plan || !caller || !maySee(caller, plan)) return null;
+          const data = await readFor(caller.id, () =>
+            runPlan(plan, {
+              ...{ schema, context: contextValue, variables: request.variables ?? {} },
+              onRoot: (key, outcome) => {
+                roots.keep(contextValue, key, outcome);
+              },
+            }),
+          );
+          return data && { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: { data } } };
+        },
+      }),
+  };
+}
+
+/** Callers who are bound to accounts are looked at row by row. */
+function maySee({ accountIds, scopes }: Caller, plan: OperationPlan): boolean {
+  return accountIds.length === 0 && plan.scopes.every((anyOf) => anyOf.some((scope) => scopes.has(scope)));
+}
