@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { CRASH_POINTS, type CrashPoint, type Step, type Stop } from '../faults/plan/crash-points.table.js';
-import type { PayoutRequest } from '../faults/plan/payout-request.js';
-import { type FaultStage, openFaultStage } from '../faults/stage/fault-stage.js';
-import type { BookedPayout } from '../faults/stage/sandbox-control.js';
-import { PurserSubject } from '../faults/subjects/purser-subject.js';
-import { campaign } from '../support/campaign.js';
-import { eventually } from '../support/eventually.js';
-import { temporaryDirectory } from '../support/temporary-directory.js';
+import { CRASH_POINTS, type CrashPoint, type Step, type Stop } from '../../faults/plan/crash-points.table.js';
+import type { PayoutRequest } from '../../faults/plan/payout-request.js';
+import { type FaultStage, openFaultStage } from '../../faults/stage/fault-stage.js';
+import type { BookedPayout } from '../../faults/stage/sandbox-control.js';
+import { PurserSubject } from '../../faults/subjects/purser-subject.js';
+import { eventually } from '../../support/eventually.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
 
 // A case takes as long as an application to start: seconds, and several times as many on a busy machine.
 jest.setTimeout(60_000);
@@ -30,11 +29,6 @@ const REACHED: Readonly<Record<Exclude<Step, 'is sent'>, string>> = {
 };
 
 // One that was never sent, and one that was paid.
-const POINTS = campaign({
-  whole: CRASH_POINTS,
-  sample: CRASH_POINTS.filter(({ step, webhooks }) => webhooks === 'come' && /not sent|not answered/.test(step)),
-});
-
 describe('a payout whose process is killed', () => {
   const state = temporaryDirectory();
   let stage: FaultStage;
@@ -71,33 +65,36 @@ describe('a payout whose process is killed', () => {
 
   afterEach(() => stage.control.endFaults());
 
-  it.each(POINTS)('when it is $step and webhooks $webhooks, ends $status, paid $payments times', async (point) => {
-    const [victim] = stage.replicas;
-    await setFaults(point);
-    const [first, ...others] = point.stops ?? [];
-    let [stop, release] = [first, await begin(first)];
-    const asked = ask().catch(() => 'connection lost');
-    for (const next of others) {
-      const step = stop?.until ?? 'is claimed';
-      await eventually(step, () => findStep(step));
-      const releaseLast = release;
-      [stop, release] = [next, await begin(next)];
-      await releaseLast();
-    }
-    await eventually(point.reached, () => findStep(point.reached));
-    await victim!.kill();
-    await asked;
-    await release();
-    // No process is left that could send or record it; its deadline is half a minute away.
-    await stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
-    await victim!.start();
+  it.each(CRASH_POINTS)(
+    'when it is $step and webhooks $webhooks, ends $status, paid $payments times',
+    async (point) => {
+      const [victim] = stage.replicas;
+      await setFaults(point);
+      const [first, ...others] = point.stops ?? [];
+      let [stop, release] = [first, await begin(first)];
+      const asked = ask().catch(() => 'connection lost');
+      for (const next of others) {
+        const step = stop?.until ?? 'is claimed';
+        await eventually(step, () => findStep(step));
+        const releaseLast = release;
+        [stop, release] = [next, await begin(next)];
+        await releaseLast();
+      }
+      await eventually(point.reached, () => findStep(point.reached));
+      await victim!.kill();
+      await asked;
+      await release();
+      // No process is left that could send or record it; its deadline is half a minute away.
+      await stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
+      await victim!.start();
 
-    const { id } = await eventually('the caller is answered', () => ask().catch(() => null));
-    await eventually(`it is ${point.status}`, async () => ((await statusOf(id)) === point.status ? true : null));
-    const payments = (await stage.control.payouts()).filter(isOurs);
-    const attempts = (await stage.subject.attempts()).filter(({ payoutId }) => payoutId === id);
-    expect([payments.length, attempts.length]).toEqual([point.payments, 1]);
-  });
+      const { id } = await eventually('the caller is answered', () => ask().catch(() => null));
+      await eventually(`it is ${point.status}`, async () => ((await statusOf(id)) === point.status ? true : null));
+      const payments = (await stage.control.payouts()).filter(isOurs);
+      const attempts = (await stage.subject.attempts()).filter(({ payoutId }) => payoutId === id);
+      expect([payments.length, attempts.length]).toEqual([point.payments, 1]);
+    },
+  );
 
   async function setFaults({ fault, webhooks }: CrashPoint): Promise<void> {
     const match = { requisites: request.recipient.requisites };

@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
-import { CommitProbe } from '../../src/observability/commit-probe.js';
-import { MetricsRegistry } from '../../src/observability/metrics-registry.js';
-import { Readiness } from '../../src/observability/readiness.js';
-import { eventually } from '../support/eventually.js';
-import { openPostgresPair, type TestPair } from '../support/postgres-pair.js';
-import { connectAsApplication } from './application-database.js';
+import { CommitProbe } from '../../../src/observability/commit-probe.js';
+import { MetricsRegistry } from '../../../src/observability/metrics-registry.js';
+import { Readiness } from '../../../src/observability/readiness.js';
+import { eventually } from '../../support/eventually.js';
+import { openPostgresPair, type TestPair } from '../../support/postgres-pair.js';
+import { connectAsApplication } from '../../integration/application-database.js';
 
 // A server is initialised and started: seconds, and several times as many on a busy machine.
 jest.setTimeout(120_000);

@@ -1,5 +1,4 @@
-import { campaign } from '../support/campaign.js';
-import { eventually } from '../support/eventually.js';
+import { eventually } from '../../support/eventually.js';
 import {
   cardText,
   getH2hOrder,
@@ -10,12 +9,12 @@ import {
   submitCard,
   submitCode,
   watchSession,
-} from '../support/h2h.js';
-import type { GraphqlClient } from '../support/graphql-client.js';
-import { createdOrder } from '../support/orders.js';
-import type { HeldCalls } from './h2h-kill-gate.js';
-import { type DatabaseLock, KillStage } from './h2h-kill-stage.js';
-import { KILL_POINTS, type KillPoint } from './h2h-kill.table.js';
+} from '../../support/h2h.js';
+import type { GraphqlClient } from '../../support/graphql-client.js';
+import { createdOrder } from '../../support/orders.js';
+import type { HeldCalls } from '../h2h-kill-gate.js';
+import { type DatabaseLock, KillStage } from '../h2h-kill-stage.js';
+import { KILL_POINTS, type KillPoint } from '../h2h-kill.table.js';
 
 const SUCCEEDS = '4111111111111111';
 const ASKS = '5555555555554444';
@@ -31,11 +30,6 @@ interface Payment {
 }
 
 // No other process can end these: their answers are lost, and one of them has nothing at the provider.
-const POINTS = campaign({
-  whole: KILL_POINTS,
-  sample: KILL_POINTS.filter(({ reached }) => reached === 'claimed' || reached === 'unrecorded'),
-});
-
 /** A payment whose call has come as far as its point says. */
 interface Stopped {
   readonly payment: Payment;
@@ -59,7 +53,7 @@ describe('a payment by card whose process is killed when', () => {
   // One kill for all: each payment is stopped at a step of its own before it.
   beforeAll(async () => {
     stage = await KillStage.open();
-    const payments = await Promise.all(POINTS.map(begin));
+    const payments = await Promise.all(KILL_POINTS.map(begin));
     const polls = stage.gate.hold(/\/h2h\/status$/);
     const others = await Promise.all(payments.filter(({ point }) => point.reached !== 'claimed').map(stop));
     // A claimed call asks the shared request budget before anything else. So does everybody, and gives up within two
@@ -87,7 +81,7 @@ describe('a payment by card whose process is killed when', () => {
     await stage.close();
   });
 
-  it.each(POINTS.map((point) => [point.step, point] as const))('%s', async (_, point) => {
+  it.each(KILL_POINTS.map((point) => [point.step, point] as const))('%s', async (_, point) => {
     const { answer, again, shown, order } = await ends.get(point)!;
     if (point.reached === 'answered') expect(answer).toMatchObject({ userErrors: [] });
     else expect(answer).toBe('connection lost');

@@ -1,5 +1,5 @@
-import { eventually } from '../support/eventually.js';
-import { whileHeld } from '../support/locks.js';
+import { eventually } from '../../support/eventually.js';
+import { whileHeld } from '../../support/locks.js';
 import {
   bookedPayout,
   createPayout,
@@ -11,9 +11,9 @@ import {
   type PayoutView,
   recordedPayout,
   setPayoutGate,
-} from '../support/payouts.js';
-import { openProxiedSender, type ProxiedSender } from '../support/proxied-sender.js';
-import type { BookedPayout } from '../support/sandbox.js';
+} from '../../support/payouts.js';
+import { openProxiedSender, type ProxiedSender } from '../../support/proxied-sender.js';
+import type { BookedPayout } from '../../support/sandbox.js';
 
 describe('what a process knows of the payouts that it sent', () => {
   let stage: ProxiedSender;
