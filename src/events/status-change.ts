@@ -3,7 +3,13 @@ export type SubjectType = 'ORDER' | 'PAYOUT' | 'H2H';
 
 /** Who or what moved a status. */
 export type StatusChangeCause =
-  'API' | 'PROVIDER_RESPONSE' | 'WEBHOOK' | 'POLL' | 'RECONCILIATION' | 'OPERATOR' | 'DEADLINE';
+  | 'API'
+  | 'PROVIDER_RESPONSE'
+  | 'WEBHOOK'
+  | 'POLL'
+  | 'RECONCILIATION'
+  | 'OPERATOR'
+  | 'DEADLINE';
 
 /** Ids and words that say why a status moved; never personal data. */
 export type Evidence = Readonly<Record<string, string | number | boolean | null>>;

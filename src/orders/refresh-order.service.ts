@@ -7,7 +7,10 @@ import { OrdersRepository } from './persistence/orders.repository.js';
 import type { Refusal } from '../common/refusal.js';
 
 export type RefreshOrderRefusalCode =
-  'ORDER_NOT_FOUND' | 'ORDER_NOT_AT_PROVIDER' | 'ORDER_MISMATCH' | 'PROVIDER_UNAVAILABLE';
+  | 'ORDER_NOT_FOUND'
+  | 'ORDER_NOT_AT_PROVIDER'
+  | 'ORDER_MISMATCH'
+  | 'PROVIDER_UNAVAILABLE';
 
 export interface RefreshOrderResult {
   /** The order as it is now; null when there is none. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -32,4 +33,46 @@ describe('SQL as text', () => {
     const unexplained = statementFiles.filter(({ source }) => !/\bIn[\s*]+SQL,[\s*]+since[\s*]/.test(source));
     expect(unexplained.map(({ path }) => path)).toEqual([]);
   });
+});
+
+const CLAUSES = new Set(['where', 'andWhere', 'orWhere', 'having', 'orderBy', 'addOrderBy']);
+
+/**
+ * The clauses of a file that TypeORM takes for SQL and that are put together from more than constants. Named parameters
+ * carry values; a column comes from a table of constants, as `sql`.
+ */
+function composedClauses(path: string, source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const clause = CLAUSES.has(node.expression.name.text) ? node.arguments[0] : undefined;
+      if (clause && isComposed(clause)) found.push(`${path}: ${clause.getText()}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+function isComposed(clause: ts.Expression): boolean {
+  if (ts.isTemplateExpression(clause)) return clause.templateSpans.some(({ expression }) => !isConstant(expression));
+  return ts.isBinaryExpression(clause) && clause.operatorToken.kind === ts.SyntaxKind.PlusToken;
+}
+
+function isConstant(part: ts.Expression): boolean {
+  if (ts.isIdentifier(part)) return part.text === 'sql';
+  return ts.isConditionalExpression(part) && [part.whenTrue, part.whenFalse].every(ts.isStringLiteral);
+}
+
+describe('a clause of a query', () => {
+  it('is a constant', () => {
+    expect(sources.flatMap(({ path, source }) => composedClauses(path, source))).toEqual([]);
+  });
+
+  it.each(['query.where(`id = ${id}`)', "query.orderBy('a.' + column)", 'query.andWhere(`${column} = 1`)'])(
+    'is refused as %s',
+    (source) => {
+      expect(composedClauses('example.ts', source)).toHaveLength(1);
+    },
+  );
 });

@@ -47,8 +47,7 @@ export function sprung(texts: fc.Arbitrary<string>, traps: readonly string[]): f
 export function tryAll(trials: Trials, numRuns: number, run: (trial: Trial) => Promise<void>): Promise<void> {
   return fc.assert(fc.asyncProperty(trials, run), {
     numRuns: campaign({ whole: numRuns, sample: Math.ceil(numRuns / SAMPLED) }),
-    interruptAfterTimeLimit: 50_000,
-    markInterruptAsFailure: true,
+    plugins: [fc.interruptAfterTimeLimit(50_000, { failOnInterrupt: true })],
   });
 }
 

@@ -186,7 +186,7 @@ describe('the feed of status changes under concurrent writers', () => {
           }
         }
       }),
-      { numRuns: 6, interruptAfterTimeLimit: 20_000 },
+      { numRuns: 6, plugins: [fc.interruptAfterTimeLimit(20_000)] },
     );
   }, 60_000);
 

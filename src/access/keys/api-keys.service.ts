@@ -39,7 +39,11 @@ export interface CreateApiKeyResult {
 export type CreateApiKeyRefusalCode = ApiKeyDraftRefusalCode | 'ACCOUNT_NOT_FOUND' | 'TOO_MANY_PENDING';
 
 export type RotateApiKeyRefusalCode =
-  'NOT_OWN_KEY' | 'NOT_ACTIVE' | 'OVERLAP_INVALID' | 'CONFIGURED_KEY' | 'SECRET_SUPERSEDED';
+  | 'NOT_OWN_KEY'
+  | 'NOT_ACTIVE'
+  | 'OVERLAP_INVALID'
+  | 'CONFIGURED_KEY'
+  | 'SECRET_SUPERSEDED';
 export type RevokeApiKeyRefusalCode = 'NOT_FOUND' | 'ALREADY_REVOKED';
 
 // A day, to put the new secret in place. Anybody who rotates a stolen key leaves its holder no longer without noticing.

@@ -16,7 +16,7 @@ export function soleMutationOf(document: string): string | null {
 
 function parsedOrNull(document: string): DocumentNode | null {
   try {
-    return parse(document, { maxTokens: MAX_TOKENS, noLocation: true });
+    return parse(document, { maxLexicalTokens: MAX_TOKENS, noLocation: true });
   } catch {
     return null;
   }

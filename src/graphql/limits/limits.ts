@@ -27,7 +27,7 @@ export const LIMITS = {
 } as const;
 
 /** The options that both transports hand to the parser. */
-export const PARSE_OPTIONS = { maxTokens: LIMITS.tokens } as const;
+export const PARSE_OPTIONS = { maxLexicalTokens: LIMITS.tokens } as const;
 
 /** The rules that both transports hand to the validation. Suggestions would spell out a schema that may not be read. */
 export const VALIDATION_OPTIONS = { maxErrors: LIMITS.validationErrors, hideSuggestions: true } as const;

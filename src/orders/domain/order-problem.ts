@@ -15,7 +15,11 @@ export type OrderRequestProblemCode =
   | CardProblemCode;
 
 export type CardProblemCode =
-  'CARD_NUMBER_INVALID' | 'CARDHOLDER_NAME_INVALID' | 'CARD_EXPIRY_INVALID' | 'CARD_EXPIRED' | 'CARD_CVV_INVALID';
+  | 'CARD_NUMBER_INVALID'
+  | 'CARDHOLDER_NAME_INVALID'
+  | 'CARD_EXPIRY_INVALID'
+  | 'CARD_EXPIRED'
+  | 'CARD_CVV_INVALID';
 
 /** One thing that is wrong with a request, and the field to blame, from the outside in. */
 export interface OrderRequestProblem<Code extends OrderRequestProblemCode = OrderRequestProblemCode> {

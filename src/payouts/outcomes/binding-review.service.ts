@@ -10,7 +10,8 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 /** `free`: the attempt is not bound to the id, or not any more. */
 export type BindingReview =
-  { readonly kind: 'stands' | 'free' } | { readonly kind: 'unavailable'; readonly reason: string };
+  | { readonly kind: 'stands' | 'free' }
+  | { readonly kind: 'unavailable'; readonly reason: string };
 
 /** Looks a second time at a binding that other evidence contradicts. */
 @Injectable()

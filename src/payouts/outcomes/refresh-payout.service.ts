@@ -7,7 +7,10 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { Refusal } from '../../common/refusal.js';
 
 export type RefreshPayoutRefusalCode =
-  'PAYOUT_NOT_FOUND' | 'PAYOUT_NOT_AT_PROVIDER' | 'PAYOUT_MISMATCH' | 'PROVIDER_UNAVAILABLE';
+  | 'PAYOUT_NOT_FOUND'
+  | 'PAYOUT_NOT_AT_PROVIDER'
+  | 'PAYOUT_MISMATCH'
+  | 'PROVIDER_UNAVAILABLE';
 
 export interface RefreshPayoutResult {
   /** The payout as it is now; null when there is none. */

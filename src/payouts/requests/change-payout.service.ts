@@ -21,7 +21,11 @@ import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
 
 export type ChangePayoutRefusalCode =
-  PayoutProblemCode | 'PAYOUT_NOT_FOUND' | 'NOT_CHANGEABLE' | 'INSUFFICIENT_BALANCE' | 'TRY_AGAIN';
+  | PayoutProblemCode
+  | 'PAYOUT_NOT_FOUND'
+  | 'NOT_CHANGEABLE'
+  | 'INSUFFICIENT_BALANCE'
+  | 'TRY_AGAIN';
 
 /** The fields to change; whatever is undefined stays as it is, and null takes it away. */
 export interface ChangePayoutRequest {

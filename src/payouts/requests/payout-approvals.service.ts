@@ -15,7 +15,12 @@ import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
 
 export type ApprovePayoutRefusalCode =
-  'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'SAME_PERSON' | 'ALREADY_APPROVED' | 'CONTENT_CHANGED' | 'TRY_AGAIN';
+  | 'PAYOUT_NOT_FOUND'
+  | 'NOT_AWAITING_APPROVAL'
+  | 'SAME_PERSON'
+  | 'ALREADY_APPROVED'
+  | 'CONTENT_CHANGED'
+  | 'TRY_AGAIN';
 export type DeclinePayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'TRY_AGAIN';
 
 export interface ApprovePayoutRequest {

@@ -13,10 +13,10 @@ describe('a CSV file', () => {
   it.each<[string, string, readonly (readonly string[])[]]>([
     ['nothing', '', []],
     ['one cell', 'a', [['a']]],
-    ['a last line with a break', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]], // prettier-ignore
+    ['a last line with a break', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]], // oxfmt-ignore
     ['CRLF', 'a\r\nb\r\n', [['a'], ['b']]],
     ['a byte order mark', '\ufeffa,b', [['a', 'b']]],
-    ['empty cells', ',\n,', [['', ''], ['', '']]], // prettier-ignore
+    ['empty cells', ',\n,', [['', ''], ['', '']]], // oxfmt-ignore
     ['an empty line', 'a\n\nb', [['a'], [''], ['b']]],
     ['quotes', '"a,b","c""d","e\nf"', [['a,b', 'c"d', 'e\nf']]],
     ['an empty quoted cell', '"",x', [['', 'x']]],

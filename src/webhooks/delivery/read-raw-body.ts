@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 export type RawBody =
-  { readonly kind: 'body'; readonly bytes: Buffer } | { readonly kind: 'too_large' } | { readonly kind: 'aborted' };
+  | { readonly kind: 'body'; readonly bytes: Buffer }
+  | { readonly kind: 'too_large' }
+  | { readonly kind: 'aborted' };
 
 /** The bytes of a request exactly as sent, at most `limit` of them; more are neither kept nor waited for. */
 export function readRawBody(request: IncomingMessage, limit: number): Promise<RawBody> {

@@ -12,7 +12,11 @@ import { type LimitRecord, PayoutLimitsRepository } from '../persistence/payout-
 import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule-changes.service.js';
 
 export type SetPayoutLimitRefusalCode =
-  'ACCOUNT_NOT_FOUND' | 'CURRENCY_MISSING' | 'NOT_PER_RECIPIENT' | 'COUNT_NOT_WHOLE' | ProposeRefusalCode;
+  | 'ACCOUNT_NOT_FOUND'
+  | 'CURRENCY_MISSING'
+  | 'NOT_PER_RECIPIENT'
+  | 'COUNT_NOT_WHOLE'
+  | ProposeRefusalCode;
 
 export interface SetPayoutLimitRequest {
   readonly kind: PayoutLimitKind;

@@ -2,7 +2,13 @@ import type { SubmissionState } from './submission-state.js';
 
 /** The provider's status of a payout, translated by the provider profile. */
 export type ProviderPayoutState =
-  'CREATED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELED' | 'EXPIRED' | 'UNRECOGNIZED';
+  | 'CREATED'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'CANCELED'
+  | 'EXPIRED'
+  | 'UNRECOGNIZED';
 
 /** The one status readers see: ours until the provider has it, then theirs. */
 export type PayoutStatus = Exclude<SubmissionState, 'ACCEPTED'> | ProviderPayoutState;

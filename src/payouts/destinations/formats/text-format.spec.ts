@@ -5,18 +5,12 @@ import { loginFormat, nameFormat, verbatimFormat } from './text-format.js';
 const idFormat = verbatimFormat({ kind: 'TEXT', example: 'user-1042' });
 
 describe('a name', () => {
-  it.each([
-    'José',
-    'শেখ হাসিনা',
-    'র‍্যাব',
-    "O'Brien-Łukasz, Jr.",
-    '王小明',
-    '<b>${x}{{y}}</b>',
-    '=HYPERLINK("x")',
-    'M 👩‍👩‍👧',
-  ])('may be %s', (text) => {
-    expect(nameFormat.parse(text)).toEqual({ ok: true, value: text.normalize('NFC') });
-  });
+  it.each(['José', 'শেখ হাসিনা', 'র‍্যাব', "O'Brien-Łukasz, Jr.", '王小明', '<b>${x}{{y}}</b>', '=HYPERLINK("x")', 'M 👩‍👩‍👧'])(
+    'may be %s',
+    (text) => {
+      expect(nameFormat.parse(text)).toEqual({ ok: true, value: text.normalize('NFC') });
+    },
+  );
 
   it('is one text, however its accents were typed', () => {
     expect(nameFormat.parse('Jose\u0301')).toEqual({ ok: true, value: 'Jos\u00e9' });
