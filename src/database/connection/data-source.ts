@@ -32,6 +32,8 @@ export function dataSourceOptions(config: Config): PostgresOptions {
       // Of this side, and for COMMIT as well, which no time-out of the server covers.
       query_timeout: config.database.statementTimeoutMs + ANSWER_DELAY_MS,
       keepAlive: true,
+      // A pooler gives the next transaction another session, which does not have them.
+      keepsSession: !config.database.isPooled,
     },
   };
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PreparedStatements } from './prepared-statements.js';
 
 /** The message of `pg` when `query_timeout` is over; it has no code. */
 export const READ_TIMEOUT = 'Query read timeout';
@@ -11,6 +12,15 @@ export class NoFreeConnectionError extends Error {
   override readonly name = 'NoFreeConnectionError';
 }
 
+// feature_not_supported: the rows of a prepared statement have another shape since a migration.
+const STALE_PLAN = '0A000';
+
+/** How connections are made, beside what `pg` knows. */
+export interface GuardedOptions extends pg.ClientConfig {
+  /** Whether the session is one server's from its beginning to its end, so that it may keep prepared statements. */
+  readonly keepsSession?: boolean;
+}
+
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
@@ -19,20 +29,30 @@ type Connected = Parameters<pg.Pool['connect']>[0];
  * on such a connection would wait behind the one before.
  */
 class GuardedClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config?: GuardedOptions) {
     super(config);
     const query = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const prepared = config?.keepsSession === true ? new PreparedStatements() : null;
     this.query = ((...given: unknown[]): unknown => {
-      const answer = query(...given);
+      const [text, values, ...others] = given;
+      // What has no parameters plans nothing, as `COMMIT`, or rarely comes.
+      const isPlanned = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+      const name = isPlanned ? prepared?.nameOf(text) : undefined;
+      const answer = name === undefined ? query(...given) : query({ name, text, values }, ...others);
       if (answer instanceof Promise) {
         answer.catch((error: unknown) => {
           // The pool throws away a connection whose socket is gone.
           if (error instanceof Error && error.message === READ_TIMEOUT) this.connection.stream.destroy();
+          if (name !== undefined && isStalePlan(error)) prepared?.forget(text as string);
         });
       }
       return answer;
     }) as typeof this.query;
   }
+}
+
+function isStalePlan(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === STALE_PLAN;
 }
 
 /**
