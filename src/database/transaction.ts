@@ -1,4 +1,7 @@
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import { checkCounts, together, type Write } from './writes.js';
+
+const ROLLBACK = /^ROLLBACK\b/;
 
 /**
  * An open transaction. Repositories that write take it as their first argument, so that no statement of a money path
@@ -6,8 +9,19 @@ import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typ
  */
 export class Transaction {
   readonly #afterCommit: (() => void)[] = [];
+  #pending: Write[] = [];
 
-  constructor(readonly manager: EntityManager) {}
+  constructor(readonly manager: EntityManager) {
+    const { queryRunner } = manager;
+    if (!queryRunner) return;
+    const query = queryRunner.query.bind(queryRunner) as (...statement: readonly unknown[]) => Promise<unknown>;
+    // Every statement of TypeORM comes here, COMMIT too: none overtakes a write.
+    queryRunner.query = (async (...statement: readonly unknown[]): Promise<unknown> => {
+      if (ROLLBACK.test(String(statement[0]))) this.#pending = [];
+      await this.sendWrites();
+      return query(...statement);
+    }) as typeof queryRunner.query;
+  }
 
   /** The rows of an entity, read and written inside the transaction. */
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
@@ -17,6 +31,30 @@ export class Transaction {
   /** Runs a parameterised statement inside the transaction and returns its rows. */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return returnedRows<Row>(await this.manager.query<unknown>(sql, [...parameters]));
+  }
+
+  /**
+   * Writes rows with the next statement of the transaction at the latest, COMMIT included, which then throws what they
+   * are refused for. Writes that follow each other are sent together as one statement, in which none sees what another
+   * wrote; so those of one table are apart.
+   */
+  async write(write: Write): Promise<void> {
+    if (this.#pending.some(({ table }) => table === write.table)) await this.sendWrites();
+    this.#pending.push(write);
+  }
+
+  /**
+   * Sends what is still to be written.
+   *
+   * @throws Error of a write that did not write the rows that it must
+   */
+  async sendWrites(): Promise<void> {
+    const writes = this.#pending;
+    if (writes.length === 0) return;
+    this.#pending = [];
+    const { sql, parameters } = together(writes);
+    const [counts] = await this.query<Record<string, number>>(sql, parameters);
+    checkCounts(writes, counts);
   }
 
   /** Locks a name for every replica until the transaction ends: alone, or together with others that share it. */

@@ -8,6 +8,7 @@ import { isLoopbackHost } from '../common/network.js';
 import { Config } from '../config/config.js';
 import { FieldCipher } from '../database/field-cipher.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import { RowExistsError } from '../database/writes.js';
 import { OrdersPort } from '../provider/port/orders.port.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { findProblems, type OrderRequest } from './domain/new-order.js';
@@ -82,7 +83,9 @@ export class CreateOrderService {
     if (problems.length > 0) return { order: null, refusals: problems };
 
     const id = newId();
-    const recorded = await this.unitOfWork.run((tx) => this.attempts.begin(tx, { id, account, request, fingerprint }));
+    const recorded = await this.unitOfWork
+      .run((tx) => this.attempts.begin(tx, { id, account, request, fingerprint }))
+      .catch(whenItExists);
     if (recorded === 'exists') return this.explainExisting(account, request, fingerprint);
     if (recorded !== 'new') return { order: null, refusals: [recorded] };
 
@@ -130,6 +133,11 @@ export class CreateOrderService {
   private hash(value: string): string {
     return this.cipher.keyedHash('order-request', value).subarray(0, FINGERPRINT_BYTES).toString('base64url');
   }
+}
+
+function whenItExists(error: unknown): 'exists' {
+  if (error instanceof RowExistsError) return 'exists';
+  throw error;
 }
 
 function refused(code: CreateOrderRefusalCode, field: string, message: string): CreateOrderResult {

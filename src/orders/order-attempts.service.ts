@@ -40,11 +40,15 @@ export class OrderAttemptsService {
     private readonly cardLimits: CardLimitsService,
   ) {}
 
-  /** Records that an order is about to be made; says so when it is not a new one, or a card must not be tried. */
+  /**
+   * Records that an order is about to be made; says so when a card must not be tried.
+   *
+   * @throws RowExistsError when it is not a new one
+   */
   async begin(
     tx: Transaction,
     intent: { id: string; account: AccountEntity; request: OrderRequest; fingerprint: FieldFingerprint },
-  ): Promise<'new' | 'exists' | CardBlock> {
+  ): Promise<'new' | CardBlock> {
     const { id, account, request, fingerprint } = intent;
     const card = request.card && maskCard(request.card);
     const payer = takesCard(request.method) ? this.cardLimits.payerOf(request.customer) : [];

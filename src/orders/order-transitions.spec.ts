@@ -1,5 +1,6 @@
 import { classifyMove, MoveRefusedError } from '../common/state-machine.js';
 import { Transaction } from '../database/transaction.js';
+import { RowExistsError } from '../database/writes.js';
 import { ORDER_STATES, ORDER_STATUSES, type OrderStatus } from './domain/order-status.js';
 import { OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';
@@ -84,7 +85,7 @@ describe('the door to the state of an order', () => {
     expect(desk.steps).toEqual(['insert', 'admit', 'take back']);
     desk.steps.length = 0;
     desk.isKnown = true;
-    expect(await desk.begin(null)).toBe('exists');
+    await expect(desk.begin(null)).rejects.toBeInstanceOf(RowExistsError);
     expect(desk.steps).toEqual(['insert']);
   });
 });
@@ -111,12 +112,15 @@ class Desk {
     };
     this.transitions = new OrderTransitions(
       {
-        insert: () => step('insert', !this.isKnown),
+        insert: async () => {
+          await step('insert', undefined);
+          if (this.isKnown) throw new RowExistsError();
+        },
         takeBack: () => step('take back', undefined),
-        move: (_: unknown, __: string, { from, to, plan }: { from: string; to: string; plan: unknown }) => {
-          if (from !== this.stored) return Promise.resolve(false);
+        move: (_: unknown, id: string, { from, to, plan }: { from: string; to: string; plan: unknown }) => {
+          if (from !== this.stored) throw new MoveRefusedError(`Order ${id}`, from, to);
           this.plans.push(plan);
-          return step(`${from} -> ${to}`, true);
+          return step(`${from} -> ${to}`, undefined);
         },
       },
       { append: () => step('log', undefined) } as never,

@@ -55,8 +55,9 @@ export class OrderTransitions {
   /**
    * Records an order that is about to be sent.
    *
-   * @param start `admit` is asked once the order is known to be new; the order is taken back when it answers a refusal
-   * @returns the refusal, or `exists` when the account has an order with this idempotency key or external id already
+   * @param start `admit` is asked once the order is inserted, which is taken back when it answers a refusal; its first
+   * statement throws for an order that is not new
+   * @throws RowExistsError when the account has an order with this idempotency key or external id already
    */
   async begin<Refusal>(
     tx: Transaction,
@@ -67,8 +68,8 @@ export class OrderTransitions {
       readonly audit: Omit<NewAuditEntry, 'subjectType' | 'subjectId'>;
       readonly admit: () => Promise<Refusal | null>;
     },
-  ): Promise<'new' | 'exists' | Refusal> {
-    if (!(await this.states.insert(tx, row))) return 'exists';
+  ): Promise<'new' | Refusal> {
+    await this.states.insert(tx, row);
     const refusal = await start.admit();
     if (refusal !== null) {
       await this.states.takeBack(tx, row.id);
@@ -77,6 +78,7 @@ export class OrderTransitions {
     const { cause, evidence } = start;
     await this.append(tx, { id: row.id, from: null, to: FIRST_ORDER_STATUS, cause, evidence });
     await this.audit.record(tx, { ...start.audit, subjectType: 'ORDER', subjectId: row.id });
+    await tx.sendWrites();
     return 'new';
   }
 
@@ -100,6 +102,7 @@ export class OrderTransitions {
         });
       }
     }
+    await tx.sendWrites();
     if (to === 'PAID') await this.postIncome(tx, order, patch);
   }
 
@@ -114,9 +117,8 @@ export class OrderTransitions {
     { to, patch }: Pick<OrderMove, 'to' | 'patch'>,
   ): Promise<void> {
     const { id, status: from } = order;
-    const isInTable = classifyMove(ORDER_STATES, from, to) !== 'refused';
-    const isMoved = isInTable && (await this.states.move(tx, id, { from, to, patch, plan: this.plan(order, to) }));
-    if (!isMoved) throw new MoveRefusedError(`Order ${id}`, from, to);
+    if (classifyMove(ORDER_STATES, from, to) === 'refused') throw new MoveRefusedError(`Order ${id}`, from, to);
+    await this.states.move(tx, id, { from, to, patch, plan: this.plan(order, to) });
   }
 
   private async append(

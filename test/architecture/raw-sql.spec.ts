@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '..', '..');
  */
 const SPEAKS_SQL = /^src\/(database|commands|webhooks\/learn)\//;
 
-const RUNS_SQL = /\.query(?:<[^(]*>)?\(/;
+const RUNS_SQL = /\.query(?:<[^(]*>)?\(|\btx\.write\(/;
 
 const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .map((path) => `src/${path.replaceAll('\\', '/')}`)

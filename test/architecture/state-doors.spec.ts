@@ -85,6 +85,7 @@ describe('a write of a state', () => {
     '`UPDATE "payouts" SET "submission_state" = $1`',
     '`INSERT INTO payouts (id) VALUES ($1)`',
     '`MERGE INTO payouts USING other ON true`',
+    "insertInto('payouts', { id })",
     'manager.update(PayoutEntity, { id }, { submissionState })',
     "manager.update(PayoutEntity, isDue, {\n problem,\n submissionState: 'CLOSED' })",
     'manager.update(PayoutEntity, { id }, { problem, ...patch })',

@@ -58,8 +58,8 @@ export class AuditReplica {
     await this.dataSource.destroy();
   }
 
-  private recordIn(tx: Transaction, action: string): Promise<void> {
-    return this.#audit.record(tx, {
+  private async recordIn(tx: Transaction, action: string): Promise<void> {
+    await this.#audit.record(tx, {
       action,
       subjectType: 'TEST',
       subjectId: 'subject',
@@ -67,5 +67,6 @@ export class AuditReplica {
       after: { status: 'B', amount: '10.50', count: 1, isHeld: true, reasons: ['one', 'two'] },
       reason: 'Said "so" — über 50 %.',
     });
+    await tx.sendWrites();
   }
 }

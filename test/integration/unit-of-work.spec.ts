@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { loadConfig } from '../../src/config/config.js';
 import { connectionsOf, dataSourceOptions } from '../../src/database/connection/data-source.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { insertInto, type Write } from '../../src/database/writes.js';
 import { TcpProxy } from '../faults/stage/tcp-proxy.js';
 import { TEST_SETTINGS } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -52,6 +53,57 @@ describe('a unit of work', () => {
     });
     expect([result, tries]).toEqual(['done', 3]);
     expect(await values()).toEqual([1, 1]);
+  });
+
+  describe('that writes', () => {
+    const EXPECTED = { rows: 1, otherwise: () => new Error('It has moved') };
+
+    const set = (id: number, value: number, expects?: typeof EXPECTED): Write => ({
+      table: 'counters',
+      sql: (given) => `UPDATE counters SET value = ${given(value)} WHERE id = ${given(id)}`,
+      ...(expects && { expects }),
+    });
+
+    it('sends what follows each other as one statement, before whatever reads', async () => {
+      const seen = await unitOfWork.run(async (tx) => {
+        await tx.write(set(1, 7, EXPECTED));
+        await tx.write(insertInto('unique_at_commit', { id: 1 }));
+        // What statement of its transaction wrote a row.
+        return tx.query(
+          'SELECT value, counters.cmin = other.cmin AS together FROM counters, unique_at_commit AS other',
+        );
+      });
+      expect(seen).toContainEqual({ value: 7, together: true });
+    });
+
+    it('keeps writes of one table in their order', async () => {
+      await unitOfWork.run(async (tx) => {
+        for (const value of [5, 6]) await tx.write(set(1, value));
+      });
+      expect(await values()).toEqual([6, 0]);
+    });
+
+    it('is rolled back by a write without the rows that it must have, whatever comes next', async () => {
+      const run = unitOfWork.run(async (tx) => {
+        await tx.write(set(1, 7));
+        await tx.sendWrites();
+        await tx.write(set(3, 7, EXPECTED));
+      });
+      await expect(run).rejects.toThrow('It has moved');
+      expect(await values()).toEqual([0, 0]);
+    });
+
+    it('forgets with a part that is refused what that part had still to write', async () => {
+      await unitOfWork.run(async (tx) => {
+        await tx.write(set(1, 1));
+        const part = tx.savepoint(async () => {
+          await tx.write(set(2, 2));
+          throw new Error('no');
+        });
+        await expect(part).rejects.toThrow('no');
+      });
+      expect(await values()).toEqual([1, 0]);
+    });
   });
 
   it('goes on after a part of it that is refused, of which nothing is left', async () => {

@@ -82,6 +82,7 @@ export class LogReplica {
     await runner.startTransaction();
     const tx = new Transaction(runner.manager);
     await this.log.append(tx, change);
+    await tx.sendWrites();
     return {
       subjectId: change.subjectId,
       commit: async () => {

@@ -14,7 +14,8 @@ export function findStateWrites(source: string, { table, entity, columns }: Stat
   const updates = [...source.matchAll(new RegExp(`\\bUPDATE\\s+(?:ONLY\\s+)?${name}\\s[^\`]*?\\bSET\\s[^\`]*`, 'gi'))]
     .map(([statement]) => statement)
     .filter((statement) => writes(setClauseOf(statement), columns));
-  const inserts = source.match(new RegExp(`\\b(?:INSERT|MERGE)\\s+INTO\\s+${name}[\\s(]`, 'gi')) ?? [];
+  const insert = `\\b(?:INSERT|MERGE)\\s+INTO\\s+${name}[\\s(]|\\binsertInto\\(\\s*['"]${table}\\b`;
+  const inserts = source.match(new RegExp(insert, 'gi')) ?? [];
   const calls = [...source.matchAll(new RegExp(`(?:\\.\\w+|@InjectRepository)\\(\\s*${entity}\\b`, 'g'))]
     .filter(([call]) => !READS.test(call))
     .filter(({ 0: call, index }) => !call.startsWith('.update(') || mayAssign(source.slice(index), columns))

@@ -1,5 +1,6 @@
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
+import { insertInto } from '../../database/writes.js';
 import type { AuditActorKind, NewAuditEntry } from '../audit-entry.js';
 
 /** Who did it, from where and by what. */
@@ -14,24 +15,21 @@ export interface AuditActor {
 
 /** In SQL, since every order and payout pays for it, and TypeORM takes more than twice as long. */
 export async function insertAuditEntry(tx: Transaction, entry: NewAuditEntry, actor: AuditActor): Promise<void> {
-  await tx.query(
-    `INSERT INTO audit_entries (id, action, subject_type, subject_id, before, after, reason, actor_id, actor_name,
-       actor_kind, operation, request_id, client_address)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    [
-      newId(),
-      entry.action,
-      entry.subjectType,
-      entry.subjectId,
-      entry.before && JSON.stringify(entry.before),
-      entry.after && JSON.stringify(entry.after),
-      entry.reason,
-      actor.id,
-      actor.name,
-      actor.kind,
-      actor.operation,
-      actor.requestId,
-      actor.clientAddress,
-    ],
+  await tx.write(
+    insertInto('audit_entries', {
+      id: newId(),
+      action: entry.action,
+      subject_type: entry.subjectType,
+      subject_id: entry.subjectId,
+      before: entry.before && JSON.stringify(entry.before),
+      after: entry.after && JSON.stringify(entry.after),
+      reason: entry.reason,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      actor_kind: actor.kind,
+      operation: actor.operation,
+      request_id: actor.requestId,
+      client_address: actor.clientAddress,
+    }),
   );
 }

@@ -49,18 +49,15 @@ interface PageRow extends StatusChangeEntity {
 
 /** Writes changes, in this order. */
 export async function insertChanges(tx: Transaction, changes: readonly NewStatusChange[]): Promise<void> {
-  await tx.query(
-    `INSERT INTO status_changes (subject_type, subject_id, from_status, to_status, cause, evidence)
-     SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[])`,
-    [
-      changes.map(({ subjectType }) => subjectType),
-      changes.map(({ subjectId }) => subjectId),
-      changes.map(({ from }) => from),
-      changes.map(({ to }) => to),
-      changes.map(({ cause }) => cause),
-      changes.map(({ evidence }) => JSON.stringify(evidence)),
-    ],
-  );
+  await tx.write({
+    table: 'status_changes',
+    sql: (given) =>
+      `INSERT INTO status_changes (subject_type, subject_id, from_status, to_status, cause, evidence)
+       SELECT * FROM unnest(${given(changes.map(({ subjectType }) => subjectType))}::text[],
+         ${given(changes.map(({ subjectId }) => subjectId))}::uuid[], ${given(changes.map(({ from }) => from))}::text[],
+         ${given(changes.map(({ to }) => to))}::text[], ${given(changes.map(({ cause }) => cause))}::text[],
+         ${given(changes.map(({ evidence }) => JSON.stringify(evidence)))}::jsonb[])`,
+  });
 }
 
 /** The next changes after a position, oldest first. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CardMask } from '../../common/text/card-number.js';
-import { assignmentsOf, type Given } from '../../database/assignments.js';
+import { assignmentsOf, type Given } from '../../database/writes.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { H2hStatus } from '../domain/h2h-status.js';
 import { MAX_CODES } from '../domain/session-progress.js';

@@ -5,8 +5,9 @@ import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { CardMask } from '../../common/text/card-number.js';
-import { assignmentsOf, type Given } from '../../database/assignments.js';
+import { MoveRefusedError } from '../../common/state-machine.js';
 import type { Transaction } from '../../database/transaction.js';
+import { assignmentsOf, type Given, RowExistsError } from '../../database/writes.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
 
@@ -64,38 +65,39 @@ export interface CheckPlan {
 @Injectable()
 export class OrderStatesRepository {
   /**
-   * Inserts the intent; one that tries another again has its payer unless it names one. False when the account has an
-   * order with this idempotency key or external id already.
+   * Inserts the intent; one that tries another again has its payer unless it names one. The transaction's next
+   * statement throws `RowExistsError` when the account has an order with this idempotency key or external id already.
    */
-  async insert(tx: Transaction, order: NewOrderRow): Promise<boolean> {
-    const inserted = await tx.query(
-      `INSERT INTO orders (id, account_id, idempotency_key, request_fingerprint, external_id, method, status, amount,
-         currency, purpose, success_url, fail_url, masked_card_number, card_brand, retry_of, payer_subjects,
-         next_check_at)
-       VALUES ($1, $2, $3, $4, $5, $6, 'SUBMITTING', $7, $8, $9, $10, $11, $12, $13, $14,
-         coalesce(nullif($15::text[], '{}'), (SELECT retried.payer_subjects FROM orders AS retried WHERE retried.id = $14)),
-         now() + make_interval(secs => $16))
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [
-        order.id,
-        order.accountId,
-        order.idempotencyKey,
-        JSON.stringify(order.requestFingerprint),
-        order.externalId,
-        order.method,
-        order.amount,
-        order.currency,
-        order.purpose,
-        order.successUrl,
-        order.failUrl,
-        order.card?.maskedNumber ?? null,
-        order.card?.brand ?? null,
-        order.retryOf,
-        order.payer,
-        order.deadlineSeconds,
-      ],
-    );
-    return inserted.length === 1;
+  async insert(tx: Transaction, order: NewOrderRow): Promise<void> {
+    const values = [
+      order.id,
+      order.accountId,
+      order.idempotencyKey,
+      JSON.stringify(order.requestFingerprint),
+      order.externalId,
+      order.method,
+      order.amount,
+      order.currency,
+      order.purpose,
+      order.successUrl,
+      order.failUrl,
+      order.card?.maskedNumber ?? null,
+      order.card?.brand ?? null,
+      order.retryOf,
+    ];
+    await tx.write({
+      table: 'orders',
+      sql: (given) =>
+        `INSERT INTO orders (id, account_id, idempotency_key, request_fingerprint, external_id, method, amount, currency,
+           purpose, success_url, fail_url, masked_card_number, card_brand, retry_of, status, payer_subjects,
+           next_check_at)
+         VALUES (${values.map(given).join(', ')}, 'SUBMITTING',
+           coalesce(nullif(${given(order.payer)}::text[], '{}'),
+             (SELECT retried.payer_subjects FROM orders AS retried WHERE retried.id = ${given(order.retryOf)})),
+           now() + make_interval(secs => ${given(order.deadlineSeconds)}))
+         ON CONFLICT DO NOTHING`,
+      expects: { rows: 1, otherwise: () => new RowExistsError() },
+    });
   }
 
   /** Takes an intent back that the same transaction inserted. */
@@ -103,7 +105,7 @@ export class OrderStatesRepository {
     await tx.manager.delete(OrderEntity, { id });
   }
 
-  /** Moves an order; false when it is not in the state `from`, and nothing is written. */
+  /** Moves an order. The transaction's next statement throws `MoveRefusedError` when it was not in the state `from`. */
   async move(
     tx: Transaction,
     id: string,
@@ -113,20 +115,20 @@ export class OrderStatesRepository {
       readonly patch: OrderPatch;
       readonly plan: CheckPlan;
     },
-  ): Promise<boolean> {
-    const parameters: unknown[] = [];
-    const given: Given = (value) => `$${parameters.push(value)}`;
-    const assignments = [
-      `status = ${given(move.to)}`,
-      ...assignmentsOf(PLAIN_COLUMNS, move.patch, given),
-      `checks_made = ${given(move.plan.checksMade)}`,
-      `next_check_at = now() + make_interval(secs => ${given(move.plan.nextCheckSeconds)})`,
-      'updated_at = now()',
-    ].join(', ');
-    const moved = await tx.query(
-      `UPDATE orders SET ${assignments} WHERE id = ${given(id)} AND status = ${given(move.from)} RETURNING id`,
-      parameters,
-    );
-    return moved.length === 1;
+  ): Promise<void> {
+    const { from, to, patch, plan } = move;
+    const assignments = (given: Given): string =>
+      [
+        `status = ${given(to)}`,
+        ...assignmentsOf(PLAIN_COLUMNS, patch, given),
+        `checks_made = ${given(plan.checksMade)}`,
+        `next_check_at = now() + make_interval(secs => ${given(plan.nextCheckSeconds)})`,
+        'updated_at = now()',
+      ].join(', ');
+    await tx.write({
+      table: 'orders',
+      sql: (given) => `UPDATE orders SET ${assignments(given)} WHERE id = ${given(id)} AND status = ${given(from)}`,
+      expects: { rows: 1, otherwise: () => new MoveRefusedError(`Order ${id}`, from, to) },
+    });
   }
 }

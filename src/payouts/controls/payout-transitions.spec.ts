@@ -78,10 +78,11 @@ class Desk {
       this.steps.push(name);
       return Promise.resolve(true);
     };
-    const move = (_: unknown, ids: string[], { from, to }: Record<string, string>): Promise<number> => {
-      const found = ids.filter((id) => this.stored.get(id) === from);
-      if (found.length === ids.length) this.steps.push(`${from} -> ${to}`);
-      return Promise.resolve(found.length);
+    const move = (_: unknown, ids: string[], { from, to }: Record<'from' | 'to', string>): Promise<void> => {
+      const isThere = ids.every((id) => this.stored.get(id) === from);
+      if (!isThere) throw new MoveRefusedError(`Payout ${ids.join(', ')}`, from, to);
+      this.steps.push(`${from} -> ${to}`);
+      return Promise.resolve();
     };
     this.transitions = new PayoutTransitions(
       { move } as never,

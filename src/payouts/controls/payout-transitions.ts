@@ -51,13 +51,17 @@ export class PayoutTransitions {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Records a payout, approved or held; false when the account has one with this idempotency key already. */
+  /**
+   * Records a payout, approved or held.
+   *
+   * @throws RowExistsError when the account has one with this idempotency key already
+   */
   async begin(
     tx: Transaction,
     row: NewPayoutRow,
     { cause, evidence, audit }: { readonly audit: Audit } & Pick<PayoutMove, 'cause' | 'evidence'>,
-  ): Promise<boolean> {
-    if (!(await this.states.insert(tx, row))) return false;
+  ): Promise<void> {
+    await this.states.insert(tx, row);
     await this.log.append(tx, {
       subjectType: 'PAYOUT',
       subjectId: row.id,
@@ -67,7 +71,7 @@ export class PayoutTransitions {
       evidence,
     });
     await this.audit.record(tx, { ...audit, subjectType: 'PAYOUT', subjectId: row.id });
-    return true;
+    await tx.sendWrites();
   }
 
   /**
@@ -83,6 +87,7 @@ export class PayoutTransitions {
     if (status !== payout.status) await this.append(tx, [{ payout, evidence }], { status, cause });
     if (move.audit) await this.audit.record(tx, { ...move.audit, subjectType: 'PAYOUT', subjectId: payout.id });
     await move.besides?.();
+    await tx.sendWrites();
     for (const { code, details } of move.alarms ?? []) {
       tx.afterCommit(() => {
         this.alarms.raise(code, { payoutId: payout.id, ...details });
@@ -103,10 +108,11 @@ export class PayoutTransitions {
     await this.write(tx, claimed, { from: 'APPROVED', to, patch });
     await this.append(tx, payouts, { status: to, cause });
     await besides?.();
+    await tx.sendWrites();
     return this.balance.reserve(tx, funds);
   }
 
-  /** Moves all of them, or throws: one that is elsewhere by now refuses all. */
+  /** Moves all of them, or has the transaction throw: one that is elsewhere by now refuses all. */
   private async write(
     tx: Transaction,
     payouts: readonly PayoutEntity[],
@@ -114,8 +120,8 @@ export class PayoutTransitions {
   ): Promise<void> {
     const ids = payouts.map(({ id }) => id);
     const isInTable = classifyMove(SUBMISSION_STATES, from, to) !== 'refused';
-    const moved = isInTable ? await this.states.move(tx, ids, { from, to, patch }) : 0;
-    if (moved !== ids.length) throw new MoveRefusedError(`Payout ${ids.join(', ')}`, from, to);
+    if (!isInTable) throw new MoveRefusedError(`Payout ${ids.join(', ')}`, from, to);
+    await this.states.move(tx, ids, { from, to, patch });
   }
 
   private async append(

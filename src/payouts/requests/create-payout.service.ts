@@ -5,6 +5,7 @@ import { canonicalDecimal } from '../../common/decimal.js';
 import { differingFields, type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
 import { newId } from '../../common/ids.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { RowExistsError } from '../../database/writes.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
@@ -73,9 +74,11 @@ export class CreatePayoutService {
       return refused({ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message: 'There is no account with this id.' });
     }
     const id = newId();
-    const recorded = await this.unitOfWork.runUnlessBusy('busy' as const, (tx) =>
-      this.recording.record(tx, { id, account, request, validation, fingerprint }),
-    );
+    const recorded = await this.unitOfWork
+      .runUnlessBusy('busy' as const, (tx) =>
+        this.recording.record(tx, { id, account, request, validation, fingerprint }),
+      )
+      .catch(knownIfItExists);
     if (recorded === 'busy') return refused(BUSY);
     if (recorded === 'known') return this.explainExisting(account, request, fingerprint);
     if (recorded === 'not_covered') return refused(notCovered(request));
@@ -130,6 +133,12 @@ export class CreatePayoutService {
       (value) => this.vault.fieldHash(value),
     );
   }
+}
+
+/** Another request with the key was recorded first. */
+function knownIfItExists(error: unknown): 'known' {
+  if (error instanceof RowExistsError) return 'known';
+  throw error;
 }
 
 function isOfRecipient(name: string): boolean {

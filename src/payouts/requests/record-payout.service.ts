@@ -88,7 +88,7 @@ export class RecordPayoutService {
       approvalsNeeded: needed.approvalsNeeded,
       createdBy: request.createdBy,
     };
-    const isNew = await this.transitions.begin(tx, row, {
+    await this.transitions.begin(tx, row, {
       cause: 'API',
       evidence: needed.evidence,
       audit: {
@@ -98,6 +98,6 @@ export class RecordPayoutService {
         reason: null,
       },
     });
-    return isNew ? 'new' : 'known';
+    return 'new';
   }
 }

@@ -33,26 +33,26 @@ export class AttemptStatesRepository {
     attempts: readonly NewAttempt[],
     { deadlineSeconds }: { readonly deadlineSeconds: number },
   ): Promise<void> {
-    await tx.query(
-      `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
-       SELECT id, payout_id, number, 'CLAIMED', token_hash, now.now, now.now + make_interval(secs => $5)
-       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::bytea[]) AS attempt (id, payout_id, number, token_hash),
-         (SELECT clock_timestamp()) AS now (now)`,
-      [
-        attempts.map(({ id }) => id),
-        attempts.map(({ payoutId }) => payoutId),
-        attempts.map(({ number }) => number),
-        attempts.map(({ tokenHash }) => tokenHash),
-        deadlineSeconds,
-      ],
-    );
+    await tx.write({
+      table: 'payout_attempts',
+      sql: (given) =>
+        `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
+         SELECT id, payout_id, number, 'CLAIMED', token_hash, now.now,
+           now.now + make_interval(secs => ${given(deadlineSeconds)})
+         FROM unnest(${given(attempts.map(({ id }) => id))}::uuid[],
+             ${given(attempts.map(({ payoutId }) => payoutId))}::uuid[],
+             ${given(attempts.map(({ number }) => number))}::int[],
+             ${given(attempts.map(({ tokenHash }) => tokenHash))}::bytea[]) AS attempt (id, payout_id, number, token_hash),
+           (SELECT clock_timestamp()) AS now (now)`,
+    });
   }
 
   /**
    * Moves an attempt that is locked. One that is bound is bound to nothing else before that is taken back.
    *
    * @param attempt as it was read under its lock
-   * @throws MoveRefusedError when the table of states has no such move, or the attempt has moved since
+   * @throws MoveRefusedError when the table of states has no such move; the transaction's next statement does when the
+   * attempt has moved since
    */
   async move(
     tx: Transaction,
@@ -60,13 +60,16 @@ export class AttemptStatesRepository {
     { to, reason, httpStatus, providerPayoutId }: AttemptMove,
   ): Promise<void> {
     const move = classifyMove(ATTEMPT_STATES, from, to);
-    if (move !== 'step' && move !== 'correction') throw new MoveRefusedError(`Attempt ${id}`, from, to);
-    const moved = await tx.query(
-      `UPDATE payout_attempts SET state = $3, reason = $4, provider_payout_id = $5,
-         http_status = CASE WHEN $6 THEN http_status ELSE $7 END, outcome_at = clock_timestamp()
-       WHERE id = $1 AND state = $2 RETURNING id`,
-      [id, from, to, reason, providerPayoutId, httpStatus === undefined, httpStatus ?? null],
-    );
-    if (moved.length === 0) throw new MoveRefusedError(`Attempt ${id}`, from, to);
+    const refusal = (): Error => new MoveRefusedError(`Attempt ${id}`, from, to);
+    if (move !== 'step' && move !== 'correction') throw refusal();
+    await tx.write({
+      table: 'payout_attempts',
+      sql: (given) =>
+        `UPDATE payout_attempts SET state = ${given(to)}, reason = ${given(reason)},
+           provider_payout_id = ${given(providerPayoutId)}, outcome_at = clock_timestamp(),
+           http_status = CASE WHEN ${given(httpStatus === undefined)} THEN http_status ELSE ${given(httpStatus ?? null)} END
+         WHERE id = ${given(id)} AND state = ${given(from)}`,
+      expects: { rows: 1, otherwise: refusal },
+    });
   }
 }

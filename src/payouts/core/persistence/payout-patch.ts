@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
-import { assignmentsOf, type Given } from '../../../database/assignments.js';
+import { assignmentsOf, type Given } from '../../../database/writes.js';
 import type { PaymentType } from '../../destinations/payment-type.js';
 import type { ApprovalReason, ProviderPayoutState } from '../domain/payout-status.js';
 import type { SubmissionState } from '../domain/submission-state.js';
@@ -93,13 +93,8 @@ export interface PayoutPatch extends Readonly<Partial<Pick<PayoutEntity, Exclude
   readonly provider?: ProviderChange;
 }
 
-/** The SET clause of a move, and its parameters, which begin at $1. */
-export function toAssignments(
-  to: SubmissionState,
-  patch: PayoutPatch,
-): { readonly sql: string; readonly parameters: readonly unknown[] } {
-  const parameters: unknown[] = [];
-  const given: Given = (value) => `$${parameters.push(value)}`;
+/** The SET clause of a move. */
+export function toAssignments(to: SubmissionState, patch: PayoutPatch, given: Given): string {
   const state = given(to);
   const assignments = [
     `submission_state = ${state}`,
@@ -111,7 +106,7 @@ export function toAssignments(
   }
   if (patch.provider) assignments.push(...providerAssignments(patch.provider, { problem: patch.problem, given }));
   else assignments.push('updated_at = now()');
-  return { sql: assignments.join(', '), parameters };
+  return assignments.join(', ');
 }
 
 function providerAssignments(

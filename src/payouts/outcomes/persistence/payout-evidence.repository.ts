@@ -5,6 +5,7 @@ import type { Transaction } from '../../../database/transaction.js';
 import { listRowsOfEach } from '../../../graphql/connection/rows-of-each.sql.js';
 import type { EvidenceRecord, NewEvidence } from '../domain/payout-evidence.js';
 import { PayoutEvidenceEntity } from './payout-evidence.entity.js';
+import { insertEvidence } from './payout-evidence.sql.js';
 
 // A payout has a few pieces of evidence, and one for every further payment found.
 const MAX_EVIDENCE = 50;
@@ -18,8 +19,7 @@ export class PayoutEvidenceRepository {
   constructor(private readonly reads: ApiReads) {}
 
   async append(tx: Transaction, evidence: NewEvidence): Promise<void> {
-    const insert = tx.repository(PayoutEvidenceEntity).createQueryBuilder().insert().updateEntity(false);
-    await insert.values(evidence).execute();
+    await insertEvidence(tx, evidence);
   }
 
   async isKnownDuplicate(tx: Transaction, attemptId: string, providerPayoutId: string): Promise<boolean> {

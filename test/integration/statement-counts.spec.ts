@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Server } from 'node:http';
+import pg from 'pg';
+import { type Desk, openDesk } from '../support/desk.js';
+import { createdOrder, orderInput } from '../support/orders.js';
+import { payoutInput } from '../support/payouts.js';
+
+/**
+ * The most statements that a request may take, BEGIN, COMMIT and NOTIFY included. Each takes a round trip, and time of
+ * both processes. Who needs one more says here what it is for.
+ */
+const MOST = {
+  // The account and the key (2), recorded (8), a slot in the budget (1), claimed (12), the slot given back (1), the
+  // answer recorded (7), a NOTIFY for each of the three commits (3), the payout that is shown (1).
+  payout: 35,
+  // The account (1), recorded (3), a slot in the budget (1), the answer recorded (5), a NOTIFY for each of the two
+  // commits (2), the order that is shown (1).
+  order: 13,
+  // Stored and committed by one statement before it is acknowledged.
+  webhook: 1,
+} as const;
+
+// Tests have a database that does not wait for its disk, so that a claim asks it to.
+const OF_TESTS_ALONE = 'SET LOCAL synchronous_commit = on';
+
+type Method = (this: unknown, ...given: unknown[]) => unknown;
+
+describe('the number of statements', () => {
+  const recording = new AsyncLocalStorage<string[]>();
+  let statements: string[] = [];
+  let desk: Desk;
+
+  function watch(prototype: object, name: string, around: (call: () => unknown, given: readonly unknown[]) => unknown) {
+    const methods = prototype as Record<string, Method>;
+    const original = methods[name]!;
+    jest.spyOn(methods, name as never).mockImplementation(function (this: unknown, ...given: unknown[]) {
+      return around(() => original.apply(this, given), given);
+    } as never);
+  }
+
+  beforeAll(async () => {
+    watch(Server.prototype, 'emit', (call, [event]) =>
+      event === 'request' ? recording.run(statements, call) : call(),
+    );
+    watch(pg.Client.prototype, 'query', (call, [statement]) => {
+      const text = typeof statement === 'string' ? statement : (statement as { readonly text: string }).text;
+      if (text !== OF_TESTS_ALONE) recording.getStore()?.push(text);
+      return call();
+    });
+    desk = await openDesk();
+  });
+
+  afterAll(async () => {
+    await desk.close();
+    jest.restoreAllMocks();
+  });
+
+  /** The statements of a request up to its answer, once everything that is read once was read. */
+  async function statementsOf(request: () => Promise<unknown>): Promise<readonly string[]> {
+    await request();
+    statements = [];
+    const sent = statements;
+    await request();
+    statements = [];
+    return [...sent];
+  }
+
+  /** Creates one and has nothing of it shown that takes a statement of its own. */
+  async function create(type: 'Payout' | 'Order', input: Readonly<Record<string, unknown>>): Promise<void> {
+    const answer = await desk.purser.api.request<Readonly<Record<string, unknown>>>(
+      `mutation ($input: Create${type}Input!) {
+         created: create${type}(input: $input) { result: ${type.toLowerCase()} { status } } }`,
+      { input },
+    );
+    expect(answer).toEqual({ created: { result: { status: 'CREATED' } } });
+  }
+
+  it('of a payout, until the provider has accepted it, is as small as it was', async () => {
+    const sent = await statementsOf(() => create('Payout', payoutInput()));
+    expect(sent.filter((text) => text === 'COMMIT')).toHaveLength(3);
+    expect(sent.slice(0, MOST.payout)).toEqual(sent);
+  });
+
+  it('of an order, until its link is there, is as small as it was', async () => {
+    const sent = await statementsOf(() => create('Order', orderInput()));
+    expect(sent.filter((text) => text === 'COMMIT')).toHaveLength(2);
+    expect(sent.slice(0, MOST.order)).toEqual(sent);
+  });
+
+  it('of a webhook, until it is acknowledged, is as small as it was', async () => {
+    const { providerOrderId } = await createdOrder(desk.purser.api);
+    let body = 0;
+    const deliver = async (): Promise<void> => {
+      body += 1;
+      const { status } = await fetch(desk.purser.orderWebhookUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id: providerOrderId, status: 'PAID', body }),
+      });
+      expect(status).toBe(200);
+    };
+    const sent = await statementsOf(deliver);
+    expect(sent.slice(0, MOST.webhook)).toEqual(sent);
+  });
+});
