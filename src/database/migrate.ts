@@ -14,9 +14,10 @@ const TELL_EVERY_MS = 10_000;
 // The lock is held idly for as long as migrations take.
 const MAY_BE_IDLE = 'SET LOCAL idle_in_transaction_session_timeout = 0';
 
-// An advisory lock of one bigint shows as its two halves, and 1.
-const HOLDER = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1 AND objsubid = 1
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+// An advisory lock of one bigint shows as its two halves, and 1. Another session may have let go since.
+const LOCK = `SELECT pg_try_advisory_xact_lock($1) AS "isMine", (
+    SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1 AND objsubid = 1
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS "holderPid"`;
 
 /**
  * Brings the database to the newest schema. Safe to call from any number of replicas at once: an advisory lock lets one
@@ -62,13 +63,10 @@ function explain(error: unknown): never {
 async function waitForLock(lockHolder: QueryRunner, onWait?: (holderPid: number | null) => void): Promise<void> {
   let tellAt = 0;
   for (;;) {
-    const [lock] = (await lockHolder.query('SELECT pg_try_advisory_xact_lock($1) AS "isMine"', [MIGRATION_LOCK])) as {
-      isMine: boolean;
-    }[];
+    const [lock] = (await lockHolder.query(LOCK, [MIGRATION_LOCK])) as { isMine: boolean; holderPid: number | null }[];
     if (lock?.isMine) return;
     if (performance.now() >= tellAt) {
-      const [holder] = (await lockHolder.query(HOLDER, [MIGRATION_LOCK])) as { pid: number }[];
-      onWait?.(holder?.pid ?? null);
+      onWait?.(lock?.holderPid ?? null);
       tellAt = performance.now() + TELL_EVERY_MS;
     }
     await delay(TRY_EVERY_MS);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
+import { askOnce } from './ask-once.js';
 
 /** History: what was written there is never changed, by nobody. */
 export const APPEND_ONLY_TABLES: readonly string[] = [
@@ -22,27 +23,24 @@ const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {
 const CALLED_BY_APPLICATION = ['current_incarnation()', 'seal_audit_entries(uuid[], bytea[])'];
 
 /** The role that a database address signs in as. */
-export function findRole(databaseUrl: string): Promise<string> {
-  return askOnce(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
-    return rows[0]?.role ?? '';
-  });
+export async function findRole(databaseUrl: string): Promise<string> {
+  const [row] = await askOnce<{ role: string }>({ connectionString: databaseUrl }, 'SELECT current_user AS role');
+  return row?.role ?? '';
 }
 
 /**
  * Whether a role may change what is only to be added to: because it owns a table and could take away its trigger, or
  * has the right, or is a superuser. A trigger then keeps it from accidents, and from nothing else.
  */
-export function mayRewriteHistory(databaseUrl: string): Promise<boolean> {
-  return askOnce(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ may: boolean }>(
-      `SELECT coalesce(bool_or(pg_has_role(relowner, 'MEMBER')
-         OR has_any_column_privilege(oid, 'UPDATE') OR has_table_privilege(oid, 'DELETE, TRUNCATE')), false) AS may
-       FROM pg_class WHERE oid = ANY($1::regclass[])`,
-      [APPEND_ONLY_TABLES],
-    );
-    return rows[0]?.may === true;
-  });
+export async function mayRewriteHistory(databaseUrl: string): Promise<boolean> {
+  const [row] = await askOnce<{ may: boolean }>(
+    { connectionString: databaseUrl },
+    `SELECT coalesce(bool_or(pg_has_role(relowner, 'MEMBER')
+       OR has_any_column_privilege(oid, 'UPDATE') OR has_table_privilege(oid, 'DELETE, TRUNCATE')), false) AS may
+     FROM pg_class WHERE oid = ANY($1::regclass[])`,
+    [APPEND_ONLY_TABLES],
+  );
+  return row?.may === true;
 }
 
 /** Gives the application's role what it needs of the tables that the owner has, and takes everything else from it. */
@@ -54,13 +52,12 @@ export async function grantRights(owner: EntityManager, role: string): Promise<v
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND pg_has_role(relowner, 'USAGE')
      GROUP BY relname`,
   );
-  await owner.query(`GRANT USAGE ON SCHEMA public TO ${to}`);
-  for (const { name, columns } of tables) {
+  const ofTables = tables.flatMap(({ name, columns }) => {
     const on = `ON TABLE public.${pg.escapeIdentifier(name)}`;
-    await owner.query(`REVOKE ALL ${on} FROM ${to}`);
-    await owner.query(`GRANT ${rightsOn(name, columns)} ${on} TO ${to}`);
-  }
-  for (const called of CALLED_BY_APPLICATION) await owner.query(`GRANT EXECUTE ON FUNCTION public.${called} TO ${to}`);
+    return [`REVOKE ALL ${on} FROM ${to}`, `GRANT ${rightsOn(name, columns)} ${on} TO ${to}`];
+  });
+  const ofFunctions = CALLED_BY_APPLICATION.map((called) => `GRANT EXECUTE ON FUNCTION public.${called} TO ${to}`);
+  await owner.query([`GRANT USAGE ON SCHEMA public TO ${to}`, ...ofTables, ...ofFunctions].join('; '));
 }
 
 // Figures change by entries alone. To lock a row takes the right to update one of its columns; a trigger keeps that,
@@ -79,14 +76,4 @@ function rightsOn(table: string, columns: readonly string[]): string {
   const hidden = FILLED_BY_DATABASE[table] ?? [];
   const own = columns.filter((column) => !hidden.includes(column));
   return `SELECT, INSERT (${own.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
-}
-
-async function askOnce<Answer>(databaseUrl: string, ask: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'purser-boot' });
-  await client.connect();
-  try {
-    return await ask(client);
-  } finally {
-    await client.end();
-  }
 }

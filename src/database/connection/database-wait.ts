@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoggerService } from '@nestjs/common';
-import pg from 'pg';
+import { askOnce } from './ask-once.js';
 
 // A database that restarts or fails over is back within a minute; one that is not is for the supervisor, who sees it
 // then.
@@ -47,22 +47,15 @@ export async function waitForDatabase(
 
 /** Why the database cannot be used just now; null when it can be, or never will by waiting. */
 async function findObstacle(url: string): Promise<string | null> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'purser-boot',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
-  });
-  // One that breaks while it is being used is learned of from the query.
-  client.on('error', () => undefined);
+  const timeouts = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS };
   try {
-    await client.connect();
-    const { rows } = await client.query<{ is_standby: boolean }>('SELECT pg_is_in_recovery() AS is_standby');
-    return rows[0]?.is_standby === true ? 'STANDBY' : null;
+    const [row] = await askOnce<{ is_standby: boolean }>(
+      { connectionString: url, ...timeouts },
+      'SELECT pg_is_in_recovery() AS is_standby',
+    );
+    return row?.is_standby === true ? 'STANDBY' : null;
   } catch (error) {
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : NO_ANSWER;
     return code === NO_ANSWER || PASSING_CODES.has(code) ? code : null;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import type { Config } from '../../config/config.js';
+import { askOnce } from './ask-once.js';
 
 // No transaction here waits on anything but the database, so an idle one is a stuck process: free its locks.
 const IDLE_IN_TRANSACTION_MS = 10_000;
@@ -29,26 +29,17 @@ export function sessionLimits(config: Config): Readonly<Record<string, number>> 
  */
 export async function checkSessionLimits(config: Config): Promise<void> {
   const limits = limitsOf(config);
-  const client = new pg.Client({
-    connectionString: config.database.url.reveal(),
-    application_name: 'purser-boot',
-    ...sessionLimits(config),
-  });
-  await client.connect();
-  try {
-    // All of them are kept in milliseconds.
-    const { rows } = await client.query<{ name: string; ms: number; role: string }>(
-      'SELECT name, setting::integer AS ms, quote_ident(current_user) AS role FROM pg_settings WHERE name = ANY($1)',
-      [Object.keys(limits)],
-    );
-    for (const { name, ms, role } of rows) {
-      const limit = limits[name] ?? 0;
-      if (ms > 0 && ms <= limit) continue;
-      const remedy = `ALTER ROLE ${role} SET ${name} = '${limit}ms'`;
-      const found = ms === 0 ? 'none' : `${ms} ms`;
-      throw new Error(`${name} is ${found} on connections of DATABASE_URL, and must be ${limit} ms or less: ${remedy}`);
-    }
-  } finally {
-    await client.end();
+  // All of them are kept in milliseconds.
+  const rows = await askOnce<{ name: string; ms: number; role: string }>(
+    { connectionString: config.database.url.reveal(), ...sessionLimits(config) },
+    'SELECT name, setting::integer AS ms, quote_ident(current_user) AS role FROM pg_settings WHERE name = ANY($1)',
+    [Object.keys(limits)],
+  );
+  for (const { name, ms, role } of rows) {
+    const limit = limits[name] ?? 0;
+    if (ms > 0 && ms <= limit) continue;
+    const remedy = `ALTER ROLE ${role} SET ${name} = '${limit}ms'`;
+    const found = ms === 0 ? 'none' : `${ms} ms`;
+    throw new Error(`${name} is ${found} on connections of DATABASE_URL, and must be ${limit} ms or less: ${remedy}`);
   }
 }

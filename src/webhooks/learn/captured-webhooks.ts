@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import pg from 'pg';
 import { z } from 'zod';
 import type { Config } from '../../config/config.js';
+import { askOnce } from '../../database/connection/ask-once.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import type { SignatureHeaders } from '../../provider/signature/signature-headers.js';
@@ -29,24 +29,19 @@ const capturedLine = z.strictObject({
 /** The newest payout webhooks that came with something like a signature, as far as their bodies are kept. */
 export async function captureFromDatabase(config: Config, limit: number): Promise<CapturedWebhook[]> {
   const cipher = new FieldCipher(config);
-  const client = new pg.Client({ connectionString: config.database.url.reveal(), application_name: 'purser-learn' });
-  await client.connect();
-  try {
-    const { rows } = await client.query<Row>(
-      `SELECT id, body_sha256, sealed_body, sealed_signature FROM webhook_events
-       WHERE source = 'PAYOUTS' AND sealed_body IS NOT NULL AND sealed_signature IS NOT NULL
-       ORDER BY first_received_at DESC, id DESC LIMIT $1`,
-      [limit],
-    );
-    return rows.map((row) => ({
-      body: cipher.unseal(row.sealed_body, bodyColumn(row.id)),
-      headers: JSON.parse(
-        cipher.unseal(row.sealed_signature, signatureColumn(row.body_sha256)).toString(),
-      ) as SignatureHeaders,
-    }));
-  } finally {
-    await client.end();
-  }
+  const rows = await askOnce<Row>(
+    { connectionString: config.database.url.reveal(), application_name: 'purser-learn' },
+    `SELECT id, body_sha256, sealed_body, sealed_signature FROM webhook_events
+     WHERE source = 'PAYOUTS' AND sealed_body IS NOT NULL AND sealed_signature IS NOT NULL
+     ORDER BY first_received_at DESC, id DESC LIMIT $1`,
+    [limit],
+  );
+  return rows.map((row) => ({
+    body: cipher.unseal(row.sealed_body, bodyColumn(row.id)),
+    headers: JSON.parse(
+      cipher.unseal(row.sealed_signature, signatureColumn(row.body_sha256)).toString(),
+    ) as SignatureHeaders,
+  }));
 }
 
 /**
