@@ -1,26 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** On a channel of its own: Purser listens to its own one, and would work during the bare server's rounds. */
 const NOTIFY = 'NOTIFY bench_status_changes';
 
-/** Wakes readers of the log as Purser does: at most one NOTIFY under way, and commits made meanwhile share the next. */
+// As in Purser.
+const GATHER_MS = 20;
+
+/** Wakes readers of the log as Purser does: commits within some time share one NOTIFY. */
 export class CommitAnnouncer {
-  #announcing: Promise<unknown> | null = null;
-  #announceAgain = false;
+  #announcing: Promise<unknown> = Promise.resolve();
+  #isAnnounced = false;
 
   constructor(private readonly pool: pg.Pool) {}
 
   announce(): void {
-    if (this.#announcing) {
-      this.#announceAgain = true;
-      return;
-    }
-    this.#announcing = this.pool.query(NOTIFY).finally(() => {
-      this.#announcing = null;
-      if (this.#announceAgain) {
-        this.#announceAgain = false;
-        this.announce();
-      }
+    if (this.#isAnnounced) return;
+    this.#isAnnounced = true;
+    this.#announcing = this.#announcing.then(async () => {
+      await delay(GATHER_MS);
+      this.#isAnnounced = false;
+      await this.pool.query(NOTIFY);
     });
   }
 }

@@ -31,6 +31,8 @@ export interface Sample {
 
 const ANNOUNCEMENT = /^NOTIFY /;
 
+const LOGGED = /\bINSERT INTO status_changes\b/;
+
 /**
  * Makes a script of several samples of one kind of request: what is the same in all of them is taken as it is, and what
  * differs is traced to where it comes from.
@@ -46,11 +48,16 @@ export function toScript(kind: string, samples: readonly Sample[]): RequestScrip
     const alike = [first, ...others].map((steps) => steps[index]).filter((other) => other !== undefined);
     return step.kind === 'call' ? scriptCall(find, step, alike) : scriptStatement(find, index, step, alike);
   });
-  return { steps, announces: samples.some(({ request }) => request.steps.some(isAnnouncement)) };
+  return { steps, announces: first.some(isLogged) };
 }
 
 function isAnnouncement(step: RecordedStep): boolean {
   return step.kind === 'statement' && ANNOUNCEMENT.test(step.text);
+}
+
+/** Whether it makes a commit that is announced, perhaps after the request has ended. */
+function isLogged(step: RecordedStep): boolean {
+  return step.kind === 'statement' && LOGGED.test(step.text);
 }
 
 function scriptCall(

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
@@ -9,6 +10,9 @@ const CHANNEL = 'purser_status_changes';
 const PROBE_INTERVAL_MS = 30_000;
 const PROBE_TIMEOUT_MS = 5_000;
 
+// The changes of one payout or order come within this time, and a person does not see it.
+const GATHER_MS = 20;
+
 // While the connection is away readers live on their slow poll, so there is no hurry in getting it back.
 const RECONNECT_DELAY_MS = 2_000;
 
@@ -17,14 +21,14 @@ const RECONNECT_DELAY_MS = 2_000;
  * SQL, since TypeORM has no notifications.
  *
  * NOTIFY takes a lock over the whole database at commit, so it is sent in a transaction of its own after the change is
- * committed, and at most one at a time from each replica: changes made meanwhile share the next one.
+ * committed. A replica gathers the changes of some time for one, and sends one at a time.
  */
 @Injectable()
 export class LogWakeUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(LogWakeUp.name);
   readonly #listeners = new Set<() => void>();
-  #announcing: Promise<void> | null = null;
-  #announceAgain = false;
+  #announcing: Promise<void> = Promise.resolve();
+  #isAnnounced = false;
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
@@ -52,21 +56,14 @@ export class LogWakeUp implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Wakes every replica soon. */
   announce(): void {
-    if (this.#stopped) return;
-    if (this.#announcing) {
-      this.#announceAgain = true;
-      return;
-    }
-    this.#announcing = this.notify().finally(() => {
-      this.#announcing = null;
-      if (this.#announceAgain) {
-        this.#announceAgain = false;
-        this.announce();
-      }
-    });
+    if (this.#stopped || this.#isAnnounced) return;
+    this.#isAnnounced = true;
+    this.#announcing = this.#announcing.then(() => this.notify());
   }
 
   private async notify(): Promise<void> {
+    await delay(GATHER_MS);
+    this.#isAnnounced = false;
     try {
       await this.dataSource.query(`NOTIFY ${CHANNEL}`);
     } catch (error) {

@@ -38,15 +38,14 @@ export class LedgerService {
   ) {}
 
   /**
-   * The sum that can be spent from these books, those that are open: nothing is refused where none is. Another
-   * transaction may spend it, unless it is locked until this one ends.
+   * The sum that can be spent from these books, those that are open: nothing is refused where none is. No other
+   * transaction may spend it until this one ends.
    */
-  async findAvailable(
+  async lockAvailable(
     tx: Transaction,
     books: readonly BookKey[],
-    { isLocked }: { readonly isLocked: boolean },
   ): Promise<readonly (BookKey & { readonly available: SignedDecimalString })[]> {
-    return this.ledger.findBalances(tx, books, { isLocked });
+    return this.ledger.lockBalances(tx, books);
   }
 
   /**

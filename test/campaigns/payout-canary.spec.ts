@@ -56,7 +56,7 @@ const POINTS: readonly StopPoint[] = [
   {
     title: 'bound',
     lock: 'LOCK TABLE payout_evidence IN SHARE MODE',
-    waiting: 'INSERT INTO "payout_evidence"',
+    waiting: 'INSERT INTO payout_evidence',
     mayAnswer: '{"createPayout":{"payout":{"id":',
   },
 ];

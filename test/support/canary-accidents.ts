@@ -42,7 +42,7 @@ export const ACCIDENTS: readonly Accident[] = [
 export interface StopPoint {
   readonly title: string;
   readonly lock: string;
-  /** The beginning of the statement that waits. */
+  /** A part of the statement that waits. */
   readonly waiting: string;
   /** The other answer it may give: all that is known by then is recorded once the database is back. */
   readonly mayAnswer?: string;
@@ -75,7 +75,7 @@ export async function befall(
     }
     await eventually(`${point.waiting} waits`, async () => {
       const [waiting] = await postgres.query(
-        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND starts_with(query, $1)`,
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND strpos(query, $1) > 0`,
         [point.waiting],
       );
       return waiting;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 // A statement that comes a third time on a connection comes often: its first two plans cost less than keeping its plan.
 const NAMED_FROM = 3;
 
@@ -14,7 +16,7 @@ const MOST_COUNTED = 1_000;
 export class PreparedStatements {
   readonly #names = new Map<string, string>();
   readonly #uses = new Map<string, number>();
-  #given = 0;
+  #forgotten = 0;
 
   /** The name under which a statement is to be sent; undefined to send it without one. */
   nameOf(text: string): string | undefined {
@@ -27,8 +29,8 @@ export class PreparedStatements {
       return undefined;
     }
     this.#uses.delete(text);
-    this.#given += 1;
-    const next = `s${this.#given}`;
+    // By the text, so that a statement has one name on every connection and in the logs of the server.
+    const next = `${createHash('sha1').update(text).digest('hex')}_${this.#forgotten}`;
     this.#names.set(text, next);
     return next;
   }
@@ -36,5 +38,6 @@ export class PreparedStatements {
   /** Has a statement prepared anew under another name, when it comes often again. */
   forget(text: string): void {
     this.#names.delete(text);
+    this.#forgotten += 1;
   }
 }

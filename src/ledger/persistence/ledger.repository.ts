@@ -63,19 +63,15 @@ export class LedgerRepository {
     return id;
   }
 
-  /** Those of these books that are open; locked in their one order, or merely read. */
-  async findBalances(
-    tx: Transaction,
-    books: readonly BookKey[],
-    { isLocked }: { readonly isLocked: boolean },
-  ): Promise<LedgerBalanceEntity[]> {
+  /** Those of these books that are open, locked in their one order. */
+  async lockBalances(tx: Transaction, books: readonly BookKey[]): Promise<LedgerBalanceEntity[]> {
     // No condition at all would be every book.
     if (books.length === 0) return [];
     const distinct = new Map(books.map(({ accountId, currency }) => [accountId + currency, { accountId, currency }]));
     return tx.repository(LedgerBalanceEntity).find({
       where: [...distinct.values()],
       order: IN_ORDER,
-      ...(isLocked && { lock: { mode: 'pessimistic_write' } }),
+      lock: { mode: 'pessimistic_write' },
     });
   }
 

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CurrencyCode } from '../../common/currency.js';
-import type { DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Evidence } from '../../events/status-change.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
+import { type PlannedPayout, readRecordingFacts, type RecordingFacts } from './persistence/payout-facts.sql.js';
 import { PayoutPoliciesService } from './rules/payout-policies.service.js';
-import { findPossibleDuplicate } from '../core/persistence/waiting-payouts.sql.js';
 
 /** Whether people must approve a payout as it is now. */
 export interface NeededApproval {
@@ -13,6 +11,11 @@ export interface NeededApproval {
   readonly reason: ApprovalReason | null;
   readonly approvalsNeeded: number;
   readonly evidence: Evidence;
+}
+
+/** Whether a payout may be recorded as it is planned, and as what. */
+export interface RecordingChecks extends Pick<RecordingFacts, 'isKeyUsed' | 'isCovered'> {
+  readonly needed: NeededApproval;
 }
 
 // A second payout of one amount to one recipient within a day is more often a mistake than not: a person looks. The day
@@ -24,32 +27,23 @@ const DUPLICATE_HOURS = 24;
 export class ApprovalReasonsService {
   constructor(private readonly policies: PayoutPoliciesService) {}
 
-  async find(
-    tx: Transaction,
-    payout: {
-      readonly id: string;
-      readonly accountId: string;
-      readonly amount: DecimalString;
-      readonly currency: CurrencyCode;
-      readonly recipientHash: Buffer;
-    },
-  ): Promise<NeededApproval> {
-    const possibleDuplicate = await findPossibleDuplicate(tx, {
-      recipientHash: payout.recipientHash,
-      amount: payout.amount,
-      withinHours: DUPLICATE_HOURS,
-      exceptId: payout.id,
-    });
-    const approversOf = await this.policies.approversIn(tx);
-    const approvers = approversOf(payout);
-    if (possibleDuplicate !== null) {
-      return {
-        reason: 'POSSIBLE_DUPLICATE',
-        approvalsNeeded: Math.max(1, approvers),
-        evidence: { possibleDuplicateOf: possibleDuplicate },
-      };
-    }
-    if (approvers === 0) return { reason: null, approvalsNeeded: 0, evidence: {} };
-    return { reason: 'POLICY', approvalsNeeded: approvers, evidence: { approvalsNeeded: approvers } };
+  /** Locks the recipient until the transaction ends. */
+  async check(tx: Transaction, payout: PlannedPayout): Promise<RecordingChecks> {
+    const facts = await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS });
+    const { isKeyUsed, isCovered, policies, possibleDuplicate } = facts;
+    const approvers = this.policies.approversBy(policies)(payout);
+    return { isKeyUsed, isCovered, needed: neededApproval(approvers, possibleDuplicate) };
   }
+}
+
+function neededApproval(approvers: number, possibleDuplicate: string | null): NeededApproval {
+  if (possibleDuplicate !== null) {
+    return {
+      reason: 'POSSIBLE_DUPLICATE',
+      approvalsNeeded: Math.max(1, approvers),
+      evidence: { possibleDuplicateOf: possibleDuplicate },
+    };
+  }
+  if (approvers === 0) return { reason: null, approvalsNeeded: 0, evidence: {} };
+  return { reason: 'POLICY', approvalsNeeded: approvers, evidence: { approvalsNeeded: approvers } };
 }

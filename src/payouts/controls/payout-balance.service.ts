@@ -8,7 +8,6 @@ import { fundsStateOf } from '../core/domain/funds-state.js';
 import type { PayoutStatus } from '../core/domain/payout-status.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
-import { type CoveredPayout, isCovered } from '../core/persistence/waiting-payouts.sql.js';
 
 const NOT_COVERED = 'The expected balance does not cover it; it is sent once it does.';
 
@@ -31,24 +30,12 @@ export class PayoutBalanceService {
   ) {}
 
   /**
-   * Whether the balance covers a payout behind the others that wait to be sent. Nothing is locked and nothing reserved:
-   * of many at once more may be recorded than it covers, and the claim has those wait.
+   * The funds that the balances have for the payouts. Of those that were only read, `reserve` may find less. Locked,
+   * they hold up every other claim until the transaction ends, and come after all else that a claim waits for.
    */
-  async covers(tx: Transaction, payout: CoveredPayout): Promise<boolean> {
-    return isCovered(tx, payout);
-  }
-
-  /**
-   * The funds that the balances have for the payouts. When they are only read, `reserve` may find less; locked, they
-   * hold up every other claim until the transaction ends, and come after all else that a claim waits for.
-   */
-  async findFunds(
-    tx: Transaction,
-    payouts: readonly PayoutEntity[],
-    { isLocked }: { readonly isLocked: boolean },
-  ): Promise<AvailableFunds<PayoutEntity>> {
-    if (isLocked) await this.boundWait(tx);
-    return new AvailableFunds(await this.ledger.findAvailable(tx, payouts, { isLocked }));
+  async lockFunds(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<AvailableFunds<PayoutEntity>> {
+    await this.boundWait(tx);
+    return new AvailableFunds(await this.ledger.lockAvailable(tx, payouts));
   }
 
   /** Has a payout that is not covered wait, and says so; it may be withdrawn meanwhile. */

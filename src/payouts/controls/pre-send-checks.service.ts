@@ -9,12 +9,13 @@ import {
   type PayoutLimit,
   type UsedToday,
 } from './domain/payout-limits.js';
-import type { AvailableFunds } from './domain/available-funds.js';
+import { AvailableFunds } from './domain/available-funds.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
 import { PayoutBalanceService } from './payout-balance.service.js';
 import { PayoutPoliciesService } from './rules/payout-policies.service.js';
 import { PayoutTransitions } from './payout-transitions.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { type ClaimFacts, readClaimFacts } from './persistence/payout-facts.sql.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
 import { PayoutLimitsRepository, type SpentSum } from './persistence/payout-limits.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
@@ -64,11 +65,16 @@ export class PreSendChecksService {
     payouts: readonly PayoutEntity[],
     balances: { readonly isLocked: boolean },
   ): Promise<PreSendResult> {
-    return this.affordable(tx, await this.approved(tx, payouts), balances);
+    const facts = await readClaimFacts(tx, payouts);
+    return this.affordable(tx, await this.approved(tx, payouts, facts), { ...balances, ...facts });
   }
 
-  private async approved(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<PayoutEntity[]> {
-    const neededBy = await this.policies.approvalsNeededIn(tx);
+  private async approved(
+    tx: Transaction,
+    payouts: readonly PayoutEntity[],
+    { policies }: Pick<ClaimFacts, 'policies'>,
+  ): Promise<PayoutEntity[]> {
+    const neededBy = this.policies.approvalsNeededBy(policies);
     const checked = payouts.map((payout) => ({ payout, needed: neededBy(payout) }));
     const policed = checked.filter(({ needed }) => needed > 0).map(({ payout }) => payout.id);
     const given = policed.length === 0 ? new Map<string, number>() : await this.approvals.countValid(tx, policed);
@@ -114,12 +120,11 @@ export class PreSendChecksService {
   private async affordable(
     tx: Transaction,
     payouts: readonly PayoutEntity[],
-    balances: { readonly isLocked: boolean },
+    { isLocked, limits, balances }: { readonly isLocked: boolean } & ClaimFacts,
   ): Promise<PreSendResult> {
-    const limits = await this.limits.listIn(tx);
     const limited = payouts.filter((payout) => limits.some((limit) => applies(limit, payout)));
     let usage = limited.length === 0 ? UNUSED : await this.readUsage(tx, limits, limited);
-    const funds = await this.balance.findFunds(tx, payouts, balances);
+    const funds = isLocked ? await this.balance.lockFunds(tx, payouts) : new AvailableFunds<PayoutEntity>(balances);
     const passed: PayoutEntity[] = [];
     for (const payout of payouts) {
       const block = blockingLimit(limits, payout, usedBy(payout, usage));

@@ -6,7 +6,7 @@ import type { StatusChangeCause } from '../../events/status-change.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { PayoutGateService } from '../controls/payout-gate.service.js';
-import { ATTEMPT_STATES } from '../core/domain/attempt-state.js';
+import { ATTEMPT_STATES, LIVE_ATTEMPT_STATES } from '../core/domain/attempt-state.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import { type LockedAttempt, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
@@ -50,8 +50,9 @@ export class BindAttemptService {
       await this.reportDuplicate(tx, { payout, attempt }, binding);
       return 'duplicate';
     }
-    const live = await this.attempts.findLiveForUpdate(tx, payout.id);
-    if (live && live.id !== attempt.id) {
+    // Where this one is live, no other can be.
+    const mayOtherLive = !LIVE_ATTEMPT_STATES.includes(attempt.state);
+    if (mayOtherLive && (await this.attempts.findLiveForUpdate(tx, payout.id))) {
       await this.reportDuplicate(tx, { payout, attempt }, binding);
       return 'duplicate';
     }

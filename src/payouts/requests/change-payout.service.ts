@@ -8,7 +8,6 @@ import { validatePayout } from '../destinations/payout-validation.js';
 import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
 import type { Recipient, RecipientInput } from '../destinations/recipient.js';
 import { maskRequisites } from '../destinations/requisites-mask.js';
-import { PayoutBalanceService } from '../controls/payout-balance.service.js';
 import { ApprovalReasonsService } from '../controls/approval-reasons.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
@@ -54,7 +53,6 @@ export class ChangePayoutService {
     private readonly payouts: PayoutsRepository,
     private readonly approvals: PayoutApprovalsRepository,
     private readonly approvalReasons: ApprovalReasonsService,
-    private readonly balance: PayoutBalanceService,
     private readonly vault: RecipientVault,
     private readonly submission: SubmitPayoutService,
     private readonly transitions: PayoutTransitions,
@@ -127,13 +125,10 @@ export class ChangePayoutService {
     });
     // The same once more: nothing anybody approved has changed.
     if (contentHash.equals(payout.contentHash)) return [];
-    const needed = await this.approvalReasons.find(tx, { id, accountId, amount, currency, recipientHash });
-    // Behind the lock on the recipient, in the order of a creation. What needs no more than before is not asked for
-    // more.
-    const isMore = compareDecimals(amount, payout.amount) > 0;
-    if (isMore && !(await this.balance.covers(tx, { accountId, currency, amount, exceptId: id }))) {
-      return notCovered(payout);
-    }
+    const planned = { id, accountId, idempotencyKey: null, amount, currency, recipientHash };
+    const { isCovered, needed } = await this.approvalReasons.check(tx, planned);
+    // What needs no more than before is not asked for more.
+    if (!isCovered && compareDecimals(amount, payout.amount) > 0) return notCovered(payout);
     await this.approvals.voidAll(tx, id, 'CHANGED');
     const isSendable = needed.reason === null;
     const to = isSendable ? 'APPROVED' : 'AWAITING_APPROVAL';

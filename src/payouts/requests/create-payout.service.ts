@@ -60,14 +60,14 @@ export class CreatePayoutService {
   async create(request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<CreatePayoutResult> {
     const account = await this.accounts.find(request.accountId);
     const fingerprint = this.fingerprint(request);
-    // Before today's rules: they may have changed since the request was first made.
-    // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
-    const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
-    const known = account && hasKey && (await this.findKnown(account, request, fingerprint));
-    if (known) return known;
     const validation = validatePayout(request);
     const problems = [...unsound, ...(validation.ok ? [] : validation.problems)];
     if (!validation.ok || problems.length > 0) {
+      // Today's rules may have changed since the request was first made.
+      // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
+      const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
+      const known = account && hasKey && (await this.findKnown(account, request, fingerprint));
+      if (known) return known;
       return { payout: null, refusals: problems, warnings: validation.warnings };
     }
     if (!account) {

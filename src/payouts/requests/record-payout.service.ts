@@ -5,10 +5,8 @@ import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { Transaction } from '../../database/transaction.js';
 import { ApprovalReasonsService } from '../controls/approval-reasons.service.js';
-import { PayoutBalanceService } from '../controls/payout-balance.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import type { NewPayoutRow } from '../core/persistence/payout-patch.js';
-import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { PaymentType } from '../destinations/payment-type.js';
 import type { PayoutValidation } from '../destinations/payout-validation.js';
 import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
@@ -37,10 +35,8 @@ type PassedValidation = Extract<PayoutValidation, { ok: true }>;
 @Injectable()
 export class RecordPayoutService {
   constructor(
-    private readonly payouts: PayoutsRepository,
     private readonly vault: RecipientVault,
     private readonly approvalReasons: ApprovalReasonsService,
-    private readonly balance: PayoutBalanceService,
     private readonly transitions: PayoutTransitions,
   ) {}
 
@@ -58,18 +54,16 @@ export class RecordPayoutService {
     const { id, account, request, validation, fingerprint } = payout;
     const { recipient, destination } = validation;
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
-    // Before the possible duplicate is searched: a repeated request is not a possible duplicate of itself.
-    if (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) return 'known';
-    const { amount, currency, paymentType } = request;
-    const needed = await this.approvalReasons.find(tx, { id, accountId: account.id, amount, currency, recipientHash });
-    if (!(await this.balance.covers(tx, { accountId: account.id, currency, amount, exceptId: null }))) {
-      // A request with the same key may have taken it since the key was looked up, and is what this one asks for.
-      return (await this.payouts.isKeyUsed(tx, account.id, request.idempotencyKey)) ? 'known' : 'not_covered';
-    }
+    const { idempotencyKey, amount, currency, paymentType } = request;
+    const planned = { id, accountId: account.id, idempotencyKey, amount, currency, recipientHash };
+    const { isKeyUsed, isCovered, needed } = await this.approvalReasons.check(tx, planned);
+    // First: a repeated request is no possible duplicate of itself, and may have taken what the balance had.
+    if (isKeyUsed) return 'known';
+    if (!isCovered) return 'not_covered';
     const row: NewPayoutRow = {
       id,
       accountId: account.id,
-      idempotencyKey: request.idempotencyKey,
+      idempotencyKey,
       requestFingerprint: fingerprint,
       externalId: request.externalId,
       destination: destination.id,

@@ -29,7 +29,9 @@ const OUTCOME_MARGIN_SECONDS = 30;
 const TOKEN_BYTES = 32;
 
 /** Another claim has taken what a balance had a moment ago. */
-class BalanceTakenError extends Error {}
+export class BalanceTakenError extends Error {
+  override readonly name = 'BalanceTakenError';
+}
 
 /** Begins attempts: checks what may be sent, opens what a send needs, and reserves the money. */
 @Injectable()
@@ -43,18 +45,18 @@ export class BeginAttemptsService {
   ) {}
 
   /**
-   * Begins an attempt for each payout that may be sent, in the transaction that has locked them.
+   * Begins an attempt for each payout that may be sent, in the transaction that has locked them. Balances are read, and
+   * locked by the last statement alone, so that claims of one balance hardly wait for each other.
    *
-   * Balances are read at first and locked by the last statement alone, so that claims of one balance hardly
-   * wait for each other. When another claim took it between the two, once more with the balances locked from the start.
+   * @throws BalanceTakenError when another claim took a balance between the two; the transaction is to be rolled back
    */
-  async begin(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
-    try {
-      return await tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: false }));
-    } catch (error) {
-      if (!(error instanceof BalanceTakenError)) throw error;
-      return tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: true }));
-    }
+  begin(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
+    return this.claimPassed(tx, payouts, { isLocked: false });
+  }
+
+  /** The same with the balances locked from the start, after which the transaction goes on though it throws. */
+  beginApart(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
+    return tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: true }));
   }
 
   private async claimPassed(

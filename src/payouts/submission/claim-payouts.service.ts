@@ -10,7 +10,7 @@ import { PayoutGateService } from '../controls/payout-gate.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
 import { AttemptRecorder } from './attempt-recorder.js';
-import { BeginAttemptsService, type ClaimedAttempt } from './begin-attempts.service.js';
+import { BalanceTakenError, BeginAttemptsService, type ClaimedAttempt } from './begin-attempts.service.js';
 import { UnreadableRequestError } from './payout-requests.js';
 
 export interface Claims {
@@ -18,6 +18,9 @@ export interface Claims {
   /** How many payouts were due, those that are held included. */
   readonly due: number;
 }
+
+/** Begins attempts for payouts that were locked. */
+type Begin = (tx: Transaction, payouts: readonly PayoutEntity[]) => Promise<readonly ClaimedAttempt[]>;
 
 const NO_CLAIMS: Claims = { claims: [], due: 0 };
 
@@ -68,12 +71,18 @@ export class ClaimPayoutsService {
 
   private async claimOneByOne(wanted: WantedPayouts): Promise<Claims> {
     let written: readonly ClaimedAttempt[] = [];
-    try {
-      const claims = await this.sends.unitOfWork.run(async (tx) => {
+    const run = (begin: Begin): Promise<Claims | 'database_differs'> =>
+      this.sends.unitOfWork.run(async (tx) => {
         written = [];
-        const claimed = await this.claimIn(tx, wanted);
+        const claimed = await this.claimIn(tx, wanted, begin);
         if (claimed !== 'database_differs') written = claimed.claims;
         return claimed;
+      });
+    try {
+      const claims = await run((tx, payouts) => this.attempts.begin(tx, payouts)).catch((error: unknown) => {
+        // Rolled back. Nearly every claim needs nothing to go back to within its transaction.
+        if (!(error instanceof BalanceTakenError) && refusalIn(error) === null) throw error;
+        return run((tx, payouts) => this.beginRefused(tx, payouts));
       });
       if (claims !== 'database_differs') return claims;
       await this.fence.resolve();
@@ -91,7 +100,7 @@ export class ClaimPayoutsService {
     return NO_CLAIMS;
   }
 
-  private async claimIn(tx: Transaction, wanted: WantedPayouts): Promise<Claims | 'database_differs'> {
+  private async claimIn(tx: Transaction, wanted: WantedPayouts, begin: Begin): Promise<Claims | 'database_differs'> {
     const look = this.fence.beginLook();
     const gate = await this.gate.hold(tx);
     const verdict = this.fence.compareSighting(look, gate.sighting);
@@ -100,15 +109,16 @@ export class ClaimPayoutsService {
     // A crash would otherwise forget claims that were sent.
     if (gate.commitsAtOnce) await tx.commitDurably();
     const sendable = await this.payouts.lockSendable(tx, wanted);
-    return { claims: await this.claimThose(tx, sendable), due: sendable.length };
+    const claims = sendable.length === 0 ? [] : await begin(tx, sendable);
+    return { claims, due: sendable.length };
   }
 
   /** Together; each by itself once the database refuses to claim one of them, which must not stop the others. */
-  private async claimThose(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
+  private async beginRefused(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
     const [first, ...others] = payouts;
     if (!first) return [];
     try {
-      return await this.attempts.begin(tx, payouts);
+      return await this.attempts.beginApart(tx, payouts);
     } catch (error) {
       const refusal = refusalIn(error);
       if (refusal === null) throw error;
@@ -118,7 +128,7 @@ export class ClaimPayoutsService {
       }
     }
     const claims: ClaimedAttempt[] = [];
-    for (const payout of payouts) claims.push(...(await this.claimThose(tx, [payout])));
+    for (const payout of payouts) claims.push(...(await this.beginRefused(tx, [payout])));
     return claims;
   }
 

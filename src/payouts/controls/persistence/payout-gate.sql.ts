@@ -57,8 +57,9 @@ export async function sightGate(
   { manager }: DataSource | Transaction,
   { isHeld = false }: { readonly isHeld?: boolean } = {},
 ): Promise<SightedGate> {
-  const sight = `SELECT *, ${SIGHTING} FROM payout_gate ${isHeld ? 'FOR SHARE' : ''}`;
-  const [row] = await manager.query<SightingRow[]>(sight);
+  const sight = `SELECT is_open, reason, changed_by, changed_at, ${SIGHTING} FROM payout_gate WHERE id = $1
+    ${isHeld ? 'FOR SHARE' : ''}`;
+  const [row] = await manager.query<SightingRow[]>(sight, [true]);
   if (!row) throw new Error('The payout gate has no row');
   return {
     isOpen: row.is_open,

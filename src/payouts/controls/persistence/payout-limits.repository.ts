@@ -36,10 +36,6 @@ export class PayoutLimitsRepository {
     return this.reads.getRepository(PayoutLimitEntity).find(IN_ORDER);
   }
 
-  async listIn(tx: Transaction): Promise<LimitRecord[]> {
-    return tx.repository(PayoutLimitEntity).find(IN_ORDER);
-  }
-
   async find(tx: Transaction, key: LimitKey): Promise<{ value: DecimalString } | null> {
     return tx.repository(PayoutLimitEntity).findOneBy(theSame(key));
   }

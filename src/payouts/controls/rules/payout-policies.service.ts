@@ -8,7 +8,7 @@ import { AccountsService } from '../../../accounts/accounts.service.js';
 import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';
 import { Config } from '../../../config/config.js';
 import type { Transaction } from '../../../database/transaction.js';
-import { approversFor } from '../domain/approval-policy.js';
+import { type ApprovalPolicy, approversFor } from '../domain/approval-policy.js';
 import type { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import { PayoutPoliciesRepository, type PolicyRecord } from '../persistence/payout-policies.repository.js';
 import { PayoutRuleChangesService, type RuleProposalResult } from './payout-rule-changes.service.js';
@@ -69,18 +69,23 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
     return this.policies.list();
   }
 
-  /** How many people the policies of this moment ask to approve each payout. */
-  async approversIn(tx: Transaction): Promise<(payout: Parameters<typeof approversFor>[1]) => number> {
-    const policies = await this.policies.listIn(tx);
+  /** How many people these policies ask to approve each payout. */
+  approversBy(policies: readonly ApprovalPolicy[]): (payout: Parameters<typeof approversFor>[1]) => number {
     return (payout) => approversFor(policies, payout, this.config.payouts.approversDefault);
   }
 
   /**
-   * How many people must approve each recorded payout now: a policy that asks for fewer than before changes nothing.
+   * How many people must approve each recorded payout by these policies: one that asks for fewer than before changes
+   * nothing.
    */
-  async approvalsNeededIn(tx: Transaction): Promise<(payout: PayoutEntity) => number> {
-    const approversOf = await this.approversIn(tx);
+  approvalsNeededBy(policies: readonly ApprovalPolicy[]): (payout: PayoutEntity) => number {
+    const approversOf = this.approversBy(policies);
     return (payout) => Math.max(payout.approvalsNeeded, approversOf(payout));
+  }
+
+  /** The same by the policies of this moment. */
+  async approvalsNeededIn(tx: Transaction): Promise<(payout: PayoutEntity) => number> {
+    return this.approvalsNeededBy(await this.policies.listIn(tx));
   }
 
   /** Proposes to set or remove a policy. */

@@ -5,6 +5,7 @@ import { SendDatabase } from '../../../database/send-database.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { SEND_WINDOW_MS } from '../../../provider/port/send-window.js';
 import { claimDueRows } from '../../../scheduling/claim-due-rows.sql.js';
+import { LIVE_ATTEMPT_STATES } from '../domain/attempt-state.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 import { PayoutEntity } from './payout.entity.js';
 
@@ -48,17 +49,23 @@ export class PayoutAttemptsRepository {
     tx: Transaction,
     { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },
   ): Promise<LockedAttempt> {
-    const lock = { mode: 'pessimistic_write' } as const;
-    const payout = await tx.manager.findOne(PayoutEntity, { where: { id: payoutId }, lock });
-    const attempt = await tx.manager.findOne(PayoutAttemptEntity, { where: { id: attemptId }, lock });
-    if (!payout || attempt?.payoutId !== payoutId) throw new AttemptMissingError(attemptId);
-    return { payout, attempt };
+    // Rows are locked in the order in which their tables are named.
+    const locked: (PayoutEntity & { attempt?: PayoutAttemptEntity }) | null = await tx.manager
+      .createQueryBuilder(PayoutEntity, 'payout')
+      .innerJoinAndMapOne('payout.attempt', PayoutAttemptEntity, 'attempt', 'attempt.payout_id = payout.id')
+      .where('payout.id = :payoutId AND attempt.id = :attemptId', { payoutId, attemptId })
+      .setLock('pessimistic_write')
+      .getOne();
+    if (!locked?.attempt) throw new AttemptMissingError(attemptId);
+    const { attempt } = locked;
+    delete locked.attempt;
+    return { payout: locked, attempt };
   }
 
   /** The attempt of a payout that may have been paid, if there is one; at most one can exist. */
   async findLiveForUpdate(tx: Transaction, payoutId: string): Promise<PayoutAttemptEntity | null> {
     return tx.manager.findOne(PayoutAttemptEntity, {
-      where: { payoutId, state: In(['CLAIMED', 'UNKNOWN', 'ACCEPTED']) },
+      where: { payoutId, state: In([...LIVE_ATTEMPT_STATES]) },
       lock: { mode: 'pessimistic_write' },
     });
   }

@@ -25,10 +25,6 @@ export interface WantedPayouts {
 export class PayoutsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async isKeyUsed(tx: Transaction, accountId: string, idempotencyKey: string): Promise<boolean> {
-    return tx.manager.existsBy(PayoutEntity, { accountId, idempotencyKey });
-  }
-
   /**
    * Locks payouts of one account that may be sent now and are what was approved: those with these ids, due or not, or
    * all that are due, up to `limit`, longest due first. Those another replica is claiming at this moment are skipped.

@@ -1,0 +1,122 @@
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { canonicalSigned, type SignedDecimalString } from '../../../common/signed-decimal.js';
+import type { Transaction } from '../../../database/transaction.js';
+import type { ApprovalPolicy } from '../domain/approval-policy.js';
+import type { PayoutLimit } from '../domain/payout-limits.js';
+
+// In SQL, since creating and claiming a payout is hot: what each goes by comes from several tables, by one statement.
+
+// "No such address" and "not by this method": the service has the address, so a proxy may have said so, after the
+// service acted.
+const NOBODYS_REFUSALS: readonly number[] = [404, 405];
+
+// Policies and limits are as many as people can keep in mind. Numbers travel as texts.
+const POLICIES = `(SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'currency', currency,
+    'fromAmount', from_amount::text, 'approvers', approvers)), '[]') FROM payout_policies) AS policies`;
+
+const LIMITS = `(SELECT coalesce(json_agg(json_build_object('kind', kind, 'accountId', account_id, 'currency', currency,
+    'value', value::text) ORDER BY kind, account_id NULLS FIRST, currency), '[]') FROM payout_limits) AS limits`;
+
+/** A payout that is to be recorded, or changed. */
+export interface PlannedPayout {
+  /** Itself, where it is recorded already. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly currency: CurrencyCode;
+  readonly amount: DecimalString;
+  readonly recipientHash: Buffer;
+  /** The key of a request for a new payout; null for one that is changed. */
+  readonly idempotencyKey: string | null;
+}
+
+/** The facts that a payout is recorded by, all of one moment. */
+export interface RecordingFacts {
+  /** Whether a payout of the account has the key. */
+  readonly isKeyUsed: boolean;
+  /**
+   * The payout by which somebody was, or is about to be, paid the same amount: one that was made or claimed lately, or
+   * one that may still be sent or may have been, however old it is. One that was refused counts where something before
+   * the provider may have refused it. Null for none.
+   */
+  readonly possibleDuplicate: string | null;
+  /**
+   * Whether the balance covers the payout besides all others that wait to be sent; true where no book is open. Nothing
+   * is locked: of many at once, more may be told so than are covered.
+   */
+  readonly isCovered: boolean;
+  readonly policies: readonly ApprovalPolicy[];
+}
+
+/**
+ * Reads what a payout is recorded by. Takes a lock on the recipient until the transaction ends, so that of two possible
+ * duplicates created at once the second sees the first.
+ */
+export async function readRecordingFacts(
+  tx: Transaction,
+  payout: PlannedPayout,
+  { duplicateHours }: { readonly duplicateHours: number },
+): Promise<RecordingFacts> {
+  await tx.lockName(payout.recipientHash.toString('hex'));
+  const [facts] = await tx.query<RecordingFacts>(
+    // The time of the next attempt is what the index of waiting payouts is about.
+    `SELECT EXISTS (SELECT FROM payouts WHERE account_id = $1 AND idempotency_key = $6) AS "isKeyUsed",
+       (SELECT id FROM payouts WHERE recipient_hash = $4 AND amount = $3
+          AND submission_state NOT IN ('DECLINED', 'WITHDRAWN') AND id <> $5
+          AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
+            WHERE payout_id = payouts.id AND state = 'REJECTED' AND http_status = ANY ($8)))
+          AND (created_at > now() - make_interval(hours => $7)
+            OR submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
+            OR EXISTS (SELECT 1 FROM payout_attempts
+              WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => $7)))
+        LIMIT 1) AS "possibleDuplicate",
+       coalesce((SELECT available >= $3 + (
+          SELECT coalesce(sum(amount), 0) FROM payouts
+          WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2 AND id <> $5)
+        FROM ledger_balances WHERE account_id = $1 AND currency = $2), true) AS "isCovered",
+       ${POLICIES}`,
+    [
+      payout.accountId,
+      payout.currency,
+      payout.amount,
+      payout.recipientHash,
+      payout.id,
+      payout.idempotencyKey,
+      duplicateHours,
+      NOBODYS_REFUSALS,
+    ],
+  );
+  if (!facts) throw new Error('A statement without a row');
+  return facts;
+}
+
+/** The facts that payouts are claimed by, all of one moment. */
+export interface ClaimFacts {
+  readonly policies: readonly ApprovalPolicy[];
+  readonly limits: readonly PayoutLimit[];
+  /** Of the books of these payouts, those that are open. */
+  readonly balances: readonly Balance[];
+}
+
+interface Balance {
+  readonly accountId: string;
+  readonly currency: CurrencyCode;
+  readonly available: SignedDecimalString;
+}
+
+/** Reads what payouts are claimed by. Nothing is locked: the gate keeps policies and limits as they are. */
+export async function readClaimFacts(
+  tx: Transaction,
+  payouts: readonly { readonly accountId: string; readonly currency: CurrencyCode }[],
+): Promise<ClaimFacts> {
+  const [facts] = await tx.query<ClaimFacts>(
+    `SELECT ${POLICIES}, ${LIMITS},
+       (SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'currency', currency,
+            'available', available::text) ORDER BY account_id, currency), '[]')
+        FROM ledger_balances WHERE (account_id, currency) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))) AS balances`,
+    [payouts.map(({ accountId }) => accountId), payouts.map(({ currency }) => currency)],
+  );
+  if (!facts) throw new Error('A statement without a row');
+  const balances = facts.balances.map((balance) => ({ ...balance, available: canonicalSigned(balance.available) }));
+  return { ...facts, balances };
+}
