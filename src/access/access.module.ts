@@ -33,8 +33,8 @@ import { CallerReplayLimits } from './limits/replay-limits.js';
 import { RequestLimits } from './limits/request-limits.js';
 import { OnePersonInterceptor } from './people/one-person.interceptor.js';
 import { PeopleService } from './people/people.service.js';
-import { PersonEntity } from './people/person.entity.js';
-import { SamePerson } from './people/same-person.sql.js';
+import { PersonEntity } from './people/persistence/person.entity.js';
+import { SamePerson } from './people/persistence/same-person.sql.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKeyEntity, PersonEntity, ChangeRequestEntity])],

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { LogWakeUp } from './log-wake-up.sql.js';
+import { LogWakeUp } from './persistence/log-wake-up.sql.js';
 import { StatusFeed } from './status-feed.js';
 import { StatusLog } from './status-log.js';
 import { StatusChangeEntity } from './persistence/status-change.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { currentRequest } from '../graphql/current-request.js';
 import { ResumeError } from '../graphql/subscriptions/resume-error.js';
-import { LogWakeUp } from './log-wake-up.sql.js';
+import { LogWakeUp } from './persistence/log-wake-up.sql.js';
 import {
   LOG_START,
   type LogPosition,

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ApiReads } from '../database/api-reads.js';
 import type { Transaction } from '../database/transaction.js';
-import { LogWakeUp } from './log-wake-up.sql.js';
-import { listRowsOfEach } from '../graphql/connection/rows-of-each.sql.js';
+import { LogWakeUp } from './persistence/log-wake-up.sql.js';
+import { listRowsOfEach } from '../database/persistence/rows-of-each.sql.js';
 import { StatusChangeEntity } from './persistence/status-change.entity.js';
 import {
   countLost,

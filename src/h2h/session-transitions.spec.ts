@@ -100,10 +100,10 @@ class Desk {
       {
         claimCard: () => Promise.resolve(this.hasSlot),
         claimCode: () => Promise.resolve(this.hasSlot),
-        move: (_: unknown, { revision }: H2hSessionEntity, { to, plan }: { to: string; plan: unknown }) => {
-          if (revision !== this.storedRevision) return Promise.resolve(false);
+        move: async (_: unknown, at: H2hSessionEntity, { to, plan }: { to: H2hStatus; plan: unknown }) => {
+          if (at.revision !== this.storedRevision) throw new MoveRefusedError(`Session ${at.id}`, at.status, to);
           this.plans.push(plan);
-          return step(`move to ${to}`);
+          await step(`move to ${to}`);
         },
       },
       { findForUpdate: () => Promise.resolve(this.session) } as never,

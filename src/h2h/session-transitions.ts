@@ -84,11 +84,11 @@ export class SessionTransitions {
     const hasCard = patch.cardSentAt !== null;
     const pollsMade = isVisible ? 0 : session.pollsMade + 1;
     const plan: PollPlan = { pollsMade, nextPollSeconds: isOver || !hasCard ? null : this.delayBeforePoll(pollsMade) };
-    const isInTable = classifyMove(H2H_STATES, from, to) !== 'refused';
-    const isMoved = isInTable && (await this.states.move(tx, session, { to, patch, plan }));
-    if (!isMoved) throw new MoveRefusedError(`Session ${id}`, from, to);
+    if (classifyMove(H2H_STATES, from, to) === 'refused') throw new MoveRefusedError(`Session ${id}`, from, to);
+    await this.states.move(tx, session, { to, patch, plan });
     // A card that was not taken moves nothing, and whoever watches must hear of it all the same.
     if (isVisible || !hasCard) await this.append(tx, session, { progress, cause, evidence });
+    await tx.sendWrites();
     // The end of the verification says nothing of the money, but that the order's own end is near.
     if (isOver) await this.orders.pullPollForward(tx, id);
     // A time-out here says nothing of the card: the provider may not have been there. The order's end does.

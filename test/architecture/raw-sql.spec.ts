@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '..', '..');
  * Where statements are run as text: the layer under TypeORM, and what has a connection of its own because no
  * application runs around it.
  */
-const SPEAKS_SQL = /^src\/(database|commands|webhooks\/learn)\//;
+const SPEAKS_SQL = /^src\/(database(?!\/persistence)|commands|webhooks\/learn)\//;
 
 const RUNS_SQL = /\.query(?:<[^(]*>)?\(|\btx\.write\(/;
 
@@ -24,8 +24,9 @@ const found = sources
   .map(({ path }) => path);
 
 describe('SQL as text', () => {
-  it('is run by files named *.sql.ts alone', () => {
+  it('is run by files named *.sql.ts alone, in folders named persistence', () => {
     expect(found).toEqual([]);
+    expect(statementFiles.map(({ path }) => path).filter((path) => !path.includes('/persistence/'))).toEqual([]);
   });
 
   it('says in each file named *.sql.ts why it is not said with TypeORM', () => {

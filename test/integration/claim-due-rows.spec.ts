@@ -1,7 +1,7 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { Transaction } from '../../src/database/transaction.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { claimDueRows, type DueTable } from '../../src/scheduling/claim-due-rows.sql.js';
+import { claimDueRows, type DueTable } from '../../src/scheduling/persistence/claim-due-rows.sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { connectAsApplication } from './application-database.js';
 
@@ -104,13 +104,12 @@ describe('claiming due rows', () => {
     await database.query('ANALYZE orders');
     const explained = await unitOfWork.run(async (tx) => {
       const plans: string[] = [];
-      const explaining = new Transaction(tx.manager);
-      explaining.query = async <Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]> => {
+      const query = async (sql: string, parameters: unknown[]): Promise<unknown> => {
         const rows = await tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${sql}`, parameters);
         plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-        return [];
+        return [[], 0];
       };
-      await claimDueRows(explaining, ORDERS, 20);
+      await claimDueRows(new Transaction({ query } as EntityManager), ORDERS, 20);
       return plans;
     });
     expect(explained).toHaveLength(1);

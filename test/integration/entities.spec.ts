@@ -1,5 +1,5 @@
 import { Column, DataSource, Entity } from 'typeorm';
-import { PersonEntity } from '../../src/access/people/person.entity.js';
+import { PersonEntity } from '../../src/access/people/persistence/person.entity.js';
 import { loadConfig } from '../../src/config/config.js';
 import { dataSourceOptions, PurserDataSource } from '../../src/database/connection/data-source.js';
 import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';

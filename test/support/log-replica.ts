@@ -6,7 +6,7 @@ import type { ApiReads } from '../../src/database/api-reads.js';
 import { dataSourceOptions } from '../../src/database/connection/data-source.js';
 import { Transaction } from '../../src/database/transaction.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { LogWakeUp } from '../../src/events/log-wake-up.sql.js';
+import { LogWakeUp } from '../../src/events/persistence/log-wake-up.sql.js';
 import type { NewStatusChange, StatusChangeRecord } from '../../src/events/status-change.js';
 import { type FeedRequest, StatusFeed } from '../../src/events/status-feed.js';
 import { StatusLog } from '../../src/events/status-log.js';

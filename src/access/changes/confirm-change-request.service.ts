@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { CurrentAuthority } from '../authority/current-authority.js';
-import { SamePerson } from '../people/same-person.sql.js';
+import { SamePerson } from '../people/persistence/same-person.sql.js';
 import type { ChangeObstacle, ChangeObstacleCode, PreparedChange } from './change-handler.js';
 import { ChangeHandlers } from './change-handlers.js';
 import { ChangeRecordsService } from './change-records.service.js';

@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { generateKeyPair, SignJWT } from 'jose';
 import type { Repository } from 'typeorm';
 import type { Config } from '../../config/config.js';
-import type { PersonEntity } from './person.entity.js';
+import type { PersonEntity } from './persistence/person.entity.js';
 import { PeopleService } from './people.service.js';
 
 describe('people whose identity provider is away', () => {

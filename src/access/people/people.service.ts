@@ -8,7 +8,7 @@ import { AccessRefusedError, type Caller } from '../../graphql/request-context.j
 import { scopesOf } from '../../scopes/scopes.js';
 import { fetchKeySet } from './key-set-fetch.js';
 import { readClaims, type TokenClaims } from './person-token.js';
-import { PersonEntity } from './person.entity.js';
+import { PersonEntity } from './persistence/person.entity.js';
 
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 

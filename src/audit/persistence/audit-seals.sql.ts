@@ -69,15 +69,20 @@ export async function findUnsealed(
   { after, incarnation }: ChainPosition,
   limit: number,
 ): Promise<SealedContent[]> {
-  return rowsOf(
-    database,
-    `SELECT ${SEALED_CONTENT_COLUMNS} FROM audit_entries AS entry
-     WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3::uuid)
-       AND (incarnation < $4 OR tx_id < pg_snapshot_xmin(pg_current_snapshot()))
-       AND NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)
-     ORDER BY entry.incarnation, entry.tx_id, entry.id LIMIT $5`,
-    [...after, incarnation, limit],
-  );
+  const [afterIncarnation, afterTxId, afterId] = after;
+  return database.manager
+    .createQueryBuilder()
+    .select(SEALED_CONTENT_COLUMNS)
+    .from('(TABLE audit_entries)', 'entry')
+    .where('(incarnation, tx_id, id) > (:afterIncarnation, :afterTxId::text::xid8, :afterId::uuid)')
+    .andWhere('(incarnation < :incarnation OR tx_id < pg_snapshot_xmin(pg_current_snapshot()))')
+    .andWhere('NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)')
+    .setParameters({ afterIncarnation, afterTxId, afterId, incarnation })
+    .orderBy('entry.incarnation')
+    .addOrderBy('entry.tx_id')
+    .addOrderBy('entry.id')
+    .limit(limit)
+    .getRawMany();
 }
 
 export async function sealEntries(tx: Transaction, ids: readonly string[], hashes: readonly Buffer[]): Promise<void> {

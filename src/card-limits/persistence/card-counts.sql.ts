@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan, Raw } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
-import { changeUnlocked, type UnlockedRows } from '../../scheduling/claim-due-rows.sql.js';
+import { changeUnlocked, type UnlockedRows } from '../../scheduling/persistence/claim-due-rows.sql.js';
 import type { CardCount } from '../domain/card-limit.js';
 import type { CardSubject } from '../domain/card-subject.js';
 import { CardCountEntity } from './card-count.entity.js';

@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
-import { claimStatement } from '../../scheduling/claim-due-rows.sql.js';
+import { claimDue, type DueTable } from '../../scheduling/persistence/claim-due-rows.sql.js';
 import type { SessionProgress } from '../domain/session-progress.js';
 import { H2hSessionEntity } from './h2h-session.entity.js';
 
 // A poll is one read, bounded by the provider's time-out with retries; past this its claimer was killed.
-const DUE_POLLS = { table: 'h2h_sessions', dueColumn: 'next_poll_at', leaseSeconds: 90 };
+const DUE_POLLS: DueTable = { table: 'h2h_sessions', dueColumn: 'next_poll_at', leaseSeconds: 90 };
 
-const CLAIM_POLLS = claimStatement(
-  DUE_POLLS,
-  `id, account_id AS "accountId", provider_order_id AS "providerOrderId", status, provider_status AS "providerStatus",
-     is_sms_required AS "isSmsRequired", code_round AS "codeRound", code_sent_round AS "codeSentRound",
-     code_sent_at AS "codeSentAt", is_code_taken AS "isCodeTaken", polls_since_code AS "pollsSinceCode",
-     last_code_rejected AS "lastCodeRejected", card_sent_at AS "cardSentAt", polls_made AS "pollsMade", revision`,
-);
+const POLLED_COLUMNS = `id, account_id AS "accountId", provider_order_id AS "providerOrderId", status,
+  provider_status AS "providerStatus", is_sms_required AS "isSmsRequired", code_round AS "codeRound",
+  code_sent_round AS "codeSentRound", code_sent_at AS "codeSentAt", is_code_taken AS "isCodeTaken",
+  polls_since_code AS "pollsSinceCode", last_code_rejected AS "lastCodeRejected", card_sent_at AS "cardSentAt",
+  polls_made AS "pollsMade", revision`;
 
 /** The columns that a poll needs of a session. */
 export type PolledSession = SessionProgress &
@@ -41,11 +39,7 @@ export class SessionPollsRepository {
 
   /** Claims sessions that are due for a poll; see `claimDueRows`. */
   async claimDue(limit: number): Promise<PolledSession[]> {
-    const [claimed] = await this.dataSource.query<[PolledSession[], number]>(CLAIM_POLLS, [
-      DUE_POLLS.leaseSeconds,
-      limit,
-    ]);
-    return claimed;
+    return claimDue(this.dataSource, DUE_POLLS, { returning: POLLED_COLUMNS, limit });
   }
 
   /** The session, locked until the transaction ends; null when it has changed since it was claimed. */

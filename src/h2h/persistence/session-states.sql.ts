@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
+import { MoveRefusedError } from '../../common/state-machine.js';
 import type { CardMask } from '../../common/text/card-number.js';
-import { assignmentsOf, type Given } from '../../database/writes.js';
+import { inSeconds } from '../../database/query-parts.js';
 import type { Transaction } from '../../database/transaction.js';
+import { assignmentsOf, type Given } from '../../database/writes.js';
 import type { H2hStatus } from '../domain/h2h-status.js';
 import { MAX_CODES } from '../domain/session-progress.js';
-import type { H2hSessionEntity } from './h2h-session.entity.js';
+import { H2hSessionEntity } from './h2h-session.entity.js';
 
 /** The card of an order that is about to be sent. */
 export interface SessionCard {
@@ -73,36 +76,45 @@ export class SessionStatesRepository {
 
   /** Takes the one slot there is for a code of the present round, while codes are left, and asks for a poll soon. */
   async claimCode(tx: Transaction, id: string, nextPollSeconds: number): Promise<boolean> {
-    const claimed = await tx.query(
-      `UPDATE h2h_sessions SET code_sent_round = code_round, code_sent_at = clock_timestamp(), is_sms_required = false,
-         is_code_taken = false, polls_since_code = 0, last_code_rejected = false, polls_made = 0, codes_sent = codes_sent + 1,
-         next_poll_at = now() + make_interval(secs => $2), revision = revision + 1, updated_at = now()
-       WHERE id = $1 AND is_sms_required AND codes_sent < $3 RETURNING id`,
-      [id, nextPollSeconds, MAX_CODES],
-    );
-    return claimed.length === 1;
+    const claimable = { id, isSmsRequired: true, codesSent: LessThan(MAX_CODES) };
+    const { affected } = await tx.manager.update(H2hSessionEntity, claimable, {
+      codeSentRound: () => 'code_round',
+      codeSentAt: () => 'clock_timestamp()',
+      isSmsRequired: false,
+      isCodeTaken: false,
+      pollsSinceCode: 0,
+      lastCodeRejected: false,
+      pollsMade: 0,
+      codesSent: () => 'codes_sent + 1',
+      nextPollAt: inSeconds(nextPollSeconds),
+      revision: () => 'revision + 1',
+      updatedAt: () => 'now()',
+    });
+    return affected === 1;
   }
 
-  /** Moves a session; false when it has changed since it was read, and nothing is written. */
+  /**
+   * Moves a session. The transaction's next statement throws `MoveRefusedError` when it has changed since it was read.
+   */
   async move(
     tx: Transaction,
-    { id, revision }: Pick<H2hSessionEntity, 'id' | 'revision'>,
+    { id, revision, status: from }: Pick<H2hSessionEntity, 'id' | 'revision' | 'status'>,
     { to, patch, plan }: { readonly to: H2hStatus; readonly patch: SessionPatch; readonly plan: PollPlan },
-  ): Promise<boolean> {
-    const parameters: unknown[] = [];
-    const given: Given = (value) => `$${parameters.push(value)}`;
-    const assignments = [
-      `status = ${given(to)}`,
-      ...assignmentsOf(PLAIN_COLUMNS, patch, given),
-      `polls_made = ${given(plan.pollsMade)}`,
-      `next_poll_at = now() + make_interval(secs => ${given(plan.nextPollSeconds)})`,
-      'revision = revision + 1',
-      'updated_at = now()',
-    ].join(', ');
-    const moved = await tx.query(
-      `UPDATE h2h_sessions SET ${assignments} WHERE id = ${given(id)} AND revision = ${given(revision)} RETURNING id`,
-      parameters,
-    );
-    return moved.length === 1;
+  ): Promise<void> {
+    const assignments = (given: Given): string =>
+      [
+        `status = ${given(to)}`,
+        ...assignmentsOf(PLAIN_COLUMNS, patch, given),
+        `polls_made = ${given(plan.pollsMade)}`,
+        `next_poll_at = now() + make_interval(secs => ${given(plan.nextPollSeconds)})`,
+        'revision = revision + 1',
+        'updated_at = now()',
+      ].join(', ');
+    await tx.write({
+      table: 'h2h_sessions',
+      sql: (given) =>
+        `UPDATE h2h_sessions SET ${assignments(given)} WHERE id = ${given(id)} AND revision = ${given(revision)}`,
+      expects: { rows: 1, otherwise: () => new MoveRefusedError(`Session ${id}`, from, to) },
+    });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, Raw } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import type { Transaction } from '../../database/transaction.js';
-import { claimDueRows } from '../../scheduling/claim-due-rows.sql.js';
+import { claimDueRows } from '../../scheduling/persistence/claim-due-rows.sql.js';
 import { OrderEntity } from './order.entity.js';
 
 // A check is one read, bounded by the provider's time-out with retries; past this its claimer was killed.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
-import { SamePerson } from '../../access/people/same-person.sql.js';
+import { SamePerson } from '../../access/people/persistence/same-person.sql.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
-import { claimDue, type DueTable } from '../../scheduling/claim-due-rows.sql.js';
+import { claimDue, type DueTable } from '../../scheduling/persistence/claim-due-rows.sql.js';
 import type { NextRead } from '../domain/run-read.js';
 import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 
@@ -43,19 +43,13 @@ export class ReconciliationReadsRepository {
     // One after the other, or two who have the last reads would each see the other's.
     await tx.repository(ReconciliationRunEntity).findOne({ where: { id: runId }, lock: { mode: 'pessimistic_write' } });
     await tx.query(
-      `UPDATE reconciliation_reads AS r SET tries = again.next, next_try_at = now() + make_interval(secs => again.seconds)
-       FROM unnest($2::uuid[], $3::int[], $4::int[], $5::float8[]) AS again (id, tries, next, seconds)
-       WHERE r.run_id = $1 AND r.id = again.id AND r.tries = again.tries`,
-      [
-        runId,
-        again.map(({ due }) => due.id),
-        again.map(({ due }) => due.tries),
-        again.map(({ next }) => next.tries),
-        again.map(({ next }) => next.seconds),
-      ],
-    );
-    await tx.query(
-      `WITH done AS (DELETE FROM reconciliation_reads WHERE run_id = $1 AND id = ANY ($2::uuid[] || $3::uuid[]) RETURNING id)
+      `WITH put_off AS (
+         UPDATE reconciliation_reads AS r SET tries = again.next, next_try_at = now() + make_interval(secs => again.seconds)
+         FROM unnest($4::uuid[], $5::int[], $6::int[], $7::float8[]) AS again (id, tries, next, seconds)
+         WHERE r.run_id = $1 AND r.id = again.id AND r.tries = again.tries
+       ), done AS (
+         DELETE FROM reconciliation_reads WHERE run_id = $1 AND id = ANY ($2::uuid[] || $3::uuid[]) RETURNING id
+       )
        UPDATE reconciliation_runs AS r SET
          checked = checked + (SELECT count(*) FROM done WHERE id = ANY ($2)),
          errors = errors + (SELECT count(*) FROM done WHERE id = ANY ($3)),
@@ -68,7 +62,15 @@ export class ReconciliationReadsRepository {
          finished_at = CASE WHEN rest.is_none THEN clock_timestamp() END
        FROM (SELECT NOT EXISTS (SELECT FROM reconciliation_reads WHERE run_id = $1 AND id <> ALL ($2::uuid[] || $3::uuid[])) AS is_none) AS rest
        WHERE r.id = $1 AND r.status = 'RUNNING'`,
-      [runId, checkedIds, errorIds],
+      [
+        runId,
+        checkedIds,
+        errorIds,
+        again.map(({ due }) => due.id),
+        again.map(({ due }) => due.tries),
+        again.map(({ next }) => next.tries),
+        again.map(({ next }) => next.seconds),
+      ],
     );
   }
 }

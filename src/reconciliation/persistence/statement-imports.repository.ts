@@ -4,7 +4,7 @@ import { ApiReads } from '../../database/api-reads.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import { inSeconds } from '../../database/query-parts.js';
-import { claimDueRows } from '../../scheduling/claim-due-rows.sql.js';
+import { claimDueRows } from '../../scheduling/persistence/claim-due-rows.sql.js';
 import type { StatementLineOutcome } from '../domain/statement-line.js';
 import { StatementImportEntity } from './statement-import.entity.js';
 import { StatementLineEntity } from './statement-line.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
-import { changeUnlocked, type UnlockedRows } from '../../scheduling/claim-due-rows.sql.js';
+import { changeUnlocked, type UnlockedRows } from '../../scheduling/persistence/claim-due-rows.sql.js';
 
 const OLD_BODIES: UnlockedRows = {
   change:

@@ -5,7 +5,7 @@ import { newId } from '../../common/ids.js';
 import { FieldCipher } from '../../database/field-cipher.js';
 import { inSeconds } from '../../database/query-parts.js';
 import type { Transaction } from '../../database/transaction.js';
-import { claimDueRows } from '../../scheduling/claim-due-rows.sql.js';
+import { claimDueRows } from '../../scheduling/persistence/claim-due-rows.sql.js';
 import type { SignatureHeaders } from '../../provider/signature/signature-headers.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
 import type { ReplayedSource, Standing, WebhookQueue, WebhookSource } from '../domain/webhook-event.js';

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { PostgresTokenStore } from '../../../src/provider/budget/postgres-token-store.sql.js';
+import { PostgresTokenStore } from '../../../src/provider/persistence/postgres-token-store.sql.js';
 import { configFor } from '../../../src/provider/testing/provider-under-test.fixture.js';
 import { type Desk, openDesk } from '../../support/desk.js';
 import { eventually } from '../../support/eventually.js';

@@ -3,7 +3,7 @@ import { In, IsNull } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../database/transaction.js';
-import { listRowsOfEach } from '../../../graphql/connection/rows-of-each.sql.js';
+import { listRowsOfEach } from '../../../database/persistence/rows-of-each.sql.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import type { ApprovalRecord, VoidedAs } from '../domain/payout-approval.js';
 import { PayoutApprovalEntity } from './payout-approval.entity.js';

@@ -4,7 +4,7 @@ import { inSeconds } from '../../../database/query-parts.js';
 import { SendDatabase } from '../../../database/send-database.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { SEND_WINDOW_MS } from '../../../provider/port/send-window.js';
-import { claimDueRows } from '../../../scheduling/claim-due-rows.sql.js';
+import { claimDueRows } from '../../../scheduling/persistence/claim-due-rows.sql.js';
 import { LIVE_ATTEMPT_STATES } from '../domain/attempt-state.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 import { PayoutEntity } from './payout.entity.js';

@@ -2,17 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, LessThan, Not, Raw } from 'typeorm';
 import { inSeconds } from '../../../database/query-parts.js';
 import type { Transaction } from '../../../database/transaction.js';
-import { claimDueRows } from '../../../scheduling/claim-due-rows.sql.js';
+import { changeUnlocked, claimDueRows, type UnlockedRows } from '../../../scheduling/persistence/claim-due-rows.sql.js';
 import type { Absence } from '../domain/payout-absence.js';
 import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
 import { PayoutEntity } from './payout.entity.js';
-import { countDue, postponeDue, SENDABLE } from './waiting-payouts.sql.js';
 
 // A check is at most two reads, each bounded by the provider's time-out with retries; past this its claimer was killed.
 const CHECK_LEASE_SECONDS = 90;
 
 // Outlasts what a read side is usually behind by, and the restart of a replica there.
 const YOUNG_MINUTES = 60;
+
+// One with a finding is known to be at the provider, whatever became of its last attempt, and is never sent again.
+const SENDABLE = `submission_state = 'APPROVED' AND approved_hash = content_hash AND finding IS NULL
+  AND sealed_recipient IS NOT NULL`;
+
+const DUE_OF_ACCOUNT: UnlockedRows = {
+  change: `UPDATE payouts SET problem = $2, blocked_by = NULL, next_attempt_at = now() + make_interval(secs => $3),
+    updated_at = now()`,
+  among: `SELECT id FROM payouts WHERE next_attempt_at <= now() AND account_id = $1 AND ${SENDABLE}
+    ORDER BY next_attempt_at`,
+};
 
 /** Payouts of one account: with these ids, or, without ids, those that are due. */
 export interface WantedPayouts {
@@ -47,12 +57,31 @@ export class PayoutsRepository {
    * How many payouts of each account are due, of the thousand longest due; none while the gate is shut. Locks nothing.
    */
   async countDue(): Promise<{ readonly accountId: string; readonly count: number }[]> {
-    return countDue(this.dataSource);
+    const due = this.dataSource
+      .createQueryBuilder()
+      .select('account_id')
+      .from('(TABLE payouts)', 'payout')
+      .where(SENDABLE);
+    due
+      .andWhere('next_attempt_at <= now() AND (SELECT is_open FROM payout_gate)')
+      .orderBy('next_attempt_at')
+      .limit(1_000);
+    return this.dataSource
+      .createQueryBuilder()
+      .select('account_id AS "accountId", count(*)::int AS count')
+      .from(`(${due.getQuery()})`, 'due')
+      .groupBy('account_id')
+      .orderBy('account_id')
+      .getRawMany();
   }
 
   /** Puts off a hundred payouts of an account that are due, and says whether there may be more. */
-  async postponeDue(accountId: string, wait: { readonly problem: string; readonly seconds: number }): Promise<boolean> {
-    return postponeDue(this.dataSource, accountId, wait);
+  async postponeDue(
+    accountId: string,
+    { problem, seconds }: { readonly problem: string; readonly seconds: number },
+  ): Promise<boolean> {
+    const due = { parameters: [accountId, problem, seconds], limit: 100 };
+    return (await changeUnlocked(this.dataSource, DUE_OF_ACCOUNT, due)) === due.limit;
   }
 
   /** Has a payout that may be sent wait on, and says why, and which limit holds it if one does. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import type { Transaction } from '../../../database/transaction.js';
-import { listRowsOfEach } from '../../../graphql/connection/rows-of-each.sql.js';
+import { listRowsOfEach } from '../../../database/persistence/rows-of-each.sql.js';
 import type { EvidenceRecord, NewEvidence } from '../domain/payout-evidence.js';
 import { PayoutEvidenceEntity } from './payout-evidence.entity.js';
 import { insertEvidence } from './payout-evidence.sql.js';

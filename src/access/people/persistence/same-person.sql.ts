@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../../database/transaction.js';
 
 /**
  * Tells people apart by their keys: whoever made or redeemed a key may be who holds it. In SQL, since a function of the

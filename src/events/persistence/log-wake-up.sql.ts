@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { Config } from '../config/config.js';
+import { Config } from '../../config/config.js';
 
 const CHANNEL = 'purser_status_changes';
 

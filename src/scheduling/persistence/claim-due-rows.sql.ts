@@ -1,4 +1,5 @@
-import type { Transaction } from '../database/transaction.js';
+import type { DataSource } from 'typeorm';
+import type { Transaction } from '../../database/transaction.js';
 
 /** Names a table whose rows carry the time at which they are due. Literals of ours only: they become SQL. */
 export interface DueTable {
@@ -39,21 +40,13 @@ export async function claimDueRows(tx: Transaction, due: DueTable, limit: number
  * @param returning what to return of the claimed rows: literals of ours only, as in `DueTable`
  */
 export async function claimDue<Row>(
-  tx: Transaction,
-  due: DueTable,
+  database: DataSource | Transaction,
+  { table, dueColumn, leaseSeconds, only = 'true' }: DueTable,
   { returning, limit }: { readonly returning: string; readonly limit: number },
 ): Promise<Row[]> {
-  return tx.query<Row>(claimStatement(due, returning), [due.leaseSeconds, limit]);
-}
-
-/**
- * The statement of a claim, whose parameters are the lease in seconds and the limit. A transaction of its own when it
- * is run by itself, for work that needs nothing else in it.
- */
-export function claimStatement({ table, dueColumn, only = 'true' }: DueTable, returning: string): string {
   const change = `UPDATE ${table} SET ${dueColumn} = now() + make_interval(secs => $1)`;
   const among = `SELECT id FROM ${table} WHERE ${dueColumn} <= now() AND ${only} ORDER BY ${dueColumn}`;
-  return unlockedStatement({ change, among }, '$2', returning);
+  return returnUnlocked(database, { change, among }, { parameters: [leaseSeconds], limit, returning });
 }
 
 /**
@@ -61,14 +54,25 @@ export function claimStatement({ table, dueColumn, only = 'true' }: DueTable, re
  * replicas share the work without waiting on each other.
  */
 export async function changeUnlocked(
-  tx: Transaction,
+  database: DataSource | Transaction,
   rows: UnlockedRows,
-  { parameters = [], limit }: { readonly parameters?: readonly unknown[]; readonly limit: number },
+  which: { readonly parameters?: readonly unknown[]; readonly limit: number },
 ): Promise<number> {
-  const statement = unlockedStatement(rows, `$${parameters.length + 1}`, rows.key ?? 'id');
-  return (await tx.query(statement, [...parameters, limit])).length;
+  return (await returnUnlocked(database, rows, { ...which, returning: rows.key ?? 'id' })).length;
 }
 
-function unlockedStatement({ change, among, key = 'id' }: UnlockedRows, limit: string, returning: string): string {
-  return `${change} WHERE ${key} IN (${among} LIMIT ${limit} FOR UPDATE SKIP LOCKED) RETURNING ${returning}`;
+/** A transaction of its own when it is given none, for work that needs nothing else in it. */
+async function returnUnlocked<Row>(
+  { manager }: DataSource | Transaction,
+  { change, among, key = 'id' }: UnlockedRows,
+  {
+    parameters = [],
+    limit,
+    returning,
+  }: { readonly parameters?: readonly unknown[]; readonly limit: number; readonly returning: string },
+): Promise<Row[]> {
+  const rows = `${among} LIMIT $${parameters.length + 1} FOR UPDATE SKIP LOCKED`;
+  const statement = `${change} WHERE ${key} IN (${rows}) RETURNING ${returning}`;
+  const [changed] = await manager.query<[Row[], number]>(statement, [...parameters, limit]);
+  return changed;
 }

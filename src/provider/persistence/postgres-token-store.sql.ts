@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { Config } from '../../config/config.js';
 import { SendDatabase } from '../../database/send-database.js';
-import { type BucketShape, bucketFor, nextTokenInMs } from './bucket-shape.js';
-import { type EndedSlots, HELD_MS, type TokenLane, type TokenLease, TokenStore } from './token-store.js';
+import { type BucketShape, bucketFor, nextTokenInMs } from '../budget/bucket-shape.js';
+import { type EndedSlots, HELD_MS, type TokenLane, type TokenLease, TokenStore } from '../budget/token-store.js';
 
 // Until when tokens are held that are taken now.
 const HOLD = `CASE WHEN $6::boolean THEN array_fill(now() + make_interval(secs => $7), ARRAY[granted]) ELSE '{}' END`;
