@@ -5,6 +5,8 @@ import { CallerAuthenticator, SchemaProtector } from '../graphql/request-context
 import { AccountBoundsGuard } from './accounts/account-bounds.guard.js';
 import { AccountBoundsInterceptor } from './accounts/account-bounds.interceptor.js';
 import { AccountBounds } from './accounts/account-bounds.js';
+import { ActorLoader } from './actors/actor-loader.js';
+import { ActorsResolver } from './actors/actors.resolver.js';
 import { CurrentAuthority } from './authority/current-authority.js';
 import { HeldScopes } from './authority/held-scopes.js';
 import { RefusedAttempts } from './authority/refused-attempts.js';
@@ -53,6 +55,8 @@ import { SamePerson } from './people/persistence/same-person.sql.js';
     ConfirmChangeRequestService,
     DeclineChangeRequestService,
     ChangeRequestsResolver,
+    ActorLoader,
+    ActorsResolver,
     SamePerson,
     CurrentAuthority,
     ConfiguredKeys,

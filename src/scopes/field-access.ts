@@ -2,6 +2,9 @@ import { getNamedType, type GraphQLNamedType, type GraphQLObjectType, type Graph
 import type { Scope } from './scopes.js';
 import { TYPE_SCOPES } from './type-scopes.js';
 
+/** Parts of others: where a page goes on, and who did what the caller may see. */
+const NEUTRAL: ReadonlySet<string> = new Set(['PageInfo', 'Actor']);
+
 export type FieldAccess =
   /** A root field: the scope of the operation decides. */
   | { readonly kind: 'operation' }
@@ -21,7 +24,7 @@ export function fieldAccessOf(schema: GraphQLSchema, type: GraphQLObjectType): F
 function typeAccessOf(schema: GraphQLSchema, type: GraphQLObjectType): FieldAccess {
   const listed = TYPE_SCOPES[type.name];
   if (listed) return { kind: 'scopes', anyOf: listed };
-  if (type.name === 'PageInfo' || isPayload(schema, type) || isUserError(type)) return { kind: 'neutral' };
+  if (NEUTRAL.has(type.name) || isPayload(schema, type) || isUserError(type)) return { kind: 'neutral' };
   const item = itemOf(type);
   return item ? typeAccessOf(schema, item) : { kind: 'closed' };
 }

@@ -56,7 +56,7 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['Balance', 'BalanceComparison', 'LedgerEntry'], ['ledger:read', 'ledger:fund']),
   ...each(['ReconciliationRun', 'StatementImport'], ['reconciliation:read', 'reconciliation:run']),
   ...each(['Discrepancy'], SEE_DISCREPANCIES),
-  ...each(['AuditActor', 'AuditEntry', 'AuditSeal'], SEE_AUDIT),
+  ...each(['AuditEntry', 'AuditSeal'], SEE_AUDIT),
   // Part of these three alone, each of which is guarded where it is reached.
   ...each(['Fact'], [...new Set([...SEE_CHANGE_REQUESTS, ...SEE_DISCREPANCIES, ...SEE_AUDIT])]),
   ...each(['ApiKey'], ['keys:manage', 'keys:confirm', 'keys:rotate']),

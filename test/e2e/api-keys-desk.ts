@@ -1,5 +1,5 @@
 import { OpenWork } from '../../src/scheduling/open-work.js';
-import { agree, CHANGE_REQUEST, type ChangeRequestView } from '../support/change-requests.js';
+import { type ActorView, agree, CHANGE_REQUEST, type ChangeRequestView } from '../support/change-requests.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { APPROVER_API_KEY, startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -12,8 +12,8 @@ export interface ApiKey {
   readonly scopes: readonly string[];
   readonly status: string;
   readonly allowedAddresses: readonly string[];
-  readonly createdBy: string | null;
-  readonly confirmedBy: string | null;
+  readonly createdBy: ActorView | null;
+  readonly confirmedBy: ActorView | null;
   readonly lastUsedAt: string | null;
   readonly redeemedAt: string | null;
   readonly rotatedAt: string | null;
@@ -29,7 +29,7 @@ export interface Change {
   readonly userErrors: readonly { readonly code: string; readonly field: readonly string[] | null }[];
 }
 
-export const KEY_FIELDS = `id name prefix roles scopes status allowedAddresses createdBy confirmedBy lastUsedAt redeemedAt rotatedAt previousSecretUntil
+export const KEY_FIELDS = `id name prefix roles scopes status allowedAddresses createdBy { id } confirmedBy { id } lastUsedAt redeemedAt rotatedAt previousSecretUntil
   revokeReason`;
 export const A_QUERY = '{ accounts { id } }';
 const DAY_MS = 86_400_000;

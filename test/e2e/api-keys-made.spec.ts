@@ -35,7 +35,7 @@ describe('API keys that are made', () => {
 
     const own = await confirmChange(desk.admin, request);
     expect(own).toMatchObject({ secondHalf: null, userErrors: [{ code: 'OWN_REQUEST' }] });
-    expect(await desk.refusalsOf(createdBy!)).toContainEqual(
+    expect(await desk.refusalsOf(createdBy!.id)).toContainEqual(
       expect.objectContaining({
         operation: 'confirmChangeRequest',
         after: { why: 'OWN_REQUEST', id: request.id },
@@ -46,8 +46,8 @@ describe('API keys that are made', () => {
     expect(confirmed).toMatchObject({ changeRequest: { status: 'CONFIRMED' }, userErrors: [] });
     const waiting = await desk.listed(id);
     expect(waiting).toMatchObject({ status: 'PENDING', redeemedAt: null });
-    expect(waiting!.confirmedBy).toBe(confirmed.changeRequest!.closedBy);
-    expect(waiting!.confirmedBy).not.toBe(createdBy);
+    expect(waiting!.confirmedBy).toEqual(confirmed.changeRequest!.closedBy);
+    expect(waiting!.confirmedBy).not.toEqual(createdBy);
     expect(confirmed.secondHalf).toMatch(/^pk2_live_/);
     expect(await confirmChange(desk.approver, request)).toMatchObject({
       secondHalf: null,

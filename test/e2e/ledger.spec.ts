@@ -121,7 +121,7 @@ describe('the expected balance', () => {
         { currency: 'BRL', available: '100', reserved: '0', paidOut: '0', received: '0', funded: '100' },
       ]);
       expect(await entriesOf(api, { accountId, subjectType: 'PAYOUT', subjectId: paid.id })).toMatchObject([
-        { kind: 'RESERVATION', from: 'AVAILABLE', to: 'RESERVED', amount: '12.50', reference: null, actorId: null },
+        { kind: 'RESERVATION', from: 'AVAILABLE', to: 'RESERVED', amount: '12.50', reference: null, actor: null },
         { kind: 'PAYMENT' },
         { kind: 'RETURN' },
       ]);
@@ -377,7 +377,7 @@ describe('the expected balance', () => {
       expect(codes(await fundBalance(api, { ...input, amount: '51' }))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
       expect(codes(await fundBalance(api, { ...input, currency: 'EUR' }))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
       const entries = await entriesOf(api, { accountId, kinds: ['FUNDING'], currency: 'BRL' });
-      expect(entries).toMatchObject([{ reference: 'transfer 7', actorId: expect.any(String) as string }]);
+      expect(entries).toMatchObject([{ reference: 'transfer 7', actor: { id: expect.any(String) as string } }]);
       expect(await auditOf('balance.funded')).toEqual([
         { reason: 'transfer 7', after: { available: '50', direction: 'IN', amount: '50.00' } },
       ]);

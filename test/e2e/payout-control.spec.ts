@@ -110,10 +110,12 @@ describe('control of payouts', () => {
       });
       expect(codes(await setPayoutPolicy(approver, { ...input, approvers: 0 }))).toEqual(['CHANGE_REQUEST_OPEN']);
       const policies = (): Promise<{ payoutPolicies: Record<string, unknown>[] }> =>
-        maker.request('{ payoutPolicies { accountId currency fromAmount approvers proposedBy confirmedBy } }');
+        maker.request(
+          '{ payoutPolicies { accountId currency fromAmount approvers proposedBy { id name } confirmedBy { id kind } } }',
+        );
       expect((await policies()).payoutPolicies).toHaveLength(2);
       expect(await confirmChange(approver, request)).toMatchObject({
-        changeRequest: { status: 'CONFIRMED', closedBy: keys.approver },
+        changeRequest: { status: 'CONFIRMED', closedBy: { id: keys.approver } },
         userErrors: [],
       });
       const trail = await desk.database.query(
@@ -129,8 +131,8 @@ describe('control of payouts', () => {
       expect((await policies()).payoutPolicies[0]).toEqual({
         ...input,
         accountId: null,
-        proposedBy: keys.admin,
-        confirmedBy: keys.approver,
+        proposedBy: { id: keys.admin, name: 'bootstrap' },
+        confirmedBy: { id: keys.approver, kind: 'API_KEY' },
       });
       await agreedOn(desk.purser, setPayoutPolicy, { ...input, approvers: null });
       expect((await policies()).payoutPolicies).toHaveLength(2);
@@ -178,7 +180,7 @@ describe('control of payouts', () => {
       expect(userErrors).toEqual([]);
       expect(payout).toMatchObject({
         status: 'CREATED',
-        approvals: [{ approvedBy: keys.approver, voidedAs: null }],
+        approvals: [{ approvedBy: { id: keys.approver }, voidedAs: null }],
         attempts: [{ state: 'ACCEPTED' }],
       });
       expect(await auditOf(id)).toMatchObject([
@@ -190,7 +192,7 @@ describe('control of payouts', () => {
     it('by two people sends one that needs two, and by one of them twice does not', async () => {
       const held = await heldPayout(TWO_APPROVERS_FROM);
       expect(await approvePayout(approver, held.id)).toMatchObject({
-        payout: { status: 'AWAITING_APPROVAL', approvals: [{ approvedBy: keys.approver }] },
+        payout: { status: 'AWAITING_APPROVAL', approvals: [{ approvedBy: { id: keys.approver } }] },
         userErrors: [],
       });
       const again = await Promise.all([1, 2, 3].map(() => approvePayout(approver, held.id)));
@@ -254,7 +256,7 @@ describe('control of payouts', () => {
       expect(payout).toMatchObject({
         amount: '6000',
         status: 'AWAITING_APPROVAL',
-        approvals: [{ approvedBy: keys.approver, voidedAs: 'CHANGED' }],
+        approvals: [{ approvedBy: { id: keys.approver }, voidedAs: 'CHANGED' }],
       });
       expect(payout!.contentHash).not.toBe(held.contentHash);
 
@@ -492,7 +494,7 @@ describe('control of payouts', () => {
       const reason = 'The bank called.';
       expect(await setPayoutGate(maker, { isOpen: false, reason })).toMatchObject({
         changeRequest: null,
-        gate: { isOpen: false, changedBy: keys.maker },
+        gate: { isOpen: false, changedBy: { id: keys.maker } },
       });
       const open = { isOpen: true, reason: 'It was about something else.' };
       const proposal = await setPayoutGate(maker, open);
@@ -512,7 +514,7 @@ describe('control of payouts', () => {
       });
       expect(await getPayoutGate(maker)).toMatchObject({ isOpen: false, reason: 'The auditor called.' });
       expect(codes(await confirmChange(approver, proposed(await setPayoutGate(maker, open))))).toEqual([]);
-      expect(await getPayoutGate(maker)).toEqual({ ...open, changedBy: keys.approver });
+      expect(await getPayoutGate(maker)).toEqual({ ...open, changedBy: { id: keys.approver } });
     });
   });
 });

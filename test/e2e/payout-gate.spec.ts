@@ -48,7 +48,7 @@ describe('the payout gate', () => {
   it('shuts by itself at the third payout in ten minutes whose outcome is unknown, with an alarm', async () => {
     const before = countAlarms();
     for (const made of [true, false]) await unconfirmedPayout(desk, { isMade: made });
-    expect(await getPayoutGate(api)).toEqual({ isOpen: true, reason: 'A new day.', changedBy: approverId });
+    expect(await getPayoutGate(api)).toEqual({ isOpen: true, reason: 'A new day.', changedBy: { id: approverId } });
     await unconfirmedPayout(desk, { isMade: true });
     const reason = '3 payouts of the last ten minutes are unconfirmed.';
     expect(await getPayoutGate(api)).toEqual({ isOpen: false, reason, changedBy: null });
@@ -126,7 +126,7 @@ describe('the payout gate', () => {
       (await desk.sandbox.payouts()).find(({ account }) => account.requisites === requisites),
     );
     const reason = 'Nobody is in the office.';
-    const shut = { isOpen: false, reason, changedBy: keyId };
+    const shut = { isOpen: false, reason, changedBy: { id: keyId } };
     expect(await setPayoutGate(api, { isOpen: false, reason })).toEqual({
       gate: shut,
       changeRequest: null,
@@ -185,6 +185,6 @@ describe('the payout gate', () => {
       userErrors: [],
     });
     await expect(getPayoutGate(guard)).rejects.toThrow('payouts:read');
-    expect((await getPayoutGate(reader)).changedBy).not.toBe(keyId);
+    expect((await getPayoutGate(reader)).changedBy).not.toEqual({ id: keyId });
   });
 });

@@ -82,7 +82,7 @@ describe('payouts in the hands of two people', () => {
       const proposal = await bindPayout(maker, binding);
       const request = proposed(proposal);
       expect(request).toMatchObject({
-        ...{ kind: 'UNCONFIRMED_PAYOUT', subject: payout.id, reason: REFERENCE, proposedBy: keys.maker },
+        ...{ kind: 'UNCONFIRMED_PAYOUT', subject: payout.id, reason: REFERENCE, proposedBy: { id: keys.maker } },
       });
       expect(factsOf(request)).toEqual({ action: 'BIND', attemptId, providerPayoutId });
       const waiting = { status: 'UNCONFIRMED', providerPayoutId: null, changeRequest: request };
@@ -95,7 +95,7 @@ describe('payouts in the hands of two people', () => {
         changeRequest: null,
         problem: null,
         attempts: [{ id: attemptId, state: 'ACCEPTED' }],
-        evidence: [{ kind, attemptId, providerPayoutId, actorId: keys.checker, reference: REFERENCE }],
+        evidence: [{ kind, attemptId, providerPayoutId, actor: { id: keys.checker }, reference: REFERENCE }],
       });
       expect((await getPayout(maker, payout.id)).timeline.at(-1)).toMatchObject({ to: 'CREATED', cause: 'OPERATOR' });
       expect(codes(await bindPayout(maker, binding))).toEqual(['NOT_UNCONFIRMED']);
@@ -256,7 +256,7 @@ describe('payouts in the hands of two people', () => {
         isFinal: true,
         changeRequest: null,
         attempts: [{ state: 'CLOSED' }],
-        evidence: [{ kind: 'OPERATORS_CLOSED', actorId: keys.checker, reference: 'statement of May' }],
+        evidence: [{ kind: 'OPERATORS_CLOSED', actor: { id: keys.checker }, reference: 'statement of May' }],
       });
       expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual(['NOT_UNCONFIRMED']);
     });
@@ -278,7 +278,7 @@ describe('payouts in the hands of two people', () => {
       expect(found).toMatchObject({
         providerPayoutId: booked.id,
         attempts: [{ state: 'ACCEPTED' }],
-        evidence: [{ kind: 'OPERATORS_CLOSED' }, { kind: 'CALLBACK_URL', providerPayoutId: booked.id, actorId: null }],
+        evidence: [{ kind: 'OPERATORS_CLOSED' }, { kind: 'CALLBACK_URL', providerPayoutId: booked.id, actor: null }],
       });
       await alarmOf('payout_found_after_end', closed);
     });

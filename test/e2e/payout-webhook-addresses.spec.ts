@@ -134,7 +134,7 @@ describe('payout webhooks', () => {
       expect(await getPayout(api, payout.id)).toMatchObject({
         status: 'CREATED',
         providerPayoutId: payout.providerPayoutId,
-        evidence: [{ kind: 'CALLBACK_URL', actorId: null }],
+        evidence: [{ kind: 'CALLBACK_URL', actor: null }],
       });
     });
 

@@ -111,6 +111,15 @@ describe('people who sign in at an identity provider', () => {
     expect(await ask(await sign(elsewhere))).toMatch(/^FORBIDDEN/);
   });
 
+  it('are named as their provider calls them, where they did something', async () => {
+    const shut = 'mutation { setPayoutGate(input: { isOpen: false, reason: "x" }) { userErrors { code } } }';
+    expect(await ask(await sign({ ...withRoles('operator'), sub: 'u-shut' }), shut)).toBeNull();
+    const shown = await purser.api.request('{ payoutGate { changedBy { id kind name } } }');
+    expect(shown).toEqual({
+      payoutGate: { changedBy: { id: expect.any(String) as string, kind: 'PERSON', name: 'u-shut' } },
+    });
+  });
+
   it.each([
     ['approver', 'operator'],
     ['approver', 'admin'],

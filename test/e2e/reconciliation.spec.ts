@@ -297,7 +297,7 @@ describe('reconciliation', () => {
         discrepancy: {
           isOpen: false,
           note: 'Their display was wrong, ticket 7.',
-          closedBy: expect.any(String) as string,
+          closedBy: { id: expect.any(String) as string },
         },
         userErrors: [],
       });

@@ -78,8 +78,8 @@ describe('a payout whose answer cannot be used but names an id', () => {
       const bound = await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'CREATED');
       expect(bound).toMatchObject({ providerPayoutId, problem: null, attempts: [{ state: 'ACCEPTED' }] });
       expect(bound.evidence).toMatchObject([
-        { kind: 'RESPONSE_UNUSABLE', providerPayoutId, actorId: null },
-        { kind: 'CALLBACK_URL', providerPayoutId, actorId: null },
+        { kind: 'RESPONSE_UNUSABLE', providerPayoutId, actor: null },
+        { kind: 'CALLBACK_URL', providerPayoutId, actor: null },
       ]);
       expect(bound.timeline.map(({ to }) => to).slice(-2)).toEqual(['UNCONFIRMED', 'CREATED']);
       expect(await traced(payout, 1)).toMatchObject({ isDue: false });

@@ -1,5 +1,10 @@
 import type { GraphqlClient } from './graphql-client.js';
 
+/** Who did something, by the id alone. */
+export interface ActorView {
+  readonly id: string;
+}
+
 export interface ChangeRequestView {
   readonly id: string;
   readonly kind: string;
@@ -8,11 +13,12 @@ export interface ChangeRequestView {
   readonly content: readonly { readonly name: string; readonly value: string | null }[];
   readonly contentHash: string;
   readonly reason: string | null;
-  readonly proposedBy: string;
-  readonly closedBy: string | null;
+  readonly proposedBy: ActorView;
+  readonly closedBy: ActorView | null;
 }
 
-export const CHANGE_REQUEST = 'id kind subject status content { name value } contentHash reason proposedBy closedBy';
+export const CHANGE_REQUEST =
+  'id kind subject status content { name value } contentHash reason proposedBy { id } closedBy { id }';
 
 /** The answer of a mutation that takes two people to the first one. */
 export interface Proposal {

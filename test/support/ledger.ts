@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loadConfig } from '../../src/config/config.js';
 import { FieldCipher } from '../../src/database/field-cipher.js';
+import type { ActorView } from './change-requests.js';
 import type { Desk } from './desk.js';
 import type { GraphqlClient } from './graphql-client.js';
 import type { UserErrorView } from './orders.js';
@@ -25,7 +26,7 @@ export interface EntryView {
   readonly subjectType: string;
   readonly subjectId: string;
   readonly reference: string | null;
-  readonly actorId: string | null;
+  readonly actor: ActorView | null;
 }
 
 const BALANCE = 'accountId currency available reserved paidOut received funded isEnforced';
@@ -72,7 +73,7 @@ export async function balancesOf(api: GraphqlClient, accountId: string): Promise
 export async function entriesOf(api: GraphqlClient, filter: Input): Promise<readonly EntryView[]> {
   const data = await api.request<{ ledgerEntries: { totalCount: number; edges: { node: EntryView }[] } }>(
     `query ($filter: LedgerEntryFilter) { ledgerEntries(filter: $filter, first: 100) { totalCount edges { node {
-       kind from to amount subjectType subjectId reference actorId } } } }`,
+       kind from to amount subjectType subjectId reference actor { id } } } } }`,
     { filter },
   );
   return data.ledgerEntries.edges.map(({ node }) => node).reverse();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { agree, CHANGE_REQUEST, type ChangeRequestView } from './change-requests.js';
+import { type ActorView, agree, CHANGE_REQUEST, type ChangeRequestView } from './change-requests.js';
 import type { Desk } from './desk.js';
 import { eventually } from './eventually.js';
 import type { GraphqlClient, Subscription } from './graphql-client.js';
@@ -11,7 +11,7 @@ export interface EvidenceView {
   readonly kind: string;
   readonly attemptId: string;
   readonly providerPayoutId: string | null;
-  readonly actorId: string | null;
+  readonly actor: ActorView | null;
   readonly reference: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface PayoutView {
   readonly providerStatus: string | null;
   readonly isFinal: boolean;
   readonly providerPayoutId: string | null;
-  readonly createdBy: string;
+  readonly createdBy: ActorView;
   readonly correctedAt: string | null;
   readonly nextAttemptAt: string | null;
   readonly nextCheckAt: string | null;
@@ -34,7 +34,7 @@ export interface PayoutView {
   readonly approvalsNeeded: number;
   readonly contentHash: string;
   readonly declineReason: string | null;
-  readonly approvals: readonly { readonly approvedBy: string; readonly voidedAs: string | null }[];
+  readonly approvals: readonly { readonly approvedBy: ActorView; readonly voidedAs: string | null }[];
   readonly recipient: { readonly requisites: string; readonly name: string };
   readonly attempts: readonly { readonly id: string; readonly state: string; readonly reason: string | null }[];
   readonly timeline: readonly { readonly from: string | null; readonly to: string; readonly cause: string }[];
@@ -49,10 +49,10 @@ export interface PayoutPayload {
   }[];
 }
 
-const PAYOUT = `id status providerStatus isFinal providerPayoutId createdBy correctedAt nextAttemptAt nextCheckAt amount problem
+const PAYOUT = `id status providerStatus isFinal providerPayoutId createdBy { id } correctedAt nextAttemptAt nextCheckAt amount problem
   approvalReason blockedBy { limit message } approvalsNeeded contentHash declineReason
-  approvals { approvedBy voidedAs } recipient { requisites name } attempts { id state reason } timeline { from to cause }
-  evidence { kind attemptId providerPayoutId actorId reference }
+  approvals { approvedBy { id } voidedAs } recipient { requisites name } attempts { id state reason } timeline { from to cause }
+  evidence { kind attemptId providerPayoutId actor { id } reference }
   changeRequest { ${CHANGE_REQUEST} }`;
 
 let recipients = 0;
@@ -189,10 +189,10 @@ export const closePayout = (
 export interface GateView {
   readonly isOpen: boolean;
   readonly reason: string;
-  readonly changedBy: string | null;
+  readonly changedBy: ActorView | null;
 }
 
-const GATE = 'isOpen reason changedBy';
+const GATE = 'isOpen reason changedBy { id }';
 
 export async function getPayoutGate(api: GraphqlClient): Promise<GateView> {
   return (await api.request<{ payoutGate: GateView }>(`{ payoutGate { ${GATE} } }`)).payoutGate;

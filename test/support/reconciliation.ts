@@ -1,3 +1,4 @@
+import type { ActorView } from './change-requests.js';
 import type { GraphqlClient } from './graphql-client.js';
 
 interface UserErrorView {
@@ -9,7 +10,7 @@ interface UserErrorView {
 export interface RunView {
   readonly id: string;
   readonly trigger: string;
-  readonly requestedBy: string | null;
+  readonly requestedBy: ActorView | null;
   readonly status: string;
   readonly payouts: number;
   readonly checked: number;
@@ -20,7 +21,7 @@ export interface RunView {
   readonly durationSeconds: number | null;
 }
 
-const RUN = `id trigger requestedBy status payouts checked changed discrepancies errors startedAt finishedAt
+const RUN = `id trigger requestedBy { id } status payouts checked changed discrepancies errors startedAt finishedAt
   durationSeconds`;
 
 export interface RunPayload {
@@ -59,11 +60,11 @@ export interface DiscrepancyView {
   readonly theirs: readonly { readonly name: string; readonly value: string | null }[];
   readonly timesSeen: number;
   readonly isOpen: boolean;
-  readonly closedBy: string | null;
+  readonly closedBy: ActorView | null;
   readonly note: string | null;
 }
 
-const DISCREPANCY = `id kind payoutId providerPayoutId ours { name value } theirs { name value } timesSeen isOpen closedBy
+const DISCREPANCY = `id kind payoutId providerPayoutId ours { name value } theirs { name value } timesSeen isOpen closedBy { id }
   note`;
 
 /** Those a filter lets through, the newest first. */

@@ -1,32 +1,9 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { describedEnum } from '../../graphql/described-enum.js';
-import type { AuditActorKind } from '../audit-entry.js';
 import type { AuditEntryRow } from '../persistence/audit-entries-page.query.js';
+import { ActorModel, PURSER } from './actor.model.js';
 import { FactModel, toFacts } from './fact.model.js';
-
-export const AuditActorKindEnum = describedEnum<AuditActorKind>({
-  name: 'AuditActorKind',
-  description: 'Kind of an actor.',
-  values: {
-    PURSER: 'Purser by itself.',
-    API_KEY: 'A holder of an API key.',
-    PERSON: 'A person who signed in.',
-  },
-});
-
-@ObjectType('AuditActor', { description: 'Who did something.' })
-export class AuditActorModel {
-  @Field(() => AuditActorKindEnum, { description: 'Kind of the actor.' })
-  kind: AuditActorKind;
-
-  @Field(() => ID, { nullable: true, description: 'The id of the key or person; null for Purser itself.' })
-  id: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The name it had then; null for Purser itself.' })
-  name: string | null;
-}
 
 @ObjectType('AuditSeal', { description: 'The place of an entry in the chain of hashes.' })
 export class AuditSealModel {
@@ -48,8 +25,8 @@ export class AuditEntryModel {
   @Field(() => String, { description: 'The object and the verb, `payout.created`.' })
   action: string;
 
-  @Field(() => AuditActorModel, { description: 'Who did it.' })
-  actor: AuditActorModel;
+  @Field(() => ActorModel, { description: 'Who did it.' })
+  actor: ActorModel;
 
   @Field(() => String, { description: 'The kind of the object, `PAYOUT`.' })
   subjectType: string;
@@ -89,7 +66,10 @@ export function toAuditEntryModel(entry: AuditEntryRow): AuditEntryModel {
     id: entry.id,
     occurredAt: entry.occurredAt,
     action: entry.action,
-    actor: { kind: entry.actorKind, id: entry.actorId, name: entry.actorName },
+    actor:
+      entry.actorId === null
+        ? PURSER
+        : { id: entry.actorId, kind: entry.actorKind, name: entry.actorName ?? entry.actorId },
     subjectType: entry.subjectType,
     subjectId: entry.subjectId,
     before: toFacts(entry.before),

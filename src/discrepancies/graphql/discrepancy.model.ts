@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../audit/graphql/actor.model.js';
 import { FactModel, toFacts } from '../../audit/graphql/fact.model.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
@@ -61,7 +62,7 @@ export class DiscrepancyModel {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was closed.' })
   closedAt: Date | null;
 
-  @Field(() => ID, { nullable: true, description: 'The API key of whoever closed it.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who closed it.' })
   closedBy: string | null;
 
   @Field(() => String, { nullable: true, description: 'Findings of the person who closed it; null while it is open.' })

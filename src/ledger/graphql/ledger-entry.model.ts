@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
@@ -44,8 +45,8 @@ export class LedgerEntryModel {
   })
   reference: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The API key of the operator; null for what Purser did by itself.' })
-  actorId: string | null;
+  @Field(() => ActorModel, { nullable: true, description: 'The operator; null for what Purser did by itself.' })
+  actor: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was entered.' })
   occurredAt: Date;
@@ -56,5 +57,18 @@ export const LedgerEntryConnectionModel = createConnectionType(LedgerEntryModel,
 export function toLedgerEntryModel(entry: LedgerEntryEntity): LedgerEntryModel {
   const { id, accountId, currency, kind, amount, subjectType, subjectId, reference, actorId, occurredAt } = entry;
   const { fromAccount: from, toAccount: to } = entry;
-  return { id, accountId, currency, kind, from, to, amount, subjectType, subjectId, reference, actorId, occurredAt };
+  return {
+    id,
+    accountId,
+    currency,
+    kind,
+    from,
+    to,
+    amount,
+    subjectType,
+    subjectId,
+    reference,
+    actor: actorId,
+    occurredAt,
+  };
 }

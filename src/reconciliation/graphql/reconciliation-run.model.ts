@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../audit/graphql/actor.model.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../graphql/described-enum.js';
@@ -29,7 +30,7 @@ export class ReconciliationRunModel {
   @Field(() => ReconciliationTriggerEnum, { description: 'Trigger of the run.' })
   trigger: ReconciliationTrigger;
 
-  @Field(() => ID, { nullable: true, description: 'The API key that asked for it; null for one of the schedule.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who asked for it; null for one of the schedule.' })
   requestedBy: string | null;
 
   @Field(() => ReconciliationStatusEnum, { description: 'How far it is.' })

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../audit/graphql/actor.model.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import type { StatementImport } from '../persistence/statement-imports.repository.js';
@@ -13,7 +14,7 @@ export class StatementImportModel {
   @Field(() => ID, { description: 'The merchant account.' })
   accountId: string;
 
-  @Field(() => ID, { description: 'The API key of whoever uploaded it.' })
+  @Field(() => ActorModel, { description: 'Who uploaded it.' })
   importedBy: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was uploaded.' })

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import { FactModel, toFacts } from '../../../audit/graphql/fact.model.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
@@ -63,7 +64,7 @@ export class ChangeRequestModel {
   @Field(() => ChangeRequestStatusEnum, { description: 'State of the change request.' })
   status: ChangeRequestStatus;
 
-  @Field(() => ID, { description: 'The API key or person who proposed the change, and cannot confirm it.' })
+  @Field(() => ActorModel, { description: 'Who proposed the change, and cannot confirm it.' })
   proposedBy: string;
 
   @Field(() => DateTimeScalar, { description: 'When the change was proposed.' })
@@ -72,7 +73,7 @@ export class ChangeRequestModel {
   @Field(() => DateTimeScalar, { description: 'Until when the change can be confirmed: a day after the proposal.' })
   expiresAt: Date;
 
-  @Field(() => ID, {
+  @Field(() => ActorModel, {
     nullable: true,
     description: 'The API key or person who confirmed, declined or replaced it; null while PENDING, and when EXPIRED.',
   })

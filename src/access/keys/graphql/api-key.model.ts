@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import { createConnectionType } from '../../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
@@ -62,13 +63,13 @@ export class ApiKeyModel {
   @Field(() => [ID], { description: 'Merchant accounts it sees and acts for; all of them when empty.' })
   accountIds: string[];
 
-  @Field(() => ID, { nullable: true, description: 'Who made it; null when it comes from the configuration.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who made it; null when it comes from the configuration.' })
   createdBy: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was made.' })
   createdAt: Date;
 
-  @Field(() => ID, { nullable: true, description: 'Who confirmed it; null when nobody had to, or has.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who confirmed it; null when nobody had to, or has.' })
   confirmedBy: string | null;
 
   @Field(() => DateTimeScalar, {
@@ -89,7 +90,7 @@ export class ApiKeyModel {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was last used, to the minute.' })
   lastUsedAt: Date | null;
 
-  @Field(() => ID, { nullable: true, description: 'Who revoked it.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who revoked it.' })
   revokedBy: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why it was revoked.' })

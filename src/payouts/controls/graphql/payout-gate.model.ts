@@ -1,4 +1,5 @@
-import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { Field, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import type { PayoutGate } from '../payout-gate.service.js';
 
@@ -12,7 +13,7 @@ export class PayoutGateModel {
   @Field(() => String, { description: 'Why it is as it is.' })
   reason: string;
 
-  @Field(() => ID, { nullable: true, description: 'The API key that set it; null when it shut by itself.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who set it; null when it shut by itself.' })
   changedBy: string | null;
 
   @Field(() => DateTimeScalar, { description: 'Since when it is so.' })

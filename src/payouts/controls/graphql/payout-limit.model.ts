@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
@@ -22,10 +23,10 @@ export class PayoutLimitModel {
   @Field(() => DecimalScalar, { description: 'The amount, or the number of payouts, that is still allowed.' })
   value: DecimalString;
 
-  @Field(() => ID, { description: 'The API key that proposed it.' })
+  @Field(() => ActorModel, { description: 'Who proposed it.' })
   proposedBy: string;
 
-  @Field(() => ID, { description: 'The API key that confirmed it.' })
+  @Field(() => ActorModel, { description: 'Who confirmed it.' })
   confirmedBy: string;
 
   @Field(() => DateTimeScalar, { description: 'Since when it counts.' })

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
 import { createConnectionType } from '../../../graphql/connection/connection-type.js';
@@ -93,7 +94,7 @@ export class PayoutModel {
   @Field(() => String, { nullable: true, description: 'Why it was declined; null when it was not.' })
   declineReason: string | null;
 
-  @Field(() => [ID], { description: 'The API keys that changed it, which cannot approve it either.' })
+  @Field(() => [ActorModel], { description: 'Who changed it, and cannot approve it either.' })
   editedBy: string[];
 
   @Field(() => String, {
@@ -102,7 +103,7 @@ export class PayoutModel {
   })
   problem: string | null;
 
-  @Field(() => ID, { description: 'The API key that created it, which cannot approve it.' })
+  @Field(() => ActorModel, { description: 'Who created it, and cannot approve it.' })
   createdBy: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was created.' })

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import type { EvidenceKind, EvidenceRecord } from '../domain/payout-evidence.js';
 import { PayoutEvidenceKindEnum } from './payout-evidence.enum.js';
@@ -14,8 +15,8 @@ export class PayoutEvidenceModel {
   @Field(() => ID, { nullable: true, description: "The provider's id that it names." })
   providerPayoutId: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The API key of the second person; null when nobody decided.' })
-  actorId: string | null;
+  @Field(() => ActorModel, { nullable: true, description: 'The second person; null when nobody decided.' })
+  actor: string | null;
 
   @Field(() => String, { nullable: true, description: 'Where the people looked.' })
   reference: string | null;
@@ -30,7 +31,7 @@ export function toPayoutEvidenceModel(evidence: EvidenceRecord): PayoutEvidenceM
     kind: evidence.kind,
     attemptId: evidence.attemptId,
     providerPayoutId: evidence.providerPayoutId,
-    actorId: evidence.actorId,
+    actor: evidence.actorId,
     reference: typeof reference === 'string' ? reference : null,
     occurredAt: evidence.occurredAt,
   };

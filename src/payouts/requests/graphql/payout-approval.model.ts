@@ -1,4 +1,5 @@
-import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { Field, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
 import type { ApprovalRecord, VoidedAs } from '../../controls/domain/payout-approval.js';
@@ -17,7 +18,7 @@ const PayoutApprovalVoidEnum = describedEnum<VoidedAs>({
 
 @ObjectType('PayoutApproval', { description: 'That a person found a payout to be meant, as it was at that time.' })
 export class PayoutApprovalModel {
-  @Field(() => ID, { description: 'The API key that approved.' })
+  @Field(() => ActorModel, { description: 'Who approved.' })
   approvedBy: string;
 
   @Field(() => DateTimeScalar, { description: 'When.' })

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
+import type { ActorModel } from '../../audit/graphql/actor.model.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
+import { ApiKeyEntity } from '../keys/persistence/api-key.entity.js';
+import { PersonEntity } from '../people/persistence/person.entity.js';
+
+/** Finds who is behind an id. */
+@Injectable()
+export class ActorLoader {
+  readonly #actors: ReadLoader<ActorModel>;
+
+  constructor(
+    @InjectRepository(ApiKeyEntity) keys: Repository<ApiKeyEntity>,
+    @InjectRepository(PersonEntity) people: Repository<PersonEntity>,
+  ) {
+    this.#actors = new ReadLoader(async (ids) => {
+      const id = In([...new Set(ids)]);
+      const [ofKeys, ofPeople] = await Promise.all([
+        keys.find({ select: { id: true, name: true }, where: { id } }),
+        people.find({ select: { id: true, subject: true }, where: { id } }),
+      ]);
+      const actors = new Map<string, ActorModel>([
+        ...ofKeys.map((key) => [key.id, { id: key.id, kind: 'API_KEY', name: key.name }] as const),
+        ...ofPeople.map((person) => [person.id, { id: person.id, kind: 'PERSON', name: person.subject }] as const),
+      ]);
+      // Neither keys nor people are ever deleted; were one, what it did would still be shown.
+      return ids.map((each) => actors.get(each) ?? { id: each, kind: 'API_KEY', name: each });
+    });
+  }
+
+  actor(id: string): Promise<ActorModel> {
+    return this.#actors.load(id);
+  }
+}
