@@ -171,7 +171,7 @@ describe('payouts', () => {
     }
     const swept = async (id: string | undefined): Promise<void> => {
       const { attempts } = await payoutWhen(desk.purser.api, { id: id! }, ({ status }) => status === 'UNCONFIRMED');
-      expect(attempts).toMatchObject([{ state: 'UNKNOWN', reason: 'deadline' }]);
+      expect(attempts).toMatchObject([{ state: 'UNKNOWN', reason: 'DEADLINE' }]);
     };
     await whileHeld(desk.database, `SELECT * FROM payouts WHERE id = '${killed[0]}' FOR UPDATE`, async () => {
       await desk.database.query(

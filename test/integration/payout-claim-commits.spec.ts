@@ -64,7 +64,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     const { id, commit, answer } = await claimUnanswered();
     await giveUp(id);
     commit.release();
-    expect((await answer).attempts[0]).toMatchObject({ state: 'NOT_SENT', reason: 'claim_expired' });
+    expect((await answer).attempts[0]).toMatchObject({ state: 'NOT_SENT', reason: 'CLAIM_EXPIRED' });
     const payout = await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'CREATED');
     expect(await sent(payout)).toEqual([0, 1]);
   });
@@ -75,7 +75,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     await answer.catch(() => undefined);
     const payout = await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'CREATED');
     expect(payout.attempts).toMatchObject([
-      { state: 'NOT_SENT', reason: 'commit_not_acknowledged' },
+      { state: 'NOT_SENT', reason: 'COMMIT_NOT_ACKNOWLEDGED' },
       { state: 'ACCEPTED' },
     ]);
     expect(await sent(payout)).toEqual([0, 1]);
@@ -86,7 +86,7 @@ describe('a claim whose COMMIT is answered late or never', () => {
     const now = Date.now.bind(Date);
     jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
     commit.release();
-    expect((await answer).attempts[0]).toMatchObject({ state: 'NOT_SENT', reason: 'claim_expired' });
+    expect((await answer).attempts[0]).toMatchObject({ state: 'NOT_SENT', reason: 'CLAIM_EXPIRED' });
     jest.restoreAllMocks();
     const payout = await payoutWhen(stage.other.api, { id }, ({ status }) => status === 'CREATED');
     expect(await sent(payout)).toEqual([0, 1]);

@@ -142,7 +142,7 @@ describe('the fence of payouts', () => {
       const payout = await recordedPayout(purser.api);
       expect(payout).toMatchObject({
         status: 'APPROVED',
-        attempts: [{ state: 'NOT_SENT', reason: 'journal_not_written' }],
+        attempts: [{ state: 'NOT_SENT', reason: 'JOURNAL_NOT_WRITTEN' }],
       });
       expect(await desk.sandbox.findPayouts(payout.attempts[0]!.id)).toEqual([]);
       rmSync(`${path}.tmp`, { recursive: true });

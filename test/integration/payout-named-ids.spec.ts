@@ -142,7 +142,7 @@ describe('a payout whose answer cannot be used but names an id', () => {
     expect(payout).toMatchObject({
       status: 'UNCONFIRMED',
       providerPayoutId: null,
-      attempts: [{ state: 'UNKNOWN', reason: 'id_taken' }],
+      attempts: [{ state: 'UNKNOWN', reason: 'ID_TAKEN' }],
       evidence: [{ kind: 'RESPONSE_UNUSABLE', providerPayoutId: other.providerPayoutId }],
     });
     expect(await traced(payout, 1)).toEqual({ namedPayoutId: other.providerPayoutId, made: 1, isDue: false });

@@ -9,6 +9,7 @@ import type { CallOutcome } from '../../provider/port/call-outcome.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { PayoutGateReviews } from '../controls/payout-gate-reviews.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
+import type { AttemptReason, HeldBackReason } from '../core/domain/attempt-reason.js';
 import { ATTEMPT_STATES } from '../core/domain/attempt-state.js';
 import { SUBMISSION_STATES, type SubmissionState } from '../core/domain/submission-state.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
@@ -17,12 +18,14 @@ import { BindAttemptService } from './bind-attempt.service.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 
 /** The outcome of an attempt, or that its call was never begun. */
-export type AttemptOutcome = CallOutcome<ProviderPayout> | { readonly kind: 'not_sent'; readonly reason: string };
+export type AttemptOutcome =
+  | CallOutcome<ProviderPayout>
+  | { readonly kind: 'not_sent'; readonly reason: HeldBackReason };
 
 /** Why nobody knows what became of an attempt. */
 interface UnknownEnd {
   readonly cause: StatusChangeCause;
-  readonly reason: string;
+  readonly reason: AttemptReason;
   readonly httpStatus: number | null;
   /** The ids that an answer named which could not be used. */
   readonly namedIds?: readonly string[] | undefined;
@@ -78,7 +81,7 @@ export class AttemptOutcomesService {
   }
 
   /** Provably nothing left this process: the payout may be sent again by another attempt. */
-  private async recordNotSent(tx: Transaction, locked: LockedAttempt, reason: string): Promise<void> {
+  private async recordNotSent(tx: Transaction, locked: LockedAttempt, reason: AttemptReason): Promise<void> {
     await this.end(tx, locked, {
       attemptState: 'NOT_SENT',
       submissionState: 'APPROVED',
@@ -184,7 +187,7 @@ export class AttemptOutcomesService {
       readonly attemptState: 'NOT_SENT' | 'REJECTED' | 'UNKNOWN' | 'CLOSED';
       readonly submissionState: Exclude<SubmissionState, 'ACCEPTED'>;
       readonly cause: StatusChangeCause;
-      readonly reason: string;
+      readonly reason: AttemptReason;
       readonly httpStatus: number | null;
       readonly problem: string | null;
     },

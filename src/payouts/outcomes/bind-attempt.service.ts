@@ -6,17 +6,18 @@ import type { StatusChangeCause } from '../../events/status-change.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { PayoutGateService } from '../controls/payout-gate.service.js';
+import type { BindingReason } from '../core/domain/attempt-reason.js';
 import { ATTEMPT_STATES, LIVE_ATTEMPT_STATES } from '../core/domain/attempt-state.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import { type LockedAttempt, PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { ApplyReadBackService } from '../reading/apply-read-back.service.js';
-import type { BindingEvidenceKind, EvidenceKind } from './domain/payout-evidence.js';
+import type { EvidenceKind } from './domain/payout-evidence.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 
 export interface Binding {
   readonly provider: ProviderPayout;
-  readonly kind: BindingEvidenceKind;
+  readonly kind: BindingReason;
   readonly actorId: string | null;
   readonly cause: StatusChangeCause;
   readonly reference: string | null;

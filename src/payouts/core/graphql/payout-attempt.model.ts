@@ -1,8 +1,9 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import type { AttemptReason } from '../domain/attempt-reason.js';
 import type { AttemptState } from '../domain/attempt-state.js';
 import type { PayoutAttemptEntity } from '../persistence/payout-attempt.entity.js';
-import { PayoutAttemptStateEnum } from './payout.enum.js';
+import { PayoutAttemptReasonEnum, PayoutAttemptStateEnum } from './payout.enum.js';
 
 @ObjectType('PayoutAttempt', { description: 'One call to the provider, recorded before it is made.' })
 export class PayoutAttemptModel {
@@ -15,8 +16,11 @@ export class PayoutAttemptModel {
   @Field(() => PayoutAttemptStateEnum, { description: 'State of the attempt.' })
   state: AttemptState;
 
-  @Field(() => String, { nullable: true, description: 'Why it ended as it did, as a word; null while it is awaited.' })
-  reason: string | null;
+  @Field(() => PayoutAttemptReasonEnum, {
+    nullable: true,
+    description: 'Why it ended as it did; null while it is awaited.',
+  })
+  reason: Uppercase<AttemptReason> | null;
 
   @Field(() => Int, { nullable: true, description: 'The HTTP status of an answer that did not accept it.' })
   httpStatus: number | null;
@@ -42,7 +46,7 @@ export function toPayoutAttemptModel(attempt: PayoutAttemptEntity): PayoutAttemp
     id: attempt.id,
     number: attempt.number,
     state: attempt.state,
-    reason: attempt.reason,
+    reason: attempt.reason && (attempt.reason.toUpperCase() as Uppercase<AttemptReason>),
     httpStatus: attempt.httpStatus,
     providerPayoutId: attempt.providerPayoutId,
     claimedAt: attempt.claimedAt,

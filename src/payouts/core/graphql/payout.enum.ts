@@ -1,5 +1,6 @@
 import type { StateMachine } from '../../../common/state-machine.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
+import type { AttemptReason } from '../domain/attempt-reason.js';
 import { ATTEMPT_STATES, type AttemptState } from '../domain/attempt-state.js';
 import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
 import type { ApprovalReason, PayoutStatus } from '../domain/payout-status.js';
@@ -28,6 +29,40 @@ export const PayoutAttemptStateEnum = describedEnum<AttemptState>({
   name: 'PayoutAttemptState',
   description: 'State of one call to the provider.',
   values: meaningsOf(ATTEMPT_STATES),
+});
+
+export const PayoutAttemptReasonEnum = describedEnum<Uppercase<AttemptReason>>({
+  name: 'PayoutAttemptReason',
+  description: 'Reason why a call to the provider ended as it did.',
+  values: {
+    RESPONSE: 'Accepted: the answer said so.',
+    CALLBACK_URL: "Accepted: a read-back carries the attempt's own callback URL.",
+    WEBHOOK_AT_TOKEN: "Accepted: a webhook came to the attempt's own URL, and its read-back matches.",
+    OPERATOR_BOUND: 'Accepted: one person named the id, another confirmed it, and its read-back matches.',
+    REFUSED: 'The provider refused it.',
+    CLAIM_EXPIRED: 'Not sent: its claim had grown too old, or another replica had ended it.',
+    COMMIT_NOT_ACKNOWLEDGED: 'Not sent: the database did not acknowledge the commit in time.',
+    JOURNAL_NOT_WRITTEN: 'Not sent: the journal of sent payouts could not be written.',
+    DNS_FAILURE: "Not sent: the provider's host name was not resolved.",
+    CONNECT_FAILURE: 'Not sent: no connection came about.',
+    TLS_FAILURE: 'Not sent: the TLS handshake failed.',
+    CONNECT_TIMEOUT: 'Not sent: the provider accepted no connection in time.',
+    WINDOW_OVER: 'Not sent: every connection was in use, or the process had been stopped, until it was too late.',
+    REQUEST_UNSENDABLE: 'Not sent: the request holds what no request can.',
+    CIRCUIT_OPEN: 'Not sent: too many calls in a row had failed.',
+    BUDGET_EXHAUSTED: 'Not sent: no place within the requests a second was free in time.',
+    BUDGET_UNAVAILABLE: 'Not sent: the shared request budget could not be asked.',
+    TIMED_OUT: 'Unknown: no complete answer came in time.',
+    CONNECTION_LOST: 'Unknown: the connection broke.',
+    HTTP_STATUS: 'Unknown: the HTTP status neither accepts nor refuses.',
+    TOO_LARGE: 'Unknown: the answer was too large to be read.',
+    MALFORMED: 'Unknown: the answer is not what the interface describes.',
+    ECHO_MISMATCH: 'Unknown: the answer describes something other than what was asked for.',
+    ID_TAKEN: 'Unknown: the answer names the id of another payout.',
+    DEADLINE: 'Unknown: the process that sent it recorded no answer in time.',
+    BINDING_DISPROVED: 'Unknown: the id it was bound to is that of another payout.',
+    CLOSED_BY_TWO_PEOPLE: 'Two people found it not to be at the provider.',
+  },
 });
 
 export const PayoutApprovalReasonEnum = describedEnum<ApprovalReason>({

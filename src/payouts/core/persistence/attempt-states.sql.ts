@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { classifyMove, MoveRefusedError } from '../../../common/state-machine.js';
 import type { Transaction } from '../../../database/transaction.js';
+import type { AttemptReason } from '../domain/attempt-reason.js';
 import { type AttemptState, ATTEMPT_STATES } from '../domain/attempt-state.js';
 
 export interface NewAttempt {
@@ -13,7 +14,7 @@ export interface NewAttempt {
 /** The facts learned of an attempt. */
 export interface AttemptMove {
   readonly to: Exclude<AttemptState, 'CLAIMED'>;
-  readonly reason: string;
+  readonly reason: AttemptReason;
   /** Left out, it stays as it is. */
   readonly httpStatus?: number | null;
   readonly providerPayoutId: string | null;

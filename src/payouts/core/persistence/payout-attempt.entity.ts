@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { AttemptReason } from '../domain/attempt-reason.js';
 import type { AttemptState } from '../domain/attempt-state.js';
 import { PayoutEntity } from './payout.entity.js';
 
@@ -37,9 +38,8 @@ export class PayoutAttemptEntity {
   @Column('bytea', { unique: true })
   tokenHash: Buffer;
 
-  /** Why it ended as it did, as the provider client's word. */
   @Column('text', { nullable: true })
-  reason: string | null;
+  reason: AttemptReason | null;
 
   @Column('integer', { nullable: true })
   httpStatus: number | null;

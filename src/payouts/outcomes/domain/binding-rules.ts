@@ -1,9 +1,11 @@
+import type { AttemptReason } from '../../core/domain/attempt-reason.js';
+
 /** The read-back of the id that an attempt is bound to. */
 interface ShownBinding {
   /** Whose callback address it shows. */
   readonly owner: 'attempt' | 'another' | 'nobody';
   /** By what evidence the attempt was bound. */
-  readonly boundBy: string | null;
+  readonly boundBy: AttemptReason | null;
   /** Whether its amount or its recipient are other ones. */
   readonly isOther: boolean;
   /** Whether an earlier read-back of the same id fitted. */

@@ -1,16 +1,7 @@
-/** By what an attempt is bound to a payout at the provider. */
-export type BindingEvidenceKind =
-  /** The answer itself. */
-  | 'RESPONSE'
-  /** A read-back that carries the attempt's callback URL. */
-  | 'CALLBACK_URL'
-  /** A webhook at that URL whose read-back matches. */
-  | 'WEBHOOK_AT_TOKEN'
-  /** An operator's id that another person confirmed. */
-  | 'OPERATOR_BOUND';
+import type { BindingReason } from '../../core/domain/attempt-reason.js';
 
 export type EvidenceKind =
-  | BindingEvidenceKind
+  | BindingReason
   /** An answer that could not be used, and the id it named: it decides nothing. */
   | 'RESPONSE_UNUSABLE'
   /** Two people found it not to be there. */
