@@ -47,7 +47,7 @@ export const SUBMIT_CARD: SecretCall = {
 export const SUBMIT_CODE: SecretCall = {
   name: 'submitH2hCode',
   document: documentOf('submitH2hCode', 'SubmitH2hCodeInput'),
-  claim: { lock: 'LOCK TABLE h2h_sessions IN SHARE MODE', waiting: 'UPDATE h2h_sessions SET code_sent_round' },
+  claim: { lock: 'LOCK TABLE h2h_sessions IN SHARE MODE', waiting: 'UPDATE "h2h_sessions" SET "code_sent_round"' },
   prepare: async (stage, payer) => {
     const { id, externalId, providerOrderId } = await createdOrder(stage.api, { method: 'CARD_H2H' });
     const { cardholderName, expiryDate } = payer.card;
