@@ -51,6 +51,20 @@ export class AccountsService implements OnModuleInit {
     return this.reads.manager.find(AccountEntity, { order: { name: 'ASC' }, take: 100 });
   }
 
+  /**
+   * The accounts with these ids, in their order, for the API.
+   *
+   * @throws when there is none with one of them
+   */
+  async listByIds(ids: readonly string[]): Promise<AccountEntity[]> {
+    const found = await this.reads.manager.findBy(AccountEntity, { id: In([...new Set(ids)]) });
+    return ids.map((id) => {
+      const account = found.find((each) => each.id === id);
+      if (!account) throw new Error(`There is no merchant account ${id}`);
+      return account;
+    });
+  }
+
   /** Methods and fields that the account's terminal accepts. */
   terminalProfileOf(account: AccountEntity): TerminalProfile {
     return terminalProfileSchema.parse(account.terminalProfile);

@@ -14,16 +14,8 @@ const SEE_CHANGE_REQUESTS: readonly Scope[] = [
 const SEE_DISCREPANCIES: readonly Scope[] = ['reconciliation:read', 'discrepancies:close'];
 const SEE_AUDIT: readonly Scope[] = ['audit:read'];
 
-/**
- * Which callers may look at the objects of a type: whoever holds one of its scopes, however they reached it. A type
- * that is not listed is closed to everybody, and a test says so. A page and its edges are as open as what they list;
- * payloads of mutations and their errors are open to whoever may call the mutation.
- *
- * Anybody who may change a thing sees the thing in the answer, so the scopes of its mutations stand beside the one for
- * reading.
- */
-export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
-  ...each(['Account', 'TerminalMethod', 'TerminalProfile'], ['accounts:read', 'accounts:update']),
+/** What belongs to merchant accounts, and shows which. */
+const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
   ...each(
     ['Order', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'],
     ['orders:read', 'orders:create', 'orders:refresh'],
@@ -42,8 +34,30 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
     ],
     ['payouts:read', 'payouts:create', 'payouts:approve', 'payouts:resolve', 'payouts:refresh'],
   ),
-  ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),
   ...each(['PayoutLimit', 'PayoutPolicy'], ['payouts:read', 'policies:change']),
+  ...each(['WebhookEvent'], ['webhooks:read', 'webhooks:replay']),
+  ...each(['WebhookHealth'], ['webhooks:read']),
+  ...each(['Balance', 'BalanceComparison', 'LedgerEntry'], ['ledger:read', 'ledger:fund']),
+  ...each(['ReconciliationRun', 'StatementImport'], ['reconciliation:read', 'reconciliation:run']),
+  ...each(['Discrepancy'], SEE_DISCREPANCIES),
+  ...each(['ApiKey'], ['keys:manage', 'keys:confirm', 'keys:rotate']),
+};
+const SEE_TERMINALS: readonly Scope[] = ['accounts:read', 'accounts:update'];
+
+/**
+ * Which callers may look at the objects of a type: whoever holds one of its scopes, however they reached it. A type
+ * that is not listed is closed to everybody, and a test says so. A page and its edges are as open as what they list;
+ * payloads of mutations and their errors are open to whoever may call the mutation.
+ *
+ * Anybody who may change a thing sees the thing in the answer, so the scopes of its mutations stand beside the one for
+ * reading.
+ */
+export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
+  ...SEE_OF_ACCOUNTS,
+  // Whoever sees what belongs to an account sees its name.
+  ...each(['Account'], [...new Set([...SEE_TERMINALS, ...Object.values(SEE_OF_ACCOUNTS).flat()])]),
+  ...each(['TerminalMethod', 'TerminalProfile'], SEE_TERMINALS),
+  ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),
   // Which of them a caller reaches is decided by kind, where they are looked up.
   ...each(['ChangeRequest'], SEE_CHANGE_REQUESTS),
   ...each(['PayoutGate'], ['payouts:read', 'payouts:gate']),
@@ -51,15 +65,9 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
     ['Bank', 'PayoutCurrency', 'PayoutDestination', 'PayoutDestinationField', 'PayoutPaymentType', 'PayoutService'],
     ['payouts:read', 'payouts:create'],
   ),
-  ...each(['WebhookEvent'], ['webhooks:read', 'webhooks:replay']),
-  ...each(['WebhookHealth'], ['webhooks:read']),
-  ...each(['Balance', 'BalanceComparison', 'LedgerEntry'], ['ledger:read', 'ledger:fund']),
-  ...each(['ReconciliationRun', 'StatementImport'], ['reconciliation:read', 'reconciliation:run']),
-  ...each(['Discrepancy'], SEE_DISCREPANCIES),
   ...each(['AuditEntry', 'AuditSeal'], SEE_AUDIT),
   // Part of these three alone, each of which is guarded where it is reached.
   ...each(['Fact'], [...new Set([...SEE_CHANGE_REQUESTS, ...SEE_DISCREPANCIES, ...SEE_AUDIT])]),
-  ...each(['ApiKey'], ['keys:manage', 'keys:confirm', 'keys:rotate']),
 };
 
 function each(types: readonly string[], scopes: readonly Scope[]): Record<string, readonly Scope[]> {

@@ -196,11 +196,11 @@ describe('a key that is bound to accounts', () => {
     const listed = async (api: GraphqlClient, accountId?: string): Promise<GraphqlAnswer<Record<string, unknown>>> => {
       const argument =
         path.length === 1 ? `accountId: "${accountId ?? ''}"` : `filter: { accountId: "${accountId ?? ''}" }`;
-      const selection = isPlain ? '{ accountId }' : '{ totalCount edges { node { accountId } } }';
+      const selection = isPlain ? '{ account { id } }' : '{ totalCount edges { node { account { id } } } }';
       return api.send(`{ ${name}${accountId === undefined ? '' : `(${argument})`} ${selection} }`);
     };
     const accountsIn = (answer: GraphqlAnswer<Record<string, unknown>>): string[] =>
-      JSON.stringify(answer.data).match(/(?<="accountId":")[^"]+/g) ?? [];
+      JSON.stringify(answer.data).match(/(?<="account":\{"id":")[^"]+/g) ?? [];
     const [api, both] = [await bound(name, own), await bound(name, own, others)];
     await ensureOne(name);
     const all = accountsIn(await listed(await bound(name)));
@@ -218,7 +218,7 @@ describe('a key that is bound to accounts', () => {
   it('is held to them in variables as in documents', async () => {
     const api = await bound('orders', own);
     const document = `query ($filter: OrderFilter) {
-      a: orders(filter: $filter) { edges { node { accountId } } } b: orders(filter: $filter) { totalCount } }`;
+      a: orders(filter: $filter) { edges { node { accountId account { id } } } } b: orders(filter: $filter) { totalCount } }`;
     for (const [filter, count] of [
       [{ accountId: others }, 0],
       [{ accountId: own.toUpperCase() }, 1],
@@ -229,7 +229,7 @@ describe('a key that is bound to accounts', () => {
       });
       expect(new Set(a.edges.map(({ node }) => JSON.stringify(node))).size).toBe(count);
       expect(b.totalCount).toBe(a.edges.length);
-      for (const { node } of a.edges) expect(node).toEqual({ accountId: own });
+      for (const { node } of a.edges) expect(node).toEqual({ accountId: own, account: { id: own } });
     }
   });
 
@@ -266,13 +266,29 @@ describe('a key that is bound to accounts', () => {
       );
     }
     const api = await bound('accounts', own);
-    const seen = await api.request<Record<string, Record<string, string | null>[]>>(
-      '{ accounts { id } payoutPolicies { accountId } payoutLimits { accountId } }',
+    const seen = await api.request<Record<string, { account: { id: string } | null }[]>>(
+      '{ accounts { id } payoutPolicies { account { id } } payoutLimits { account { id } } }',
     );
     expect(seen['accounts']).toEqual([{ id: own }]);
     for (const name of ['payoutPolicies', 'payoutLimits']) {
-      expect([name, new Set(seen[name]!.map(({ accountId }) => accountId))]).toEqual([name, new Set([own, null])]);
+      expect([name, new Set(seen[name]!.map(({ account }) => account?.id ?? null))]).toEqual([
+        name,
+        new Set([own, null]),
+      ]);
     }
+  });
+
+  it('names the account of what it sees, and shows its terminal with a scope for that alone', async () => {
+    const page = 'orders { edges { node { account { id name createdAt } } } }';
+    const { accounts } = await desk.purser.api.request<{ accounts: object[] }>('{ accounts { id name createdAt } }');
+    const reader = await desk.keyWith(['orders:read']);
+    const { orders } = await reader.request<{ orders: { edges: { node: { account: object } }[] } }>(`{ ${page} }`);
+    expect(orders.edges.map(({ node }) => node.account)).toEqual(expect.arrayContaining(accounts));
+    const { errors } = await reader.send(
+      '{ orders { edges { node { account { terminalProfile { walletVariant } } } } } }',
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect(errors[0]!.message).toContain('accounts:read');
   });
 
   it.each(reaching('changes'))('is told of changes in its account alone: %s', async (name, { of, path }) => {
@@ -335,17 +351,17 @@ describe('a key that is bound to accounts', () => {
   it('is made for accounts that are there, and tells which', async () => {
     const create = async (
       accountIds: string[],
-    ): Promise<{ apiKey: { accountIds: string[] } | null; userErrors: unknown }> => {
+    ): Promise<{ apiKey: { accounts: object[] } | null; userErrors: unknown }> => {
       const data = await desk.purser.admin.request<{
-        createApiKey: { apiKey: { accountIds: string[] } | null; userErrors: unknown };
+        createApiKey: { apiKey: { accounts: object[] } | null; userErrors: unknown };
       }>(
         `mutation ($input: CreateApiKeyInput!) {
-           createApiKey(input: $input) { apiKey { accountIds } userErrors { code field } } }`,
+           createApiKey(input: $input) { apiKey { accounts { id } } userErrors { code field } } }`,
         { input: { name: 'x', roles: ['VIEWER'], expiresAt: new Date(Date.now() + 1e9).toISOString(), accountIds } },
       );
       return data.createApiKey;
     };
-    expect(await create([own, own])).toEqual({ apiKey: { accountIds: [own] }, userErrors: [] });
+    expect(await create([own, own])).toEqual({ apiKey: { accounts: [{ id: own }] }, userErrors: [] });
     expect(await create([own, randomUUID()])).toEqual({
       apiKey: null,
       userErrors: [{ code: 'ACCOUNT_NOT_FOUND', field: ['input', 'accountIds'] }],
@@ -356,8 +372,8 @@ describe('a key that is bound to accounts', () => {
     });
     const { currentApiKey } = await (
       await bound('currentApiKey', own)
-    ).request<{ currentApiKey: object }>('{ currentApiKey { accountIds } }');
-    expect(currentApiKey).toEqual({ accountIds: [own] });
+    ).request<{ currentApiKey: object }>('{ currentApiKey { accounts { id } } }');
+    expect(currentApiKey).toEqual({ accounts: [{ id: own }] });
     expect(OPEN_OPERATIONS.has('redeemApiKey')).toBe(true);
   });
 });

@@ -118,7 +118,10 @@ describe('the expected balance', () => {
         'RETURN 12.5 | 100 0 0',
       ]);
       expect(await balancesOf(api, accountId)).toMatchObject([
-        { currency: 'BRL', available: '100', reserved: '0', paidOut: '0', received: '0', funded: '100' },
+        {
+          account: { id: accountId, name: `account ${accountId}` },
+          ...{ currency: 'BRL', available: '100', reserved: '0', paidOut: '0', received: '0', funded: '100' },
+        },
       ]);
       expect(await entriesOf(api, { accountId, subjectType: 'PAYOUT', subjectId: paid.id })).toMatchObject([
         { kind: 'RESERVATION', from: 'AVAILABLE', to: 'RESERVED', amount: '12.50', reference: null, actor: null },

@@ -111,7 +111,7 @@ describe('control of payouts', () => {
       expect(codes(await setPayoutPolicy(approver, { ...input, approvers: 0 }))).toEqual(['CHANGE_REQUEST_OPEN']);
       const policies = (): Promise<{ payoutPolicies: Record<string, unknown>[] }> =>
         maker.request(
-          '{ payoutPolicies { accountId currency fromAmount approvers proposedBy { id name } confirmedBy { id kind } } }',
+          '{ payoutPolicies { account { id } currency fromAmount approvers proposedBy { id name } confirmedBy { id kind } } }',
         );
       expect((await policies()).payoutPolicies).toHaveLength(2);
       expect(await confirmChange(approver, request)).toMatchObject({
@@ -130,7 +130,7 @@ describe('control of payouts', () => {
       ]);
       expect((await policies()).payoutPolicies[0]).toEqual({
         ...input,
-        accountId: null,
+        account: null,
         proposedBy: { id: keys.admin, name: 'bootstrap' },
         confirmedBy: { id: keys.approver, kind: 'API_KEY' },
       });

@@ -9,7 +9,7 @@ export interface EventView {
   readonly state: string;
   readonly signature: string | null;
   readonly deliveries: number;
-  readonly accountId: string | null;
+  readonly account: { readonly id: string } | null;
   readonly replays: number;
   readonly replayedAt: string | null;
   readonly bodyPurgedAt: string | null;
@@ -24,7 +24,7 @@ export interface ReplayPayload {
 
 export interface HealthView {
   readonly source: string;
-  readonly accountId: string | null;
+  readonly account: { readonly id: string } | null;
   readonly destination: string | null;
   readonly endsByWebhook: number;
   readonly endsByPoll: number;
@@ -32,14 +32,14 @@ export interface HealthView {
   readonly lastWebhookAt: string | null;
 }
 
-const EVENT = 'id state signature deliveries accountId replays replayedAt bodyPurgedAt bodySha256 nextTryAt';
+const EVENT = 'id state signature deliveries account { id } replays replayedAt bodyPurgedAt bodySha256 nextTryAt';
 export const EVENT_LIST = `query ($filter: WebhookEventFilter) { webhookEvents(filter: $filter, first: 100) {
   edges { node { ${EVENT} } } totalCount } }`;
 export const REPLAY = `mutation ($input: ReplayWebhookEventInput!) { replayWebhookEvent(input: $input) {
   event { ${EVENT} } userErrors { code message field } } }`;
 export const REPLAY_RANGE = `mutation ($input: ReplayWebhookEventsInput!) { replayWebhookEvents(input: $input) {
   replayed purged userErrors { code message field } } }`;
-export const HEALTH = `query ($days: Int! = 7) { webhookHealth(days: $days) { source accountId destination endsByWebhook
+export const HEALTH = `query ($days: Int! = 7) { webhookHealth(days: $days) { source account { id } destination endsByWebhook
   endsByPoll endsOtherwise webhookPercent medianDelaySeconds p95DelaySeconds lastWebhookAt givenUp } }`;
 
 interface Learned {

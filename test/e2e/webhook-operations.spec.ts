@@ -85,7 +85,12 @@ describe('operating webhooks', () => {
     it('is narrowed by account and signature, and shows both', async () => {
       const signed = await announced();
       const unsigned = await announced(false);
-      expect(signed.event).toMatchObject({ accountId, signature: 'VALID', replays: 0, bodyPurgedAt: null });
+      expect(signed.event).toMatchObject({
+        account: { id: accountId },
+        signature: 'VALID',
+        replays: 0,
+        bodyPurgedAt: null,
+      });
       const ids = async (filter: object): Promise<string[]> => (await list(filter)).map(({ id }) => id);
       expect(await ids({ accountId, signatures: ['MISSING'] })).toEqual([unsigned.event.id]);
       expect(await ids({ accountId, signatures: ['VALID', 'MISSING'] })).toEqual([unsigned.event.id, signed.event.id]);
@@ -331,7 +336,7 @@ describe('operating webhooks', () => {
       expect(await measure()).toEqual([
         {
           source: 'ORDERS',
-          accountId,
+          account: { id: accountId },
           destination: 'HOSTED_PAGE',
           endsByWebhook: 1,
           endsByPoll: 0,
@@ -344,7 +349,7 @@ describe('operating webhooks', () => {
         },
         {
           source: 'ORDERS',
-          accountId: null,
+          account: null,
           destination: null,
           endsByWebhook: 0,
           endsByPoll: 0,
@@ -357,7 +362,7 @@ describe('operating webhooks', () => {
         },
         {
           source: 'PAYOUTS',
-          accountId,
+          account: { id: accountId },
           destination: expect.any(String) as string,
           endsByWebhook: 3,
           endsByPoll: 1,
@@ -385,7 +390,7 @@ describe('operating webhooks', () => {
       // As from a provider that does not say when.
       await desk.database.query('UPDATE payouts SET provider_completed_at = NULL WHERE id = $1', [payout.id]);
       const ofAccount = async (): Promise<readonly HealthView[]> =>
-        (await measure()).filter((health) => health.accountId === ownAccountId);
+        (await measure()).filter((health) => health.account?.id === ownAccountId);
       const unknown = { endsByPoll: 1, medianDelaySeconds: null, p95DelaySeconds: null };
       expect(await ofAccount()).toMatchObject([{ ...unknown, lastWebhookAt: expect.any(String) as string }]);
       // The time comes with a later answer.

@@ -8,7 +8,7 @@ import type { UserErrorView } from './orders.js';
 import { TEST_SETTINGS } from './purser.js';
 
 export interface BalanceView {
-  readonly accountId: string;
+  readonly account: { readonly id: string; readonly name: string };
   readonly currency: string;
   readonly available: string;
   readonly reserved: string;
@@ -29,7 +29,7 @@ export interface EntryView {
   readonly actor: ActorView | null;
 }
 
-const BALANCE = 'accountId currency available reserved paidOut received funded isEnforced';
+const BALANCE = 'account { id name } currency available reserved paidOut received funded isEnforced';
 
 type Input = Readonly<Record<string, unknown>>;
 

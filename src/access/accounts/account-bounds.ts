@@ -51,8 +51,9 @@ export class AccountBounds {
   }
 }
 
-/** The account that an object shows to belong to; null when it shows none. An account shows itself. */
+/** The account that an object shows to belong to; null when it shows none. An account shows itself, as its id too. */
 export function accountShownBy(object: unknown, isAccount: boolean): string | null {
+  if (isAccount && typeof object === 'string') return object;
   if (typeof object !== 'object' || object === null) return null;
   const { id, accountId } = object as { readonly id?: unknown; readonly accountId?: unknown };
   const shown = isAccount ? id : accountId;

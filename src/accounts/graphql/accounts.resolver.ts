@@ -1,10 +1,9 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
-import type { AccountEntity } from '../persistence/account.entity.js';
 import { AccountsService } from '../accounts.service.js';
 import { findRepeatedMethods, UpdateTerminalProfileService } from '../update-terminal-profile.service.js';
-import { AccountModel, toAccountModel } from './account.model.js';
 import {
   toTerminalProfileChanges,
   UpdateTerminalProfileInput,
@@ -22,7 +21,7 @@ export class AccountsResolver {
   @Query(() => [AccountModel], { description: 'Every merchant account, by name.' })
   @Requires('accounts:read')
   async accounts(): Promise<AccountModel[]> {
-    return (await this.service.list()).map((account) => this.toModel(account));
+    return this.service.list();
   }
 
   @Mutation(() => UpdateTerminalProfilePayload, {
@@ -32,17 +31,13 @@ export class AccountsResolver {
   @RefusesInput<UpdateTerminalProfilePayload>(async (input: UpdateTerminalProfileInput, resolver: AccountsResolver) => {
     const account = await resolver.service.find(input.accountId);
     const userErrors = toUserErrors(findRepeatedMethods(toTerminalProfileChanges(input)));
-    return { account: account && resolver.toModel(account), userErrors };
+    return { account, userErrors };
   })
   async updateTerminalProfile(
     @Args('input', { description: 'The changes.' }) input: UpdateTerminalProfileInput,
   ): Promise<UpdateTerminalProfilePayload> {
     const changes = toTerminalProfileChanges(input);
     const { account, refusals } = await this.updating.update(input.accountId, changes, input.reason);
-    return { account: account && this.toModel(account), userErrors: toUserErrors(refusals) };
-  }
-
-  private toModel(account: AccountEntity): AccountModel {
-    return toAccountModel(account, this.service.terminalProfileOf(account));
+    return { account, userErrors: toUserErrors(refusals) };
   }
 }

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { NestedList } from '../../graphql/validation/nested.decorator.js';
@@ -10,7 +11,6 @@ import type { WalletVariant, WordedMethod } from '../domain/terminal-profile.js'
 import type { TerminalProfileChanges } from '../update-terminal-profile.service.js';
 import { OrderMethodEnum } from './order-method.enum.js';
 import { CustomerFieldEnum, WalletVariantEnum, WordedMethodEnum } from './terminal-profile.enum.js';
-import { AccountModel } from './account.model.js';
 
 // As long as the longest word that the provider profile takes.
 const MAX_WORD_LENGTH = 100;

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { ActorModel } from '../../audit/graphql/actor.model.js';
 import { FactModel, toFacts } from '../../audit/graphql/fact.model.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
@@ -30,7 +31,7 @@ export class DiscrepancyModel {
   @Field(() => DiscrepancyKindEnum, { description: 'Kind of the difference.' })
   kind: DiscrepancyKind;
 
-  @Field(() => ID, { description: 'The merchant account it is about.' })
+  @Field(() => AccountModel, { name: 'account', description: 'The merchant account it is about.' })
   accountId: string;
 
   @Field(() => ID, { nullable: true, description: "Purser's payout; null when there is none." })

@@ -111,7 +111,8 @@ class Planner {
     const resolve = resolverOf(field) ?? propertyOf(name);
     return {
       ...{ key, field, nodes, parentType, resolve },
-      isProperty: resolve.length <= 1,
+      // One that takes any number of arguments may need them all.
+      isProperty: resolve.length === 1,
       output: this.outputOf(field.type, nodes),
     };
   }

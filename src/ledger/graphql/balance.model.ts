@@ -1,4 +1,5 @@
-import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { Field, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { SignedDecimalString } from '../../common/signed-decimal.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
@@ -11,7 +12,7 @@ import type { LedgerBalanceEntity } from '../persistence/ledger-balance.entity.j
     'The expected balance of an account at the provider in one currency. The first funding opens it; from then on payouts must be covered by it.',
 })
 export class BalanceModel {
-  @Field(() => ID, { description: 'The merchant account.' })
+  @Field(() => AccountModel, { name: 'account', description: 'The merchant account.' })
   accountId: string;
 
   @Field(() => CurrencyCodeScalar, { description: 'The currency of all its figures.' })

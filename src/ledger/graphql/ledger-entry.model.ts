@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { ActorModel } from '../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
@@ -15,7 +16,7 @@ export class LedgerEntryModel {
   @Field(() => ID, { description: "Purser's id of it." })
   id: string;
 
-  @Field(() => ID, { description: 'The merchant account.' })
+  @Field(() => AccountModel, { name: 'account', description: 'The merchant account.' })
   accountId: string;
 
   @Field(() => CurrencyCodeScalar, { description: 'The currency of the amount.' })

@@ -19,7 +19,7 @@ export class OrderModel {
   @Field(() => ID, { nullable: true, description: "The provider's id; null until it answered." })
   providerOrderId: string | null;
 
-  @Field(() => ID, { description: 'The merchant account it belongs to.' })
+  @Field(() => ID, { description: 'The id of its merchant account.' })
   accountId: string;
 
   @Field(() => String, { description: "The order's id in the merchant's system; Purser's id when none was given." })

@@ -1,4 +1,5 @@
 import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
@@ -79,6 +80,11 @@ export class OrdersResolver {
     @After() after: LogPosition | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
     return this.feed.follow({ subjectType: 'ORDER', subjectId: orderId, after });
+  }
+
+  @ResolveField(() => AccountModel, { description: 'The merchant account it belongs to.' })
+  account(@Parent() { accountId }: OrderModel): string {
+    return accountId;
   }
 
   @ResolveField(() => OrderModel, { nullable: true, description: 'The failed order that this one tries again.' })

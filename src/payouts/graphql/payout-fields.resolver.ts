@@ -1,5 +1,6 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { isWithin } from '../../access/accounts/account-bounds.js';
+import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../access/changes/graphql/change-request.model.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import type { Caller } from '../../graphql/request-context.js';
@@ -20,6 +21,11 @@ export class PayoutFieldsResolver {
     private readonly loaders: PayoutLoaders,
     private readonly vault: RecipientVault,
   ) {}
+
+  @ResolveField(() => AccountModel, { description: 'The merchant account it is paid from.' })
+  account(@Parent() { accountId }: PayoutModel): string {
+    return accountId;
+  }
 
   @ResolveField(() => PayoutRecipientModel, {
     description: 'Who is paid, masked; little more than the requisites once purged.',

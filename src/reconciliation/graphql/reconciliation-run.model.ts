@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { ActorModel } from '../../audit/graphql/actor.model.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
@@ -24,7 +25,7 @@ export class ReconciliationRunModel {
   @Field(() => ID, { description: "Purser's id of the run." })
   id: string;
 
-  @Field(() => ID, { description: 'The merchant account.' })
+  @Field(() => AccountModel, { name: 'account', description: 'The merchant account.' })
   accountId: string;
 
   @Field(() => ReconciliationTriggerEnum, { description: 'Trigger of the run.' })

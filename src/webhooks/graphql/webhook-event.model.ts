@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { describedEnum } from '../../graphql/described-enum.js';
@@ -84,7 +85,11 @@ export class WebhookEventModel {
   })
   subjectId: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The account of that object; null while none is known.' })
+  @Field(() => AccountModel, {
+    name: 'account',
+    nullable: true,
+    description: 'The account of that object; null while none is known.',
+  })
   accountId: string | null;
 
   @Field(() => Int, { description: 'How often a person had the webhook reprocessed.' })

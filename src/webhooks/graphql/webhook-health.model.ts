@@ -1,4 +1,5 @@
-import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import type { DecimalString } from '../../common/decimal.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
@@ -13,7 +14,8 @@ export class WebhookHealthModel {
   @Field(() => WebhookSourceEnum, { description: 'Whether it is about orders or payouts.' })
   source: WebhookSource;
 
-  @Field(() => ID, {
+  @Field(() => AccountModel, {
+    name: 'account',
     nullable: true,
     description: "The account; null for failed webhooks that name no object of Purser's.",
   })

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../accounts/graphql/account.model.js';
 import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import { createConnectionType } from '../../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
@@ -60,7 +61,10 @@ export class ApiKeyModel {
   @Field(() => [String], { description: 'Addresses and networks it may be used from; from anywhere when empty.' })
   allowedAddresses: string[];
 
-  @Field(() => [ID], { description: 'Merchant accounts it sees and acts for; all of them when empty.' })
+  @Field(() => [AccountModel], {
+    name: 'accounts',
+    description: 'Merchant accounts it sees and acts for; all of them when empty.',
+  })
   accountIds: string[];
 
   @Field(() => ActorModel, { nullable: true, description: 'Who made it; null when it comes from the configuration.' })

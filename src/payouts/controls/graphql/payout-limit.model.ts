@@ -1,4 +1,5 @@
-import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { Field, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
 import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
@@ -14,7 +15,11 @@ export class PayoutLimitModel {
   @Field(() => PayoutLimitKindEnum, { description: 'Kind of the limit.' })
   kind: PayoutLimitKind;
 
-  @Field(() => ID, { nullable: true, description: 'The merchant account; null for all of them together.' })
+  @Field(() => AccountModel, {
+    name: 'account',
+    nullable: true,
+    description: 'The merchant account; null for all of them together.',
+  })
   accountId: string | null;
 
   @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; null for a number.' })

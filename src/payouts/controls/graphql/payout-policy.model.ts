@@ -1,4 +1,5 @@
-import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
 import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
@@ -11,7 +12,7 @@ import type { PolicyRecord } from '../persistence/payout-policies.repository.js'
   description: 'How many people approve which payouts; of those that match, the most specific one counts.',
 })
 export class PayoutPolicyModel {
-  @Field(() => ID, { nullable: true, description: 'The merchant account; null for any.' })
+  @Field(() => AccountModel, { name: 'account', nullable: true, description: 'The merchant account; null for any.' })
   accountId: string | null;
 
   @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency; null for any.' })

@@ -29,7 +29,7 @@ export class PayoutModel {
   @Field(() => ID, { nullable: true, description: "The provider's id; null until evidence bound it." })
   providerPayoutId: string | null;
 
-  @Field(() => ID, { description: 'The merchant account it is paid from.' })
+  @Field(() => ID, { description: 'The id of its merchant account.' })
   accountId: string;
 
   @Field(() => String, { description: 'The key its request came with, unique in the account.' })

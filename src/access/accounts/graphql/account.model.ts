@@ -1,0 +1,18 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+
+/**
+ * A merchant account. What belongs to one keeps its id, and gives that for the whole: the rest is looked up when it is
+ * asked for, by `AccountFieldsResolver`.
+ */
+@ObjectType('Account', { description: 'A merchant account at the provider.' })
+export class AccountModel {
+  @Field(() => ID, { description: "Purser's id of the account." })
+  id: string;
+
+  @Field(() => String, { description: 'The name the operator gave it.' })
+  name: string;
+
+  @Field(() => DateTimeScalar, { description: 'When Purser first knew it.' })
+  createdAt: Date;
+}
