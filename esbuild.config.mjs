@@ -1,17 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
-
-/** Packages of Nest, Apollo, TypeORM and others for what Purser does not use. They ask for them when it is used. */
-const NOT_INSTALLED = [
-  '@apollo/gateway',
-  '@apollo/subgraph',
-  '@as-integrations/fastify',
-  '@nestjs/microservices',
-  '@nestjs/websockets',
-  'class-transformer',
-  'pg-native',
-  'ts-morph',
-];
+import { leaveOut, NOT_INSTALLED } from './esbuild.leave-out.mjs';
 
 // How esbuild keeps names: by a call for each class once, and for each function whenever it is made. Those of functions
 // took a fifth of the processor time of a list, and nobody asks for them.
@@ -31,6 +20,7 @@ const { outputFiles } = await build({
   // Nest and TypeORM go by the names of classes.
   keepNames: true,
   external: NOT_INSTALLED.flatMap((name) => [name, `${name}/*`]),
+  plugins: [leaveOut],
   // CommonJS in an ES module: what packages `require` of Node.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
