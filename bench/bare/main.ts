@@ -21,7 +21,7 @@ const scripts = JSON.parse(readFileSync(settings.BENCH_SCRIPTS_FILE, 'utf8')) as
 const pool = new pg.Pool({ connectionString: settings.DATABASE_URL, max: settings.DATABASE_POOL_SIZE });
 const provider = new ProviderClient(settings);
 const player = new ScriptPlayer(pool, provider, new SharedBudget(pool), new CommitAnnouncer(pool));
-const list = new OrdersList(pool, scripts['list']);
+const list = new OrdersList(pool);
 
 async function answer(request: IncomingMessage): Promise<string> {
   const kind = (request.url ?? '').slice(1);

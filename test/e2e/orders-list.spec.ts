@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { getNamedType, type GraphQLObjectType, isLeafType } from 'graphql';
+import { createdOrder } from '../support/orders.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import {
   insertOrders,
@@ -285,5 +287,26 @@ describe('the list of orders', () => {
       const nothing = { accountId: null, statuses: null, externalId: null, search: null, amountFrom: null };
       expect(await filtered(nothing)).toEqual(ALL);
     });
+  });
+
+  // Last: the others count the orders that are there.
+  it('shows of each order what the order shows by itself, whichever field is asked for alone', async () => {
+    const { api } = desk.purser;
+    const links = { successUrl: 'https://shop.example/thanks', failUrl: 'https://shop.example/again' };
+    const { id, externalId } = await createdOrder(api, { purpose: 'Two tickets', ...links });
+    const fields = Object.values((desk.purser.schema.getType('Order') as GraphQLObjectType).getFields());
+    const leaves = fields.filter(({ type }) => isLeafType(getNamedType(type))).map(({ name }) => name);
+    const selections = [...leaves, leaves.join(' '), 'account { id }', 'retryOf { id }', 'timeline { to }'];
+    for (const selection of [...selections, 'h2hSession { status }']) {
+      const { order, orders } = await api.request<{ order: object; orders: { nodes: object[]; edges: object[] } }>(
+        `query ($id: ID!, $filter: OrderFilter) {
+           order(id: $id) { ${selection} }
+           orders(filter: $filter) { nodes { ...Part } edges { node { ... on Order { ...Part } } } }
+         }
+         fragment Part on Order { ${selection} }`,
+        { id, filter: { externalId } },
+      );
+      expect(orders).toEqual({ nodes: [order], edges: [{ node: order }] });
+    }
   });
 });

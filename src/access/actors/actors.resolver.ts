@@ -1,4 +1,4 @@
-import { ID, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { ID, ResolveField, Resolver } from '@nestjs/graphql';
 import { ActorModel, AuditActorKindEnum } from '../../audit/graphql/actor.model.js';
 import type { AuditActorKind } from '../../audit/audit-entry.js';
 import { ActorLoader } from './actor-loader.js';
@@ -9,17 +9,17 @@ export class ActorsResolver {
   constructor(private readonly actors: ActorLoader) {}
 
   @ResolveField(() => ID)
-  id(@Parent() actor: ActorModel | string): string {
+  id(actor: ActorModel | string): string {
     return typeof actor === 'string' ? actor : actor.id;
   }
 
   @ResolveField(() => AuditActorKindEnum)
-  async kind(@Parent() actor: ActorModel | string): Promise<AuditActorKind> {
+  async kind(actor: ActorModel | string): Promise<AuditActorKind> {
     return (await this.whole(actor)).kind;
   }
 
   @ResolveField(() => String)
-  async name(@Parent() actor: ActorModel | string): Promise<string> {
+  async name(actor: ActorModel | string): Promise<string> {
     return (await this.whole(actor)).name;
   }
 

@@ -1,4 +1,4 @@
-import { ID, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { ID, ResolveField, Resolver } from '@nestjs/graphql';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { ReadLoader } from '../../graphql/read-loader.js';
@@ -16,24 +16,24 @@ export class AccountFieldsResolver {
   }
 
   @ResolveField(() => ID)
-  id(@Parent() account: AccountEntity | string): string {
+  id(account: AccountEntity | string): string {
     return typeof account === 'string' ? account : account.id;
   }
 
   @ResolveField(() => String)
-  async name(@Parent() account: AccountEntity | string): Promise<string> {
+  async name(account: AccountEntity | string): Promise<string> {
     return (await this.whole(account)).name;
   }
 
   @ResolveField(() => DateTimeScalar)
-  async createdAt(@Parent() account: AccountEntity | string): Promise<Date> {
+  async createdAt(account: AccountEntity | string): Promise<Date> {
     return (await this.whole(account)).createdAt;
   }
 
   @ResolveField(() => TerminalProfileModel, {
     description: "Methods and fields that the account's terminal accepts, as the operator described them.",
   })
-  async terminalProfile(@Parent() account: AccountEntity | string): Promise<TerminalProfileModel> {
+  async terminalProfile(account: AccountEntity | string): Promise<TerminalProfileModel> {
     return toTerminalProfileModel(this.service.terminalProfileOf(await this.whole(account)));
   }
 

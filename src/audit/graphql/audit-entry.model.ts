@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import type { UtcText } from '../../common/text/utc-text.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import type { AuditEntryRow } from '../persistence/audit-entries-page.query.js';
@@ -20,7 +21,7 @@ export class AuditEntryModel {
   id: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was done, by the clock of the database.' })
-  occurredAt: Date;
+  occurredAt: UtcText;
 
   @Field(() => String, { description: 'The object and the verb, `payout.created`.' })
   action: string;

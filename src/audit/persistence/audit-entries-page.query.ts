@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { UtcText } from '../../common/text/utc-text.js';
 import { ApiReads } from '../../database/api-reads.js';
-import { narrow } from '../../database/query-parts.js';
+import { narrow, timeShown } from '../../database/query-parts.js';
 import type { AuditActorKind, Facts } from '../audit-entry.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
@@ -23,9 +24,8 @@ export interface AuditEntryCriteria {
 /** An entry as it was written, and its place in the chain once it has one. */
 export interface AuditEntryRow {
   readonly id: string;
-  readonly occurredAt: Date;
-  /** The same time to the microsecond, which a `Date` would cut off. */
-  readonly sortValue: string;
+  /** In UTC, to the microsecond, which a `Date` would cut off. */
+  readonly occurredAt: UtcText;
   readonly action: string;
   readonly subjectType: string;
   readonly subjectId: string | null;
@@ -48,11 +48,10 @@ export const NEWEST_FIRST: ListOrder<AuditEntryRow> = {
   direction: 'DESC',
   sql: 'entry.occurred_at',
   idSql: 'entry.id',
-  valueOf: ({ sortValue }) => sortValue,
+  valueOf: ({ occurredAt }) => `${occurredAt}Z`,
 };
 
-const COLUMNS = `entry.id, entry.occurred_at AS "occurredAt",
-  to_char(entry.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "sortValue", entry.action,
+const COLUMNS = `entry.id, ${timeShown('entry.occurred_at')} AS "occurredAt", entry.action,
   entry.subject_type AS "subjectType", entry.subject_id AS "subjectId", entry.before, entry.after, entry.reason,
   entry.actor_id AS "actorId", entry.actor_name AS "actorName", entry.actor_kind AS "actorKind",
   entry.operation, entry.request_id AS "requestId", entry.client_address AS "clientAddress", seal.seq, seal.hash`;

@@ -30,32 +30,51 @@ export interface FetchedPage<Row, Node> {
   readonly countAll: () => Promise<number>;
 }
 
+/** Its cursor is made when it is selected. */
+class RowEdge<Row, Node> implements Edge<Node> {
+  readonly node: Node;
+
+  constructor(
+    private readonly row: Row,
+    private readonly fetched: FetchedPage<Row, Node>,
+  ) {
+    this.node = fetched.toNode(row);
+  }
+
+  get cursor(): string {
+    return encodeCursor(this.fetched.positionOf(this.row), this.fetched.sort);
+  }
+}
+
 /**
  * The fetched rows as a connection, always in the list's own order. The row beyond the limit only tells that there is
  * more in the direction of travel; in the other direction, a cursor was given, so there is at least its own row.
  */
 export function toConnection<Row, Node>(fetched: FetchedPage<Row, Node>): Connection<Node> {
-  const { page, sort } = fetched;
+  const { page } = fetched;
   const hasBeyond = fetched.rows.length > page.limit;
   const hasBehind = page.cursor !== null;
   const nearestFirst = fetched.rows.slice(0, page.limit);
   const rows = page.direction === 'forward' ? nearestFirst : nearestFirst.reverse();
-  const edges = rows.map((row) => ({
-    node: fetched.toNode(row),
-    cursor: encodeCursor(fetched.positionOf(row), sort),
-  }));
+  const edges = rows.map((row) => new RowEdge(row, fetched));
   let count: Promise<number> | undefined;
   const counted = (): Promise<number> => (count ??= fetched.countAll());
   return {
     edges,
-    nodes: edges.map(({ node }) => node),
+    // Getters, because Nest's resolver of a plain field reads a property and never calls it.
+    get nodes() {
+      return edges.map(({ node }) => node);
+    },
     pageInfo: {
       hasNextPage: page.direction === 'forward' ? hasBeyond : hasBehind,
       hasPreviousPage: page.direction === 'forward' ? hasBehind : hasBeyond,
-      startCursor: edges.at(0)?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      get startCursor() {
+        return edges.at(0)?.cursor ?? null;
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null;
+      },
     },
-    // Getters, because Nest's resolver of a plain field reads a property and never calls it.
     get totalCount() {
       return counted().then((rows) => Math.min(rows, MAX_COUNT));
     },

@@ -1,3 +1,4 @@
+import { isoOf } from '../../common/text/utc-text.js';
 import { createStringScalar } from './string-scalar.js';
 
 // At most three fraction digits: a Date holds milliseconds, and dropping digits silently would be a guess.
@@ -7,14 +8,21 @@ const DATE_TIME =
 // The widest offset in use is +14:00 (Kiribati).
 const WIDEST_OFFSET_MINUTES = 14 * 60;
 
-/** A moment. Input carries any offset, output is always UTC. */
+const UTC_TEXT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/;
+
+/** A moment. Input carries any offset, output is always UTC, of a `Date` or of a `UtcText`. */
 export const DateTimeScalar = createStringScalar({
   name: 'DateTime',
   description: 'A moment in ISO 8601, in UTC on output, such as "2026-07-01T12:00:00.000Z".',
   rule: 'must be a real ISO 8601 date and time with its offset, such as "2026-07-01T12:00:00Z"',
   parse: parseDateTime,
-  print: (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : null),
+  print: printDateTime,
 });
+
+function printDateTime(value: unknown): string | null {
+  if (typeof value === 'string') return UTC_TEXT.test(value) ? isoOf(value) : null;
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : null;
+}
 
 function parseDateTime(text: string): Date | null {
   const parts = DATE_TIME.exec(text)?.groups;

@@ -126,6 +126,14 @@ describe('DateTime', () => {
   });
 
   it.each([
+    ['2026-07-01 12:00:00', '2026-07-01T12:00:00.000Z'],
+    ['2026-07-01 12:00:00.5', '2026-07-01T12:00:00.500Z'],
+    ['2026-07-01 12:00:00.123987', '2026-07-01T12:00:00.123Z'],
+  ])('sends out what the database wrote as %s', (text, iso) => {
+    expect(DateTimeScalar.serialize(text)).toBe(iso);
+  });
+
+  it.each([
     ['2026-07-01T12:00:00Z', '2026-07-01T12:00:00.000Z'],
     ['2026-07-01T12:00:00.5+03:00', '2026-07-01T09:00:00.500Z'],
     ['2026-12-31T23:30:00-05:30', '2027-01-01T05:00:00.000Z'],
@@ -143,7 +151,10 @@ describe('DateTime', () => {
     expect(refusal(() => DateTimeScalar.parseValue(value))).toMatch(/^must be a real ISO 8601/);
   });
 
-  it.each([new Date(NaN), '2026-07-01T12:00:00Z', 0])('does not send out %p', (value) => {
-    expect(() => DateTimeScalar.serialize(value)).toThrow(TypeError);
-  });
+  it.each([new Date(NaN), '2026-07-01T12:00:00Z', '2026-07-01 12:00:00+03', 'infinity', 0])(
+    'does not send out %p',
+    (value) => {
+      expect(() => DateTimeScalar.serialize(value)).toThrow(TypeError);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { Args, ID, Mutation, Parent, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, ID, Mutation, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { After } from '../../events/graphql/after-argument.js';
@@ -7,7 +7,7 @@ import { StatusFeed } from '../../events/status-feed.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
 import { OrderLoaders } from '../../orders/graphql/order-loaders.js';
-import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
+import { OrderModel } from '../../orders/graphql/order.model.js';
 import { RetryOrderService } from '../retry-order.service.js';
 import { SubmitCardService } from '../submit-card.service.js';
 import { SubmitCodeService } from '../submit-code.service.js';
@@ -82,7 +82,7 @@ export class H2hResolver {
     nullable: true,
     description: "The verification of its card; null for orders that are not paid on the merchant's own page.",
   })
-  async h2hSession(@Parent() order: OrderModel): Promise<H2hSessionModel | null> {
+  async h2hSession(order: OrderModel): Promise<H2hSessionModel | null> {
     if (order.method !== 'CARD_H2H') return null;
     const session = await this.loaders.session(order.id);
     return session ? toH2hSessionModel(session) : notStarted(order.id);
@@ -95,7 +95,7 @@ export class H2hSessionsResolver {
   constructor(private readonly loaders: H2hLoaders) {}
 
   @ResolveField(() => [H2hStatusChangeModel], { description: 'Every move of it, oldest first.' })
-  async timeline(@Parent() session: H2hSessionModel): Promise<H2hStatusChangeModel[]> {
+  async timeline(session: H2hSessionModel): Promise<H2hStatusChangeModel[]> {
     const changes = await this.loaders.timeline(session.orderId);
     return changes.map((change) => new H2hStatusChangeModel(change));
   }
@@ -110,14 +110,14 @@ export class H2hStatusChangesResolver {
   ) {}
 
   @ResolveField(() => OrderModel, { description: 'The order as it is now.' })
-  async order(@Parent() change: H2hStatusChangeModel): Promise<OrderModel> {
+  async order(change: H2hStatusChangeModel): Promise<OrderModel> {
     const order = await this.orders.order(change.orderId);
     if (!order) throw new Error('A change of a session without its order');
-    return toOrderModel(order);
+    return order;
   }
 
   @ResolveField(() => H2hSessionModel, { description: 'The session as it is now.' })
-  async session(@Parent() change: H2hStatusChangeModel): Promise<H2hSessionModel> {
+  async session(change: H2hStatusChangeModel): Promise<H2hSessionModel> {
     const session = await this.loaders.session(change.orderId);
     if (!session) throw new Error('A change of a session that is not there');
     return toH2hSessionModel(session);

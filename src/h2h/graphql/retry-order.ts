@@ -6,7 +6,7 @@ import type { OrderRequestProblemCode } from '../../orders/domain/order-problem.
 import { createOrderProblemTexts, ExternalId } from '../../orders/graphql/create-order.js';
 import { CustomerInput, RequiredFields, toCustomer } from '../../orders/graphql/customer.input.js';
 import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
-import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
+import { OrderModel } from '../../orders/graphql/order.model.js';
 import type { RetryOrderResult, RetryRequest } from '../retry-order.service.js';
 
 @InputType('RetryOrderInput', { description: 'The order by card to try again.' })
@@ -57,7 +57,7 @@ export class RetryOrderPayload extends mutationPayload('RetryOrder', {
 
 export function toRetryOrderPayload({ order, refusals }: RetryOrderResult): RetryOrderPayload {
   return {
-    order: order && toOrderModel(order),
+    order,
     userErrors: toUserErrors(refusals),
   };
 }

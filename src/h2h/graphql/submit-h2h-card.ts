@@ -7,7 +7,7 @@ import { CardInput } from '../../orders/graphql/card.input.js';
 import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
 import { cardProblemTexts } from '../../orders/domain/card-problem-texts.js';
 import { CardUserError } from '../../orders/graphql/create-order.js';
-import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
+import { OrderModel } from '../../orders/graphql/order.model.js';
 import type { SubmitCardResult } from '../submit-card.service.js';
 
 @InputType('SubmitH2hCardInput', { description: 'The card to pay an order with.' })
@@ -46,7 +46,7 @@ export class SubmitH2hCardPayload extends mutationPayload(
 
 export function toSubmitH2hCardPayload({ order, refusals }: SubmitCardResult): SubmitH2hCardPayload {
   return {
-    order: order && toOrderModel(order),
+    order,
     userErrors: toUserErrors(refusals),
   };
 }

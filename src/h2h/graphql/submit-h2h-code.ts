@@ -5,7 +5,7 @@ import { ruleDecorator } from '../../graphql/validation/field-rule.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { InputWithProblems } from '../../graphql/validation/invalid-input.js';
 import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
-import { OrderModel, toOrderModel } from '../../orders/graphql/order.model.js';
+import { OrderModel } from '../../orders/graphql/order.model.js';
 import type { SubmitCodeResult } from '../submit-code.service.js';
 
 // Banks send four to eight digits; some send letters.
@@ -54,7 +54,7 @@ export class SubmitH2hCodePayload extends mutationPayload('SubmitH2hCode', {
 
 export function toSubmitH2hCodePayload({ order, refusal }: SubmitCodeResult): SubmitH2hCodePayload {
   return {
-    order: order && toOrderModel(order),
+    order,
     userErrors: toUserErrors(refusal),
   };
 }

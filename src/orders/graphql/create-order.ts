@@ -26,7 +26,7 @@ import type { CreateOrderRefusalCode, CreateOrderResult } from '../create-order.
 import { cardProblemTexts } from '../domain/card-problem-texts.js';
 import { CardInput } from './card.input.js';
 import { CustomerInput, RequiredFields, toCustomer } from './customer.input.js';
-import { OrderModel, toOrderModel } from './order.model.js';
+import { OrderModel } from './order.model.js';
 
 const cardCode = 'CARD_NUMBER_IN_TEXT';
 
@@ -176,7 +176,7 @@ export class CreateOrderPayload extends mutationPayload(
 
 export function toCreateOrderPayload(result: CreateOrderResult): CreateOrderPayload {
   return {
-    order: result.order && toOrderModel(result.order),
+    order: result.order,
     userErrors: toUserErrors(result.refusals),
   };
 }

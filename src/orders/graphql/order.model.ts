@@ -1,14 +1,14 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import type { CurrencyCode } from '../../common/currency.js';
 import type { DecimalString } from '../../common/decimal.js';
+import type { UtcText } from '../../common/text/utc-text.js';
 import { createConnectionType } from '../../graphql/connection/connection-type.js';
 import { CurrencyCodeScalar } from '../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
-import { isFinalOrderStatus, type OrderStatus } from '../domain/order-status.js';
-import type { ListedOrder } from '../persistence/orders-page.query.js';
+import type { OrderStatus } from '../domain/order-status.js';
 import { OrderStatusEnum } from './order.enum.js';
 
 @ObjectType('Order', { description: 'A payment that a payer is asked to make.' })
@@ -33,9 +33,6 @@ export class OrderModel {
 
   @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
   providerStatus: string | null;
-
-  @Field(() => Boolean, { description: 'Whether the status is the end in normal operation.' })
-  isFinal: boolean;
 
   @Field(() => DecimalScalar, { description: 'Amount that the payer is asked for.' })
   amount: DecimalString;
@@ -79,8 +76,8 @@ export class OrderModel {
   @Field(() => String, { nullable: true, description: 'The scheme of that card, such as visa, where it is known.' })
   cardBrand: string | null;
 
-  /** Our id; resolved to the order when it is selected. */
-  retryOfId: string | null;
+  /** Purser's id; resolved to the order when it is selected. */
+  retryOf: string | null;
 
   @Field(() => String, {
     nullable: true,
@@ -89,45 +86,16 @@ export class OrderModel {
   problem: string | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, by the provider.' })
-  paidAt: Date | null;
+  paidAt: Date | UtcText | null;
 
   @Field(() => DateTimeScalar, { description: 'When it was created.' })
-  createdAt: Date;
+  createdAt: Date | UtcText;
 
   @Field(() => DateTimeScalar, { description: 'When Purser last wrote to it.' })
-  updatedAt: Date;
+  updatedAt: Date | UtcText;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it is checked next; null when it is not.' })
-  nextCheckAt: Date | null;
+  nextCheckAt: Date | UtcText | null;
 }
 
 export const OrderConnectionModel = createConnectionType(OrderModel, 'Order');
-
-export function toOrderModel(order: ListedOrder): OrderModel {
-  return {
-    id: order.id,
-    providerOrderId: order.providerOrderId,
-    accountId: order.accountId,
-    externalId: order.externalId,
-    method: order.method,
-    status: order.status,
-    providerStatus: order.providerStatus,
-    isFinal: isFinalOrderStatus(order.status),
-    amount: order.amount,
-    currency: order.currency,
-    commission: order.commission,
-    received: order.received,
-    purpose: order.purpose,
-    paymentLink: order.paymentLink,
-    successUrl: order.successUrl,
-    failUrl: order.failUrl,
-    maskedCardNumber: order.maskedCardNumber,
-    cardBrand: order.cardBrand,
-    retryOfId: order.retryOf,
-    problem: order.problem,
-    paidAt: order.paidAt,
-    createdAt: order.createdAt,
-    updatedAt: order.updatedAt,
-    nextCheckAt: order.nextCheckAt,
-  };
-}

@@ -1,4 +1,5 @@
-import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, ID, Info, Mutation, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
@@ -7,15 +8,17 @@ import { After } from '../../events/graphql/after-argument.js';
 import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import type { Connection } from '../../graphql/connection/connection.js';
+import { selectedOfItems } from '../../graphql/connection/selected-fields.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
+import { isFinalOrderStatus } from '../domain/order-status.js';
 import { CreateOrderService } from '../create-order.service.js';
-import { NEWEST_FIRST, OrdersPageQuery } from '../persistence/orders-page.query.js';
+import { columnsOf, NEWEST_FIRST, OrdersPageQuery } from '../persistence/orders-page.query.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
 import { CreateOrderInput, CreateOrderPayload, toCreateOrderPayload, toOrderRequest } from './create-order.js';
 import { OrderStatusChangeModel } from './order-status-change.model.js';
 import { OrderLoaders } from './order-loaders.js';
-import { OrderConnectionModel, OrderModel, toOrderModel } from './order.model.js';
+import { OrderConnectionModel, OrderModel } from './order.model.js';
 import { OrdersArguments } from './orders-arguments.js';
 import { RefreshOrderInput, RefreshOrderPayload, toRefreshOrderPayload } from './refresh-order.js';
 
@@ -35,15 +38,17 @@ export class OrdersResolver {
   async order(
     @Args('id', { type: () => ID, description: "Purser's id of the order." }, ParseId) id: string,
   ): Promise<OrderModel | null> {
-    const order = await this.loaders.order(id);
-    return order && toOrderModel(order);
+    return this.loaders.order(id);
   }
 
   @Query(() => OrderConnectionModel, { description: 'Orders, filtered, sorted and in pages.' })
   @Requires('orders:read')
-  async orders(@Args() args: OrdersArguments): Promise<Connection<OrderModel>> {
+  async orders(
+    @Args() args: OrdersArguments,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Connection<Partial<OrderModel>>> {
     const list = { criteria: args.filter ?? {}, sorting: args.sort ?? NEWEST_FIRST };
-    return this.pages.page(list, args, toOrderModel);
+    return this.pages.page(list, args, columnsOf(selectedOfItems(info)));
   }
 
   @Mutation(() => CreateOrderPayload, { description: 'Creates an order and returns the link the payer pays at.' })
@@ -83,18 +88,22 @@ export class OrdersResolver {
   }
 
   @ResolveField(() => AccountModel, { description: 'The merchant account it belongs to.' })
-  account(@Parent() { accountId }: OrderModel): string {
+  account({ accountId }: OrderModel): string {
     return accountId;
   }
 
+  @ResolveField(() => Boolean, { description: 'Whether the status is the end in normal operation.' })
+  isFinal({ status }: OrderModel): boolean {
+    return isFinalOrderStatus(status);
+  }
+
   @ResolveField(() => OrderModel, { nullable: true, description: 'The failed order that this one tries again.' })
-  async retryOf(@Parent() { retryOfId }: OrderModel): Promise<OrderModel | null> {
-    const order = retryOfId === null ? null : await this.loaders.order(retryOfId);
-    return order && toOrderModel(order);
+  async retryOf({ retryOf }: OrderModel): Promise<OrderModel | null> {
+    return retryOf === null ? null : this.loaders.order(retryOf);
   }
 
   @ResolveField(() => [StatusChangeModel], { description: 'Every move of its status, oldest first.' })
-  async timeline(@Parent() order: OrderModel): Promise<OrderStatusChangeModel[]> {
+  async timeline(order: OrderModel): Promise<OrderStatusChangeModel[]> {
     const changes = await this.loaders.timeline(order.id);
     return changes.map((change) => new OrderStatusChangeModel(change));
   }
@@ -106,9 +115,9 @@ export class OrderStatusChangesResolver {
   constructor(private readonly loaders: OrderLoaders) {}
 
   @ResolveField(() => OrderModel, { description: 'The order as it is now.' })
-  async order(@Parent() change: OrderStatusChangeModel): Promise<OrderModel> {
+  async order(change: OrderStatusChangeModel): Promise<OrderModel> {
     const order = await this.loaders.order(change.orderId);
     if (!order) throw new Error('A status change without its order');
-    return toOrderModel(order);
+    return order;
   }
 }

@@ -2,7 +2,7 @@ import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
 import type { RefreshOrderResult } from '../refresh-order.service.js';
-import { OrderModel, toOrderModel } from './order.model.js';
+import { OrderModel } from './order.model.js';
 
 @InputType('RefreshOrderInput', { description: 'The order to read back from the provider now.' })
 export class RefreshOrderInput {
@@ -27,7 +27,7 @@ export class RefreshOrderPayload extends mutationPayload('RefreshOrder', {
 
 export function toRefreshOrderPayload({ order, refusal }: RefreshOrderResult): RefreshOrderPayload {
   return {
-    order: order && toOrderModel(order),
+    order,
     userErrors: toUserErrors(refusal, 'orderId'),
   };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { isoOf, type UtcText } from '../../common/text/utc-text.js';
 import { ApiReads } from '../../database/api-reads.js';
-import { containing, narrow } from '../../database/query-parts.js';
+import { containing, narrow, timeShown } from '../../database/query-parts.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
@@ -30,18 +31,63 @@ export interface OrderSorting {
 
 export const NEWEST_FIRST: OrderSorting = { field: 'CREATED_AT', direction: 'DESC' };
 
-/** An order as a list shows it: what only its creation and its checks need stays in the database. */
-export type ListedOrder = Omit<OrderEntity, 'idempotencyKey' | 'requestFingerprint' | 'checksMade'>;
+const COLUMNS = {
+  id: 'o.id',
+  accountId: 'o.account_id',
+  externalId: 'o.external_id',
+  method: 'o.method',
+  status: 'o.status',
+  amount: 'o.amount',
+  currency: 'o.currency',
+  purpose: 'o.purpose',
+  successUrl: 'o.success_url',
+  failUrl: 'o.fail_url',
+  maskedCardNumber: 'o.masked_card_number',
+  cardBrand: 'o.card_brand',
+  retryOf: 'o.retry_of',
+  providerOrderId: 'o.provider_order_id',
+  providerStatus: 'o.provider_status',
+  paymentLink: 'o.payment_link',
+  commission: 'o.commission',
+  received: 'o.received',
+  problem: 'o.problem',
+  paidAt: timeShown('o.paid_at'),
+  nextCheckAt: timeShown('o.next_check_at'),
+  createdAt: timeShown('o.created_at'),
+  updatedAt: timeShown('o.updated_at'),
+} as const satisfies Partial<Record<keyof OrderEntity, string>>;
 
-const COLUMNS = `o.id, o.account_id AS "accountId", o.external_id AS "externalId", o.method, o.status, o.amount, o.currency,
-  o.purpose, o.success_url AS "successUrl", o.fail_url AS "failUrl", o.masked_card_number AS "maskedCardNumber",
-  o.card_brand AS "cardBrand", o.retry_of AS "retryOf", o.provider_order_id AS "providerOrderId",
-  o.provider_status AS "providerStatus", o.payment_link AS "paymentLink", o.commission, o.received, o.problem,
-  o.paid_at AS "paidAt", o.next_check_at AS "nextCheckAt", o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
+export type OrderColumn = keyof typeof COLUMNS;
+
+const ALL = Object.keys(COLUMNS) as OrderColumn[];
+
+// Its account, by which callers are bound, and what cursors are made of.
+const ALWAYS = ['id', 'accountId', 'amount', 'createdAt', 'updatedAt'] as const satisfies readonly OrderColumn[];
+
+// Fields that are not read from the column of their name.
+const COLUMNS_OF: Readonly<Record<string, readonly OrderColumn[]>> = {
+  account: [],
+  isFinal: ['status'],
+  timeline: [],
+};
+
+/** The columns that these fields of an order are read from; all of them for a field that other modules add. */
+export function columnsOf(fields: ReadonlySet<string>): ReadonlySet<OrderColumn> {
+  const ofField = (field: string): readonly OrderColumn[] =>
+    field in COLUMNS ? [field as OrderColumn] : (COLUMNS_OF[field] ?? ALL);
+  return new Set([...fields].flatMap(ofField));
+}
+
+type OrderRow = Omit<Pick<OrderEntity, OrderColumn>, Time> & Record<Time, UtcText>;
+
+type Time = 'paidAt' | 'nextCheckAt' | 'createdAt' | 'updatedAt';
+
+/** An order as a list shows it: the columns that were asked for, times as `timeShown` writes them. */
+export type ListedOrder = Pick<OrderRow, (typeof ALWAYS)[number]> & Partial<OrderRow>;
 
 const SORTED_BY: Readonly<Record<OrderSortField, Pick<ListOrder<ListedOrder>, 'sql' | 'kind' | 'valueOf'>>> = {
-  CREATED_AT: { sql: 'o.created_at', kind: 'instant', valueOf: (order) => order.createdAt.toISOString() },
-  UPDATED_AT: { sql: 'o.updated_at', kind: 'instant', valueOf: (order) => order.updatedAt.toISOString() },
+  CREATED_AT: { sql: 'o.created_at', kind: 'instant', valueOf: (order) => isoOf(order.createdAt) },
+  UPDATED_AT: { sql: 'o.updated_at', kind: 'instant', valueOf: (order) => isoOf(order.updatedAt) },
   AMOUNT: { sql: 'o.amount', kind: 'decimal', valueOf: (order) => order.amount },
 };
 
@@ -68,18 +114,22 @@ const CONDITIONS: Readonly<Record<keyof OrderCriteria, string>> = {
 export class OrdersPageQuery {
   constructor(private readonly reads: ApiReads) {}
 
-  page<Node>(
+  page(
     { criteria, sorting }: { readonly criteria: OrderCriteria; readonly sorting: OrderSorting },
     args: PageArguments,
-    toNode: (order: ListedOrder) => Node,
-  ): Promise<Connection<Node>> {
+    columns: ReadonlySet<OrderColumn>,
+  ): Promise<Connection<ListedOrder>> {
     const { field, direction } = sorting;
+    const read = new Set<OrderColumn>([...ALWAYS, ...columns]);
+    // In one order, so that documents that ask for the same send the same statement.
+    const selected = ALL.filter((each) => read.has(each)).map((each) => `${COLUMNS[each]} AS "${each}"`);
     const select = () => {
       // The table in parentheses: TypeORM looks for 25 properties in every text about an entity.
-      const orders = this.reads.createQueryBuilder().from<OrderEntity>('(TABLE orders)', 'o').select(COLUMNS);
-      return narrow(orders, { ...criteria, search: containing(criteria.search) }, CONDITIONS);
+      const orders = this.reads.createQueryBuilder().from<OrderEntity>('(TABLE orders)', 'o');
+      const query = orders.select(selected.join(', '));
+      return narrow(query, { ...criteria, search: containing(criteria.search) }, CONDITIONS);
     };
     const order = { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] };
-    return listRows(this.reads, { select, order, args, toNode });
+    return listRows(this.reads, { select, order, args, toNode: (row: ListedOrder) => row });
   }
 }

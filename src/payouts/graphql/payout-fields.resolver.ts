@@ -23,21 +23,21 @@ export class PayoutFieldsResolver {
   ) {}
 
   @ResolveField(() => AccountModel, { description: 'The merchant account it is paid from.' })
-  account(@Parent() { accountId }: PayoutModel): string {
+  account({ accountId }: PayoutModel): string {
     return accountId;
   }
 
   @ResolveField(() => PayoutRecipientModel, {
     description: 'Who is paid, masked; little more than the requisites once purged.',
   })
-  recipient(@Parent() payout: PayoutModel): PayoutRecipientModel {
+  recipient(payout: PayoutModel): PayoutRecipientModel {
     return toPayoutRecipientModel(this.vault.openIfKept(payout), payout);
   }
 
   @ResolveField(() => [PayoutApprovalModel], {
     description: 'Who approved it, oldest first; those that were voided count no more.',
   })
-  async approvals(@Parent() payout: PayoutModel): Promise<PayoutApprovalModel[]> {
+  async approvals(payout: PayoutModel): Promise<PayoutApprovalModel[]> {
     const approvals = await this.loaders.approvals(payout.id);
     return approvals.map(toPayoutApprovalModel);
   }
@@ -54,13 +54,13 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [PayoutAttemptModel], { description: 'The calls made to send it, in order.' })
-  async attempts(@Parent() payout: PayoutModel): Promise<PayoutAttemptModel[]> {
+  async attempts(payout: PayoutModel): Promise<PayoutAttemptModel[]> {
     const attempts = await this.loaders.attempts(payout.id);
     return attempts.map(toPayoutAttemptModel);
   }
 
   @ResolveField(() => [PayoutEvidenceModel], { description: "Evidence about the payout's attempts, oldest first." })
-  async evidence(@Parent() payout: PayoutModel): Promise<PayoutEvidenceModel[]> {
+  async evidence(payout: PayoutModel): Promise<PayoutEvidenceModel[]> {
     const evidence = await this.loaders.evidence(payout.id);
     return evidence.map(toPayoutEvidenceModel);
   }
@@ -69,7 +69,7 @@ export class PayoutFieldsResolver {
     nullable: true,
     description: 'The change request about this payout that waits for a second person; null when there is none.',
   })
-  async changeRequest(@Parent() payout: PayoutModel): Promise<ChangeRequestModel | null> {
+  async changeRequest(payout: PayoutModel): Promise<ChangeRequestModel | null> {
     // Spares a look for every other payout of a page: what settles it ends the change request.
     if (payout.status !== 'UNCONFIRMED') return null;
     const request = await this.loaders.changeRequest(payout.id);
@@ -77,7 +77,7 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [StatusChangeModel], { description: 'Every move of its status, oldest first.' })
-  async timeline(@Parent() payout: PayoutModel): Promise<PayoutStatusChangeModel[]> {
+  async timeline(payout: PayoutModel): Promise<PayoutStatusChangeModel[]> {
     const changes = await this.loaders.timeline(payout.id);
     return changes.map((change) => new PayoutStatusChangeModel(change));
   }
@@ -89,7 +89,7 @@ export class PayoutStatusChangesResolver {
   constructor(private readonly loaders: PayoutLoaders) {}
 
   @ResolveField(() => PayoutModel, { description: 'The payout as it is now.' })
-  async payout(@Parent() change: PayoutStatusChangeModel): Promise<PayoutModel> {
+  async payout(change: PayoutStatusChangeModel): Promise<PayoutModel> {
     const payout = await this.loaders.payout(change.payoutId);
     if (!payout) throw new Error('A status change without its payout');
     return toPayoutModel(payout);

@@ -1,0 +1,7 @@
+/** A time in UTC as PostgreSQL writes one without its zone, such as "2026-07-01 12:00:00.5". */
+export type UtcText = string;
+
+/** It in ISO 8601 to the millisecond, as a `Date` would be written. */
+export function isoOf(text: UtcText): string {
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, 23).padEnd(3, '0')}Z`;
+}
