@@ -1,4 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { toSnakeCase } from './connection/snake-case-naming-strategy.js';
 
 /**
  * Narrows a query by the criteria that are given; what is null filters nothing. Conditions are literals of ours, each
@@ -23,11 +24,19 @@ export function containing(text: string | null | undefined): string | null {
 }
 
 /**
- * A time of a row that is only shown, as a `UtcText` with every digit that the database keeps. Making a `Date` of each
- * and a text of that again takes as long as all else that is done for the row.
+ * The columns of rows that are only shown, under the names of their properties, for a statement. Times come as a
+ * `UtcText` with every digit that the database keeps: making a `Date` of each and a text of that again takes as long as
+ * all else that is done for a row.
  */
-export function timeShown(column: string): string {
-  return `(${column} AT TIME ZONE 'UTC')::text`;
+export function columnsShown(
+  alias: string,
+  { plain, times }: { readonly plain: readonly string[]; readonly times: readonly string[] },
+): string {
+  const columns = [
+    ...plain.map((name) => `${alias}.${toSnakeCase(name)} AS "${name}"`),
+    ...times.map((name) => `(${alias}.${toSnakeCase(name)} AT TIME ZONE 'UTC')::text AS "${name}"`),
+  ];
+  return columns.join(', ');
 }
 
 /** A time so many seconds ahead by the database's clock, for a column that is set to it; null for none. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getNamedType, type GraphQLObjectType, isLeafType } from 'graphql';
 import { compareDecimals, type DecimalString } from '../../src/common/decimal.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
@@ -322,5 +323,29 @@ describe('the list of payouts', () => {
         }
       }
     });
+  });
+
+  it('shows of each payout what the payout shows by itself', async () => {
+    const fields = Object.values((desk.purser.schema.getType('Payout') as GraphQLObjectType).getFields());
+    const leaves = fields.filter(({ type }) => isLeafType(getNamedType(type))).map(({ name }) => name);
+    const selection = [
+      ...leaves,
+      'account { id } createdBy { id } editedBy { id } blockedBy { limit message } timeline { to } attempts { id }',
+      'recipient { requisites name userId purgedAt } evidence { occurredAt } changeRequest { id }',
+    ].join(' ');
+    // The others were put into the table, and their recipients do not open.
+    const made = { createdFrom: '2026-02-01T00:00:00Z' };
+    const listed = await api.request<{ payouts: { nodes: readonly { readonly id: string }[] } }>(
+      `query ($made: PayoutFilter) { payouts(filter: $made) { nodes { ${selection} } } }`,
+      { made },
+    );
+    expect(listed.payouts.nodes).toHaveLength(2);
+    for (const node of listed.payouts.nodes) {
+      const { payout } = await api.request<{ payout: object }>(
+        `query ($id: ID!) { payout(id: $id) { ${selection} } }`,
+        { id: node.id },
+      );
+      expect(node).toEqual(payout);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UtcText } from '../../common/text/utc-text.js';
 import { ApiReads } from '../../database/api-reads.js';
-import { narrow, timeShown } from '../../database/query-parts.js';
+import { columnsShown, narrow } from '../../database/query-parts.js';
 import type { AuditActorKind, Facts } from '../audit-entry.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
@@ -51,7 +51,7 @@ export const NEWEST_FIRST: ListOrder<AuditEntryRow> = {
   valueOf: ({ occurredAt }) => `${occurredAt}Z`,
 };
 
-const COLUMNS = `entry.id, ${timeShown('entry.occurred_at')} AS "occurredAt", entry.action,
+const COLUMNS = `entry.id, ${columnsShown('entry', { plain: [], times: ['occurredAt'] })}, entry.action,
   entry.subject_type AS "subjectType", entry.subject_id AS "subjectId", entry.before, entry.after, entry.reason,
   entry.actor_id AS "actorId", entry.actor_name AS "actorName", entry.actor_kind AS "actorKind",
   entry.operation, entry.request_id AS "requestId", entry.client_address AS "clientAddress", seal.seq, seal.hash`;

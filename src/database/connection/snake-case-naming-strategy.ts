@@ -26,6 +26,7 @@ export class SnakeCaseNamingStrategy extends DefaultNamingStrategy {
   }
 }
 
-function toSnakeCase(name: string): string {
+/** The column of a property. */
+export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,5 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { ApiReads } from '../../database/api-reads.js';
+import { toSnakeCase } from '../../database/connection/snake-case-naming-strategy.js';
 import { type Connection, MAX_COUNT, toConnection } from './connection.js';
 import type { SortKey } from './cursor.js';
 import type { PageArguments } from './page-arguments.js';
@@ -30,7 +31,7 @@ interface ListRequest<Entity extends ObjectLiteral, Row, Node> {
 
 /** The newest first, by a time of the rows to the millisecond, which is what their column keeps. */
 export function newestFirst<Time extends string>(alias: string, time: Time): ListOrder<Readonly<Record<Time, Date>>> {
-  const column = time.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const column = toSnakeCase(time);
   return {
     name: column.toUpperCase(),
     kind: 'instant',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isoOf, type UtcText } from '../../common/text/utc-text.js';
 import { ApiReads } from '../../database/api-reads.js';
-import { containing, narrow, timeShown } from '../../database/query-parts.js';
+import { columnsShown, containing, narrow } from '../../database/query-parts.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
@@ -31,35 +31,33 @@ export interface OrderSorting {
 
 export const NEWEST_FIRST: OrderSorting = { field: 'CREATED_AT', direction: 'DESC' };
 
-const COLUMNS = {
-  id: 'o.id',
-  accountId: 'o.account_id',
-  externalId: 'o.external_id',
-  method: 'o.method',
-  status: 'o.status',
-  amount: 'o.amount',
-  currency: 'o.currency',
-  purpose: 'o.purpose',
-  successUrl: 'o.success_url',
-  failUrl: 'o.fail_url',
-  maskedCardNumber: 'o.masked_card_number',
-  cardBrand: 'o.card_brand',
-  retryOf: 'o.retry_of',
-  providerOrderId: 'o.provider_order_id',
-  providerStatus: 'o.provider_status',
-  paymentLink: 'o.payment_link',
-  commission: 'o.commission',
-  received: 'o.received',
-  problem: 'o.problem',
-  paidAt: timeShown('o.paid_at'),
-  nextCheckAt: timeShown('o.next_check_at'),
-  createdAt: timeShown('o.created_at'),
-  updatedAt: timeShown('o.updated_at'),
-} as const satisfies Partial<Record<keyof OrderEntity, string>>;
+const PLAIN = [
+  'id',
+  'accountId',
+  'externalId',
+  'method',
+  'status',
+  'amount',
+  'currency',
+  'purpose',
+  'successUrl',
+  'failUrl',
+  'maskedCardNumber',
+  'cardBrand',
+  'retryOf',
+  'providerOrderId',
+  'providerStatus',
+  'paymentLink',
+  'commission',
+  'received',
+  'problem',
+] as const satisfies readonly (keyof OrderEntity)[];
 
-export type OrderColumn = keyof typeof COLUMNS;
+const TIMES = ['paidAt', 'nextCheckAt', 'createdAt', 'updatedAt'] as const satisfies readonly (keyof OrderEntity)[];
 
-const ALL = Object.keys(COLUMNS) as OrderColumn[];
+export type OrderColumn = (typeof PLAIN)[number] | (typeof TIMES)[number];
+
+const ALL: readonly OrderColumn[] = [...PLAIN, ...TIMES];
 
 // Its account, by which callers are bound, and what cursors are made of.
 const ALWAYS = ['id', 'accountId', 'amount', 'createdAt', 'updatedAt'] as const satisfies readonly OrderColumn[];
@@ -74,15 +72,15 @@ const COLUMNS_OF: Readonly<Record<string, readonly OrderColumn[]>> = {
 /** The columns that these fields of an order are read from; all of them for a field that other modules add. */
 export function columnsOf(fields: ReadonlySet<string>): ReadonlySet<OrderColumn> {
   const ofField = (field: string): readonly OrderColumn[] =>
-    field in COLUMNS ? [field as OrderColumn] : (COLUMNS_OF[field] ?? ALL);
+    ALL.some((column) => column === field) ? [field as OrderColumn] : (COLUMNS_OF[field] ?? ALL);
   return new Set([...fields].flatMap(ofField));
 }
 
-type OrderRow = Omit<Pick<OrderEntity, OrderColumn>, Time> & Record<Time, UtcText>;
+type OrderRow = Pick<OrderEntity, (typeof PLAIN)[number]> & {
+  readonly [Time in (typeof TIMES)[number]]: UtcText | Extract<OrderEntity[Time], null>;
+};
 
-type Time = 'paidAt' | 'nextCheckAt' | 'createdAt' | 'updatedAt';
-
-/** An order as a list shows it: the columns that were asked for, times as `timeShown` writes them. */
+/** An order as a list shows it: the columns that were asked for. */
 export type ListedOrder = Pick<OrderRow, (typeof ALWAYS)[number]> & Partial<OrderRow>;
 
 const SORTED_BY: Readonly<Record<OrderSortField, Pick<ListOrder<ListedOrder>, 'sql' | 'kind' | 'valueOf'>>> = {
@@ -117,16 +115,17 @@ export class OrdersPageQuery {
   page(
     { criteria, sorting }: { readonly criteria: OrderCriteria; readonly sorting: OrderSorting },
     args: PageArguments,
-    columns: ReadonlySet<OrderColumn>,
+    wanted: ReadonlySet<OrderColumn>,
   ): Promise<Connection<ListedOrder>> {
     const { field, direction } = sorting;
-    const read = new Set<OrderColumn>([...ALWAYS, ...columns]);
+    const read = new Set<OrderColumn>([...ALWAYS, ...wanted]);
+    const isRead = (column: OrderColumn): boolean => read.has(column);
     // In one order, so that documents that ask for the same send the same statement.
-    const selected = ALL.filter((each) => read.has(each)).map((each) => `${COLUMNS[each]} AS "${each}"`);
+    const columns = columnsShown('o', { plain: PLAIN.filter(isRead), times: TIMES.filter(isRead) });
     const select = () => {
       // The table in parentheses: TypeORM looks for 25 properties in every text about an entity.
       const orders = this.reads.createQueryBuilder().from<OrderEntity>('(TABLE orders)', 'o');
-      const query = orders.select(selected.join(', '));
+      const query = orders.select(columns);
       return narrow(query, { ...criteria, search: containing(criteria.search) }, CONDITIONS);
     };
     const order = { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] };

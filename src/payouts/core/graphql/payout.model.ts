@@ -2,6 +2,7 @@ import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { ActorModel } from '../../../audit/graphql/actor.model.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
+import type { UtcText } from '../../../common/text/utc-text.js';
 import { createConnectionType } from '../../../graphql/connection/connection-type.js';
 import { CurrencyCodeScalar } from '../../../graphql/scalars/currency-code.scalar.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
@@ -10,6 +11,7 @@ import { toContentText } from '../domain/content-text.js';
 import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
 import { type ApprovalReason, isFinalPayoutStatus, type PayoutStatus } from '../domain/payout-status.js';
 import type { PayoutEntity } from '../persistence/payout.entity.js';
+import type { ListedPayout } from '../persistence/payouts-page.query.js';
 import { PayoutApprovalReasonEnum, PayoutLimitKindEnum, PayoutStatusEnum } from './payout.enum.js';
 
 @ObjectType('PayoutLimitBlock', { description: 'That a limit keeps a payout back; it is tried again by itself.' })
@@ -107,37 +109,37 @@ export class PayoutModel {
   createdBy: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was created.' })
-  createdAt: Date;
+  createdAt: Date | UtcText;
 
   @Field(() => DateTimeScalar, { description: 'When Purser last wrote to it.' })
-  updatedAt: Date;
+  updatedAt: Date | UtcText;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When evidence first showed the provider has it.',
   })
-  acceptedAt: Date | null;
+  acceptedAt: Date | UtcText | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, by the provider.' })
-  completedAt: Date | null;
+  completedAt: Date | UtcText | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When the provider changed a final status; null when it never did.',
   })
-  correctedAt: Date | null;
+  correctedAt: Date | UtcText | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it may be sent; null when it may not.' })
-  nextAttemptAt: Date | null;
+  nextAttemptAt: Date | UtcText | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it is checked next; null when it is not.' })
-  nextCheckAt: Date | null;
+  nextCheckAt: Date | UtcText | null;
 
   /** No field: what `recipient` shows of it is opened when it is selected. */
   sealedRecipient: Buffer | null;
 
   /** No field: shown with `recipient`. */
-  recipientPurgedAt: Date | null;
+  recipientPurgedAt: Date | UtcText | null;
 
   /** No field: shown as the requisites of `recipient`. */
   maskedRequisites: string;
@@ -145,7 +147,7 @@ export class PayoutModel {
 
 export const PayoutConnectionModel = createConnectionType(PayoutModel, 'Payout');
 
-export function toPayoutModel(payout: PayoutEntity): PayoutModel {
+export function toPayoutModel(payout: PayoutEntity | ListedPayout): PayoutModel {
   return {
     id: payout.id,
     providerPayoutId: payout.providerPayoutId,
@@ -184,6 +186,6 @@ export function toPayoutModel(payout: PayoutEntity): PayoutModel {
 }
 
 /** A reason that blocked it before it was withdrawn, or changed, blocks it no more. */
-function limitBlockOf({ status, blockedBy, problem }: PayoutEntity): PayoutLimitBlockModel | null {
+function limitBlockOf({ status, blockedBy, problem }: PayoutEntity | ListedPayout): PayoutLimitBlockModel | null {
   return status === 'APPROVED' && blockedBy !== null ? { limit: blockedBy, message: problem ?? '' } : null;
 }

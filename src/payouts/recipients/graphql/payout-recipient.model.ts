@@ -1,4 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
+import type { UtcText } from '../../../common/text/utc-text.js';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 import type { Recipient } from '../../destinations/recipient.js';
 import { maskRequisites } from '../../destinations/requisites-mask.js';
@@ -34,12 +35,12 @@ export class PayoutRecipientModel {
     nullable: true,
     description: 'When all of it but the masked requisites was purged; null while it is kept.',
   })
-  purgedAt: Date | null;
+  purgedAt: Date | UtcText | null;
 }
 
 export function toPayoutRecipientModel(
   recipient: Recipient | null,
-  kept: { readonly maskedRequisites: string; readonly recipientPurgedAt: Date | null },
+  kept: { readonly maskedRequisites: string; readonly recipientPurgedAt: Date | UtcText | null },
 ): PayoutRecipientModel {
   const base = { requisites: kept.maskedRequisites, purgedAt: kept.recipientPurgedAt };
   if (!recipient) {
