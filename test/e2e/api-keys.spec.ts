@@ -3,7 +3,18 @@ import { GraphqlClient } from '../support/graphql-client.js';
 import { eventually } from '../support/eventually.js';
 import { ProtocolSocket } from '../support/protocol-socket.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
-import { type Change, type ApiKey, GRANTED, KEY_FIELDS, KeyDesk, REDEEM, REFUSED, wanted } from './api-keys-desk.js';
+import {
+  type Change,
+  type ApiKey,
+  GRANTED,
+  KEY_FIELDS,
+  KeyDesk,
+  REDEEM,
+  REFUSED,
+  wanted,
+} from '../support/api-keys-desk.js';
+import { changeKey, type KeyFate, ownKeyId } from '../support/api-keys.js';
+import { type AuditEntryView } from '../support/audit-log.js';
 
 describe('API keys', () => {
   let desk: KeyDesk;
@@ -25,8 +36,7 @@ describe('API keys', () => {
     await desk.close();
   });
 
-  const refusalsOf = (keyId: string): Promise<Record<string, unknown>[]> =>
-    desk.refusalsOf(keyId, [desk.purser, replica]);
+  const refusalsOf = (keyId: string): Promise<AuditEntryView[]> => desk.refusalsOf(keyId, [desk.purser, replica]);
 
   describe('whose secret is exchanged', () => {
     it('take both secrets for a while, never three, and open no more than before', async () => {
@@ -44,7 +54,7 @@ describe('API keys', () => {
         GRANTED,
       ]);
       expect(second.apiKey!.rotatedAt).not.toBe(first.apiKey!.rotatedAt);
-      await desk.database.query(`UPDATE api_keys SET previous_until = now() WHERE id = $1`, [id]);
+      await changeKey(desk.database, id, 'has its newest secret alone');
       const third = await desk.change(desk.purser.as(second.secret!), 'rotateApiKey', { id, overlapHours: 0 });
       expect([await desk.ask(first.secret!), await desk.ask(second.secret!), await desk.ask(third.secret!)]).toEqual([
         REFUSED,
@@ -104,18 +114,14 @@ describe('API keys', () => {
       const revoked = await desk.newKey();
       await desk.change(desk.admin, 'revokeApiKey', { id: revoked.id, reason: 'Lost.' });
       const { apiKey: pending } = await desk.change(desk.admin, 'createApiKey', wanted());
-      const [configured] = await desk.database.query<{ id: string }>(
-        `SELECT id FROM api_keys WHERE configured_as = 'approver'`,
-      );
-      for (const id of [(await desk.newKey()).id, revoked.id, pending!.id, configured!.id, randomUUID()]) {
+      const configured = await ownKeyId(desk.approver);
+      for (const id of [(await desk.newKey()).id, revoked.id, pending!.id, configured, randomUUID()]) {
         expect(await desk.change(viewer.api, 'rotateApiKey', { id, overlapHours: -1 })).toEqual(NOT_OWN);
       }
     });
 
     it('are not those of the configuration', async () => {
-      const [{ id }] = (await desk.database.query<{ id: string }>(
-        `SELECT id FROM api_keys WHERE configured_as = 'bootstrap'`,
-      )) as [{ id: string }];
+      const id = await ownKeyId(desk.admin);
       expect((await desk.change(desk.admin, 'rotateApiKey', { id })).userErrors).toMatchObject([
         { code: 'CONFIGURED_KEY' },
       ]);
@@ -140,7 +146,11 @@ describe('API keys', () => {
         userErrors: [{ code: 'ALREADY_REVOKED' }],
       });
       expect(await desk.entries('api_key.revoked')).toContainEqual(
-        expect.objectContaining({ subject_id: id, reason: 'Left on a bus.', actor_name: 'bootstrap' }),
+        expect.objectContaining({
+          subjectId: id,
+          reason: 'Left on a bus.',
+          actor: expect.objectContaining({ name: 'bootstrap' }) as object,
+        }),
       );
     });
 
@@ -169,24 +179,23 @@ describe('API keys', () => {
   });
 
   describe('that open nothing, or nothing more', () => {
-    it.each([
-      ['EXPIRED', 'expires_at = now()'],
-      ['REPLACED', 'replaced_at = now()'],
-      ['REVOKED', "revoked_at = now(), revoked_by = created_by, revoke_reason = 'Lost.'"],
-    ])('leave a trace when they are used all the same: %s', async (status, set) => {
+    it.each<[string, KeyFate]>([
+      ['EXPIRED', 'is past its end'],
+      ['REPLACED', 'was replaced in the configuration'],
+      ['REVOKED', 'was revoked'],
+    ])('leave a trace when they are used all the same: %s', async (status, fate) => {
       const { id, secret } = await desk.newKey();
-      await desk.database.query(`UPDATE api_keys SET ${set} WHERE id = $1`, [id]);
+      await changeKey(desk.database, id, fate);
       expect(await desk.ask(secret, { from: '198.51.100.7' })).toEqual(REFUSED);
       const socket = await ProtocolSocket.open(desk.purser.url, secret);
       expect((await socket.closed).code).toBe(4403);
       const trace = {
-        actor_kind: 'API_KEY',
-        actor_name: 'shop',
+        actor: { kind: 'API_KEY', name: 'shop' },
         operation: null,
-        subject_id: null,
+        subjectId: null,
         after: { why: 'KEY_NOT_ACTIVE', status },
       };
-      expect(await refusalsOf(id)).toMatchObject([{ ...trace, client_address: '198.51.100.7' }, trace]);
+      expect(await refusalsOf(id)).toMatchObject([{ ...trace, clientAddress: '198.51.100.7' }, trace]);
     });
   });
 
@@ -205,9 +214,9 @@ describe('API keys', () => {
       const refused = await ProtocolSocket.open(desk.purser.url, secret, { 'x-forwarded-for': '198.51.100.1' });
       expect(await refused.closed).toEqual({ code: 4403, reason: 'This API key may not be used from this address.' });
       const trace = await eventually('it is in the audit log', async () =>
-        (await desk.entries('access.refused')).find((entry) => entry['client_address'] === '198.51.100.1'),
+        (await desk.entries('access.refused')).find((entry) => entry.clientAddress === '198.51.100.1'),
       );
-      expect(trace).toMatchObject({ actor_id: id, actor_name: 'shop', after: { why: 'ADDRESS_NOT_ALLOWED' } });
+      expect(trace).toMatchObject({ actor: { id, name: 'shop' }, after: { why: 'ADDRESS_NOT_ALLOWED' } });
     });
   });
 
@@ -239,9 +248,9 @@ describe('API keys', () => {
       expect(await desk.ask(guess(4), { at: replica.url, from })).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
       expect(await ProtocolSocket.refusal(replica.url, guess(4), { 'x-forwarded-for': from })).toBe(1013);
       const trace = await eventually('it is in the audit log', async () =>
-        (await desk.entries('access.failed_repeatedly')).find((entry) => entry['client_address'] === from),
+        (await desk.entries('access.failed_repeatedly')).find((entry) => entry.clientAddress === from),
       );
-      expect(trace).toMatchObject({ actor_id: null, after: { failures: 3 } });
+      expect(trace).toMatchObject({ actor: { kind: 'PURSER' }, after: { failures: '3' } });
       // Anybody who was let in from there lately still is.
       expect(await desk.ask(secret, { at: replica.url, from })).toEqual(GRANTED);
       expect(await desk.ask(guess(5), { at: replica.url, from: '192.0.2.2' })).toEqual(REFUSED);
@@ -291,14 +300,14 @@ describe('API keys', () => {
     const after = { why: 'SCOPE_MISSING', scope: 'keys:manage' };
     expect(own).toHaveLength(20);
     for (const entry of own) {
-      expect(entry).toMatchObject({ operation: 'revokeApiKey', client_address: '127.0.0.1' });
-      expect(entry['after']).toEqual(after);
+      expect(entry).toMatchObject({ operation: 'revokeApiKey', clientAddress: '127.0.0.1' });
+      expect(entry.after).toEqual(after);
     }
 
     const start = performance.now();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => start + 61_000);
     await api.send(document);
     clock.mockRestore();
-    expect((await refusalsOf(id)).slice(20)).toMatchObject([{ after: { ...after, unrecorded: 5 } }]);
+    expect((await refusalsOf(id)).slice(20)).toMatchObject([{ after: { ...after, unrecorded: '5' } }]);
   });
 });

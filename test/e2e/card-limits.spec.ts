@@ -5,9 +5,19 @@ import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { cardText, enableEveryMethod, getH2hOrder } from '../support/h2h.js';
-import { createdOrder, getOrder, orderInput } from '../support/orders.js';
+import { countOrders, createdOrder, getOrder, orderInput } from '../support/orders.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { CARD_FIELDS, payerWith } from './order-methods.table.js';
+import {
+  blockCards,
+  type CardCountRow,
+  cardCounts,
+  forgetCards,
+  ordersWithOpenCard,
+  passCardMinutes,
+} from '../support/card-counts.js';
+import { auditEntries } from '../support/audit-log.js';
+import { storedText } from '../support/stored-text.js';
 
 const SUCCEEDS = '4111111111111111';
 const FAILS = '4000000000000002';
@@ -29,13 +39,6 @@ interface Refusal {
 interface Answer {
   readonly order: { readonly id: string } | null;
   readonly userErrors: readonly Refusal[];
-}
-
-interface CountRow {
-  readonly subject: string;
-  readonly cards: number;
-  readonly paid: number;
-  readonly declined: number;
 }
 
 const PAYLOAD = '{ order { id } userErrors { code field message retryAt } }';
@@ -125,8 +128,7 @@ describe('cards that look like guesses', () => {
   });
 
   beforeEach(async () => {
-    await desk.database.query('DELETE FROM counted_cards');
-    await desk.database.query('DELETE FROM card_counts');
+    await forgetCards(desk.database);
     alarmsBefore = alarms().length;
     cardsBefore = await countCards();
   });
@@ -148,12 +150,8 @@ describe('cards that look like guesses', () => {
     return (await desk.sandbox.orders()).flatMap(({ cards }) => cards).length;
   }
 
-  async function countOf(subject: string): Promise<CountRow | undefined> {
-    const rows = await desk.database.query<CountRow>(
-      'SELECT subject, cards, paid, declined FROM card_counts WHERE subject LIKE $1',
-      [`${subject}%`],
-    );
-    return rows[0];
+  async function countOf(subject: string): Promise<CardCountRow | undefined> {
+    return (await cardCounts(desk.database, subject))[0];
   }
 
   async function expectLimited(answers: readonly Answer[], sent: number, whose: string): Promise<void> {
@@ -176,11 +174,8 @@ describe('cards that look like guesses', () => {
     const answers = await times(50, (index) => sendCard(desk.purser.api, orders[index]!.id, STUCK));
     await expectLimited(answers, PER_EMAIL, 'this e-mail address');
     const refused = orders.filter((_, index) => answers[index]!.userErrors.length > 0);
-    const [row] = await desk.database.query<{ sessions: string }>(
-      'SELECT count(*) AS sessions FROM h2h_sessions WHERE id = ANY ($1)',
-      [refused.map(({ id }) => id)],
-    );
-    expect(row!.sessions).toBe('0');
+    const sessions = await Promise.all(refused.map(({ id }) => getH2hOrder(desk.purser.api, id)));
+    expect(new Set(sessions.map(({ h2hSession }) => h2hSession?.status))).toEqual(new Set(['NOT_STARTED']));
     const left = await getH2hOrder(desk.purser.api, refused[0]!.id);
     expect(left).toMatchObject({ status: 'CREATED', h2hSession: { status: 'NOT_STARTED', maskedCardNumber: null } });
     await desk.sandbox.move(refused[0]!.providerOrderId, 'pay');
@@ -201,11 +196,8 @@ describe('cards that look like guesses', () => {
       }),
     );
     await expectLimited(answers, PER_EMAIL, 'this e-mail address');
-    const [row] = await desk.database.query<{ orders: string }>(
-      'SELECT count(*) AS orders FROM orders WHERE external_id = ANY ($1)',
-      [externalIds],
-    );
-    expect(Number(row!.orders)).toBe(PER_EMAIL);
+    const made = await Promise.all(externalIds.map((externalId) => countOrders(desk.purser.api, { externalId })));
+    expect(made.reduce((sum, count) => sum + count, 0)).toBe(PER_EMAIL);
     expect(answers.filter(({ order }) => order !== null)).toHaveLength(PER_EMAIL);
   });
 
@@ -266,9 +258,9 @@ describe('cards that look like guesses', () => {
     await times(PER_EMAIL, send);
     const [refusal] = refusalsIn([await send()]);
     expect(refusal!.code).toBe('TOO_MANY_CARDS');
-    await passMinutes(59);
+    await passCardMinutes(desk.database, 59);
     expect(refusalsIn([await send()])).toMatchObject([{ code: 'TOO_MANY_CARDS' }]);
-    await passMinutes(2);
+    await passCardMinutes(desk.database, 2);
     expect(refusalsIn([await send()])).toEqual([]);
     expect(alarms()).toHaveLength(alarmsBefore + 1);
   });
@@ -285,12 +277,11 @@ describe('cards that look like guesses', () => {
     expect(refusalsIn([await send()])).toMatchObject([{ code: 'TOO_MANY_CARDS' }]);
     expect(await liftBlock(desk.purser.admin, input)).toEqual({ isLifted: true, userErrors: [] });
     expect(refusalsIn([await send()])).toEqual([]);
-    const entries = await desk.database.query(
-      `SELECT actor_kind, reason, before->>'cards' AS cards, after FROM audit_entries
-       WHERE action = 'card_block.lifted' AND subject_id = $1`,
-      [alarm.subject],
-    );
-    expect(entries).toEqual([{ actor_kind: 'API_KEY', reason: input.reason, cards: String(PER_EMAIL), after: null }]);
+    const entries = await auditEntries(desk.purser.admin, { action: 'card_block.lifted', subjectId: alarm.subject });
+    expect(entries).toMatchObject([
+      { actor: { kind: 'API_KEY' }, reason: input.reason, before: { cards: String(PER_EMAIL) } },
+    ]);
+    expect(entries[0]!.after).toEqual({});
   });
 
   it.each([
@@ -298,9 +289,7 @@ describe('cards that look like guesses', () => {
     [{ subject: 'bin:4111111111111111' }, ['SUBJECT_INVALID input.subject']],
     [{ subject: 'ada@shop.example', reason: '' }, ['SUBJECT_INVALID input.subject', 'REASON_INVALID input.reason']],
   ])('of a block that cannot be lifted are refused on: %j', async (given, problems) => {
-    await desk.database.query(
-      `INSERT INTO card_counts (subject, blocked_until) VALUES ('bin:999999', now() - interval '1 second')`,
-    );
+    await blockCards(desk.database, 'bin:999999', '-1 second');
     const { isLifted, userErrors } = await liftBlock(desk.purser.admin, { reason: 'Why not?', ...given });
     expect(isLifted).toBe(false);
     expect(userErrors.map(({ code, field }) => `${code} ${field?.join('.') ?? ''}`)).toEqual(problems);
@@ -326,7 +315,7 @@ describe('cards that look like guesses', () => {
       return status === 'DECLINED' && h2hSession!.isFinal ? status : null;
     });
     expect(await countOf('bin:400000')).toMatchObject({ cards: 1, paid: 0, declined: 1 });
-    expect(await desk.database.query('SELECT FROM counted_cards WHERE order_id = $1', [id])).toEqual([]);
+    expect(await ordersWithOpenCard(desk.database)).not.toContain(id);
   });
 
   it('count as declined when the provider refuses them, and another is counted anew', async () => {
@@ -389,40 +378,23 @@ describe('cards that look like guesses', () => {
   it('leave six digits and keyed hashes, and rows that go', async () => {
     const { email, ip } = { email: 'Ada.Byron@shop.example', ip: '81.2.69.143' };
     await orderWithCard(desk.purser.api, STUCK, { customer: { ...payerWith(CARD_FIELDS), email, ip } });
-    const rows = await desk.database.query<{ text: string }>(
-      `SELECT c::text AS text FROM card_counts c UNION ALL SELECT c::text FROM counted_cards c
-       UNION ALL SELECT array_to_string(payer_subjects, ' ') FROM orders WHERE payer_subjects IS NOT NULL`,
-    );
-    const text = rows.map((row) => row.text).join('\n');
+    const text = await storedText(desk.database, 'card_counts', 'counted_cards', {
+      table: 'orders',
+      column: 'payer_subjects',
+    });
     expect(text).toContain('bin:378282');
     expect(text).not.toMatch(/37828[^2]|3782822|10005|byron|shop\.example|81\.2\.69/i);
-    const kinds = await desk.database.query<{ kind: string }>(
-      `SELECT regexp_replace(subject, ':.*', '') AS kind FROM card_counts ORDER BY 1`,
-    );
-    expect(kinds.map(({ kind }) => kind)).toEqual(['bin', 'email', 'key', 'network']);
+    const kinds = (await cardCounts(desk.database)).map(({ subject }) => subject.split(':')[0]);
+    expect(kinds).toEqual(['bin', 'email', 'key', 'network']);
     for (const wrong of ['bin:3782822', 'bin:37828', `email:${email}`, `network:${ip}`, 'pan:378282']) {
-      await expect(desk.database.query('INSERT INTO card_counts (subject) VALUES ($1)', [wrong])).rejects.toThrow(
-        'chk_card_counts_subject',
-      );
+      await expect(blockCards(desk.database, wrong, '1 hour')).rejects.toThrow('chk_card_counts_subject');
     }
-    await passMinutes(9 * 60 - 1);
+    await passCardMinutes(desk.database, 9 * 60 - 1);
     await desk.purser.service(CardLimitsService).purgeDue();
-    expect(await desk.database.query('SELECT FROM card_counts')).toHaveLength(4);
-    await passMinutes(2);
+    expect(await cardCounts(desk.database)).toHaveLength(4);
+    await passCardMinutes(desk.database, 2);
     expect(await desk.purser.service(CardLimitsService).purgeDue()).toEqual({ more: false });
-    expect(await desk.database.query('SELECT FROM card_counts')).toEqual([]);
-    expect(await desk.database.query('SELECT FROM counted_cards')).toEqual([]);
+    expect(await cardCounts(desk.database)).toEqual([]);
+    expect(await ordersWithOpenCard(desk.database)).toEqual([]);
   });
-
-  /** Time passes faster here. */
-  async function passMinutes(minutes: number): Promise<void> {
-    await desk.database.query(
-      `UPDATE card_counts SET counted_since = counted_since - make_interval(mins => $1),
-         blocked_until = blocked_until - make_interval(mins => $1)`,
-      [minutes],
-    );
-    await desk.database.query('UPDATE counted_cards SET counted_at = counted_at - make_interval(mins => $1)', [
-      minutes,
-    ]);
-  }
 });

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLField } from 'graphql';
 import type { Role, Scope } from '../../src/scopes/scopes.js';
-import { insertKey } from '../support/api-keys.js';
+import { changeKey, insertKey, type KeyFate } from '../support/api-keys.js';
 import { scopeOf } from '../support/access-page.js';
 import { proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
-import { bookedPayout, recordedPayout, setPayoutPolicy, unconfirmedPayout } from '../support/payouts.js';
+import { agreedOn, bookedPayout, recordedPayout, setPayoutPolicy, unconfirmedPayout } from '../support/payouts.js';
+import { auditEntries } from '../support/audit-log.js';
+import { blockCards } from '../support/card-counts.js';
+import { ageAttempt } from '../support/payout-ageing.js';
 
 /** Scopes whose mutations give authority, act on somebody's authority beside another's, or show what is masked. */
 const AUTHORITY: readonly Scope[] = [
@@ -95,19 +98,14 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
       role: 'operator',
       input: async () => {
         const { id } = await unapproved(() => unconfirmedPayout(desk, { isMade: false }));
-        await desk.database.query(
-          `UPDATE payout_attempts SET claimed_at = claimed_at - interval '61 minutes' WHERE payout_id = $1`,
-          [id],
-        );
+        await ageAttempt(desk.database, id);
         return { payoutId: id, resend: false, reference: 'ticket 7' };
       },
     },
     liftCardBlock: {
       role: 'admin',
       input: async () => {
-        await desk.database.query(
-          `INSERT INTO card_counts (subject, blocked_until) VALUES ('bin:411111', now() + interval '1 hour')`,
-        );
+        await blockCards(desk.database, 'bin:411111', '1 hour');
         return { subject: 'bin:411111', ...REASON };
       },
     },
@@ -127,14 +125,11 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
 
   /** Has payouts need nobody for as long as they are made. */
   async function unapproved<Result>(make: () => Promise<Result>): Promise<Result> {
-    await desk.database.query(
-      `INSERT INTO payout_policies (id, from_amount, approvers, proposed_by, confirmed_by)
-       VALUES (gen_random_uuid(), 0, 0, gen_random_uuid(), gen_random_uuid())`,
-    );
+    await agreedOn(desk.purser, setPayoutPolicy, { fromAmount: '0', approvers: 0 });
     try {
       return await make();
     } finally {
-      await desk.database.query('DELETE FROM payout_policies');
+      await agreedOn(desk.purser, setPayoutPolicy, { fromAmount: '0', approvers: null });
     }
   }
 
@@ -145,8 +140,10 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
     return { keyId, api };
   }
 
-  const effectsOf = async (keyId: string): Promise<unknown[]> =>
-    desk.database.query(`SELECT action FROM audit_entries WHERE actor_id = $1 AND action NOT LIKE 'access.%'`, [keyId]);
+  const effectsOf = async (keyId: string): Promise<string[]> =>
+    (await auditEntries(desk.purser.admin, { actorId: keyId }))
+      .map(({ action }) => action)
+      .filter((action) => !action.startsWith('access.'));
 
   it('is tried with every mutation that gives authority or acts on it', () => {
     const mutations = Object.values(desk.purser.schema.getMutationType()!.getFields()) as GraphQLField<
@@ -160,25 +157,22 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
   it.each(Object.entries(ACTS))('has no effect any more: %s', async (name, act) => {
     const { keyId, api } = await seenActor(act.role);
     const input = await act.input({ keyId });
-    await desk.database.query(`UPDATE api_keys SET revoked_at = now() WHERE id = $1`, [keyId]);
+    await changeKey(desk.database, keyId, 'was revoked');
     const answer = await send(api, name, input);
     expect(answer.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     expect(await effectsOf(keyId)).toEqual([]);
   });
 
-  it.each([
-    ['was replaced in the configuration', 'replaced_at = now()'],
-    ['is past its end', 'expires_at = now()'],
-    ['opens less', `roles = '{viewer,approver}', scopes = '{orders:create}'`],
-    ['has another secret', `key_hash = sha256('another')`],
-    [
-      'had another secret until now',
-      `key_hash = sha256('newer'), previous_key_hash = key_hash, previous_until = now()`,
-    ],
-  ])('has no effect any more when it %s', async (_, change) => {
+  it.each<KeyFate>([
+    'was replaced in the configuration',
+    'is past its end',
+    'opens less',
+    'has another secret',
+    'had another secret until now',
+  ])('has no effect any more when it %s', async (fate) => {
     const { keyId, api } = await seenActor('approver');
     const input = await ACTS['approvePayout']!.input({ keyId });
-    await desk.database.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [keyId]);
+    await changeKey(desk.database, keyId, fate);
     const { errors } = await send(api, 'approvePayout', input);
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     expect(await effectsOf(keyId)).toEqual([]);
@@ -187,12 +181,8 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
   it('has its effect all the same with the secret before, while that works', async () => {
     const { keyId, api } = await seenActor('approver');
     const input = await ACTS['approvePayout']!.input({ keyId });
-    await desk.database.query(
-      `UPDATE api_keys SET key_hash = sha256($1::text::bytea), previous_key_hash = key_hash,
-         previous_until = now() + interval '1 hour' WHERE id = $1`,
-      [keyId],
-    );
+    await changeKey(desk.database, keyId, 'has a newer secret for an hour');
     expect((await send(api, 'approvePayout', input)).errors).toEqual([]);
-    expect(await effectsOf(keyId)).toEqual([{ action: 'payout.approved' }]);
+    expect(await effectsOf(keyId)).toEqual(['payout.approved']);
   });
 });

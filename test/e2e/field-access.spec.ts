@@ -4,6 +4,7 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { payoutInput } from '../support/payouts.js';
+import { auditEntries } from '../support/audit-log.js';
 
 interface Recipient {
   readonly requisites: string;
@@ -50,11 +51,11 @@ describe('the recipient of a payout, closed to whoever may not unmask one', () =
     expect(JSON.stringify(refused)).not.toContain(requisites);
     expect((await viewer.send(LIST.replace(RECIPIENT, ''))).errors).toEqual([]);
     await eventually('it is in the audit log', async () => {
-      const [entry] = await desk.database.query(
-        `SELECT 1 FROM audit_entries WHERE action = 'access.refused' AND operation = 'PayoutRecipient.requisites'
-         AND after = '{"why": "SCOPE_MISSING", "scope": "payouts:unmask"}'`,
+      const refused = await auditEntries(desk.purser.admin, { action: 'access.refused' });
+      return refused.find(
+        ({ operation, after: { why, scope } }) =>
+          operation === 'PayoutRecipient.requisites' && why === 'SCOPE_MISSING' && scope === 'payouts:unmask',
       );
-      return entry;
     });
   });
 

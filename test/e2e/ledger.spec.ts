@@ -16,6 +16,7 @@ import {
   closePayout,
   createPayout,
   faultMatch,
+  getPayout,
   openPayoutGate,
   payoutInput,
   type PayoutView,
@@ -27,6 +28,9 @@ import {
   withdrawPayout,
 } from '../support/payouts.js';
 import { APPROVER_API_KEY, startPurser, type TestPurser } from '../support/purser.js';
+import { auditEntries, type AuditEntryView } from '../support/audit-log.js';
+import { ageAttempt, confirmSuspicions, makePollDue, makeSendingDue } from '../support/payout-ageing.js';
+import { storedDiscrepancies } from '../support/reconciliation.js';
 
 describe('the expected balance', () => {
   let desk: Desk;
@@ -74,18 +78,8 @@ describe('the expected balance', () => {
     await payoutWhen(api, sent, (seen) => seen.status === status);
   }
 
-  /** What waits for its time is due now. */
-  const makeDue = (column: 'next_attempt_at' | 'next_check_at'): Promise<unknown> =>
-    desk.database.query(`UPDATE payouts SET ${column} = now() WHERE account_id = $1 AND ${column} IS NOT NULL`, [
-      accountId,
-    ]);
-
   /** A contradiction counts when it is read again ten seconds later; time passes faster here. */
-  const tenSecondsPass = (): Promise<unknown> =>
-    desk.database.query(
-      `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE account_id = $1 AND suspected_at IS NOT NULL`,
-      [accountId],
-    );
+  const tenSecondsPass = (): Promise<unknown> => confirmSuspicions(desk.database, { accountId });
 
   describe('reads like a bank statement', () => {
     it('of payouts that are paid, refused, fail, and of one that is corrected', async () => {
@@ -104,7 +98,7 @@ describe('the expected balance', () => {
       await move(paid, ['fail']);
       await payoutWhen(api, paid, ({ problem }) => problem !== null);
       await tenSecondsPass();
-      await makeDue('next_check_at');
+      await makePollDue(desk.database, { accountId });
       await until(paid, 'FAILED');
 
       const rise = ['RESERVATION 30 | 57.5 30 12.5', 'RELEASE 30 | 87.5 0 12.5'];
@@ -136,10 +130,7 @@ describe('the expected balance', () => {
       const unknown = await unconfirmedPayout(desk, { isMade: true, input });
       const reserved = ['FUNDING 20 | 20 0 0', 'RESERVATION 15 | 5 15 0'];
       expect(await statement()).toEqual(reserved);
-      await desk.database.query(
-        `UPDATE payout_attempts SET claimed_at = claimed_at - interval '61 minutes' WHERE payout_id = $1`,
-        [unknown.id],
-      );
+      await ageAttempt(desk.database, unknown.id);
       await agree(desk.purser.as(APPROVER_API_KEY), await closePayout(api, { payoutId: unknown.id }));
       await payout('18');
       const { id } = await bookedPayout(desk.sandbox, unknown);
@@ -309,7 +300,7 @@ describe('the expected balance', () => {
     expect(alarms('payout_not_covered') - before).toBe(2);
     expect(await withdrawPayout(api, withdrawn.id)).toMatchObject({ payout: { status: 'WITHDRAWN', problem: null } });
     await fund('11');
-    await makeDue('next_attempt_at');
+    await makeSendingDue(desk.database, { accountId });
     expect(await payoutWhen(api, waiting, ({ status }) => status === 'CREATED')).toMatchObject({ problem: null });
     expect(await statement()).toEqual([
       'FUNDING 20 | 20 0 0',
@@ -354,16 +345,13 @@ describe('the expected balance', () => {
       expect(await balancesOf(api, accountId)).toMatchObject([{ available: '0', reserved: '100' }]);
       // What a busy machine did not get to send in time provably was not sent: released, and reserved again for the
       // next attempt.
-      const [unsent] = await desk.database.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM payout_attempts AS a JOIN payouts AS p ON p.id = a.payout_id
-         WHERE p.account_id = $1 AND a.state = 'NOT_SENT'`,
-        [accountId],
-      );
+      const payouts = await Promise.all(ends.map(({ id }) => getPayout(api, id)));
+      const unsent = payouts.flatMap(({ attempts }) => attempts).filter(({ state }) => state === 'NOT_SENT').length;
       const kinds = (await entriesOf(api, { accountId })).map(({ kind }) => kind);
       expect(kinds.toSorted()).toEqual([
         'FUNDING',
-        ...Array.from({ length: unsent!.count }, () => 'RELEASE'),
-        ...Array.from({ length: 20 + unsent!.count }, () => 'RESERVATION'),
+        ...Array.from({ length: unsent }, () => 'RELEASE'),
+        ...Array.from({ length: 20 + unsent }, () => 'RESERVATION'),
       ]);
     });
 
@@ -381,7 +369,7 @@ describe('the expected balance', () => {
       expect(codes(await fundBalance(api, { ...input, currency: 'EUR' }))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
       const entries = await entriesOf(api, { accountId, kinds: ['FUNDING'], currency: 'BRL' });
       expect(entries).toMatchObject([{ reference: 'transfer 7', actor: { id: expect.any(String) as string } }]);
-      expect(await auditOf('balance.funded')).toEqual([
+      expect((await auditOf('balance.funded')).map(({ reason, after }) => ({ reason, after }))).toEqual([
         { reason: 'transfer 7', after: { available: '50', direction: 'IN', amount: '50.00' } },
       ]);
     });
@@ -422,10 +410,7 @@ describe('the expected balance', () => {
   });
 
   describe('is compared', () => {
-    const discrepancies = () =>
-      desk.database.query('SELECT kind, subject, times_seen, ours, theirs FROM discrepancies WHERE account_id = $1', [
-        accountId,
-      ]);
+    const discrepancies = () => storedDiscrepancies(desk.database, accountId);
 
     it('with what the provider shows, and a difference is a discrepancy', async () => {
       await fund('100');
@@ -460,10 +445,9 @@ describe('the expected balance', () => {
     });
   });
 
-  function auditOf(action: string): Promise<{ reason: string; after: Record<string, unknown> }[]> {
-    return desk.database.query(
-      'SELECT reason, after FROM audit_entries WHERE action = $1 AND subject_id LIKE $2 ORDER BY occurred_at',
-      [action, `${accountId} %`],
+  async function auditOf(action: string): Promise<readonly AuditEntryView[]> {
+    return (await auditEntries(desk.purser.admin, { action })).filter(({ subjectId }) =>
+      subjectId?.startsWith(`${accountId} `),
     );
   }
 });

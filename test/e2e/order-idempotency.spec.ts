@@ -1,21 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { loadConfig } from '../../src/config/config.js';
-import { FieldCipher } from '../../src/database/field-cipher.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { createdOrder, createOrder } from '../support/orders.js';
-import { startPurser, TEST_SETTINGS } from '../support/purser.js';
-
-/** A second merchant account, which the provider takes for the same merchant. */
-async function addAccount(desk: Desk): Promise<string> {
-  const id = randomUUID();
-  const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: desk.database.url }));
-  await desk.database.query('INSERT INTO accounts (id, name, sealed_api_token) VALUES ($1, $2, $3)', [
-    id,
-    `account ${id}`,
-    cipher.seal(TEST_SETTINGS.PROVIDER_API_TOKEN, { table: 'accounts', column: 'sealed_api_token', rowId: id }),
-  ]);
-  return id;
-}
+import { countOrders, createdOrder, createOrder } from '../support/orders.js';
+import { startPurser } from '../support/purser.js';
+import { newAccount } from '../support/ledger.js';
 
 describe('the idempotency key of an order', () => {
   let desk: Desk;
@@ -47,10 +34,7 @@ describe('the idempotency key of an order', () => {
     expect([...ids][0]).toEqual(expect.any(String));
     expect(answers.flatMap(({ userErrors }) => userErrors)).toEqual([]);
     expect(await countCreations()).toBe(before + 1);
-    const rows = await desk.database.query('SELECT 1 FROM orders WHERE idempotency_key = $1', [
-      input['idempotencyKey'],
-    ]);
-    expect(rows).toHaveLength(1);
+    expect(await countOrders(desk.purser.api, { externalId: input['externalId'] })).toBe(1);
   });
 
   it.each([
@@ -106,10 +90,13 @@ describe('the idempotency key of an order', () => {
 
   it('belongs to one account, which may be left unnamed when it is the first', async () => {
     const input = request();
-    const other = await createdOrder(desk.purser.api, { ...input, accountId: await addAccount(desk) });
+    const other = await createdOrder(desk.purser.api, { ...input, accountId: await newAccount(desk) });
     const first = await createdOrder(desk.purser.api, input);
     expect(first.id).not.toBe(other.id);
-    const [account] = await desk.database.query<{ id: string }>(`SELECT id FROM accounts WHERE name = 'default'`);
+    const { accounts } = await desk.purser.api.request<{ accounts: { id: string; name: string }[] }>(
+      '{ accounts { id name } }',
+    );
+    const account = accounts.find(({ name }) => name === 'default');
     const named = await createdOrder(desk.purser.api, { ...input, accountId: account!.id });
     expect(named.id).toBe(first.id);
   });

@@ -7,6 +7,7 @@ import { startPurser } from '../support/purser.js';
 import type { BookedOrder } from '../support/sandbox.js';
 import { IMPATIENT } from '../support/settings.js';
 import { CARD_FIELDS, payerWith, payerWithout } from './order-methods.table.js';
+import { makeOrderDue, scheduleOf } from '../support/polls.js';
 
 const SUCCEEDS = '4111111111111111';
 const ANSWER_LOST = '371449635398431';
@@ -189,13 +190,10 @@ describe('an order with a card in it', () => {
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'dropBeforeAccepting', match: { externalId } });
     const { order } = await createOrder(desk.purser.api, input);
     // It is a while until it is due; time passes faster here.
-    await desk.database.query('UPDATE orders SET next_check_at = now() WHERE id = $1', [order!.id]);
+    await makeOrderDue(desk.database, order!.id);
     await eventually('the order was looked at', async () => {
-      const [row] = await desk.database.query<{ looks: number }>(
-        'SELECT checks_made AS looks FROM orders WHERE id = $1',
-        [order!.id],
-      );
-      return row!.looks > 0 ? row : null;
+      const { checks_made: made } = await scheduleOf(desk.database, 'orders', order!.id);
+      return made > 0 ? made : null;
     });
     const reviewed = await getOrder(desk.purser.api, order!.id);
     expect(reviewed).toMatchObject({ status: 'UNCONFIRMED', isFinal: false, problem: order!.problem });

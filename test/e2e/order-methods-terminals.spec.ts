@@ -1,6 +1,6 @@
 import { type Desk, openDesk } from '../support/desk.js';
 import { cardText, enableEveryMethod } from '../support/h2h.js';
-import { createdOrder, createOrder, getOrder, statusesUntil, watchOnwards } from '../support/orders.js';
+import { countOrders, createdOrder, createOrder, getOrder, statusesUntil, watchOnwards } from '../support/orders.js';
 import { PAYER, payerWith, type PayerField, WALLET_VARIANTS } from './order-methods.table.js';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -102,8 +102,10 @@ describe("an account's terminal profile", () => {
   }
 
   async function footprint(): Promise<unknown> {
-    const [row] = await desk.database.query<{ count: string }>('SELECT count(*) FROM orders');
-    return { orders: row!.count, creations: (await desk.sandbox.countRequests())['POST /v1/orders'] };
+    return {
+      orders: await countOrders(desk.purser.api),
+      creations: (await desk.sandbox.countRequests())['POST /v1/orders'],
+    };
   }
 
   it.each([...OTHER_VARIANTS, ...OTHER_SETTINGS])(

@@ -10,7 +10,7 @@ import {
   orderRow,
   type OrdersPage,
   walkOrders,
-} from './orders-page.js';
+} from '../support/orders-page.js';
 
 const NOWHERE = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 

@@ -24,6 +24,7 @@ import {
   openWebhookDesk,
   settledEvent,
 } from '../support/payout-webhooks-delivery.js';
+import { makeLastTryDue } from '../support/webhook-events.js';
 
 describe('evidence about a payout', () => {
   let desk: Desk;
@@ -69,10 +70,7 @@ describe('evidence about a payout', () => {
       expect(await deliver(payout.url, { body })).toBe(200);
       const event = await eventually('the first try', async () => (await listEvents(desk, { providerObjectId }))[0]);
       expect(event).toMatchObject({ state: 'RECEIVED', note: expect.stringContaining('does not show') as string });
-      await desk.database.query(
-        'UPDATE webhook_events SET tries = 24, next_try_at = now() WHERE provider_object_id = $1',
-        [providerObjectId],
-      );
+      await makeLastTryDue(desk.database, event.id);
       expect(await settledEvent(desk, body)).toMatchObject({ state: 'FAILED' });
       expect(desk.purser.alarms()).toContainEqual(expect.objectContaining({ alarm: 'webhook_given_up' }));
     });

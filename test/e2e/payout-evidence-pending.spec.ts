@@ -13,19 +13,15 @@ import {
 } from '../support/payouts.js';
 import { IMPATIENT } from '../support/settings.js';
 import {
-  addressedPayout,
   type AddressedPayout,
+  addressedPayout,
   deliver,
+  listEvents,
   openWebhookDesk,
   settledEvent,
 } from '../support/payout-webhooks-delivery.js';
-
-interface Event {
-  readonly id: string;
-  readonly state: string;
-  readonly note: string | null;
-  readonly replays: number;
-}
+import { giveUpWebhook } from '../support/webhook-events.js';
+import { namedPollsMade } from '../support/polls.js';
 
 describe('an unconfirmed payout that two people want to close', () => {
   let desk: Desk;
@@ -56,13 +52,6 @@ describe('an unconfirmed payout that two people want to close', () => {
     return addressedPayout(desk, payout);
   }
 
-  const eventAt = async ({ attempts }: PayoutView): Promise<Event | undefined> =>
-    (
-      await desk.database.query<Event>('SELECT id, state, note, replays FROM webhook_events WHERE attempt_id = $1', [
-        attempts[0]!.id,
-      ])
-    )[0];
-
   async function expectPending(payout: PayoutView, resend: boolean, what: string): Promise<void> {
     const answer = await closePayout(desk.purser.api, { payoutId: payout.id, resend });
     expect(answer).toMatchObject({
@@ -80,14 +69,11 @@ describe('an unconfirmed payout that two people want to close', () => {
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'notFound', times: null, match: faultMatch(input) });
       await desk.sandbox.movePayout(payout.providerPayoutId, 'process');
       const event = await eventually('the first try', async () => {
-        const found = await eventAt(payout);
+        const [found] = await listEvents(desk, { providerObjectId: payout.providerPayoutId });
         return found && found.note !== null ? found : null;
       });
       await desk.sandbox.clearFaults();
-      await desk.database.query(
-        `UPDATE webhook_events SET state = 'FAILED', next_try_at = NULL, tries = 25 WHERE id = $1`,
-        [event.id],
-      );
+      await giveUpWebhook(desk.database, event.id);
       await expectPending(payout, resend, event.id);
       await payoutWhen(desk.purser.api, payout, ({ status }) => status === 'PROCESSING');
     },
@@ -116,11 +102,7 @@ describe('an unconfirmed payout that two people want to close', () => {
     await desk.sandbox.setFault({ on: 'readPayout', fault: 'notFound', match });
     const payout = await recordedPayout(desk.purser.api, input);
     await eventually('the first trace', async () => {
-      const [row] = await desk.database.query<{ made: number }>(
-        'SELECT named_polls_made AS made FROM payout_attempts WHERE id = $1',
-        [payout.attempts[0]!.id],
-      );
-      return row?.made === 1 ? true : null;
+      return (await namedPollsMade(desk.database, payout.attempts[0]!.id)) === 1 ? true : null;
     });
     expect(await closePayout(desk.purser.api, { payoutId: payout.id, resend: true })).toMatchObject({
       userErrors: [{ code: 'NOT_UNCONFIRMED' }],
@@ -136,7 +118,7 @@ describe('an unconfirmed payout that two people want to close', () => {
     expect(await settledEvent(desk, body)).toMatchObject({ state: 'PROCESSED', subjectId: other.id });
     await agree(desk.purser.approver, await closePayout(desk.purser.api, { payoutId: payout.id, resend: false }));
     await eventually('it is dealt with again', async () => {
-      const event = await eventAt(payout);
+      const [event] = await listEvents(desk, { body });
       return event?.state === 'PROCESSED' && event.replays === 1 ? true : null;
     });
   });

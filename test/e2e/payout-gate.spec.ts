@@ -2,7 +2,7 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
-import { whenWaiting, whileHeld } from '../support/locks.js';
+import { whenWaiting, whileGateHeld } from '../support/locks.js';
 import {
   bookedPayout,
   faultMatch,
@@ -17,6 +17,9 @@ import {
   withdrawPayout,
 } from '../support/payouts.js';
 import { IMPATIENT } from '../support/settings.js';
+import { makeSendingDue } from '../support/payout-ageing.js';
+import { addLiveAttempt } from '../support/killed-payouts.js';
+import { ownKeyId } from '../support/api-keys.js';
 
 describe('the payout gate', () => {
   let desk: Desk;
@@ -27,10 +30,8 @@ describe('the payout gate', () => {
   beforeAll(async () => {
     desk = await openDesk({ ...IMPATIENT, PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1] }) });
     api = desk.purser.api;
-    const keys = await desk.database.query<{ id: string }>(
-      `SELECT id FROM api_keys WHERE name IN ('operator', 'approver') ORDER BY name DESC`,
-    );
-    [keyId, approverId] = keys.map(({ id }) => id) as [string, string];
+    keyId = await ownKeyId(api);
+    approverId = await ownKeyId(desk.purser.approver);
   });
 
   beforeEach(async () => {
@@ -104,8 +105,7 @@ describe('the payout gate', () => {
   });
 
   it('is shut by a person although claims hold it for longer than others wait for a lock', async () => {
-    const turn = `SELECT pg_advisory_xact_lock_shared(hashtextextended('payout-gate', 0))`;
-    const { shutting, late } = await whileHeld(desk.database, turn, async () => {
+    const { shutting, late } = await whileGateHeld(desk.database, async () => {
       const shutting = setPayoutGate(api, { isOpen: false, reason: 'The bank called.' });
       await whenWaiting(desk.database, 1);
       // Its claim queues behind, and is put off once it has waited for as long as it may.
@@ -140,12 +140,8 @@ describe('the payout gate', () => {
     await setPayoutGate(api, { isOpen: false, reason: 'So that they wait.' });
     const [refused, ...others] = [await recordedPayout(api), await recordedPayout(api), await recordedPayout(api)];
     // Approved, and beside an attempt that may have been paid: no code of Purser's makes such a row.
-    await desk.database.query(
-      `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
-       VALUES (gen_random_uuid(), $1, 9, 'UNKNOWN', sha256('another'), now(), now())`,
-      [refused.id],
-    );
-    await desk.database.query('UPDATE payouts SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL');
+    await addLiveAttempt(desk.database, refused.id);
+    await makeSendingDue(desk.database);
     await openPayoutGate(desk.purser, 'So that they go.');
     for (const other of others) await payoutWhen(api, other, ({ status }) => status === 'CREATED');
     const { status, problem, attempts } = await payoutWhen(api, refused, (seen) => seen.problem !== null);

@@ -3,7 +3,7 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { fundBalance, newAccount } from '../support/ledger.js';
-import { whenWaiting, whileHeld } from '../support/locks.js';
+import { whenWaiting, whileNoneIsClaimed } from '../support/locks.js';
 import {
   agreedOn,
   bookedPayout,
@@ -19,6 +19,7 @@ import {
   withdrawPayout,
 } from '../support/payouts.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
+import { beginAnotherDay, makeSendingDue, makeSendingOverdue } from '../support/payout-ageing.js';
 
 // Claims wait for each other here for as long as it takes to see it.
 const PATIENCE = { DATABASE_LOCK_TIMEOUT_MS: '30000', DATABASE_STATEMENT_TIMEOUT_MS: '30000' };
@@ -41,16 +42,13 @@ describe('a limit of payouts', () => {
 
   afterAll(() => desk.close());
 
-  const sql = (text: string, parameters: unknown[] = []): Promise<unknown> => desk.database.query(text, parameters);
-
   const limited = (input: Record<string, unknown>): Promise<void> => agreedOn(desk.purser, setPayoutLimit, input);
 
   /** What was claimed before counts no more: another day has begun. */
-  const newDay = (): Promise<unknown> => sql('UPDATE payouts SET claimed_on = claimed_on - 1');
+  const newDay = (): Promise<unknown> => beginAnotherDay(desk.database);
 
   /** Has the ticks look at once at what they would look at later. */
-  const comesDue = (): Promise<unknown> =>
-    sql(`UPDATE payouts SET next_attempt_at = now() WHERE submission_state = 'APPROVED'`);
+  const comesDue = (): Promise<unknown> => makeSendingDue(desk.database);
 
   const alarmsOf = ({ id }: PayoutView): string[] =>
     desk.purser
@@ -162,7 +160,7 @@ describe('a limit of payouts', () => {
       await fundBalance(maker, { accountId, amount: '60', direction: 'OUT' });
       // In one batch, with the large one before the small one.
       await comesDue();
-      await sql(`UPDATE payouts SET next_attempt_at = now() - interval '1 minute' WHERE id = $1`, [large.id]);
+      await makeSendingOverdue(desk.database, large);
       await openPayoutGate(desk.purser, 'So that they go.');
       expect(await payoutWhen(maker, large, ({ problem }) => problem !== null)).toMatchObject({ blockedBy: null });
       await payoutWhen(maker, small, ({ status }) => status === 'CREATED');
@@ -224,10 +222,7 @@ describe('a limit of payouts', () => {
       await newDay();
       await comesDue();
       await eventually('another day has room for ten', async () => {
-        const rows = await desk.database.query(
-          `SELECT id FROM payouts WHERE blocked_by IS NOT NULL AND submission_state = 'APPROVED'`,
-        );
-        return rows.length === 4 ? true : null;
+        return (await listPayoutIds(maker, { sets: ['LIMITED'] })).length === 4 ? true : null;
       });
       await limited({ ...perDay, ...NONE });
     });
@@ -237,7 +232,7 @@ describe('a limit of payouts', () => {
       await limited({ ...perRecipient, value: '3' });
       const { recipient } = payoutInput();
       // No claim ends before either replica has begun one; those who come meanwhile are claimed together behind it.
-      const calls = await whileHeld(desk.database, 'LOCK TABLE payout_attempts IN SHARE MODE', async () => {
+      const calls = await whileNoneIsClaimed(desk.database, async () => {
         const creating = Array.from({ length: 8 }, (_, at) =>
           recordedPayout(replicas[at % 2]!, { recipient, amount: `1.${at + 10}` }),
         );

@@ -22,11 +22,11 @@ import {
 } from '../support/payouts.js';
 import { APPROVER_API_KEY } from '../support/purser.js';
 import { IMPATIENT } from '../support/settings.js';
+import { ownKeyId } from '../support/api-keys.js';
+import { ageAttempt } from '../support/payout-ageing.js';
+import { listEvents } from '../support/payout-webhooks-delivery.js';
 
 const REFERENCE = 'ticket 7';
-
-/** More than an hour, the cool-off unless it is configured otherwise. */
-const LONG_AGO = '61 minutes';
 
 describe('payouts in the hands of two people', () => {
   let desk: Desk;
@@ -44,9 +44,7 @@ describe('payouts in the hands of two people', () => {
     });
     maker = desk.purser.api;
     checker = desk.purser.as(APPROVER_API_KEY);
-    const rows = await desk.database.query<{ id: string; name: string }>('SELECT id, name FROM api_keys');
-    const idOf = (name: string): string => rows.find((row) => row.name === name)!.id;
-    keys = { maker: idOf('operator'), checker: idOf('approver') };
+    keys = { maker: await ownKeyId(maker), checker: await ownKeyId(checker) };
   });
 
   beforeEach(async () => {
@@ -60,14 +58,6 @@ describe('payouts in the hands of two people', () => {
 
   const codes = ({ userErrors }: { userErrors: readonly { code: string }[] }): string[] =>
     userErrors.map(({ code }) => code);
-
-  /** Time passes faster here. */
-  async function coolOff({ attempts }: PayoutView): Promise<void> {
-    await desk.database.query(`UPDATE payout_attempts SET claimed_at = claimed_at - $2::interval WHERE id = $1`, [
-      attempts.at(-1)!.id,
-      LONG_AGO,
-    ]);
-  }
 
   describe('bound to a payout at the provider', () => {
     it.each([
@@ -205,7 +195,7 @@ describe('payouts in the hands of two people', () => {
       ['a payout that does not exist', { payoutId: randomUUID() }, 'PAYOUT_NOT_FOUND', 'payoutId'],
     ])('refuse %s', async (_, mistake, code, field) => {
       const payout = await unconfirmedPayout(desk, { isMade: false });
-      await coolOff(payout);
+      await ageAttempt(desk.database, payout.id);
       const refusal = { changeRequest: null, userErrors: [{ code, field: ['input', field] }] };
       const proposal = { payoutId: payout.id, ...mistake };
       expect(await bindPayout(maker, { providerPayoutId: randomUUID(), ...proposal })).toMatchObject(refusal);
@@ -226,7 +216,7 @@ describe('payouts in the hands of two people', () => {
   describe('closed as not at the provider', () => {
     async function closedPayout({ isMade, resend }: { isMade: boolean; resend: boolean }): Promise<PayoutView> {
       const payout = await unconfirmedPayout(desk, { isMade });
-      await coolOff(payout);
+      await ageAttempt(desk.database, payout.id);
       const closing = { payoutId: payout.id, resend, reference: 'statement of May' };
       const request = proposed(await closePayout(maker, closing));
       expect(factsOf(request)).toMatchObject({ action: 'CLOSE', resend: String(resend), unreadableWebhookIds: '' });
@@ -245,7 +235,7 @@ describe('payouts in the hands of two people', () => {
         });
       }
       expect(await getPayout(maker, payout.id)).toEqual(payout);
-      await coolOff(payout);
+      await ageAttempt(desk.database, payout.id);
       expect(codes(await closePayout(maker, { payoutId: payout.id }))).toEqual([]);
     });
 
@@ -305,11 +295,8 @@ describe('payouts in the hands of two people', () => {
       // What is known does not shut it again.
       await desk.sandbox.movePayout(stray.id, 'complete');
       await eventually('the second webhook of the stray is processed', async () => {
-        const [events] = await desk.database.query<{ processed: string }>(
-          `SELECT count(*) AS processed FROM webhook_events WHERE provider_object_id = $1 AND state = 'PROCESSED'`,
-          [stray.id],
-        );
-        return events?.processed === '2' ? true : null;
+        const events = await listEvents(desk, { providerObjectId: stray.id });
+        return events.filter(({ state }) => state === 'PROCESSED').length === 2 ? true : null;
       });
       expect((await getPayout(maker, closed.id)).evidence.filter(({ kind }) => kind === 'DUPLICATE')).toHaveLength(1);
       expect(await getPayoutGate(maker)).toMatchObject({ isOpen: true });

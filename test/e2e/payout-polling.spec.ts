@@ -12,6 +12,7 @@ import {
   recordedPayout,
   refreshPayout,
 } from '../support/payouts.js';
+import { confirmSuspicions, makePollDue } from '../support/payout-ageing.js';
 
 interface TrackedPayout extends PayoutView {
   readonly providerPayoutId: string;
@@ -113,11 +114,9 @@ describe('payouts that the provider has', () => {
     );
 
     /** A correction is confirmed after ten seconds; time passes faster here. */
-    async function soonerChecked({ id }: PayoutView): Promise<void> {
-      await desk.database.query(
-        `UPDATE payouts SET next_check_at = now(), suspected_at = suspected_at - interval '10 s' WHERE id = $1`,
-        [id],
-      );
+    async function soonerChecked(payout: PayoutView): Promise<void> {
+      await confirmSuspicions(desk.database, payout);
+      await makePollDue(desk.database, payout);
     }
   });
 

@@ -4,6 +4,7 @@ import {
   approvePayout,
   declinePayout,
   faultMatch,
+  getPayoutGate,
   openPayoutGate,
   payoutInput,
   type PayoutView,
@@ -12,7 +13,8 @@ import {
   unconfirmedPayout,
   withdrawPayout,
 } from '../support/payouts.js';
-import { writePastTriggers } from '../support/test-database.js';
+import { ageAttempt, ageCreation } from '../support/payout-ageing.js';
+import { leaveSending } from '../support/killed-payouts.js';
 
 type Input = Record<string, unknown>;
 
@@ -29,8 +31,6 @@ describe('a payout of an amount that its recipient', () => {
 
   afterAll(() => desk.close());
 
-  const sql = (text: string, parameters: unknown[]): Promise<unknown> => desk.database.query(text, parameters);
-
   const sent = (input: Input): Promise<PayoutView> => recordedPayout(desk.purser.api, input);
 
   const unconfirmed = (input: Input): Promise<PayoutView> => unconfirmedPayout(desk, { isMade: false, input });
@@ -38,9 +38,7 @@ describe('a payout of an amount that its recipient', () => {
   /** On its way for a day, as no process would leave it. */
   async function submitting(input: Input): Promise<PayoutView> {
     const payout = await unconfirmed(input);
-    await writePastTriggers(desk.database, `UPDATE payouts SET submission_state = 'SUBMITTING' WHERE id = $1`, [
-      payout.id,
-    ]);
+    await leaveSending(desk.database, payout.id);
     return payout;
   }
 
@@ -49,14 +47,11 @@ describe('a payout of an amount that its recipient', () => {
     return recordedPayout(desk.purser.api, input);
   }
 
-  /** Held for looking like one that was declined since. */
+  /** Held for looking like one that was withdrawn since. */
   async function waitingForApproval(input: Input): Promise<PayoutView> {
-    await waitingToBeSent(input);
+    const first = await waitingToBeSent(input);
     const held = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
-    await sql(
-      `UPDATE payouts SET submission_state = 'WITHDRAWN', next_attempt_at = NULL WHERE status = 'APPROVED'`,
-      [],
-    );
+    await withdrawPayout(desk.purser.api, first.id);
     return held;
   }
 
@@ -81,12 +76,6 @@ describe('a payout of an amount that its recipient', () => {
       return payout;
     };
 
-  const made = (payout: PayoutView, ago: string): Promise<unknown> =>
-    sql('UPDATE payouts SET created_at = created_at - $2::interval WHERE id = $1', [payout.id, ago]);
-
-  const claimed = (payout: PayoutView, ago: string): Promise<unknown> =>
-    sql('UPDATE payout_attempts SET claimed_at = claimed_at - $2::interval WHERE payout_id = $1', [payout.id, ago]);
-
   const NOW = '0 hours';
   const JUST_WITHIN = '23 hours 58 minutes';
   const YESTERDAY = '25 hours';
@@ -103,8 +92,8 @@ describe('a payout of an amount that its recipient', () => {
   ])('%s waits for a person', async (_, first, madeAgo, claimedAgo) => {
     const input = payoutInput();
     const payout = await first(input);
-    await made(payout, madeAgo);
-    await claimed(payout, claimedAgo);
+    await ageCreation(desk.database, payout.id, madeAgo);
+    await ageAttempt(desk.database, payout.id, claimedAgo);
     const again = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
     expect(again).toMatchObject({ status: 'AWAITING_APPROVAL', approvalReason: 'POSSIBLE_DUPLICATE', attempts: [] });
     await openPayoutGateUnlessOpen();
@@ -120,15 +109,15 @@ describe('a payout of an amount that its recipient', () => {
   ])('%s is sent', async (_, first, ago) => {
     const input = payoutInput();
     const payout = await first(input);
-    await made(payout, ago);
-    await claimed(payout, ago);
+    await ageCreation(desk.database, payout.id, ago);
+    await ageAttempt(desk.database, payout.id, ago);
     await openPayoutGateUnlessOpen();
     const again = await recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() });
     expect(again).toMatchObject({ status: 'CREATED', approvalReason: null });
   });
 
   async function openPayoutGateUnlessOpen(): Promise<void> {
-    const [gate] = await desk.database.query<{ is_open: boolean }>('SELECT is_open FROM payout_gate');
-    if (!gate!.is_open) await openPayoutGate(desk.purser, 'They are made.');
+    const { isOpen } = await getPayoutGate(desk.purser.api);
+    if (!isOpen) await openPayoutGate(desk.purser, 'They are made.');
   }
 });

@@ -18,6 +18,7 @@ import {
   refreshPayout,
   unconfirmedPayout,
 } from '../support/payouts.js';
+import { ageAcceptance } from '../support/payout-ageing.js';
 
 /** Answers that say nothing of the payout, or something of another. */
 const UNUSABLE = [
@@ -140,7 +141,7 @@ describe('a payout that a caller has read back', () => {
     expect(early.payout).toMatchObject({ status: 'PROCESSING', problem: null });
     expect(Date.parse(early.payout!.nextCheckAt!) - Date.now()).toBeLessThan(6_000);
 
-    await desk.database.query(`UPDATE payouts SET accepted_at = accepted_at - interval '1 hour' WHERE id = $1`, [id]);
+    await ageAcceptance(desk.database, id);
     const { payout, userErrors } = await refreshPayout(api, id);
     expect(userErrors).toMatchObject([{ code: 'PAYOUT_NOT_AT_PROVIDER', field: ['input', 'payoutId'] }]);
     expect(payout).toMatchObject({ status: 'PROCESSING', isFinal: false });

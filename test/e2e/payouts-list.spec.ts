@@ -13,7 +13,7 @@ import {
   PAYOUTS_QUERY,
   type PayoutsPage,
   walkPayouts,
-} from './payouts-page.js';
+} from '../support/payouts-page.js';
 
 const NOWHERE = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 

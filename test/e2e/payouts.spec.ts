@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Desk, openDesk } from '../support/desk.js';
 import { jsonFile } from '../support/files.js';
-import { whileHeld } from '../support/locks.js';
 import {
   changePayout,
   createPayout,
@@ -16,7 +15,8 @@ import {
 } from '../support/payouts.js';
 import { startPurser } from '../support/purser.js';
 import { IMPATIENT } from '../support/settings.js';
-import { writePastTriggers } from '../support/test-database.js';
+import { whilePayoutHeld, whileRecipientHeld } from '../support/locks.js';
+import { leaveSending, missDeadlines } from '../support/killed-payouts.js';
 
 /** Faults after which nobody can tell whether the payout was made, and it was. */
 const LOST_AFTER_ACCEPTING = [
@@ -136,14 +136,12 @@ describe('payouts', () => {
     const { id } = await recordedPayout(desk.purser.api, { ...first, recipient });
     const input = payoutInput({ recipient, amount: '13' });
     // As another payout to this recipient would that is being recorded, and takes longer than one may wait.
-    const lock = `SELECT pg_advisory_xact_lock(hashtextextended(encode(recipient_hash, 'hex'), 0)) FROM payouts
-                  WHERE id = '${id}'`;
-    const answer = await whileHeld(desk.database, lock, () => createPayout(hasty.api, input));
+    const answer = await whileRecipientHeld(desk.database, id, () => createPayout(hasty.api, input));
     expect(answer).toMatchObject({ payout: null, userErrors: [{ code: 'TRY_AGAIN', field: null }] });
     expect(await recordedPayout(desk.purser.api, input)).toMatchObject({ status: 'CREATED', amount: '13' });
     const held = await recordedPayout(desk.purser.api, { ...payoutInput(), recipient, amount: '13' });
     const changed = { payoutId: held.id, amount: '14' };
-    expect(await whileHeld(desk.database, lock, () => changePayout(hasty.api, changed))).toMatchObject({
+    expect(await whileRecipientHeld(desk.database, id, () => changePayout(hasty.api, changed))).toMatchObject({
       payout: { status: 'AWAITING_APPROVAL', amount: '13' },
       userErrors: [{ code: 'TRY_AGAIN', field: null }],
     });
@@ -156,29 +154,15 @@ describe('payouts', () => {
     for (const _ of ['first', 'second']) {
       const { id } = await unconfirmedPayout(desk, { isMade: false });
       await recordedPayout(desk.purser.api);
-      await writePastTriggers(
-        desk.database,
-        `UPDATE payout_attempts SET state = 'CLAIMED', reason = NULL, outcome_at = NULL, deadline_at = now() + interval '1 day'
-         WHERE payout_id = $1`,
-        [id],
-      );
-      await writePastTriggers(
-        desk.database,
-        `UPDATE payouts SET submission_state = 'SUBMITTING', problem = NULL WHERE id = $1`,
-        [id],
-      );
+      await leaveSending(desk.database, id);
       killed.push(id);
     }
     const swept = async (id: string | undefined): Promise<void> => {
       const { attempts } = await payoutWhen(desk.purser.api, { id: id! }, ({ status }) => status === 'UNCONFIRMED');
       expect(attempts).toMatchObject([{ state: 'UNKNOWN', reason: 'DEADLINE' }]);
     };
-    await whileHeld(desk.database, `SELECT * FROM payouts WHERE id = '${killed[0]}' FOR UPDATE`, async () => {
-      await desk.database.query(
-        `UPDATE payout_attempts SET deadline_at = now() - make_interval(secs => 3 - array_position($1::uuid[], payout_id))
-         WHERE payout_id = ANY ($1::uuid[])`,
-        [killed],
-      );
+    await whilePayoutHeld(desk.database, killed[0]!, async () => {
+      await missDeadlines(desk.database, killed);
       await swept(killed[1]);
     });
     await swept(killed[0]);

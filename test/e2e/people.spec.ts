@@ -5,6 +5,7 @@ import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, Unsec
 import { ProtocolSocket } from '../support/protocol-socket.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { auditEntries, type AuditEntryView } from '../support/audit-log.js';
 
 const ISSUER = 'https://id.example/';
 const AUDIENCE = 'purser';
@@ -81,14 +82,11 @@ describe('people who sign in at an identity provider', () => {
   const REFUSED = 'UNAUTHENTICATED: A valid API key is required.';
 
   /** What a person was refused, with the id they were known by. */
-  async function refusalsOf(subject: string): Promise<{ actorId: string; operation: string | null; after: unknown }[]> {
+  async function refusalsOf(subject: string): Promise<readonly AuditEntryView[]> {
     // A shutdown waits for it in the same way.
     await purser.service(OpenWork).beforeApplicationShutdown();
-    return database.query(
-      `SELECT actor_id AS "actorId", operation, after FROM audit_entries
-       WHERE action = 'access.refused' AND actor_kind = 'PERSON' AND actor_name = $1 ORDER BY occurred_at`,
-      [subject],
-    );
+    const refused = await auditEntries(purser.admin, { action: 'access.refused' });
+    return refused.filter(({ actor }) => actor.kind === 'PERSON' && actor.name === subject);
   }
 
   it.each(['RS256', 'ES256', 'EdDSA'] as const)('are let in by a token signed with %s', async (alg) => {
@@ -144,9 +142,9 @@ describe('people who sign in at an identity provider', () => {
     await act('u-2', '4');
     const [two, three] = [await refusalsOf('u-2'), await refusalsOf('u-3')];
     expect(two).toHaveLength(3);
-    expect(new Set(two.map(({ actorId }) => actorId)).size).toBe(1);
+    expect(new Set(two.map(({ actor }) => actor.id)).size).toBe(1);
     expect(three).toHaveLength(1);
-    expect(three[0]!.actorId).not.toBe(two[0]!.actorId);
+    expect(three[0]!.actor.id).not.toBe(two[0]!.actor.id);
   });
 
   it.each<[string, () => Promise<string> | string]>([

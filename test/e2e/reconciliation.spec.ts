@@ -16,15 +16,25 @@ import {
   refreshPayout,
 } from '../support/payouts.js';
 import {
+  breakRecipient,
   closeDiscrepancy,
   type DiscrepancyView,
+  forgetOpenLines,
   importStatement,
+  insertLeasedRun,
   listDiscrepancies,
+  makeLinesDue,
+  makeReadsDue,
+  makeRunDue,
   newestImport,
   newestRun,
   runReconciliation,
   type RunView,
+  statementLineTries,
 } from '../support/reconciliation.js';
+import { auditEntries } from '../support/audit-log.js';
+import { ageAcceptance, confirmSuspicions, makePollDue } from '../support/payout-ageing.js';
+import { scheduleOf } from '../support/polls.js';
 
 interface BoundPayout extends PayoutView {
   readonly providerPayoutId: string;
@@ -65,10 +75,8 @@ describe('reconciliation', () => {
 
   /** A contradiction counts when it is read again ten seconds later; time passes faster here. */
   async function tenSecondsPass(): Promise<void> {
-    await desk.database.query(
-      `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
-    );
-    await desk.database.query('UPDATE reconciliation_reads SET next_try_at = now() WHERE next_try_at > now()');
+    await confirmSuspicions(desk.database);
+    await makeReadsDue(desk.database);
     desk.purser.service(Ticks).wake('reconciliation.work');
   }
 
@@ -96,13 +104,12 @@ describe('reconciliation', () => {
     return one;
   }
 
-  const scheduleOf = ({ id }: PayoutView): Promise<object[]> =>
-    desk.database.query('SELECT checks_made, next_check_at FROM payouts WHERE id = $1', [id]);
+  const schedule = ({ id }: PayoutView) => scheduleOf(desk.database, 'payouts', id);
 
   describe('by a run', () => {
     it('finds what was silently corrected, tells how far it is, and shares a run that is on', async () => {
       const [corrected, untouched] = [await completed(), await completed()];
-      const planned = await scheduleOf(untouched);
+      const planned = await schedule(untouched);
       await desk.sandbox.movePayout(corrected.providerPayoutId, 'fail');
       const asked = await Promise.all([runReconciliation(api), runReconciliation(api)]);
       expect(asked.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
@@ -128,7 +135,7 @@ describe('reconciliation', () => {
         expect.objectContaining({ alarm: 'discrepancy_opened', kind: 'CORRECTED', payoutId: corrected.id }),
       );
       // What a run reads in between uses up none of the times at which a completed payout is verified.
-      expect(await scheduleOf(untouched)).toEqual(planned);
+      expect(await schedule(untouched)).toEqual(planned);
       expect(await discrepanciesOf({ payoutId: untouched.id })).toEqual([]);
     });
 
@@ -155,12 +162,8 @@ describe('reconciliation', () => {
       const broken = await completed();
       const other = await bound();
       await desk.sandbox.movePayout(other.providerPayoutId, 'process');
-      const sealed = (sql: string, parameters: unknown[] = []): Promise<object[]> =>
-        desk.database.query(sql, [broken.id, ...parameters]);
-      const [kept] = await sealed('SELECT sealed_recipient, requisites_hash FROM payouts WHERE id = $1');
-      const write = 'UPDATE payouts SET sealed_recipient = $2, requisites_hash = $3 WHERE id = $1';
       // To compare the recipient it must be opened, and cannot be.
-      await sealed(write, [Buffer.of(0), Buffer.alloc(32)]);
+      const mend = await breakRecipient(desk.database, broken.id);
       const { run } = await runReconciliation(api);
       const over = await finished(run!);
       expect(over).toMatchObject({ errors: 1, checked: over.payouts - 1, changed: 1 });
@@ -169,15 +172,14 @@ describe('reconciliation', () => {
       expect(told.length).toBe(11);
       for (const line of told) expect(line).toContain(broken.id);
 
-      await sealed(write, Object.values(kept!));
+      await mend();
       const next = await runReconciliation(api);
       expect(next.isNew).toBe(true);
       expect(await finished(next.run!)).toMatchObject({ errors: 0 });
     });
 
     it('begins by itself when its time has come', async () => {
-      await desk.database.query(`UPDATE accounts SET created_at = now() - interval '1 hour'`);
-      await desk.database.query(`UPDATE reconciliation_runs SET started_at = started_at - interval '31 minutes'`);
+      await makeRunDue(desk.database);
       const run = await eventually('a scheduled run', async () => {
         const newest = await newestRun(api);
         return newest.trigger === 'SCHEDULE' && newest.status === 'DONE' ? newest : null;
@@ -188,16 +190,7 @@ describe('reconciliation', () => {
     it('counts once what two workers read, because the lease of one ran out', async () => {
       const [one, other] = [await completed(), await completed()];
       const runId = randomUUID();
-      await desk.database.query(
-        `INSERT INTO reconciliation_runs (id, account_id, trigger, status, payouts)
-         SELECT $1, account_id, 'SCHEDULE', 'RUNNING', 2 FROM payouts WHERE id = $2`,
-        [runId, one.id],
-      );
-      await desk.database.query(
-        `INSERT INTO reconciliation_reads (id, run_id, next_try_at)
-         SELECT id, $1, now() + interval '1 hour' FROM unnest($2::uuid[]) AS id`,
-        [runId, [one.id, other.id]],
-      );
+      await insertLeasedRun(desk.database, runId, [one.id, other.id]);
       const { reads, unitOfWork } = {
         reads: desk.purser.service(ReconciliationReadsRepository),
         unitOfWork: desk.purser.service(UnitOfWork),
@@ -248,13 +241,13 @@ describe('reconciliation', () => {
 
     it('uses up none of the times at which it is verified, however often a person asks', async () => {
       const payout = await completed();
-      const planned = await scheduleOf(payout);
+      const planned = await schedule(payout);
       for (const _ of [1, 2, 3]) await refreshPayout(api, payout.id);
-      expect(await scheduleOf(payout)).toEqual(planned);
-      await desk.database.query('UPDATE payouts SET next_check_at = now() WHERE id = $1', [payout.id]);
+      expect(await schedule(payout)).toEqual(planned);
+      await makePollDue(desk.database, payout);
       await eventually('the check that is due', async () => {
-        const [row] = await scheduleOf(payout);
-        return (row as { checks_made: number }).checks_made === 1 ? row : null;
+        const row = await schedule(payout);
+        return row.checks_made === 1 ? row : null;
       });
     });
 
@@ -315,13 +308,10 @@ describe('reconciliation', () => {
         { kind: 'AMOUNT', isOpen: true, timesSeen: 1 },
         { id, isOpen: false },
       ]);
-      const [audited] = await desk.database.query<object>(
-        `SELECT action, subject_type, reason FROM audit_entries WHERE subject_id::text = $1`,
-        [id],
-      );
-      expect(audited).toEqual({
+      const [audited] = await auditEntries(desk.purser.admin, { subjectId: id });
+      expect(audited).toMatchObject({
         action: 'discrepancy.closed',
-        subject_type: 'DISCREPANCY',
+        subjectType: 'DISCREPANCY',
         reason: 'Their display was wrong, ticket 7.',
       });
     });
@@ -436,25 +426,14 @@ describe('reconciliation', () => {
       const { requisites } = account;
       await desk.sandbox.setFault({ on: 'readPayout', fault: 'tooManyRequests', times: null, match: { requisites } });
       await importStatement(api, `payout_id\n${theirs}`);
-      const tries = async (): Promise<number> => {
-        const rows = await desk.database.query<{ tries: number }>(
-          'SELECT tries FROM statement_lines WHERE provider_payout_id = $1',
-          [theirs],
-        );
-        return rows[0]!.tries;
-      };
+      const tries = (): Promise<number> => statementLineTries(desk.database, theirs!);
       await eventually('the first try', async () => ((await tries()) === 1 ? true : null));
-      await desk.database.query(
-        'UPDATE statement_lines SET tries = 23, next_try_at = now() WHERE provider_payout_id = $1',
-        [theirs],
-      );
+      await makeLinesDue(desk.database, { providerPayoutId: theirs!, tries: 23 });
       await eventually('the last try but one', async () => ((await tries()) === 24 ? true : null));
       const isAlarm = ({ alarm }: { alarm: string }): boolean => alarm === 'statement_line_given_up';
       expect(desk.purser.alarms().filter(isAlarm)).toEqual([]);
       expect(await newestImport(api)).toMatchObject({ pending: 1, givenUp: 0 });
-      await desk.database.query('UPDATE statement_lines SET next_try_at = now() WHERE provider_payout_id = $1', [
-        theirs,
-      ]);
+      await makeLinesDue(desk.database, { providerPayoutId: theirs! });
       await eventually('the alarm', () => Promise.resolve(desk.purser.alarms().find(isAlarm)));
       expect(desk.purser.alarms().filter(isAlarm)).toMatchObject([{ providerPayoutId: theirs }]);
       expect(await newestImport(api)).toMatchObject({ pending: 0, givenUp: 1 });
@@ -472,7 +451,7 @@ describe('reconciliation', () => {
         return problem;
       });
       await tenSecondsPass();
-      await desk.database.query('UPDATE statement_lines SET next_try_at = now() WHERE outcome IS NULL');
+      await makeLinesDue(desk.database);
       await eventually('the correction', async () => {
         const { status } = await getPayout(api, payout.id);
         return status === 'CANCELED' ? status : null;
@@ -498,7 +477,7 @@ describe('reconciliation', () => {
       const { statement } = await importStatement(api, ['payout_id,amount', ...lines].join('\n'));
       expect(statement).toMatchObject({ lines: 2_000, unknown: 2_000 });
       // Nobody waits for two thousand reads here.
-      await desk.database.query('DELETE FROM statement_lines WHERE outcome IS NULL');
+      await forgetOpenLines(desk.database);
     });
   });
 
@@ -529,9 +508,7 @@ describe('reconciliation', () => {
   it('notices a payout of ours that the provider no longer knows', async () => {
     const payout = await completed();
     await desk.sandbox.reset();
-    await desk.database.query(`UPDATE payouts SET accepted_at = accepted_at - interval '1 hour' WHERE id = $1`, [
-      payout.id,
-    ]);
+    await ageAcceptance(desk.database, payout.id);
     for (const timesSeen of [1, 2]) {
       await refreshPayout(api, payout.id);
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'ABSENT', theirs: [], timesSeen });

@@ -7,6 +7,7 @@ import { createdOrder, getOrder, orderInput, statusesUntil, watchOnwards, watchO
 import { TestSandbox } from '../support/sandbox.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { makeOrderDue } from '../support/polls.js';
 
 describe('two replicas on one database, as real processes', () => {
   const state = temporaryDirectory();
@@ -110,7 +111,7 @@ describe('two replicas on one database, as real processes', () => {
     const id = await orderIdOf(externalId);
     const changes = await watchOnwards(api(second), id);
     // The deadline is three quarters of a minute away; time passes faster here.
-    await database.query('UPDATE orders SET next_check_at = now() WHERE id = $1', [id]);
+    await makeOrderDue(database, id);
     expect(await statusesUntil(changes, id, 'ABANDONED')).toEqual(['ABANDONED']);
     expect(await getOrder(api(second), id)).toMatchObject({ nextCheckAt: null, timeline: [{}, { cause: 'DEADLINE' }] });
     await changes.close();
@@ -137,8 +138,11 @@ describe('two replicas on one database, as real processes', () => {
   }
 
   async function orderIdOf(externalId: string): Promise<string> {
-    const [row] = await database.query<{ id: string }>('SELECT id FROM orders WHERE external_id = $1', [externalId]);
-    return row!.id;
+    const { orders } = await api(second).request<{ orders: { edges: { node: { id: string } }[] } }>(
+      'query ($filter: OrderFilter) { orders(filter: $filter) { edges { node { id } } } }',
+      { filter: { externalId } },
+    );
+    return orders.edges[0]!.node.id;
   }
 
   function api(replica: Replica): GraphqlClient {

@@ -4,6 +4,7 @@ import type { UserErrorView } from '../support/orders.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { BANK_FIELDS, CARD_FIELDS, WALLET_VARIANTS } from './order-methods.table.js';
+import { auditEntries } from '../support/audit-log.js';
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -190,16 +191,12 @@ describe('a terminal profile', () => {
   it('is changed by one person, whose change is in the audit log with what was before and why', async () => {
     await updated(FULL);
     await update({ walletVariant: 'EMAIL_ONLY', reason: 'They wrote on Monday.' });
-    const [entry] = await database.query<Record<string, unknown>>(
-      `SELECT action, actor_name AS actor, before -> 'walletVariant' AS before, after -> 'walletVariant' AS after, reason
-       FROM audit_entries WHERE subject_type = 'ACCOUNT' AND subject_id = $1 ORDER BY occurred_at DESC LIMIT 1`,
-      [accountId],
-    );
-    expect(entry).toEqual({
+    const entry = (await auditEntries(purser.admin, { subjectType: 'ACCOUNT', subjectId: accountId })).at(-1)!;
+    expect(entry).toMatchObject({
       action: 'account.terminal_profile_updated',
-      actor: 'bootstrap',
-      before: FULL.walletVariant,
-      after: 'EMAIL_ONLY',
+      actor: { name: 'bootstrap' },
+      before: { walletVariant: FULL.walletVariant },
+      after: { walletVariant: 'EMAIL_ONLY' },
       reason: 'They wrote on Monday.',
     });
   });

@@ -1,7 +1,7 @@
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { confirmChange, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { whileHeld } from '../support/locks.js';
+import { whilePayoutHeld } from '../support/locks.js';
 import { bindPayout, bookedPayout, getPayout, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
 
 interface Answer {
@@ -75,8 +75,7 @@ describe('a payout that another session has locked for longer than one may wait'
     const input = await act.input();
     const api = desk.purser[act.by];
     const before = await getPayout(desk.purser.api, input.payoutId);
-    const lock = `SELECT FROM payouts WHERE id = '${input.payoutId}' FOR UPDATE`;
-    expect(await whileHeld(desk.database, lock, () => send(api, name, input))).toEqual({
+    expect(await whilePayoutHeld(desk.database, input.payoutId, () => send(api, name, input))).toEqual({
       payout: { id: input.payoutId },
       userErrors: [{ code: 'TRY_AGAIN', field: null }],
     });
@@ -93,8 +92,7 @@ describe('a payout that another session has locked for longer than one may wait'
     const payout = await unconfirmed(true);
     const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
     const request = proposed(await bindPayout(desk.purser.api, { payoutId: payout.id, providerPayoutId }));
-    const lock = `SELECT FROM payouts WHERE id = '${payout.id}' FOR UPDATE`;
-    const answer = await whileHeld(desk.database, lock, () => confirmChange(desk.purser.approver, request));
+    const answer = await whilePayoutHeld(desk.database, payout.id, () => confirmChange(desk.purser.approver, request));
     expect(answer).toMatchObject({
       changeRequest: { status: 'PENDING' },
       userErrors: [{ code: 'TRY_AGAIN', field: null }],

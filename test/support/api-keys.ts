@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Role, Scope } from '../../src/scopes/scopes.js';
 import { loadConfig } from '../../src/config/config.js';
 import { FieldCipher } from '../../src/database/field-cipher.js';
+import type { GraphqlClient } from './graphql-client.js';
 import { TEST_SETTINGS } from './settings.js';
 
 interface KeyTable {
@@ -46,4 +47,49 @@ export async function insertKey(
     [id, name, cipher.keyedHash('api-key', secret), roles, scopes, createdBy, redeemedBy, accountIds],
   );
   return secret;
+}
+
+/** The id of the key in whose hands the API is. */
+export async function ownKeyId(api: GraphqlClient): Promise<string> {
+  const { currentApiKey } = await api.request<{ currentApiKey: { id: string } }>('{ currentApiKey { id } }');
+  return currentApiKey.id;
+}
+
+/** What becomes of a key without a word to the replicas that know it. */
+const FATES = {
+  'was revoked': `revoked_at = now(), revoked_by = created_by, revoke_reason = 'Lost.'`,
+  'was not revoked': 'revoked_at = NULL, revoked_by = NULL, revoke_reason = NULL',
+  'was replaced in the configuration': 'replaced_at = now()',
+  'is past its end': 'expires_at = now()',
+  'opens less': `roles = '{viewer,approver}', scopes = '{orders:create}'`,
+  'has another secret': `key_hash = sha256('another')`,
+  'had another secret until now': `key_hash = sha256('newer'), previous_key_hash = key_hash, previous_until = now()`,
+  'has a newer secret for an hour': `key_hash = sha256(id::text::bytea), previous_key_hash = key_hash,
+     previous_until = now() + interval '1 hour'`,
+  'has its newest secret alone': 'previous_until = now()',
+  'was made a day ago': `created_at = created_at - interval '24 hours'`,
+  'was confirmed a day ago': `confirmed_at = confirmed_at - interval '24 hours'`,
+} as const;
+
+export type KeyFate = keyof typeof FATES;
+
+/** Changes a key in the database so that it is as the words say. */
+export async function changeKey({ query }: Pick<KeyTable, 'query'>, id: string, fate: KeyFate): Promise<void> {
+  await query(`UPDATE api_keys SET ${FATES[fate]} WHERE id = $1`, [id]);
+}
+
+/** Adds keys that wait for a second person; gives what takes them away. */
+export async function insertPendingKeys(
+  { query }: Pick<KeyTable, 'query'>,
+  count: number,
+): Promise<() => Promise<void>> {
+  await query(
+    `INSERT INTO api_keys (id, name, first_half_hash, roles, created_by, expires_at)
+     SELECT gen_random_uuid(), 'waits', sha256(n::text::bytea), '{viewer}', gen_random_uuid(), now() + interval '1 day'
+     FROM generate_series(1, $1) AS n`,
+    [count],
+  );
+  return async () => {
+    await query(`DELETE FROM api_keys WHERE name = 'waits'`, []);
+  };
 }

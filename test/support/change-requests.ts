@@ -1,4 +1,5 @@
 import type { GraphqlClient } from './graphql-client.js';
+import type { TestDatabase } from './test-database.js';
 
 /** Who did something, by the id alone. */
 export interface ActorView {
@@ -86,3 +87,14 @@ export async function agree(api: GraphqlClient, proposal: Proposal): Promise<Cha
 export function factsOf({ content }: Pick<ChangeRequestView, 'content'>): Readonly<Record<string, string | null>> {
   return Object.fromEntries(content.map(({ name, value }) => [name, value]));
 }
+
+/** Has the open change requests, or the one about a subject, be a day old. */
+export const lapseChangeRequests = (
+  { query }: Pick<TestDatabase, 'query'>,
+  subject: string | null = null,
+): Promise<unknown> =>
+  query(
+    `UPDATE change_requests SET expires_at = now() - interval '1 second'
+     WHERE closed_as IS NULL AND ($1::text IS NULL OR subject = $1)`,
+    [subject],
+  );

@@ -1,6 +1,7 @@
 import type { GraphqlClient, Subscription } from './graphql-client.js';
 import type { UserErrorView } from './orders.js';
 import type { TestPurser } from './purser.js';
+import type { TestDatabase } from './test-database.js';
 
 export interface CardText {
   readonly cardNumber: string;
@@ -142,3 +143,7 @@ export async function payThrough(
     if (userErrors.length > 0) throw new Error(JSON.stringify(userErrors));
   }
 }
+
+/** Has a day pass since the card of an order was sent: longer than any session goes on. */
+export const ageSession = ({ query }: Pick<TestDatabase, 'query'>, orderId: string): Promise<unknown> =>
+  query(`UPDATE h2h_sessions SET card_sent_at = now() - interval '1 day' WHERE id = $1`, [orderId]);

@@ -19,6 +19,34 @@ export async function whileHeld<Result>(
   }
 }
 
+/** Holds a payout's row, as a session does that changes it. */
+export const whilePayoutHeld = <Result>(
+  database: TestDatabase,
+  id: string,
+  work: () => Promise<Result>,
+): Promise<Result> => whileHeld(database, `SELECT FROM payouts WHERE id = '${id}' FOR UPDATE`, work);
+
+/** Holds the recipient of a payout, as a session does that records another payout to them. */
+export const whileRecipientHeld = <Result>(
+  database: TestDatabase,
+  payoutId: string,
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  whileHeld(
+    database,
+    `SELECT pg_advisory_xact_lock(hashtextextended(encode(recipient_hash, 'hex'), 0)) FROM payouts
+     WHERE id = '${payoutId}'`,
+    work,
+  );
+
+/** Holds the payout gate, as claims do. */
+export const whileGateHeld = <Result>(database: TestDatabase, work: () => Promise<Result>): Promise<Result> =>
+  whileHeld(database, `SELECT pg_advisory_xact_lock_shared(hashtextextended('payout-gate', 0))`, work);
+
+/** Lets no claim of a payout end. */
+export const whileNoneIsClaimed = <Result>(database: TestDatabase, work: () => Promise<Result>): Promise<Result> =>
+  whileHeld(database, 'LOCK TABLE payout_attempts IN SHARE MODE', work);
+
 /** Waits until so many sessions wait for a lock. */
 export function whenWaiting(database: TestDatabase, wanted: number): Promise<true> {
   return eventually(`${wanted} wait for a lock`, async () => {

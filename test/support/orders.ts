@@ -80,6 +80,15 @@ export async function getOrder(api: GraphqlClient, id: string): Promise<OrderVie
   return data.order;
 }
 
+/** How many orders a filter lets through; all of them without one. */
+export async function countOrders(api: GraphqlClient, filter: Readonly<Record<string, unknown>> = {}): Promise<number> {
+  const { orders } = await api.request<{ orders: { totalCount: number } }>(
+    'query ($filter: OrderFilter) { orders(filter: $filter, first: 1) { totalCount } }',
+    { filter },
+  );
+  return orders.totalCount;
+}
+
 export async function refreshOrder(api: GraphqlClient, orderId: string): Promise<OrderPayload> {
   const data = await api.request<{ refreshOrder: OrderPayload }>(
     `mutation ($input: RefreshOrderInput!) {

@@ -15,11 +15,13 @@ export interface Delivery {
 }
 
 export interface WebhookEventView {
+  readonly id: string;
   readonly source: string;
   readonly state: string;
   readonly note: string | null;
   readonly signature: string | null;
   readonly deliveries: number;
+  readonly replays: number;
   readonly bodySha256: string;
   readonly providerObjectId: string | null;
   readonly subjectId: string | null;
@@ -72,7 +74,7 @@ export async function listEvents(
   const filter = 'body' in wanted ? {} : wanted;
   const { webhookEvents } = await purser.api.request<{ webhookEvents: { edges: { node: WebhookEventView }[] } }>(
     `query ($filter: WebhookEventFilter) { webhookEvents(filter: $filter, first: 100) { edges { node {
-       source state note signature deliveries bodySha256 providerObjectId subjectId } } } }`,
+       id source state note signature deliveries replays bodySha256 providerObjectId subjectId } } } }`,
     { filter },
   );
   const events = webhookEvents.edges.map(({ node }) => node);

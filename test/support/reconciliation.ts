@@ -1,5 +1,6 @@
 import type { ActorView } from './change-requests.js';
 import type { GraphqlClient } from './graphql-client.js';
+import type { TestDatabase } from './test-database.js';
 
 interface UserErrorView {
   readonly code: string;
@@ -132,3 +133,67 @@ export async function newestImport(api: GraphqlClient): Promise<StatementView> {
   if (!edge) throw new Error('There is no import');
   return edge.node;
 }
+
+type Rows = Pick<TestDatabase, 'query'>;
+
+/** Has payouts that a run is to read again be due now. */
+export const makeReadsDue = ({ query }: Rows): Promise<unknown> =>
+  query('UPDATE reconciliation_reads SET next_try_at = now() WHERE next_try_at > now()');
+
+/** Has the time of the next scheduled run come: accounts are an hour old, and the last run is half an hour ago. */
+export async function makeRunDue({ query }: Rows): Promise<void> {
+  await query(`UPDATE accounts SET created_at = now() - interval '1 hour'`);
+  await query(`UPDATE reconciliation_runs SET started_at = started_at - interval '31 minutes'`);
+}
+
+/** Begins a run over payouts of one account, each of which is read by a worker for the next hour. */
+export async function insertLeasedRun({ query }: Rows, runId: string, payoutIds: readonly string[]): Promise<void> {
+  await query(
+    `INSERT INTO reconciliation_runs (id, account_id, trigger, status, payouts)
+     SELECT $1, account_id, 'SCHEDULE', 'RUNNING', $3 FROM payouts WHERE id = $2`,
+    [runId, payoutIds[0], payoutIds.length],
+  );
+  await query(
+    `INSERT INTO reconciliation_reads (id, run_id, next_try_at)
+     SELECT id, $1, now() + interval '1 hour' FROM unnest($2::uuid[]) AS id`,
+    [runId, payoutIds],
+  );
+}
+
+/** Leaves a payout with a recipient that no key opens; gives what puts the recipient back. */
+export async function breakRecipient({ query }: Rows, payoutId: string): Promise<() => Promise<void>> {
+  const [kept] = await query<object>('SELECT sealed_recipient, requisites_hash FROM payouts WHERE id = $1', [payoutId]);
+  const write = async (columns: readonly unknown[]): Promise<void> => {
+    await query('UPDATE payouts SET sealed_recipient = $2, requisites_hash = $3 WHERE id = $1', [payoutId, ...columns]);
+  };
+  await write([Buffer.of(0), Buffer.alloc(32)]);
+  return () => write(Object.values(kept!));
+}
+
+/** How often the line of a statement was looked up at the provider. */
+export async function statementLineTries({ query }: Rows, providerPayoutId: string): Promise<number> {
+  const [row] = await query<{ tries: number }>('SELECT tries FROM statement_lines WHERE provider_payout_id = $1', [
+    providerPayoutId,
+  ]);
+  if (!row) throw new Error(`No statement has a line about ${providerPayoutId}`);
+  return row.tries;
+}
+
+/** Has open lines of statements, or those about one payout, be due now, if need be after so many tries. */
+export const makeLinesDue = (
+  { query }: Rows,
+  { providerPayoutId = null, tries = null }: { providerPayoutId?: string | null; tries?: number | null } = {},
+): Promise<unknown> =>
+  query(
+    `UPDATE statement_lines SET next_try_at = now(), tries = coalesce($2, tries)
+     WHERE outcome IS NULL AND ($1::uuid IS NULL OR provider_payout_id = $1)`,
+    [providerPayoutId, tries],
+  );
+
+/** Forgets the lines of statements that are not looked up yet. */
+export const forgetOpenLines = ({ query }: Rows): Promise<unknown> =>
+  query('DELETE FROM statement_lines WHERE outcome IS NULL');
+
+/** The discrepancies of an account with what each is about, which the API does not show of a balance. */
+export const storedDiscrepancies = ({ query }: Rows, accountId: string): Promise<object[]> =>
+  query('SELECT kind, subject, times_seen, ours, theirs FROM discrepancies WHERE account_id = $1', [accountId]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { GraphqlClient } from '../support/graphql-client.js';
-import type { TestDatabase } from '../support/test-database.js';
+import type { GraphqlClient } from './graphql-client.js';
+import type { TestDatabase } from './test-database.js';
 
 export interface OrderRow {
   readonly id: string;

@@ -1,8 +1,9 @@
 import { OpenWork } from '../../src/scheduling/open-work.js';
-import { type ActorView, agree, CHANGE_REQUEST, type ChangeRequestView } from '../support/change-requests.js';
-import type { GraphqlClient } from '../support/graphql-client.js';
-import { APPROVER_API_KEY, startPurser, type TestPurser } from '../support/purser.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { type ActorView, agree, CHANGE_REQUEST, type ChangeRequestView } from './change-requests.js';
+import type { GraphqlClient } from './graphql-client.js';
+import { APPROVER_API_KEY, startPurser, type TestPurser } from './purser.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+import { auditEntries, type AuditEntryView } from './audit-log.js';
 
 export interface ApiKey {
   readonly id: string;
@@ -178,14 +179,14 @@ export class KeyDesk {
     };
   }
 
-  entries(action: string): Promise<Record<string, unknown>[]> {
-    return this.database.query('SELECT * FROM audit_entries WHERE action = $1 ORDER BY occurred_at', [action]);
+  entries(action: string): Promise<readonly AuditEntryView[]> {
+    return auditEntries(this.admin, { action });
   }
 
   /** What a key was refused by these replicas, once all of it is recorded. */
-  async refusalsOf(keyId: string, replicas: readonly TestPurser[] = [this.purser]): Promise<Record<string, unknown>[]> {
+  async refusalsOf(keyId: string, replicas: readonly TestPurser[] = [this.purser]): Promise<AuditEntryView[]> {
     // A shutdown waits for it in the same way.
     for (const one of replicas) await one.service(OpenWork).beforeApplicationShutdown();
-    return (await this.entries('access.refused')).filter((entry) => entry['actor_id'] === keyId);
+    return (await this.entries('access.refused')).filter((entry) => entry.actor.id === keyId);
   }
 }

@@ -1,0 +1,32 @@
+import { type TestDatabase, writePastTriggers } from './test-database.js';
+
+/** Leaves an unconfirmed payout as a process does that is killed while it sends, with a day until its deadline. */
+export async function leaveSending(database: TestDatabase, payoutId: string): Promise<void> {
+  await writePastTriggers(
+    database,
+    `UPDATE payout_attempts SET state = 'CLAIMED', reason = NULL, outcome_at = NULL, deadline_at = now() + interval '1 day'
+     WHERE payout_id = $1`,
+    [payoutId],
+  );
+  await writePastTriggers(
+    database,
+    `UPDATE payouts SET submission_state = 'SUBMITTING', problem = NULL WHERE id = $1`,
+    [payoutId],
+  );
+}
+
+/** Has the deadlines of attempts be over, that of the first payout before that of the second. */
+export const missDeadlines = (database: TestDatabase, payoutIds: readonly string[]): Promise<unknown> =>
+  database.query(
+    `UPDATE payout_attempts SET deadline_at = now() - make_interval(secs => 3 - array_position($1::uuid[], payout_id))
+     WHERE payout_id = ANY ($1::uuid[])`,
+    [payoutIds],
+  );
+
+/** Adds an attempt to an approved payout that may have been paid: no code of Purser's makes such a row. */
+export const addLiveAttempt = (database: TestDatabase, payoutId: string): Promise<unknown> =>
+  database.query(
+    `INSERT INTO payout_attempts (id, payout_id, number, state, token_hash, claimed_at, deadline_at)
+     VALUES (gen_random_uuid(), $1, 9, 'UNKNOWN', sha256('another'), now(), now())`,
+    [payoutId],
+  );

@@ -1,0 +1,77 @@
+import type { TestDatabase } from './test-database.js';
+
+type Rows = Pick<TestDatabase, 'query'>;
+
+/** One payout, those of an account, or all of them. */
+interface Meant {
+  readonly id?: string;
+  readonly accountId?: string;
+}
+
+function write(database: Rows, change: string, { id, accountId }: Meant): Promise<unknown> {
+  return database.query(
+    `UPDATE payouts SET ${change} AND ($1::uuid IS NULL OR id = $1) AND ($2::uuid IS NULL OR account_id = $2)`,
+    [id ?? null, accountId ?? null],
+  );
+}
+
+/** Has payouts that wait to be sent be due now. */
+export const makeSendingDue = (database: Rows, meant: Meant = {}): Promise<unknown> =>
+  write(database, 'next_attempt_at = now() WHERE next_attempt_at IS NOT NULL', meant);
+
+/** Has a payout that waits to be sent be due before all others. */
+export const makeSendingOverdue = (database: Rows, meant: Meant): Promise<unknown> =>
+  write(database, `next_attempt_at = now() - interval '1 minute' WHERE next_attempt_at IS NOT NULL`, meant);
+
+/** Has payouts that wait for their next poll be due now. */
+export const makePollDue = (database: Rows, meant: Meant = {}): Promise<unknown> =>
+  write(database, 'next_check_at = now() WHERE next_check_at IS NOT NULL', meant);
+
+/** Has ten seconds pass, after which a contradiction counts when it is read again. */
+export const confirmSuspicions = (database: Rows, meant: Meant = {}): Promise<unknown> =>
+  write(database, `suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`, meant);
+
+/** Has an hour pass since the provider took a payout: it is late enough for its absence to count. */
+export const ageAcceptance = (database: Rows, id: string): Promise<unknown> =>
+  write(database, `accepted_at = accepted_at - interval '1 hour' WHERE accepted_at IS NOT NULL`, { id });
+
+/** Has another day begun: what was claimed before counts for no daily limit. */
+export const beginAnotherDay = (database: Rows): Promise<unknown> =>
+  write(database, 'claimed_on = claimed_on - 1 WHERE claimed_on IS NOT NULL', {});
+
+/** Has a payout be created so long ago. */
+export const ageCreation = (database: Rows, id: string, ago: string): Promise<unknown> =>
+  database.query('UPDATE payouts SET created_at = created_at - $2::interval WHERE id = $1', [id, ago]);
+
+/** More than an hour, the cool-off unless it is configured otherwise. */
+const LONG_ENOUGH = '61 minutes';
+
+/** Has a payout's newest attempt be sent so long ago. */
+export const ageAttempt = (database: Rows, payoutId: string, ago: string = LONG_ENOUGH): Promise<unknown> =>
+  database.query(
+    `UPDATE payout_attempts SET claimed_at = claimed_at - $2::interval
+     WHERE payout_id = $1 AND number = (SELECT max(number) FROM payout_attempts WHERE payout_id = $1)`,
+    [payoutId, ago],
+  );
+
+/** Has the approvals of a payout be a day old. */
+export const lapseApprovals = (database: Rows, payoutId: string): Promise<unknown> =>
+  database.query(`UPDATE payout_approvals SET expires_at = now() - interval '1 second' WHERE payout_id = $1`, [
+    payoutId,
+  ]);
+
+/** Has a payout's recipient be purged, as at the end of its retention. */
+export const purgeRecipient = (database: Rows, id: string): Promise<unknown> =>
+  database.query('UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now() WHERE id = $1', [id]);
+
+/** Has a payout be created, or be changed too, by somebody whose roles let them at the time. */
+export const attributePayout = (
+  database: Rows,
+  id: string,
+  { createdBy = null, editedBy = null }: { readonly createdBy?: string | null; readonly editedBy?: string | null },
+): Promise<unknown> =>
+  database.query(
+    `UPDATE payouts SET created_by = coalesce($2, created_by), edited_by = edited_by || array_remove(ARRAY[$3::uuid], NULL)
+     WHERE id = $1`,
+    [id, createdBy, editedBy],
+  );
