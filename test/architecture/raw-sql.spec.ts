@@ -36,6 +36,57 @@ describe('SQL as text', () => {
   });
 });
 
+/** The places of test/e2e with SQL: each is about one column that no API shows or takes back, and stands once. */
+const SQL_OF_END_TO_END_SPECS: Readonly<Record<string, number>> = {
+  // The day that a claim counts for, beside that of the database's zone.
+  'payout-limits.spec.ts': 1,
+  // That a payout that is not bound is not taken for absent.
+  'payout-refresh.spec.ts': 1,
+  // A terminal as it was before anybody described it.
+  'terminal-profile.spec.ts': 1,
+};
+
+const STATEMENT =
+  /^\s*(?:SELECT|INSERT INTO|UPDATE \S+ SET|DELETE FROM|ALTER|CREATE|DROP|LOCK TABLE|TRUNCATE|WITH \S+ AS)\s/;
+
+/** Calls of `query` in a spec, and the statements that it holds for another. */
+function sqlIn(path: string, source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+    const isQuery =
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      node.expression.name.text === 'query';
+    if (isQuery || (isText && STATEMENT.test(node.getText().slice(1)))) found.push(node.getText());
+    if (!isQuery) ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+describe('an end-to-end spec', () => {
+  it('speaks to Purser and not to its tables, but for ten places at the most', () => {
+    const folder = join(ROOT, 'test', 'e2e');
+    const places = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => [path, sqlIn(path, readFileSync(join(folder, path), 'utf8')).length] as const)
+      .filter(([, count]) => count > 0);
+    expect(Object.fromEntries(places)).toEqual(SQL_OF_END_TO_END_SPECS);
+    expect(Object.values(SQL_OF_END_TO_END_SPECS).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10);
+  });
+
+  it.each([
+    "database.query('SELECT 1 FROM orders')",
+    'desk.database.query(`UPDATE payouts SET ${set}`)',
+    "const sql = 'DELETE FROM people';",
+    'database.query(statement, [id])',
+    "database.query('delete from people')",
+  ])('is found to speak SQL in %s', (source) => {
+    expect(sqlIn('example.ts', source)).toHaveLength(1);
+  });
+});
+
 const CLAUSES = new Set(['where', 'andWhere', 'orWhere', 'having', 'orderBy', 'addOrderBy']);
 
 /**

@@ -1,13 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
 import { ROLE_NAMES, type Role } from '../../src/scopes/scopes.js';
-import { loadConfig } from '../../src/config/config.js';
-import { FieldCipher } from '../../src/database/field-cipher.js';
 import { committed } from '../support/generated-file.js';
 import { type Operation, operationsOf } from '../support/operations.js';
 import { ProtocolSocket } from '../support/protocol-socket.js';
 import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { insertKey } from '../support/api-keys.js';
+import { insertStatusChange } from '../support/status-changes.js';
 
 type Verdict = 'allowed' | 'FORBIDDEN' | 'UNAUTHENTICATED';
 
@@ -67,20 +67,10 @@ describe('every operation, tried with a key of every role', () => {
     database = await createTestDatabase();
     purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
     operations = operationsOf(purser.schema);
-    const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
-    for (const role of ROLE_NAMES) {
-      const key = `pk_test_${randomBytes(24).toString('hex')}`;
-      keys.set(role, key);
-      await database.query(
-        `INSERT INTO api_keys (id, name, key_hash, roles, confirmed_at) VALUES ($1, $2, $3, ARRAY[$2], now())`,
-        [randomUUID(), role, cipher.keyedHash('api-key', key)],
-      );
+    for (const role of ROLE_NAMES) keys.set(role, await insertKey(database, { name: role, roles: [role] }));
+    for (const subject of ['ORDER', 'PAYOUT', 'H2H'] as const) {
+      await insertStatusChange(database, subject, randomUUID());
     }
-    await database.query(
-      `INSERT INTO status_changes (subject_type, subject_id, to_status, cause)
-       VALUES ('ORDER', $1, 'CREATED', 'API'), ('PAYOUT', $1, 'APPROVED', 'API'), ('H2H', $1, 'INITIALIZING', 'API')`,
-      [randomUUID()],
-    );
   });
 
   afterAll(async () => {

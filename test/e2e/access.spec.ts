@@ -1,20 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import WebSocket from 'ws';
 import { OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
 import { type Scope, SCOPES } from '../../src/scopes/scopes.js';
-import { loadConfig } from '../../src/config/config.js';
-import { FieldCipher } from '../../src/database/field-cipher.js';
 import { GraphqlClient } from '../support/graphql-client.js';
 import { type Operation, operationsOf } from '../support/operations.js';
 import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-
-interface KeyRow {
-  readonly scopes: readonly string[];
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-}
+import { changeKey, insertKey, type KeyRow } from '../support/api-keys.js';
+import { insertStatusChange } from '../support/status-changes.js';
+import { storedText } from '../support/stored-text.js';
 
 const A_QUERY = '{ accounts { id } }';
 
@@ -28,20 +23,16 @@ const MAKER: readonly Scope[] = [...SHARED, 'payouts:create'];
 
 describe('access to the API', () => {
   let database: TestDatabase;
-  let cipher: FieldCipher;
   let purser: TestPurser;
   let operations: readonly Operation[];
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
     purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
     const schema = buildClientSchema(await purser.api.request<IntrospectionQuery>(getIntrospectionQuery()));
-    await database.query(
-      `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ('ORDER', $1, 'CREATED', 'API'), ('PAYOUT', $1, 'APPROVED', 'API'),
-         ('H2H', $1, 'INITIALIZING', 'API')`,
-      [randomUUID()],
-    );
+    for (const subject of ['ORDER', 'PAYOUT', 'H2H'] as const) {
+      await insertStatusChange(database, subject, randomUUID());
+    }
     operations = operationsOf(schema);
   });
 
@@ -50,16 +41,7 @@ describe('access to the API', () => {
     await database.drop();
   });
 
-  async function makeKey(overrides: Partial<KeyRow> = {}): Promise<string> {
-    const key = `pk_test_${randomBytes(24).toString('hex')}`;
-    const row: KeyRow = { scopes: MAKER, expiresAt: null, revokedAt: null, ...overrides };
-    await database.query(
-      `INSERT INTO api_keys (id, name, key_hash, scopes, expires_at, revoked_at, confirmed_at)
-       VALUES ($1, 'test', $2, $3, $4, $5, now())`,
-      [randomUUID(), cipher.keyedHash('api-key', key), row.scopes, row.expiresAt, row.revokedAt],
-    );
-    return key;
-  }
+  const makeKey = (row: KeyRow = {}): Promise<string> => insertKey(database, { scopes: MAKER, ...row });
 
   async function ask(authorization: string | null): Promise<{ readonly status: number; readonly code: string | null }> {
     const response = await fetch(`${purser.url}/graphql`, {
@@ -149,11 +131,10 @@ describe('access to the API', () => {
     });
 
     it('is refused on a replica that has not seen the key before it was revoked', async () => {
-      const key = await makeKey();
+      const id = randomUUID();
+      const key = await makeKey({ id });
       expect(await ask(`Bearer ${key}`)).toEqual({ status: 200, code: null });
-      await database.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [
-        cipher.keyedHash('api-key', key),
-      ]);
+      await changeKey(database, id, 'was revoked');
       const replica = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
       const answer = await new GraphqlClient({ url: replica.url, apiKey: key }).send(A_QUERY);
       await replica.close();
@@ -169,12 +150,9 @@ describe('access to the API', () => {
   });
 
   it('keeps no key in the database that could be read back', async () => {
-    const [row] = await database.query<{ text: string }>(
-      'SELECT string_agg(api_keys::text, $1) AS text FROM api_keys',
-      [' '],
-    );
-    expect(row!.text).not.toContain(TEST_SETTINGS.BOOTSTRAP_API_KEY);
-    expect(row!.text).not.toContain(Buffer.from(TEST_SETTINGS.BOOTSTRAP_API_KEY).toString('hex'));
+    const stored = await storedText(database, 'api_keys');
+    expect(stored).not.toContain(TEST_SETTINGS.BOOTSTRAP_API_KEY);
+    expect(stored).not.toContain(Buffer.from(TEST_SETTINGS.BOOTSTRAP_API_KEY).toString('hex'));
   });
 
   it('takes one scope for every operation of the schema, and no other will do', async () => {
@@ -195,7 +173,7 @@ describe('access to the API', () => {
   });
 
   it('is not widened by scopes that this version does not know', async () => {
-    const key = await makeKey({ scopes: ['*', 'admin', 'orders:*', 'ORDERS:READ'] });
+    const key = await makeKey({ scopes: ['*', 'admin', 'orders:*', 'ORDERS:READ'] as never });
     for (const operation of operations) {
       expect([operation.name, (await denial(key, operation)) === null]).toEqual([
         operation.name,

@@ -11,7 +11,16 @@ import type { GraphqlAnswer, GraphqlClient } from '../support/graphql-client.js'
 import { newAccount } from '../support/ledger.js';
 import { type Operation, operationsOf } from '../support/operations.js';
 import { createdOrder } from '../support/orders.js';
-import { payoutInput, recordedPayout } from '../support/payouts.js';
+import { agreedOn, payoutInput, recordedPayout, setPayoutLimit, setPayoutPolicy } from '../support/payouts.js';
+import {
+  insertChangeRequest,
+  insertDiscrepancy,
+  insertFinishedRun,
+  insertImport,
+  insertWebhook,
+  moveToAccount,
+} from '../support/rows-of-accounts.js';
+import { changedSubjects, insertStatusChange } from '../support/status-changes.js';
 
 /** What holds for more than one account. */
 const FOR_ALL_ACCOUNTS = [
@@ -58,47 +67,26 @@ describe('a key that is bound to accounts', () => {
     ids = {
       orders: { own: (await createdOrder(desk.purser.api)).id, others: (await createdOrder(desk.purser.api)).id },
       payouts: { own: (await recordedPayout(desk.purser.api)).id, others: (await recordedPayout(desk.purser.api)).id },
-      discrepancies: { own: await discrepancyOf(own), others: await discrepancyOf(others) },
-      webhook_events: { own: await webhookOf(own), others: await webhookOf(others) },
-      change_requests: { own: await changeRequestOf(own), others: await changeRequestOf(others) },
+      discrepancies: {
+        own: await insertDiscrepancy(desk.database, own),
+        others: await insertDiscrepancy(desk.database, others),
+      },
+      webhook_events: {
+        own: await insertWebhook(desk.database, own),
+        others: await insertWebhook(desk.database, others),
+      },
+      change_requests: {
+        own: await insertChangeRequest(desk.database, own),
+        others: await insertChangeRequest(desk.database, others),
+      },
     };
     // As if they had been made there.
     for (const table of ['orders', 'payouts'] as const) {
-      await desk.database.query(`UPDATE ${table} SET account_id = $1 WHERE id = $2`, [others, ids[table]!.others]);
+      await moveToAccount(desk.database, others, { table, id: ids[table]!.others });
     }
   });
 
   afterAll(() => desk.close());
-
-  async function discrepancyOf(accountId: string): Promise<string> {
-    const id = randomUUID();
-    await desk.database.query(
-      `INSERT INTO discrepancies (id, account_id, kind, subject, provider_payout_id)
-       VALUES ($1, $2, 'UNKNOWN_PAYOUT', $3, $1)`,
-      [id, accountId, id],
-    );
-    return id;
-  }
-
-  async function webhookOf(accountId: string): Promise<string> {
-    const id = randomUUID();
-    await desk.database.query(
-      `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, account_id, state, next_try_at)
-       VALUES ($1, 'ORDERS', sha256($3::text::bytea), 1, '\\x00', $2, 'IGNORED', NULL)`,
-      [id, accountId, id],
-    );
-    return id;
-  }
-
-  async function changeRequestOf(accountId: string): Promise<string> {
-    const id = randomUUID();
-    await desk.database.query(
-      `INSERT INTO change_requests (id, kind, subject, account_id, content, content_hash, reason, proposed_by, expires_at)
-       VALUES ($1, 'UNCONFIRMED_PAYOUT', $1::uuid, $2, '{}', sha256('x'), 'x', gen_random_uuid(), now() + interval '1 day')`,
-      [id, accountId],
-    );
-    return id;
-  }
 
   /** The API in the hands of a key that may do this operation, bound to accounts. */
   async function bound(name: string, ...accountIds: string[]): Promise<GraphqlClient> {
@@ -235,14 +223,9 @@ describe('a key that is bound to accounts', () => {
 
   /** Something of each account in a list. */
   async function ensureOne(name: string): Promise<void> {
-    const statement = {
-      reconciliationRuns: `INSERT INTO reconciliation_runs (id, account_id, trigger, status, payouts, finished_at)
-        VALUES (gen_random_uuid(), $1, 'SCHEDULE', 'DONE', 0, now())`,
-      statementImports: `INSERT INTO statement_imports (id, account_id, csv_sha256, imported_by, lines, matching, differing, unknown)
-        VALUES (gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), 0, 0, 0, 0)`,
-    }[name];
+    const insert = { reconciliationRuns: insertFinishedRun, statementImports: insertImport }[name];
     for (const accountId of [own, others]) {
-      if (statement !== undefined) await desk.database.query(statement, [accountId]);
+      await insert?.(desk.database, accountId);
       if (name !== 'balances' && name !== 'ledgerEntries') continue;
       await (
         await bound('fundBalance')
@@ -254,16 +237,9 @@ describe('a key that is bound to accounts', () => {
 
   it('sees its accounts, and of the rules those for all and for its own', async () => {
     for (const accountId of [own, others, null]) {
-      await desk.database.query(
-        `INSERT INTO payout_policies (id, account_id, from_amount, approvers, proposed_by, confirmed_by)
-         VALUES (gen_random_uuid(), $1, 0, 0, gen_random_uuid(), gen_random_uuid())`,
-        [accountId],
-      );
-      await desk.database.query(
-        `INSERT INTO payout_limits (id, kind, account_id, currency, value, proposed_by, confirmed_by)
-         VALUES (gen_random_uuid(), 'LARGEST_PAYOUT', $1, 'EUR', 1000000, gen_random_uuid(), gen_random_uuid())`,
-        [accountId],
-      );
+      await agreedOn(desk.purser, setPayoutPolicy, { accountId, fromAmount: '0', approvers: 0 });
+      const limit = { kind: 'LARGEST_PAYOUT', accountId, currency: 'EUR', value: '1000000' };
+      await agreedOn(desk.purser, setPayoutLimit, limit);
     }
     const api = await bound('accounts', own);
     const seen = await api.request<Record<string, { account: { id: string } | null }[]>>(
@@ -292,15 +268,10 @@ describe('a key that is bound to accounts', () => {
   });
 
   it.each(reaching('changes'))('is told of changes in its account alone: %s', async (name, { of, path }) => {
-    const type = { orderStatusChanged: 'ORDER', h2hStatusChanged: 'H2H', payoutStatusChanged: 'PAYOUT' }[name]!;
-    const to = { ORDER: 'CREATED', H2H: 'INITIALIZING', PAYOUT: 'APPROVED' }[type]!;
+    const changed = { orderStatusChanged: 'ORDER', h2hStatusChanged: 'H2H', payoutStatusChanged: 'PAYOUT' } as const;
+    const type = changed[name as keyof typeof changed];
     const { own: mine, others: theirs } = ids[of]!;
-    for (const id of [theirs, mine]) {
-      await desk.database.query(
-        `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ($1, $2, $3, 'API')`,
-        [type, id, to],
-      );
-    }
+    for (const id of [theirs, mine]) await insertStatusChange(desk.database, type, id);
     const idField = of === 'payouts' ? 'payout { id }' : 'order { id }';
     const after = `after: "${toCursor(LOG_START)}"`;
     const subscription = await (
@@ -312,15 +283,11 @@ describe('a key that is bound to accounts', () => {
       const event = (await subscription.next())[name]!;
       return (event.order ?? event.payout)!.id;
     };
-    const expected = await desk.database.query<{ id: string }>(
-      `SELECT subject_id AS id FROM status_changes WHERE subject_type = $1
-         AND subject_id IN (SELECT id FROM ${of} WHERE account_id = $2)`,
-      [type, own],
-    );
+    const expected = await changedSubjects(desk.database, type, own);
     // What it must not be told came before the last of these.
     const told: string[] = [];
     while (told.length < expected.length) told.push(await subject());
-    expect(told.sort()).toEqual(expected.map(({ id }) => id).sort());
+    expect(told.sort()).toEqual(expected.toSorted());
     await subscription.close();
 
     const named = await (
@@ -340,7 +307,7 @@ describe('a key that is bound to accounts', () => {
       [1, 2, 3].map(() => recordedPayout(desk.purser.api, { ...input, idempotencyKey: randomUUID() })),
     );
     const [mine, alike, theirs] = payouts.map(({ id }) => id);
-    await desk.database.query('UPDATE payouts SET account_id = $1 WHERE id = $2', [others, theirs]);
+    await moveToAccount(desk.database, others, { table: 'payouts', id: theirs! });
     const document = `{ payout(id: "${mine!}") { possibleDuplicates { id } } }`;
     const shown = await (await bound('payout', own)).request<{ payout: { possibleDuplicates: object[] } }>(document);
     expect(shown.payout.possibleDuplicates).toEqual([{ id: alike }]);

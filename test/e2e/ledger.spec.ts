@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { balancesOf, compareBalance, entriesOf, fundBalance, newAccount, statementOf } from '../support/ledger.js';
-import { createdOrder, getOrder, refreshOrder } from '../support/orders.js';
+import { createdOrder, forgetOrderFacts, getOrder, refreshOrder } from '../support/orders.js';
 import {
   bookedPayout,
   changePayout,
@@ -162,7 +162,7 @@ describe('the expected balance', () => {
     /** An order of which nothing but its amount and currency is known. */
     const ordered = async (): Promise<Awaited<ReturnType<typeof createdOrder>>> => {
       const order = await createdOrder(api, { accountId, amount: '100', currency: 'EUR' });
-      await desk.database.query('UPDATE orders SET received = NULL, commission = NULL WHERE id = $1', [order.id]);
+      await forgetOrderFacts(desk.database, order.id, 'received', 'commission');
       return order;
     };
 
@@ -208,8 +208,7 @@ describe('the expected balance', () => {
 
     it('has one whose currency is told later, and still none of before', async () => {
       const [early, late] = [await ordered(), await ordered()];
-      const forget = ({ id }: { id: string }): Promise<unknown> =>
-        desk.database.query('UPDATE orders SET currency = NULL WHERE id = $1', [id]);
+      const forget = ({ id }: { id: string }): Promise<unknown> => forgetOrderFacts(desk.database, id, 'currency');
       await forget(early);
       await forget(late);
       await tell(early, { received: '97.40' });

@@ -5,10 +5,11 @@ import { type Desk, openDesk } from '../support/desk.js';
 import {
   insertOrders,
   listOrders,
-  ORDERS_QUERY,
   type OrderRow,
   orderRow,
+  ORDERS_QUERY,
   type OrdersPage,
+  removeOrders,
   walkOrders,
 } from '../support/orders-page.js';
 
@@ -38,8 +39,8 @@ describe('the list of orders', () => {
 
   beforeAll(async () => {
     desk = await openDesk({ PURSER_ROLES: 'api' });
-    const [account] = await desk.database.query<{ id: string }>('SELECT id FROM accounts');
-    accountId = account!.id;
+    const { accounts } = await desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
+    accountId = accounts[0]!.id;
     await insertOrders(desk.database, accountId, ROWS);
   });
 
@@ -199,7 +200,7 @@ describe('the list of orders', () => {
         const seen = pages.flatMap(names);
         expect(new Set(seen).size).toBe(seen.length);
         expect(seen.filter((name) => !added.includes(name)).sort()).toEqual(ALL);
-        await desk.database.query('DELETE FROM orders WHERE external_id = ANY($1)', [added]);
+        await removeOrders(desk.database, added);
       }
     });
 

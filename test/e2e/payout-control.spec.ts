@@ -23,7 +23,8 @@ import {
 } from '../support/payouts.js';
 import { changeKey, ownKeyId } from '../support/api-keys.js';
 import { auditEntries, type AuditEntryView } from '../support/audit-log.js';
-import { attributePayout, lapseApprovals, makeSendingDue, purgeRecipient } from '../support/payout-ageing.js';
+import { lapseApprovals, makeSendingDue, purgeRecipient } from '../support/payout-ageing.js';
+import { attributePayout } from '../support/payouts-as-left.js';
 
 /** Amounts in Brazil from here on need one person beside the maker, from the next on two. */
 const ONE_APPROVER_FROM = '1000';

@@ -18,7 +18,7 @@ import {
 } from '../support/payouts.js';
 import { IMPATIENT } from '../support/settings.js';
 import { makeSendingDue } from '../support/payout-ageing.js';
-import { addLiveAttempt } from '../support/killed-payouts.js';
+import { addLiveAttempt } from '../support/payouts-as-left.js';
 import { ownKeyId } from '../support/api-keys.js';
 
 describe('the payout gate', () => {

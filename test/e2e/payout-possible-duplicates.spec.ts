@@ -14,7 +14,7 @@ import {
   withdrawPayout,
 } from '../support/payouts.js';
 import { ageAttempt, ageCreation } from '../support/payout-ageing.js';
-import { leaveSending } from '../support/killed-payouts.js';
+import { leaveSending } from '../support/payouts-as-left.js';
 
 type Input = Record<string, unknown>;
 

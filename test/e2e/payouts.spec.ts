@@ -16,7 +16,7 @@ import {
 import { startPurser } from '../support/purser.js';
 import { IMPATIENT } from '../support/settings.js';
 import { whilePayoutHeld, whileRecipientHeld } from '../support/locks.js';
-import { leaveSending, missDeadlines } from '../support/killed-payouts.js';
+import { leaveSending, missDeadlines } from '../support/payouts-as-left.js';
 
 /** Faults after which nobody can tell whether the payout was made, and it was. */
 const LOST_AFTER_ACCEPTING = [

@@ -6,16 +6,8 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { createdOrder, getOrder } from '../support/orders.js';
 import { TEST_SETTINGS } from '../support/purser.js';
-
-interface StoredEvent {
-  readonly id: string;
-  readonly state: string;
-  readonly note: string | null;
-  readonly deliveries: number;
-  readonly body_bytes: number;
-  readonly sealed_body: Buffer;
-  readonly provider_object_id: string | null;
-}
+import { breakWebhook, countWebhooks, storedWebhook, type StoredWebhook } from '../support/webhook-events.js';
+import { countStatusChanges } from '../support/status-changes.js';
 
 interface EventsPage {
   readonly edges: readonly { readonly cursor: string; readonly node: { readonly bodySha256: string } }[];
@@ -88,25 +80,15 @@ describe('the address for order webhooks', () => {
     return { status: response.status, text: await response.text() };
   }
 
-  async function find(body: string | Buffer): Promise<StoredEvent | undefined> {
-    const [row] = await desk.database.query<StoredEvent>(`SELECT * FROM webhook_events WHERE body_sha256 = $1`, [
-      Buffer.from(sha256(body), 'hex'),
-    ]);
-    return row;
-  }
-
-  const settled = (body: string | Buffer): Promise<StoredEvent> =>
+  const settled = (body: string | Buffer): Promise<StoredWebhook> =>
     eventually('the webhook is dealt with', async () => {
-      const event = await find(body);
+      const event = await storedWebhook(desk.database, body);
       return event?.state === 'RECEIVED' ? null : event;
     });
 
-  async function countStored(): Promise<number> {
-    const [row] = await desk.database.query<{ count: number }>('SELECT count(*)::int AS count FROM webhook_events');
-    return row!.count;
-  }
+  const countStored = (): Promise<number> => countWebhooks(desk.database);
 
-  const bodyOf = ({ id, sealed_body: sealed }: StoredEvent): Buffer =>
+  const bodyOf = ({ id, sealed_body: sealed }: StoredWebhook): Buffer =>
     cipher.unseal(sealed, { table: 'webhook_events', column: 'sealed_body', rowId: id });
 
   const countReads = async (): Promise<number> => (await desk.sandbox.countRequests())['GET /v1/orders/{orderId}'] ?? 0;
@@ -125,17 +107,10 @@ describe('the address for order webhooks', () => {
     const body = `{"note":"${randomUUID()}"}`;
     await deliver(body);
     const { id } = await settled(body);
-    const comeAgain = (tries: number): Promise<unknown> =>
-      desk.database.query(
-        `UPDATE webhook_events SET state = 'RECEIVED', sealed_body = '\\x00', tries = $2, next_try_at = now() WHERE id = $1`,
-        [id, tries],
-      );
+    const comeAgain = (tries: number): Promise<unknown> => breakWebhook(desk.database, id, tries);
     await comeAgain(0);
     const postponed = await eventually('it was tried', async () => {
-      const [event] = await desk.database.query<{ tries: number; note: string }>(
-        'SELECT tries, note FROM webhook_events WHERE id = $1',
-        [id],
-      );
+      const event = await storedWebhook(desk.database, body);
       return event?.tries === 1 ? event : null;
     });
     expect(postponed).toMatchObject({ note: expect.stringMatching(/^A fault in Purser/) as string });
@@ -239,14 +214,14 @@ describe('the address for order webhooks', () => {
     async (form) => {
       const id = randomUUID();
       const body = form.replace('ID', id);
-      const before = await desk.database.query('SELECT count(*) FROM status_changes');
+      const before = await countStatusChanges(desk.database);
       await deliver(body);
       expect(await settled(body)).toMatchObject({
         state: 'IGNORED',
         note: 'The provider knows no such order.',
         provider_object_id: id,
       });
-      expect(await desk.database.query('SELECT count(*) FROM status_changes')).toEqual(before);
+      expect(await countStatusChanges(desk.database)).toBe(before);
     },
   );
 
@@ -281,12 +256,7 @@ describe('the address for order webhooks', () => {
       const order = await createdOrder(desk.purser.api);
       const body = `{"id":"${order.providerOrderId}"}`;
       await deliver(body);
-      await settled(body);
-      const [row] = await desk.database.query<{ first_received_at: Date }>(
-        'SELECT first_received_at FROM webhook_events WHERE body_sha256 = $1',
-        [Buffer.from(sha256(body), 'hex')],
-      );
-      const receivedAt = row!.first_received_at;
+      const { first_received_at: receivedAt } = await settled(body);
       const here = { receivedFrom: receivedAt, receivedTo: new Date(receivedAt.getTime() + 1) };
       for (const filter of [
         { providerObjectId: order.providerOrderId },
@@ -307,8 +277,8 @@ describe('the address for order webhooks', () => {
 
     it('shows every event once, the newest first', async () => {
       const whole = await list({ first: 100 });
-      const [row] = await desk.database.query<{ count: number }>('SELECT count(*)::int AS count FROM webhook_events');
-      expect(whole).toMatchObject({ totalCount: row!.count, pageInfo: { hasNextPage: false } });
+      const count = await countStored();
+      expect(whole).toMatchObject({ totalCount: count, pageInfo: { hasNextPage: false } });
       const seen: string[] = [];
       for (let after: string | null = null; ;) {
         const page: EventsPage = await list({ first: 7, after });
@@ -317,7 +287,7 @@ describe('the address for order webhooks', () => {
         if (!page.pageInfo.hasNextPage) break;
       }
       expect(seen).toEqual(hashes(whole));
-      expect(new Set(seen).size).toBe(row!.count);
+      expect(new Set(seen).size).toBe(count);
     });
 
     it.each([

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { ReplayWebhooksService } from '../../src/webhooks/replay-webhooks.service.js';
 import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
@@ -28,6 +28,18 @@ import {
   REPLAY_RANGE,
   type ReplayPayload,
 } from './webhook-operations-calls.js';
+import { auditEntries } from '../support/audit-log.js';
+import { makePollDue } from '../support/payout-ageing.js';
+import { forgetProviderEnd } from '../support/payouts-as-left.js';
+import { failWebhook, forgetSignatures, insertStrayWebhook } from '../support/webhook-events.js';
+import {
+  ageWebhooks,
+  countDueReplays,
+  forgetOldWebhooks,
+  insertOldWebhooks,
+  oldWebhookTries,
+  spreadOfOldWebhooks,
+} from '../support/webhooks-of-2020.js';
 
 const LONG_AGO = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' };
 
@@ -40,8 +52,8 @@ describe('operating webhooks', () => {
   beforeAll(async () => {
     desk = await openWebhookDesk('observe');
     api = desk.purser.api;
-    const [account] = await desk.database.query<{ id: string }>('SELECT id FROM accounts');
-    accountId = account!.id;
+    const { accounts } = await api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
+    accountId = accounts[0]!.id;
     replicas = [];
   });
 
@@ -63,12 +75,13 @@ describe('operating webhooks', () => {
   const countReads = async (): Promise<number> =>
     (await desk.sandbox.countRequests())['GET /v1/payouts/{payoutId}'] ?? 0;
 
+  /** The newest entry of the audit log but for those about its reading. */
   const lastAudit = async (): Promise<unknown> => {
-    const [entry] = await desk.database.query(
-      `SELECT action, subject_id, before, after, reason, actor_name, operation FROM audit_entries
-       ORDER BY occurred_at DESC LIMIT 1`,
-    );
-    return entry;
+    const entries = await auditEntries(desk.purser.admin, {});
+    const { action, subjectId, before, after, reason, actor, operation } = entries.findLast(
+      (entry) => entry.action !== 'audit.read',
+    )!;
+    return { action, subjectId, before, after, reason, actorName: actor.name, operation };
   };
 
   /** A payout whose webhook was delivered, with that webhook once it is dealt with. */
@@ -122,11 +135,11 @@ describe('operating webhooks', () => {
       expect(due).toMatchObject({ id: event.id, state: 'RECEIVED', replays: 1, deliveries: 1 });
       expect(await lastAudit()).toEqual({
         action: 'webhook_event.replayed',
-        subject_id: event.id,
+        subjectId: event.id,
         before: { state: 'PROCESSED' },
-        after: { state: 'RECEIVED', replays: 1 },
+        after: { state: 'RECEIVED', replays: '1' },
         reason: 'Ticket 4711',
-        actor_name: expect.any(String) as string,
+        actorName: expect.any(String) as string,
         operation: 'replayWebhookEvent',
       });
       const settled = await eventually('it is dealt with again', async () => {
@@ -175,18 +188,7 @@ describe('operating webhooks', () => {
     const range = async (input: object, by = api): Promise<unknown> =>
       (await by.request<{ replayWebhookEvents: unknown }>(REPLAY_RANGE, { input })).replayWebhookEvents;
 
-    /** Webhooks of 2020 about nothing, which only a replay without bounds would reach. */
-    const seed = (count: number, { query } = desk.database): Promise<unknown> =>
-      query(
-        `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at,
-           first_received_at)
-         SELECT gen_random_uuid(), 'PAYOUTS', sha256(n::text::bytea), 1, '', 'IGNORED', NULL, '2020-01-01T12:00:00Z'
-         FROM generate_series(1, $1) AS n`,
-        [count],
-      );
-
-    const forget = (): Promise<unknown> =>
-      desk.database.query(`DELETE FROM webhook_events WHERE first_received_at < '2020-01-02'`);
+    const forget = (): Promise<unknown> => forgetOldWebhooks(desk.database);
 
     afterEach(forget);
 
@@ -201,14 +203,7 @@ describe('operating webhooks', () => {
         bodies.map((body) => fetch(desk.purser.orderWebhookUrl, { method: 'POST', body }).then((it) => it.text())),
       );
       await untilWebhooksSettled(desk);
-      await desk.database.query(
-        `UPDATE webhook_events SET first_received_at = '2020-01-01T06:00:00Z' WHERE body_sha256 = ANY($1)`,
-        [bodies.map((body) => createHash('sha256').update(body).digest())],
-      );
-      await desk.database.query(
-        `UPDATE webhook_events SET sealed_body = NULL, body_purged_at = now() WHERE id IN
-           (SELECT id FROM webhook_events WHERE first_received_at < '2020-01-02' ORDER BY id LIMIT 5)`,
-      );
+      await ageWebhooks(desk.database, bodies, 5);
       const settings = { DATABASE_URL: desk.database.url, PROVIDER_BASE_URL: desk.sandbox.url };
       replicas = await Promise.all([startPurser(settings), startPurser(settings)]);
       const readsOf = async (): Promise<number> =>
@@ -218,16 +213,12 @@ describe('operating webhooks', () => {
       expect(answer).toEqual({ replayed: 22, purged: 5, userErrors: [] });
       expect(await lastAudit()).toMatchObject({
         action: 'webhook_events.replayed',
-        subject_id: null,
-        after: { from: '2020-01-01T00:00:00.000Z', sources: ['ORDERS'], accountId, replayed: 22, purged: 5 },
+        subjectId: null,
+        after: { from: '2020-01-01T00:00:00.000Z', sources: 'ORDERS', accountId, replayed: '22', purged: '5' },
         reason: 'why',
       });
       await untilWebhooksSettled(desk);
-      const rows = await desk.database.query<object>(
-        `SELECT state, tries, replays, count(*)::integer FROM webhook_events
-         WHERE first_received_at < '2020-01-02' AND sealed_body IS NOT NULL GROUP BY 1, 2, 3`,
-      );
-      expect(rows).toEqual([{ state: 'PROCESSED', tries: 1, replays: 1, count: 22 }]);
+      expect(await oldWebhookTries(desk.database)).toEqual([{ state: 'PROCESSED', tries: 1, replays: 1, count: 22 }]);
       expect(await readsOf()).toBe(reads + 22);
       for (const { id } of orders) expect(await getOrder(api, id)).toMatchObject({ status: 'CREATED' });
     });
@@ -236,7 +227,7 @@ describe('operating webhooks', () => {
       // Of its own: a worker would take what is due before it is looked at.
       const database = await createTestDatabase();
       const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
-      await seed(3, database);
+      await insertOldWebhooks(database, 3);
       await purser.service(ReplayWebhooksService).replayRange(
         {
           from: new Date(LONG_AGO.from),
@@ -248,25 +239,19 @@ describe('operating webhooks', () => {
         },
         null,
       );
-      const [row] = await database.query<{ spread: string }>(
-        `SELECT extract(epoch FROM max(next_try_at) - min(next_try_at))::numeric(9, 6)::text AS spread
-         FROM webhook_events WHERE first_received_at < '2020-01-02'`,
-      );
+      const spread = await spreadOfOldWebhooks(database);
       await purser.close();
       await database.drop();
-      expect(row!.spread).toBe('0.000400');
+      expect(spread).toBe('0.000400');
     });
 
     it('is refused when it holds more than 10,000, ends before it begins, or has a bad reason', async () => {
-      await seed(10_001);
+      await insertOldWebhooks(desk.database, 10_001);
       expect(await range(LONG_AGO)).toMatchObject({
         replayed: 0,
         userErrors: [{ code: 'RANGE_TOO_LARGE', field: null }],
       });
-      const [row] = await desk.database.query<{ due: number }>(
-        'SELECT count(*)::integer AS due FROM webhook_events WHERE replays > 0 AND next_try_at IS NOT NULL',
-      );
-      expect(row!.due).toBe(0);
+      expect(await countDueReplays(desk.database)).toBe(0);
       await forget();
       expect(await range({ from: LONG_AGO.to, to: LONG_AGO.from })).toMatchObject({
         userErrors: [{ code: 'RANGE_INVALID', field: ['input', 'to'] }],
@@ -311,7 +296,7 @@ describe('operating webhooks', () => {
         await desk.sandbox.movePayout(payout.providerPayoutId!, 'process');
         await desk.sandbox.movePayout(payout.providerPayoutId!, 'complete');
         if (!isHeard) {
-          await desk.database.query('UPDATE payouts SET next_check_at = now() WHERE id = $1', [payout.id]);
+          await makePollDue(desk.database, payout);
         }
         await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
       }
@@ -324,13 +309,8 @@ describe('operating webhooks', () => {
       });
       await untilWebhooksSettled(desk);
       const [failed] = await list({ sources: ['PAYOUTS'], states: ['PROCESSED'] });
-      await desk.database.query(`UPDATE webhook_events SET state = 'FAILED', subject_id = NULL WHERE id = $1`, [
-        failed!.id,
-      ]);
-      await desk.database.query(
-        `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, state, next_try_at)
-         VALUES (gen_random_uuid(), 'ORDERS', sha256('stray'), 1, '', 'FAILED', NULL)`,
-      );
+      await failWebhook(desk.database, failed!.id);
+      await insertStrayWebhook(desk.database);
       const seconds = expect.stringMatching(/^\d\.\d{3}$/) as string;
       const at = expect.any(String) as string;
       expect(await measure()).toEqual([
@@ -385,10 +365,10 @@ describe('operating webhooks', () => {
       await untilWebhooksSettled(desk);
       await desk.sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', match: faultMatch(input) });
       await desk.sandbox.movePayout(payout.providerPayoutId!, 'complete');
-      await desk.database.query('UPDATE payouts SET next_check_at = now() WHERE id = $1', [payout.id]);
+      await makePollDue(desk.database, payout);
       await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
       // As from a provider that does not say when.
-      await desk.database.query('UPDATE payouts SET provider_completed_at = NULL WHERE id = $1', [payout.id]);
+      await forgetProviderEnd(desk.database, payout.id);
       const ofAccount = async (): Promise<readonly HealthView[]> =>
         (await measure()).filter((health) => health.account?.id === ownAccountId);
       const unknown = { endsByPoll: 1, medianDelaySeconds: null, p95DelaySeconds: null };
@@ -415,7 +395,7 @@ describe('operating webhooks', () => {
       `v1=${createHmac('sha512', TEST_SETTINGS.WEBHOOK_SECRET).update(body).digest('base64')}`;
 
     it('finds the scheme of the webhooks that came, and says that not all of them have it', async () => {
-      await desk.database.query('UPDATE webhook_events SET sealed_signature = NULL');
+      await forgetSignatures(desk.database);
       await Promise.all([announced(), announced(), announced(false)]);
       const payout = await unannouncedPayout(desk);
       await deliver(payout.url, { body: '{"forged":true}', signature: signature('{}', 'a-guess-of-a-stranger') });

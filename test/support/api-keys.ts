@@ -19,6 +19,9 @@ export interface KeyRow {
   readonly createdBy?: string | null;
   /** Who redeemed it; somebody with nothing but its halves unless it is said. */
   readonly redeemedBy?: string | null;
+  /** Its end; 30 days from now for one that somebody made, never for others, unless it is said. */
+  readonly expiresAt?: string | null;
+  readonly revokedAt?: string | null;
   /** The accounts it is bound to; none for all of them. */
   readonly accountIds?: readonly string[];
 }
@@ -34,17 +37,30 @@ export async function insertKey(
     createdBy = null,
     redeemedBy = null,
     accountIds = [],
+    expiresAt = null,
+    revokedAt = null,
   }: KeyRow,
   secret = `pk_test_${randomBytes(24).toString('hex')}`,
 ): Promise<string> {
   const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url }));
   await query(
     `INSERT INTO api_keys (id, name, key_hash, roles, scopes, confirmed_at, created_by, confirmed_by, expires_at,
-       redeemed_at, redeemed_by, account_ids)
+       redeemed_at, redeemed_by, account_ids, revoked_at)
      VALUES ($1, $2, $3, $4, $5, now(), $6, CASE WHEN $6::uuid IS NOT NULL THEN gen_random_uuid() END,
-       CASE WHEN $6::uuid IS NOT NULL THEN now() + interval '30 days' END,
-       CASE WHEN $6::uuid IS NOT NULL THEN now() END, $7, $8)`,
-    [id, name, cipher.keyedHash('api-key', secret), roles, scopes, createdBy, redeemedBy, accountIds],
+       coalesce($9, CASE WHEN $6::uuid IS NOT NULL THEN now() + interval '30 days' END),
+       CASE WHEN $6::uuid IS NOT NULL THEN now() END, $7, $8, $10)`,
+    [
+      id,
+      name,
+      cipher.keyedHash('api-key', secret),
+      roles,
+      scopes,
+      createdBy,
+      redeemedBy,
+      accountIds,
+      expiresAt,
+      revokedAt,
+    ],
   );
   return secret;
 }
@@ -55,7 +71,7 @@ export async function ownKeyId(api: GraphqlClient): Promise<string> {
   return currentApiKey.id;
 }
 
-/** What becomes of a key without a word to the replicas that know it. */
+/** Changes of a key without a word to the replicas that know it. */
 const FATES = {
   'was revoked': `revoked_at = now(), revoked_by = created_by, revoke_reason = 'Lost.'`,
   'was not revoked': 'revoked_at = NULL, revoked_by = NULL, revoke_reason = NULL',

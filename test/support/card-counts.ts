@@ -15,7 +15,7 @@ export async function forgetCards(database: Rows): Promise<void> {
   await database.query('DELETE FROM card_counts');
 }
 
-/** What is counted for the subjects that begin like this, in the order of their names. */
+/** Counts of the subjects that begin like this, in the order of their names. */
 export const cardCounts = (database: Rows, subject = ''): Promise<CardCountRow[]> =>
   database.query('SELECT subject, cards, paid, declined FROM card_counts WHERE subject LIKE $1 ORDER BY subject', [
     `${subject}%`,

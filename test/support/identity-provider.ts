@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Role } from '../../src/scopes/scopes.js';
+import type { TestDatabase } from './test-database.js';
 
 const ISSUER = 'https://id.example/';
 const AUDIENCE = 'purser';
@@ -41,4 +42,11 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The id by which Purser knows a person who was let in. */
+export async function personId({ query }: Pick<TestDatabase, 'query'>, subject: string): Promise<string> {
+  const [row] = await query<{ id: string }>('SELECT id FROM people WHERE subject = $1', [subject]);
+  if (!row) throw new Error(`${subject} was never let in`);
+  return row.id;
 }

@@ -102,3 +102,7 @@ export async function walkOrders(
     await betweenPages?.();
   }
 }
+
+/** Takes orders away that were put into the table. */
+export const removeOrders = ({ query }: TestDatabase, externalIds: readonly string[]): Promise<unknown> =>
+  query('DELETE FROM orders WHERE external_id = ANY($1)', [externalIds]);

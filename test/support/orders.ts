@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphqlAnswer, GraphqlClient, Subscription } from './graphql-client.js';
+import type { TestDatabase } from './test-database.js';
 
 export interface OrderView {
   readonly id: string;
@@ -138,3 +139,11 @@ export async function statusesUntil(subscription: OrderSubscription, id: string,
   }
   return seen;
 }
+
+/** Has Purser know an order without facts that its provider told. */
+export const forgetOrderFacts = (
+  { query }: Pick<TestDatabase, 'query'>,
+  id: string,
+  ...facts: readonly ('commission' | 'currency' | 'received')[]
+): Promise<unknown> =>
+  query(`UPDATE orders SET ${facts.map((fact) => `${fact} = NULL`).join(', ')} WHERE id = $1`, [id]);

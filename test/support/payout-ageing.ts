@@ -63,15 +63,3 @@ export const lapseApprovals = (database: Rows, payoutId: string): Promise<unknow
 /** Has a payout's recipient be purged, as at the end of its retention. */
 export const purgeRecipient = (database: Rows, id: string): Promise<unknown> =>
   database.query('UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now() WHERE id = $1', [id]);
-
-/** Has a payout be created, or be changed too, by somebody whose roles let them at the time. */
-export const attributePayout = (
-  database: Rows,
-  id: string,
-  { createdBy = null, editedBy = null }: { readonly createdBy?: string | null; readonly editedBy?: string | null },
-): Promise<unknown> =>
-  database.query(
-    `UPDATE payouts SET created_by = coalesce($2, created_by), edited_by = edited_by || array_remove(ARRAY[$3::uuid], NULL)
-     WHERE id = $1`,
-    [id, createdBy, editedBy],
-  );

@@ -16,6 +16,9 @@ export interface PayoutRow {
   readonly correctedAt: string | null;
   readonly problem: string | null;
   readonly finding: string | null;
+  readonly note: string | null;
+  /** The limit that holds it; null when none does. */
+  readonly blockedBy: string | null;
   readonly providerPayoutId: string | null;
 }
 
@@ -70,6 +73,8 @@ export function payoutRow(externalId: string, overrides: Partial<PayoutRow> = {}
     correctedAt: null,
     problem: null,
     finding: null,
+    note: null,
+    blockedBy: null,
     providerPayoutId: isAccepted ? randomUUID() : null,
     ...overrides,
   };
@@ -87,11 +92,11 @@ export async function insertPayouts(
       `INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount,
          currency, payment_type, sealed_recipient, masked_requisites, recipient_hash, requisites_hash, content_hash,
          submission_state, provider_status, provider_state, provider_payout_id, problem, finding, next_attempt_at,
-         next_check_at, created_by, accepted_at, corrected_at, created_at, updated_at)
+         next_check_at, created_by, accepted_at, corrected_at, created_at, updated_at, note, blocked_by)
        VALUES ($1::uuid, $2, $1::text, '{}', $3, $4, $5, $6, $7, '', '***', $8, $8, $8, $9, $10, $10, $11, $12, $13,
          CASE WHEN $9 = 'APPROVED' THEN now() + interval '1 day' END,
          CASE WHEN $9 = 'ACCEPTED' THEN now() + interval '1 day' END,
-         $2, $14, $15, $16, '2027-01-01'::timestamptz + ('2027-01-01'::timestamptz - $16::timestamptz))`,
+         $2, $14, $15, $16, '2027-01-01'::timestamptz + ('2027-01-01'::timestamptz - $16::timestamptz), $17, $18)`,
       [
         row.id,
         accountId,
@@ -109,6 +114,8 @@ export async function insertPayouts(
         row.acceptedAt,
         row.correctedAt,
         row.createdAt,
+        row.note,
+        row.blockedBy,
       ],
     );
   }
@@ -142,3 +149,7 @@ export async function walkPayouts(
     await betweenPages?.();
   }
 }
+
+/** Takes payouts away that were put into the table. */
+export const removePayouts = ({ query }: TestDatabase, externalIds: readonly string[]): Promise<unknown> =>
+  query('DELETE FROM payouts WHERE external_id = ANY($1)', [externalIds]);

@@ -6,7 +6,7 @@ interface Stored {
   readonly column?: string;
 }
 
-/** What tables store, in the way that somebody with the disk would look at it. */
+/** The rows of tables as text, in the way that somebody with the disk would look at it. */
 export async function storedText(
   database: Pick<TestDatabase, 'query'>,
   ...stored: readonly (string | Stored)[]

@@ -30,3 +30,19 @@ export const addLiveAttempt = (database: TestDatabase, payoutId: string): Promis
      VALUES (gen_random_uuid(), $1, 9, 'UNKNOWN', sha256('another'), now(), now())`,
     [payoutId],
   );
+
+/** Has a payout be created, or be changed too, by somebody whose roles let them at the time. */
+export const attributePayout = (
+  database: TestDatabase,
+  id: string,
+  { createdBy = null, editedBy = null }: { readonly createdBy?: string | null; readonly editedBy?: string | null },
+): Promise<unknown> =>
+  database.query(
+    `UPDATE payouts SET created_by = coalesce($2, created_by), edited_by = edited_by || array_remove(ARRAY[$3::uuid], NULL)
+     WHERE id = $1`,
+    [id, createdBy, editedBy],
+  );
+
+/** Forgets when the provider ended a payout, as if it had not said so. */
+export const forgetProviderEnd = (database: TestDatabase, id: string): Promise<unknown> =>
+  database.query('UPDATE payouts SET provider_completed_at = NULL WHERE id = $1', [id]);

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { TestDatabase } from './test-database.js';
+
+type Rows = Pick<TestDatabase, 'query'>;
+
+/** Has an order or a payout belong to another account, as if it had been made there. */
+export const moveToAccount = (
+  { query }: Rows,
+  accountId: string,
+  { table, id }: { readonly table: 'orders' | 'payouts'; readonly id: string },
+): Promise<unknown> => query(`UPDATE ${table} SET account_id = $1 WHERE id = $2`, [accountId, id]);
+
+/** Adds a payout of an account that only the provider knows. */
+export async function insertDiscrepancy({ query }: Rows, accountId: string): Promise<string> {
+  const id = randomUUID();
+  await query(
+    `INSERT INTO discrepancies (id, account_id, kind, subject, provider_payout_id)
+     VALUES ($1, $2, 'UNKNOWN_PAYOUT', $3, $1)`,
+    [id, accountId, id],
+  );
+  return id;
+}
+
+/** Adds a webhook of an account that said nothing. */
+export async function insertWebhook({ query }: Rows, accountId: string): Promise<string> {
+  const id = randomUUID();
+  await query(
+    `INSERT INTO webhook_events (id, source, body_sha256, body_bytes, sealed_body, account_id, state, next_try_at)
+     VALUES ($1, 'ORDERS', sha256($3::text::bytea), 1, '\\x00', $2, 'IGNORED', NULL)`,
+    [id, accountId, id],
+  );
+  return id;
+}
+
+/** Adds an open change request about a payout of an account. */
+export async function insertChangeRequest({ query }: Rows, accountId: string): Promise<string> {
+  const id = randomUUID();
+  await query(
+    `INSERT INTO change_requests (id, kind, subject, account_id, content, content_hash, reason, proposed_by, expires_at)
+     VALUES ($1, 'UNCONFIRMED_PAYOUT', $1::uuid, $2, '{}', sha256('x'), 'x', gen_random_uuid(), now() + interval '1 day')`,
+    [id, accountId],
+  );
+  return id;
+}
+
+/** Adds a reconciliation run of an account that is over. */
+export const insertFinishedRun = ({ query }: Rows, accountId: string): Promise<unknown> =>
+  query(
+    `INSERT INTO reconciliation_runs (id, account_id, trigger, status, payouts, finished_at)
+     VALUES (gen_random_uuid(), $1, 'SCHEDULE', 'DONE', 0, now())`,
+    [accountId],
+  );
+
+/** Adds an imported statement of an account without lines. */
+export const insertImport = ({ query }: Rows, accountId: string): Promise<unknown> =>
+  query(
+    `INSERT INTO statement_imports (id, account_id, csv_sha256, imported_by, lines, matching, differing, unknown)
+     VALUES (gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), 0, 0, 0, 0)`,
+    [accountId],
+  );
