@@ -2,7 +2,15 @@ import type { GraphqlClient } from '../support/graphql-client.js';
 import { confirmChange, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { whilePayoutHeld } from '../support/locks.js';
-import { bindPayout, bookedPayout, getPayout, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
+import {
+  agreedOn,
+  bindPayout,
+  bookedPayout,
+  getPayout,
+  recordedPayout,
+  setPayoutPolicy,
+  unconfirmedPayout,
+} from '../support/payouts.js';
 
 interface Answer {
   readonly payout: { readonly id: string } | null;
@@ -35,12 +43,9 @@ describe('a payout that another session has locked for longer than one may wait'
   }
 
   async function unconfirmed(isMade: boolean): Promise<Awaited<ReturnType<typeof unconfirmedPayout>>> {
-    await desk.database.query(
-      `INSERT INTO payout_policies (id, from_amount, approvers, proposed_by, confirmed_by)
-       VALUES (gen_random_uuid(), 0, 0, gen_random_uuid(), gen_random_uuid())`,
-    );
+    await agreedOn(desk.purser, setPayoutPolicy, { fromAmount: '0', approvers: 0 });
     const payout = await unconfirmedPayout(desk, { isMade });
-    await desk.database.query('DELETE FROM payout_policies');
+    await agreedOn(desk.purser, setPayoutPolicy, { fromAmount: '0', approvers: null });
     return payout;
   }
 
