@@ -1,25 +1,42 @@
-import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import type pg from 'pg';
+import {
+  type EntityManager,
+  type EntityTarget,
+  type ObjectLiteral,
+  QueryFailedError,
+  type QueryRunner,
+  type Repository,
+} from 'typeorm';
 import { checkCounts, together, type Write } from './writes.js';
+
+const BEGIN = 'START TRANSACTION';
 
 const ROLLBACK = /^ROLLBACK\b/;
 
+type Query = (...statement: readonly unknown[]) => Promise<unknown>;
+
 /**
- * An open transaction. Repositories that write take it as their first argument, so that no statement of a money path
- * can run outside one by accident.
+ * A transaction. Repositories that write take it as their first argument, so that no statement of a money path can run
+ * outside one by accident.
+ *
+ * What decides nothing is not waited for: BEGIN, locks and settings go to the database together with the next
+ * statement, in their order, and fail with it.
  */
 export class Transaction {
   readonly #afterCommit: (() => void)[] = [];
   #pending: Write[] = [];
+  /** Statements that were sent and not waited for. */
+  #ahead: Promise<unknown>[] = [];
 
+  /** @param manager of a runner that has not begun yet, or has */
   constructor(readonly manager: EntityManager) {
     const { queryRunner } = manager;
     if (!queryRunner) return;
-    const query = queryRunner.query.bind(queryRunner) as (...statement: readonly unknown[]) => Promise<unknown>;
-    // Every statement of TypeORM comes here, COMMIT too: none overtakes a write.
-    queryRunner.query = (async (...statement: readonly unknown[]): Promise<unknown> => {
-      if (ROLLBACK.test(String(statement[0]))) this.#pending = [];
-      await this.sendWrites();
-      return query(...statement);
+    const query = queryRunner.query.bind(queryRunner) as Query;
+    // Every statement of TypeORM comes here, BEGIN and COMMIT too: none overtakes a write.
+    queryRunner.query = ((...statement: readonly unknown[]) => {
+      if (statement[0] === BEGIN) return this.sendAhead(queryRunner, BEGIN);
+      return this.sendInOrder(query, statement);
     }) as typeof queryRunner.query;
   }
 
@@ -60,12 +77,12 @@ export class Transaction {
   /** Locks a name for every replica until the transaction ends: alone, or together with others that share it. */
   async lockName(name: string, mode: 'alone' | 'shared' = 'alone'): Promise<void> {
     const lock = mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-    await this.query(`SELECT ${lock}(hashtextextended($1, 0))`, [name]);
+    await this.order(`SELECT ${lock}(hashtextextended($1, 0))`, [name]);
   }
 
   /** The same of several names, always in one order: two that lock several cannot wait for each other. */
   async lockNames(names: readonly string[]): Promise<void> {
-    await this.query(
+    await this.order(
       `SELECT pg_advisory_xact_lock(key) FROM (
          SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest($1::text[]) AS name ORDER BY key) AS keys`,
       [names],
@@ -74,12 +91,12 @@ export class Transaction {
 
   /** Has the commit wait for the disk, whatever the database does otherwise. */
   async commitDurably(): Promise<void> {
-    await this.query('SET LOCAL synchronous_commit = on');
+    await this.order('SET LOCAL synchronous_commit = on');
   }
 
   /** Has later statements wait so long for a lock at most. */
   async limitLockWaits(milliseconds: number): Promise<void> {
-    await this.query(`SET LOCAL lock_timeout = ${milliseconds}`);
+    await this.order(`SET LOCAL lock_timeout = ${milliseconds}`);
   }
 
   /**
@@ -108,6 +125,41 @@ export class Transaction {
 
   runAfterCommit(): void {
     for (const action of this.#afterCommit) action();
+  }
+
+  /** Has the database do something that answers nothing, before whatever comes next. */
+  private async order(sql: string, parameters: readonly unknown[] = []): Promise<void> {
+    await this.sendWrites();
+    const { queryRunner } = this.manager;
+    if (!queryRunner) throw new Error('A transaction without a connection');
+    await this.sendAhead(queryRunner, sql, parameters);
+  }
+
+  /** Past TypeORM, which does a few things before it sends: what comes next must not be sent before. */
+  private async sendAhead(runner: QueryRunner, sql: string, parameters: readonly unknown[] = []): Promise<void> {
+    const client = (await runner.connect()) as pg.PoolClient;
+    const sent = client.query(sql, [...parameters]).catch((error: unknown) => {
+      throw error instanceof Error ? new QueryFailedError(sql, [...parameters], error) : error;
+    });
+    // Told of by the next statement, or by nobody when the transaction is rolled back before.
+    sent.catch(() => undefined);
+    this.#ahead.push(sent);
+  }
+
+  private async sendInOrder(query: Query, statement: readonly unknown[]): Promise<unknown> {
+    if (ROLLBACK.test(String(statement[0]))) {
+      this.#pending = [];
+      this.#ahead = [];
+    }
+    await this.sendWrites();
+    const ahead = this.#ahead;
+    this.#ahead = [];
+    const answer = query(...statement);
+    if (ahead.length === 0) return answer;
+    // The first that failed is why the later ones did.
+    const ends = await Promise.allSettled([...ahead, answer]);
+    const failed = ends.find(({ status }) => status === 'rejected');
+    return failed ? Promise.reject((failed as PromiseRejectedResult).reason as Error) : answer;
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Socket } from 'node:net';
 import { DataSource } from 'typeorm';
 import { loadConfig } from '../../src/config/config.js';
 import { connectionsOf, dataSourceOptions } from '../../src/database/connection/data-source.js';
@@ -53,6 +54,80 @@ describe('a unit of work', () => {
     });
     expect([result, tries]).toEqual(['done', 3]);
     expect(await values()).toEqual([1, 1]);
+  });
+
+  describe('that locks a name', () => {
+    /** The packets that go to the server over the next connection that is taken. */
+    async function countPackets(): Promise<() => number> {
+      const runner = dataSource.createQueryRunner();
+      const { stream } = ((await runner.connect()) as { readonly connection: { readonly stream: Socket } }).connection;
+      const packets = [jest.spyOn(stream, '_write'), jest.spyOn(stream, '_writev' as '_write')];
+      await runner.release();
+      return () => packets.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    }
+
+    it('begins, locks and reads with one packet, and commits with another', async () => {
+      const packets = await countPackets();
+      const isLocked = await unitOfWork.run(async (tx) => {
+        await tx.lockName('one');
+        await tx.limitLockWaits(100);
+        return tx.query(`SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory'`);
+      });
+      expect(isLocked).toHaveLength(1);
+      expect(packets()).toBe(2);
+    });
+
+    it('is refused, and has done nothing, when nothing but COMMIT comes after a lock that is not to be had', async () => {
+      await unitOfWork.run(async (holder) => {
+        await holder.lockName('one');
+        await holder.query('SELECT');
+        const committed = jest.fn();
+        const refused = unitOfWork.runUnlessBusy('busy', async (tx) => {
+          tx.afterCommit(committed);
+          await tx.lockName('one');
+        });
+        expect([await refused, committed.mock.calls]).toEqual(['busy', []]);
+      });
+    });
+
+    it('is refused with whatever comes next when the lock is not to be had, and has written nothing', async () => {
+      await unitOfWork.run(async (holder) => {
+        await holder.lockName('one');
+        await holder.query('SELECT');
+        const refused = unitOfWork.runUnlessBusy('busy', async (tx) => {
+          await tx.lockName('one');
+          await tx.write({ table: 'counters', sql: () => 'UPDATE counters SET value = 7' });
+        });
+        expect(await refused).toBe('busy');
+      });
+      expect(await values()).toEqual([0, 0]);
+    });
+  });
+
+  describe('that is lost', () => {
+    it('is not committed when it had failed and nobody said so', async () => {
+      const committed = jest.fn();
+      const failed = unitOfWork.run(async (tx) => {
+        tx.afterCommit(committed);
+        await tx.query('UPDATE counters SET value = 7');
+        await tx.query('SELECT 1 / 0').catch(() => undefined);
+      });
+      await expect(failed).rejects.toThrow('rolled back');
+      expect([committed.mock.calls, await values()]).toEqual([[], [0, 0]]);
+    });
+
+    it('is not committed when its connection goes after BEGIN, and the next has another', async () => {
+      const committed = jest.fn();
+      const failed = unitOfWork.run(async (tx) => {
+        tx.afterCommit(committed);
+        await tx.query('UPDATE counters SET value = 7');
+        await tx.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+        await tx.lockName('one');
+      });
+      await expect(failed).rejects.toThrow();
+      expect([committed.mock.calls, await values()]).toEqual([[], [0, 0]]);
+      expect(await unitOfWork.run((tx) => tx.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    });
   });
 
   describe('that writes', () => {

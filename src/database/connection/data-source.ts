@@ -34,6 +34,8 @@ export function dataSourceOptions(config: Config): PostgresOptions {
       keepAlive: true,
       // A pooler gives the next transaction another session, which does not have them.
       keepsSession: !config.database.isPooled,
+      // What is not waited for is sent without waiting for the answer to what was sent before.
+      pipeline: !config.database.isPooled,
     },
   };
 }

@@ -38,7 +38,14 @@ class GuardedClient extends pg.Client {
       // What has no parameters plans nothing, as `COMMIT`, or rarely comes.
       const isPlanned = typeof text === 'string' && Array.isArray(values) && values.length > 0;
       const name = isPlanned ? prepared?.nameOf(text) : undefined;
-      const answer = name === undefined ? query(...given) : query({ name, text, values }, ...others);
+      // Statements of one turn are one packet.
+      const { stream } = this.connection;
+      stream.cork();
+      process.nextTick(() => {
+        stream.uncork();
+      });
+      const sent = name === undefined ? query(...given) : query({ name, text, values }, ...others);
+      const answer = text === 'COMMIT' && sent instanceof Promise ? sent.then(assertCommitted) : sent;
       if (answer instanceof Promise) {
         answer.catch((error: unknown) => {
           // The pool throws away a connection whose socket is gone.
@@ -49,6 +56,12 @@ class GuardedClient extends pg.Client {
       return answer;
     }) as typeof this.query;
   }
+}
+
+/** PostgreSQL answers COMMIT of a transaction that has failed without an error, by the word of what it did. */
+function assertCommitted(result: pg.QueryResult): pg.QueryResult {
+  if (result.command !== 'COMMIT') throw new Error('The transaction had failed before, and was rolled back');
+  return result;
 }
 
 function isStalePlan(error: unknown): boolean {
