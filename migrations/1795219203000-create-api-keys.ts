@@ -75,7 +75,7 @@ const TABLES = `
 
 /**
  * Two callers with different ids may be one person: the maker of a key may hold it, and the one who redeemed it does.
- * What takes two people takes two who are not linked so.
+ * An action of two people takes two who are not linked so.
  *
  * A holder is who redeemed the key; the configured keys of one kind follow one another in the same hands. A caller is
  * backed by its holder, by who made its key, and by their backers. Two keys of one maker are two people: otherwise all

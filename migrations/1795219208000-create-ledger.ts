@@ -67,7 +67,7 @@ const TABLES = `
     UNION ALL
     SELECT id, account_id, currency, to_account, amount FROM ledger_entries`;
 
-/** What an entry adds to a ledger account. */
+/** The sum that an entry adds to a ledger account. */
 const change = (account: string): string =>
   `CASE '${account}' WHEN NEW.to_account THEN NEW.amount WHEN NEW.from_account THEN -NEW.amount ELSE 0 END`;
 

@@ -25,7 +25,7 @@ export interface SandboxOptions extends Partial<Readonly<PayoutPace & OrderPace>
   readonly orderWebhookUrl: string | null;
   /** The journal that makes the book survive `kill -9`; null: the book lives in memory only. */
   readonly bookFile: string | null;
-  /** The waits before the second and later calls of a webhook; after the last one it is given up. */
+  /** The waits before the second and later calls of a webhook; after the last one it is abandoned. */
   readonly webhookRetryDelaysMs: readonly number[];
   /** An order not paid in this time expires. One hour unless given. */
   readonly orderLifetimeMs?: number;

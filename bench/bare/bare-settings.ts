@@ -9,7 +9,7 @@ const settings = z.object({
   BENCH_SCRIPTS_FILE: z.string(),
 });
 
-/** What the bare server is told by its environment; the names are those of Purser's own variables. */
+/** The environment of the bare server; the names are those of Purser's own variables. */
 export type BareSettings = z.infer<typeof settings>;
 
 export function readBareSettings(): BareSettings {

@@ -1,4 +1,4 @@
-/** What one contender is asked, over and over. */
+/** The request that one contender gets over and over. */
 export interface RequestPlan {
   readonly method: 'GET' | 'POST';
   readonly url: string;

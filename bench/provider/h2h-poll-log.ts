@@ -10,7 +10,7 @@ export interface Lateness {
   readonly p99: number;
 }
 
-/** What the provider saw between two moments. */
+/** The polls that the provider saw between two moments. */
 export interface PollsSeen {
   readonly polls: number;
   /** How many orders they were about. */

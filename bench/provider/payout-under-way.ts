@@ -1,4 +1,4 @@
-/** What the provider says of every payout that the bench seeds, except its id. */
+/** The provider's answer about every payout that the bench seeds, without its id. */
 export const PAYOUT_UNDER_WAY = {
   status: 'PROCESSING',
   amount: '250.00',

@@ -31,7 +31,7 @@ export interface RecordedCall {
 
 export type RecordedStep = RecordedStatement | RecordedCall;
 
-/** What Purser did for one request, in the order in which it began each step. */
+/** The steps of Purser for one request, in the order in which it began them. */
 export interface RecordedRequest {
   readonly name: string;
   readonly steps: readonly RecordedStep[];

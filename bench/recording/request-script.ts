@@ -23,7 +23,7 @@ export interface RequestScript {
   readonly announces: boolean;
 }
 
-/** One request of a kind, as it was put to Purser and as Purser dealt with it. */
+/** One request of a kind, as it was put to Purser and as Purser answered it. */
 export interface Sample {
   readonly body: string;
   readonly request: RecordedRequest;

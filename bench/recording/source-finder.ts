@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Encoded } from './recorded-request.js';
 
-/** A value made anew for each request, and used wherever it stood. */
+/** A value made afresh for each request, and used wherever it stood. */
 export type FreshValue =
   | { readonly make: 'uuid'; readonly version: string }
   | { readonly make: 'bytes' | 'text'; readonly length: number }
@@ -146,7 +146,7 @@ export class SourceFinder {
   }
 }
 
-/** What a request is about: the input of a mutation, or the whole body of anything else. */
+/** The subject of a request: the input of a mutation, or the whole body of anything else. */
 export function inputOf(body: string): Encoded {
   const parsed = parseOr(body, null) as { readonly variables?: { readonly input?: Encoded } } | null;
   return parsed?.variables?.input ?? parsed;

@@ -63,7 +63,7 @@ export function renderMemory({ idle, afterLoad, bare }: MemoryFigures): string {
   ]);
 }
 
-/** What a funded balance costs, as text in columns. */
+/** The cost of a funded balance, as text in columns. */
 export function renderFundedPayouts(figures: readonly FundedFigures[]): string {
   return renderColumns([
     ['createPayout', 'funded/s', 'unfunded/s', 'ratio min', 'median', 'max', 'target', ''],
@@ -91,7 +91,7 @@ export function renderBoot({ migrating, empty, restored }: BootFigures): string 
   ]);
 }
 
-/** What orders, webhooks and probes have of a viewer at its worst, as text in columns. */
+/** The effect of a viewer at its worst on orders, webhooks and probes, as text in columns. */
 export function renderWorstViewer({ idle, busy, answers, replayed }: WorstViewerFigures): string {
   const row = (name: string, figures: ServiceFigures): string[] => [
     name,
@@ -140,7 +140,7 @@ export function renderH2hPolls({ steady, burst }: H2hPollFigures): string {
   return `${renderColumns(pace)}\n\n${renderColumns(speed)}`;
 }
 
-/** What a tick takes over tables of different sizes, as text in columns. */
+/** The time of a tick over tables of different sizes, as text in columns. */
 export function renderTick({ medians, ratio }: TickFigures): string {
   const sizes = [...medians.keys()].map((rows) => `${rows.toLocaleString('en')} rows`);
   return renderColumns([

@@ -15,8 +15,8 @@ export interface Summary {
 }
 
 /**
- * What the rounds say. The ratio is taken within each pair and then the median of those, because the two rounds of a
- * pair ran side by side in time: whatever slowed the machine down slowed both.
+ * The result of the rounds. The ratio is taken within each pair and then the median of those, because the two rounds of
+ * a pair ran side by side in time: whatever slowed the machine down slowed both.
  */
 export function summarize(pairs: readonly RoundPair[]): Summary {
   return {

@@ -5,7 +5,7 @@ import { median, type Spread, spreadOf } from '../report/spread.js';
 import type { Stage } from '../stage/bench-stage.js';
 import { CURRENCY, graphqlCreation } from './payout-creation-scenario.js';
 
-/** What a funded balance costs createPayout with so many replicas. Payouts a second, all replicas together. */
+/** The cost of a funded balance to createPayout with so many replicas. Payouts a second, all replicas together. */
 export interface FundedFigures {
   readonly replicas: number;
   readonly funded: number;

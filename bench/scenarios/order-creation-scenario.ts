@@ -33,7 +33,7 @@ export const orderCreation: ThroughputScenario = {
   },
 };
 
-/** The request of one order, made anew each time. */
+/** The request of one order, a new one each time. */
 export function orderRequest({ url }: Pick<Contender, 'url'>, operatorKey: string): RequestPlan {
   return {
     method: 'POST',
@@ -65,7 +65,7 @@ function newOrder(): Readonly<Record<string, string>> {
   };
 }
 
-/** What the newest order and its log look like, without what differs from one order to the next. */
+/** The newest order and its log, without the values that differ from one order to the next. */
 async function describeNewestOrder(database: pg.Pool): Promise<unknown> {
   const { rows } = await database.query<Record<string, unknown>>(`
     SELECT method, status, amount, currency, purpose, success_url, fail_url, provider_status, commission, received,

@@ -73,7 +73,7 @@ function newPayout(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What the newest payout, its attempts, evidence and log look like, without what differs from one to the next. */
+/** The newest payout, its attempts, evidence and log, without the values that differ from one to the next. */
 async function describeNewestPayout(database: pg.Pool): Promise<unknown> {
   const { rows } = await database.query<Record<string, unknown>>(`
     SELECT external_id, destination, amount, currency, payment_type, service_id, note, masked_requisites, approval_reason,

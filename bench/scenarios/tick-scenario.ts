@@ -3,7 +3,7 @@ import { median, type Spread, spreadOf } from '../report/spread.js';
 import type { Contender, Stage, StageDatabase } from '../stage/bench-stage.js';
 import { seededKey, seedPayouts } from '../stage/payouts-seed.js';
 
-/** What one tick over 100 due payouts takes, beside ten times as many rows that are not due. */
+/** The time of one tick over 100 due payouts, beside ten times as many rows that are not due. */
 export interface TickFigures {
   /** Milliseconds, by the number of rows in the table. */
   readonly medians: ReadonlyMap<number, number>;

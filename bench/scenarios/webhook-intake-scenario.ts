@@ -52,7 +52,7 @@ function delivery(url: string, answer: string): RequestPlan {
   };
 }
 
-/** What the newest webhook looks like, without what differs from one to the next. */
+/** The newest webhook, without the values that differ from one to the next. */
 async function describeNewestWebhook(database: pg.Pool): Promise<unknown> {
   const { rows } = await database.query<Record<string, unknown>>(`
     SELECT source, body_bytes, octet_length(body_sha256) AS hash_bytes, content_type, attempt_id, signature_state,

@@ -7,7 +7,7 @@ import type { Contender, Stage } from '../stage/bench-stage.js';
 import { seedOrders } from '../stage/orders-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY, WEBHOOK_PATH_SECRET } from '../stage/purser-settings.js';
 
-/** What a shop, the provider and an orchestrator see. */
+/** The latencies that a shop, the provider and an orchestrator see. */
 export interface ServiceFigures {
   /** Milliseconds of createOrder. */
   readonly p50: number;
@@ -73,7 +73,7 @@ export async function measureWorstViewer(stage: Stage, seconds: number): Promise
     { graphqlUrl: `${purser.url}/graphql`, bootstrapKey: BOOTSTRAP_API_KEY, approverKey: APPROVER_API_KEY },
     'VIEWER',
   );
-  // What a process does for the first time takes longer.
+  // A process takes longer for everything that it does for the first time.
   await serve(purser, stage.operatorKey, 3);
   const idle = await serve(purser, stage.operatorKey, seconds);
   const viewer = new Viewer(purser, viewerKey);

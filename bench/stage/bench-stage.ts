@@ -67,7 +67,7 @@ type Closing = () => Promise<unknown>;
 // A merchant's busy weeks: enough that PostgreSQL uses the indexes, and the first rounds run like the last.
 const PAYOUTS = 10_000;
 
-/** What is recorded of Purser, for the bare server to run. */
+/** The recorded steps of Purser, for the bare server to run. */
 export type KindsToRecord = (purser: Contender, operatorKey: string) => readonly RecordedKind[];
 
 interface Recording {

@@ -14,7 +14,7 @@ export interface PurserSettings {
   readonly roles: 'api' | 'worker' | 'api,worker';
 }
 
-/** What `dist/main.js` is told; whatever is not named here has its default. */
+/** The environment of `dist/main.js`; a variable that is not named here has its default. */
 export function purserEnvironment({ port, databaseUrl, providerUrl, roles }: PurserSettings): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'production',

@@ -5,14 +5,14 @@ import { type DynamicModule, type LogLevel, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { findProjectRoot } from '../../dev/start/project-root.js';
 
-/** What the tick of the checks calls. */
+/** The method that the tick of the checks calls. */
 export interface PayoutChecks {
   /** Claims one batch of due payouts, reads them back and records what was read. */
   pollDue(): Promise<{ readonly more: boolean }>;
 }
 
-// What dist/ exports, as far as it is used. It is loaded by path, for the bench measures what ships and compiles none
-// of it into itself.
+// The exports of dist/, as far as they are used. It is loaded by path, for the bench measures what ships and compiles
+// none of it into itself.
 interface ConfigFile {
   readonly loadConfig: () => { readonly database: { readonly url: { reveal(): string } } };
 }

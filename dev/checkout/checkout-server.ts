@@ -13,7 +13,7 @@ export interface CheckoutOptions extends PurserAddress {
   readonly sandboxUrl: string;
 }
 
-/** All that the page loads. What else lies beside these files is not served. */
+/** All that the page loads. Other files beside these are not served. */
 const PAGE_FILES = ['checkout.css', 'checkout.mjs', 'form-fields.mjs', 'payment-view.mjs', 'test-cards.mjs'];
 
 /**

@@ -14,7 +14,7 @@ export interface Asked {
 export interface StagedCheckout {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** What Purser answers from now on; undefined for something that is no answer. */
+  /** Purser's answer from now on; undefined for something that is no answer. */
   answerWith(data: object | undefined): void;
   /** Sends a request as a page of the shop would, but for what is given. */
   send(path: string, options?: SendOptions): Promise<PageResponse>;

@@ -1,4 +1,4 @@
-/** What went wrong, for the payer. */
+/** The texts that tell the payer of a failure. */
 export interface PayerError {
   readonly code: string;
   /** The field of the form to blame; null when no single one is. */
@@ -6,7 +6,7 @@ export interface PayerError {
   readonly text: string;
 }
 
-/** What this file needs of a user error of Purser's. */
+/** The part of Purser's user error that this file needs. */
 interface Refusal {
   readonly code: string;
   readonly field: readonly string[] | null;

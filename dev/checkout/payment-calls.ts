@@ -8,7 +8,7 @@ const payloadSchema = z.object({
   userErrors: z.array(z.object({ code: z.string(), field: z.array(z.string()).nullable() })),
 });
 
-/** What every mutation here answers: the order it is about, and why it did not do what was asked. */
+/** The answer of every mutation here: the order it is about, and why it did not do what was asked. */
 export type Payload = z.infer<typeof payloadSchema>;
 
 /** The order for the basket. Asked for again in the same attempt, it is the same order. */

@@ -25,7 +25,7 @@ export interface OrderUpdates {
 /** Where the card stands, for the page. */
 export interface CardUpdate {
   readonly status: string;
-  /** What moved it there; null while nothing has. */
+  /** The cause that moved it there; null while nothing has. */
   readonly cause: string | null;
   /** Whether a card is on its way of which nothing more is known. */
   readonly isBeingSent: boolean;

@@ -18,7 +18,10 @@ interface PageAnswer {
   readonly errors: readonly PayerError[];
 }
 
-/** What the page of the shop calls. The browser names an order by its id and nothing else: neither price nor method. */
+/**
+ * The routes that the page of the shop calls. The browser names an order by its id and nothing else: neither price nor
+ * method.
+ */
 export function paymentRoutes(api: PurserApi): Router {
   const orders = new OwnOrders();
   const router = Router();

@@ -12,7 +12,7 @@ const HEARTBEAT_MS = 20_000;
 /**
  * Tells a browser by server-sent events how a payment stands, then every change. Each event's id says how far it has
  * got: a browser that lost its connection sends it back and misses nothing. One that has none, such as a page loaded
- * anew, is told the present first. Any trouble ends the stream, and the browser comes back by itself.
+ * again, is told the present first. Any trouble ends the stream, and the browser comes back by itself.
  */
 export async function streamPayment(
   api: PurserApi,

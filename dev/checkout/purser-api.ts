@@ -21,12 +21,12 @@ const ANSWER_WITHIN_MS = 150_000;
 
 const answerSchema = z.object({ data: z.unknown(), errors: z.array(z.unknown()).optional() });
 
-/** No answer came that can be understood. What was asked for may have happened all the same. */
+/** No answer came that can be understood. The request may have been fulfilled all the same. */
 export class NoAnswer extends Error {}
 
 /**
- * Purser's API as the shop calls it. What goes into `variables` may be a card: nothing here keeps it, writes it down or
- * puts it into an error.
+ * Purser's API as the shop calls it. The `variables` may hold a card: nothing here keeps it, writes it down or puts it
+ * into an error.
  */
 export class PurserApi {
   constructor(private readonly address: PurserAddress) {}

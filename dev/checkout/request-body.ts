@@ -22,7 +22,7 @@ export type ReadBody<T> =
   /** Not what the page of this shop sends. */
   | { readonly kind: 'strange' };
 
-/** Reads a body that was JSON. What it holds is in no error: it may be a card. */
+/** Reads a body that was JSON. Its content is in no error: it may be a card. */
 export function readBody<T>(shape: z.ZodType<T>, body: unknown): ReadBody<T> {
   const read = shape.safeParse(body);
   if (read.success) return { kind: 'read', value: read.data };

@@ -29,7 +29,7 @@ export const sendSafetyHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** What a request that changes something must pass: sent by this shop's own page, as JSON, and short. */
+/** The checks of a request that changes something: sent by this shop's own page, as JSON, and short. */
 export const fromOwnPage: readonly RequestHandler[] = [requireOwnOrigin, requireJson, readJson()];
 
 function requireOwnOrigin(request: Request, response: Response, next: NextFunction): void {

@@ -1,4 +1,4 @@
-/** What the sample shop sells. Prices are whole cents, so that no sum is ever a fraction of one. */
+/** The basket of the sample shop. Prices are whole cents, so that no sum is ever a fraction of one. */
 export const BASKET: readonly { readonly name: string; readonly cents: number }[] = [
   { name: 'Stoneware teapot, 1.2 l', cents: 34_00 },
   { name: 'Green tea, 250 g', cents: 12_50 },

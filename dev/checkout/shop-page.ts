@@ -3,7 +3,7 @@ import { BASKET, basketTotal, CURRENCY, decimalOf } from './sample-basket.js';
 interface Field {
   readonly id: string;
   readonly label: string;
-  /** What a browser or a phone fills in by itself. */
+  /** The fields that a browser or a phone fills in by itself. */
   readonly autocomplete: string;
   readonly attributes: string;
 }

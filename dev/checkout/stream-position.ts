@@ -12,7 +12,7 @@ export function toEventId({ order, card }: StreamPosition): string {
   return new URLSearchParams({ order, card }).toString();
 }
 
-/** The position that an id of ours stands for; null for anything else. */
+/** The position that an id of this server stands for; null for anything else. */
 export function parseEventId(id: string | undefined): StreamPosition | null {
   const parameters = new URLSearchParams(id ?? '');
   const order = parameters.get('order') ?? '';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 
 const project = resolve(__dirname, '../..');
 
-/** What a child process printed once its server was up. */
+/** The line that a child process printed once its server was up. */
 export interface StartedElsewhere {
   readonly child: ChildProcess;
   readonly url: string;

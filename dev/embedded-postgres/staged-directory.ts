@@ -6,7 +6,7 @@ import { isSystemError } from '../processes/system-error-code.js';
 /**
  * Makes a directory appear complete or not at all: `fill` builds `content` inside a staging directory (0700) next to
  * `destination`, which is then renamed. When several do so at once the first one wins and the others' work is dropped.
- * What a killed process left half-built is swept by the next call.
+ * The next call sweeps whatever a killed process left half-built.
  */
 export async function publishDirectory(
   destination: string,

@@ -5,7 +5,7 @@ import { pollUntil } from './bounded-poll.js';
 import { endWithParent, type Watchdog } from './parent-watchdog.js';
 
 export interface SupervisedProcessOptions {
-  /** What people call it; used in messages. */
+  /** The name that messages use. */
   readonly name: string;
   /** The script that Node runs. */
   readonly script: string;

@@ -35,7 +35,7 @@ export const TEST_CARDS: readonly { readonly number: string; readonly does: stri
   { number: '4000 0000 0000 0002', does: 'is declined' },
 ];
 
-/** What the bank of every test card has sent to the payer. */
+/** The code that the bank of every test card has sent to the payer. */
 export const SMS_CODE = '123456';
 
 /** A shell command that sends a GraphQL document, to be pasted as it is. */

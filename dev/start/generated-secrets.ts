@@ -16,7 +16,7 @@ const secretsSchema = z.object({
   APPROVER_API_KEY: z.string().default(createApiKey),
 });
 
-/** What Purser refuses to start without, under the names of its environment variables. */
+/** The secrets that Purser refuses to start without, by their environment variables. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /**

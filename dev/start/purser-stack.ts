@@ -131,7 +131,7 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   const replicas: Replica[] = [];
   const startReplica = async (port: number): Promise<Replica> => {
     const name = replicas.length === 0 ? 'purser' : `purser ${replicas.length + 1}`;
-    // Beside the database it is about. The log, where anchors go otherwise, is too quiet for them here.
+    // Beside the database it is about. The log, where anchors go otherwise, does not show them here.
     const user = { AUDIT_ANCHOR_FILE: join(stateDirectory, 'audit-anchors.jsonl'), ...environment };
     const child = run(name, 'dist/main.js', purserEnvironment(settings, user, port));
     const replica: Replica = {

@@ -38,7 +38,7 @@ async function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
     await response.arrayBuffer();
     return response.ok;
   } catch {
-    // Nobody listens yet.
+    // No server listens yet.
     return false;
   }
 }

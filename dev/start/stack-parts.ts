@@ -4,7 +4,7 @@ const STOP_ORDER = ['purser', 'sandbox', 'page', 'PostgreSQL'] as const;
 
 export type PartKind = (typeof STOP_ORDER)[number];
 
-/** A part that is not a Node child of ours. */
+/** A part that is not a Node child of this process. */
 export interface ServerPart {
   readonly exited?: Promise<void>;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ interface Part {
   kill(): void;
 }
 
-/** What has been started so far: stops it in order, and tells when a part ends by itself. */
+/** The parts that were started so far: stops them in order, and tells when a part ends by itself. */
 export class StackParts {
   /** Settles with a description when a part ends before `stop` or `kill` was called. */
   readonly broken: Promise<string>;

@@ -15,7 +15,7 @@ export interface BannerContent {
   readonly database: string;
 }
 
-/** What `npm start` prints when everything is ready: where things are, and what to do first. */
+/** The text that `npm start` prints when everything is ready: where things are, and what to do first. */
 export function renderBanner(content: BannerContent): string {
   const { graphqlUrl, consoleUrl, checkoutUrl, sandboxUrl, operatorKey, approverKey, bootstrapKey, database } = content;
   return [

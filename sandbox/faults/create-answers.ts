@@ -73,7 +73,7 @@ export function faultyChangeAnswer({
     case 'requestTimeout':
       return refusalAnswer({ status: 408, message: 'The request took too long.' });
     case 'webhookBeforeAnswer':
-      // As it was at first: the older news arrives last, which is what makes this race dangerous.
+      // As it was at first: the older update arrives last, which is what makes this race dangerous.
       return right;
   }
 }

@@ -5,7 +5,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export class DueTimers {
   private readonly timers = new Map<string, NodeJS.Timeout>();
 
-  /** Calls back once the time has come, at once if it is past, unless the timer is disarmed or armed anew before. */
+  /** Calls back once the time has come, at once if it is past, unless the timer is disarmed or armed again before. */
   arm({ id, dueAt, onDue }: { id: string; dueAt: string; onDue: () => void }): void {
     this.disarm(id);
     const remainingMs = Math.max(0, Date.parse(dueAt) - Date.now());

@@ -53,7 +53,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Resolves when nothing is due any more: every webhook is delivered, given up, lost or held back. */
+  /** Resolves when nothing is due any more: every webhook is delivered, abandoned, lost or held back. */
   async idle(): Promise<void> {
     return this.deliveries.settled();
   }
@@ -109,7 +109,10 @@ export class WebhookDispatcher {
     await this.settle({ id: webhook.id, outcome: 'givenUp' });
   }
 
-  /** Address and secret are read at each call: a merchant who corrects them gets the retries there, signed anew. */
+  /**
+   * Address and secret are read at each call: a merchant who corrects them gets the retries there, with a new
+   * signature.
+   */
   private async call({
     webhook: { payoutId, callbackUrl, signature, body },
     stop,

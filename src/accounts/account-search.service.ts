@@ -44,7 +44,7 @@ export class AccountSearchService {
       const answer = await this.askOne(account, ask);
       if (answer.kind === 'absent') continue;
       if (answer.kind === 'found') return { ...answer, accountId: account.id };
-      // A reason of the provider's before one of ours, which would be no try.
+      // A reason of the provider's before one of Purser's, which would be no try.
       if (unavailable === null || !isOwnReason(answer.reason)) unavailable = answer;
       if (!isOwnReason(answer.reason) && answer.reason !== TOKEN_UNREADABLE) inVain += 1;
       if (inVain === MAX_CALLS_IN_VAIN) break;

@@ -13,7 +13,7 @@ const LEVELS_WITHOUT_ANCHORS: ReadonlySet<string> = new Set(['warn', 'error', 's
 
 /**
  * Tells the head of the chain to places that the database's administrator does not keep: the log stream, and a file.
- * Anybody who shortens the chain or makes it anew cannot take these words back.
+ * Anybody who shortens the chain or computes it again cannot take these words back.
  */
 @Injectable()
 export class AuditAnchors implements OnModuleInit {

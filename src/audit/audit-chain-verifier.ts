@@ -74,8 +74,8 @@ const PAGE = `SELECT seal.seq, seal.hash, seal.entry_id AS "entryId", ${SEALED_C
 const UNSEALED = 'FROM audit_entries AS entry WHERE NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)';
 
 /**
- * Makes the chain anew from its entries and compares. Reads only, and in pages, so it may run beside everything else.
- * Anchors must have been read before: what is sealed meanwhile is no difference.
+ * Computes the chain again from its entries and compares. Reads only, and in pages, so it may run beside everything
+ * else. Anchors must have been read before: what is sealed meanwhile is no difference.
  */
 export async function verifyAuditChain(read: ReadRows, anchors: Anchors = new Map()): Promise<ChainReport> {
   const verification = new Verification(anchors);

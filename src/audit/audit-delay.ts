@@ -9,8 +9,8 @@ import { findUnsealedSeconds } from './persistence/audit-seals.sql.js';
 // The alarm speaks of minutes. A tick of its own, since sealing may be what fails.
 const LOOK_EVERY_MS = 60_000;
 
-// Sealing takes seconds, and no transaction of ours stays open for a minute. Half of what the verifier waits before it
-// calls an entry unsealed, so that whoever is called has time before the daily verification finds it.
+// Sealing takes seconds, and no transaction of Purser's stays open for a minute. Half of what the verifier waits before
+// it calls an entry unsealed, so that whoever is called has time before the daily verification finds it.
 const SEALED_WITHIN_SECONDS = 300;
 
 /** How long sealing is behind: an entry without a seal can be changed unseen. */

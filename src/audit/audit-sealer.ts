@@ -47,7 +47,7 @@ export class AuditSealer {
   /** Null when another sealer is at it. */
   private async seal(tx: Transaction): Promise<SealedBatch | null> {
     if (!(await lockSealing(tx))) return null;
-    // Anew, for the one before may have gone on until just now.
+    // Read again, for the sealer before may have gone on until just now.
     const place = await findChainPosition(tx);
     if (place.isNewHere) await this.recordIncarnation(tx, place);
     const entries = await findUnsealed(tx, place, SEAL_BATCH);

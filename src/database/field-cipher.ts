@@ -27,7 +27,7 @@ export class UnsealError extends Error {
 /**
  * Encrypts single fields at rest with AES-256-GCM under `ENCRYPTION_KEY`, and opens what was sealed with it or with one
  * of `ENCRYPTION_KEYS_READABLE`. Makes keyed hashes under `HASH_KEY` for values that are only ever compared: they
- * cannot be made anew, so their key stays when the other is rotated. Every purpose has a key of its own, derived from
+ * cannot be made again, so their key stays when the other is rotated. Every purpose has a key of its own, derived from
  * one of the two.
  */
 @Injectable()

@@ -2,8 +2,8 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { toSnakeCase } from './connection/snake-case-naming-strategy.js';
 
 /**
- * Narrows a query by the criteria that are given; what is null filters nothing. Conditions are literals of ours, each
- * with its criterion as the parameter of its name.
+ * Narrows a query by the criteria that are given; what is null filters nothing. Conditions are literals of the code,
+ * each with its criterion as the parameter of its name.
  */
 export function narrow<Entity extends ObjectLiteral, Criteria extends object>(
   query: SelectQueryBuilder<Entity>,

@@ -40,7 +40,7 @@ const BATCH = 200;
 const MAX_NAMED = 20;
 
 /**
- * Seals everything anew with the current key that was sealed with another. Safe to repeat and to interrupt, and beside
+ * Seals with the current key everything that was sealed with another. Safe to repeat and to interrupt, and beside
  * running replicas: a value that changed meanwhile was sealed with their key, and is left alone.
  */
 export async function reseal(

@@ -19,7 +19,7 @@ type Query = (...statement: readonly unknown[]) => Promise<unknown>;
  * A transaction. Repositories that write take it as their first argument, so that no statement of a money path can run
  * outside one by accident.
  *
- * What decides nothing is not waited for: BEGIN, locks and settings go to the database together with the next
+ * A statement that decides nothing is not waited for: BEGIN, locks and settings go to the database together with the next
  * statement, in their order, and fail with it.
  */
 export class Transaction {

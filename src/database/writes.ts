@@ -25,7 +25,7 @@ export interface Write {
   readonly expects?: { readonly rows: number; readonly otherwise: () => Error };
 }
 
-/** Inserts a row of these columns, which are literals of ours. */
+/** Inserts a row of these columns, which are literals of the code. */
 export function insertInto(table: string, row: Readonly<Record<string, unknown>>): Write {
   const columns = Object.keys(row).join(', ');
   const sql = (given: Given) =>

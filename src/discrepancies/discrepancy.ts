@@ -8,7 +8,7 @@ export type DiscrepancyKind =
   | 'STATUS_REGRESSION'
   /** An end, mostly COMPLETED, that the provider took back. */
   | 'CORRECTED'
-  /** A payout of ours that the provider no longer knows. */
+  /** A Purser payout that the provider no longer knows. */
   | 'ABSENT'
   /** A payout at the provider that Purser never made. */
   | 'UNKNOWN_PAYOUT'

@@ -30,8 +30,9 @@ export interface StatusChangeRecord extends NewStatusChange {
 }
 
 /**
- * A place in the log. Incarnations of the database come first: each numbers its transactions anew. Then transactions:
- * ids are drawn before the commit, so by id alone a lower one can appear after a higher one was already read.
+ * A place in the log. Incarnations of the database come first: each numbers its transactions from the start. Then
+ * transactions: ids are drawn before the commit, so by id alone a lower one can appear after a higher one was already
+ * read.
  */
 export interface LogPosition {
   readonly incarnation: number;
@@ -60,7 +61,7 @@ export function toCursor({ incarnation, txId, id }: LogPosition): string {
   return Buffer.from(`${incarnation}.${txId}.${id}`).toString('base64url');
 }
 
-/** The position a caller's cursor stands for, or null when it is none of ours. */
+/** The position a caller's cursor stands for, or null when Purser issued no such cursor. */
 export function parseCursor(cursor: string): LogPosition | null {
   if (cursor.length > MAX_CURSOR_LENGTH) return null;
   const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1'));

@@ -18,7 +18,10 @@ import { SubscriptionsServer } from './subscriptions/subscriptions-server.js';
 import { InvalidInputInterceptor } from './validation/invalid-input.interceptor.js';
 import { ValidateArguments } from './validation/validate-arguments.js';
 
-/** What both transports need, as a module of its own: Nest's GraphQL module can inject only from modules it imports. */
+/**
+ * The providers that both transports need, as a module of their own: Nest's GraphQL module can inject only from modules
+ * it imports.
+ */
 @Module({})
 class TransportSharedModule {}
 

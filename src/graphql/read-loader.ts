@@ -6,7 +6,7 @@ const MAX_BATCH = 100;
 
 /**
  * Gathers what the fields of one moment ask for into one query. Nothing is cached: a live subscription asks for the
- * same object again just because it has changed. What the answers of mutations show is gathered apart: it is read over
+ * same object again just because it has changed. The answers of mutations are gathered apart: they are read over
  * connections that no list can keep busy.
  */
 export class ReadLoader<Value> {

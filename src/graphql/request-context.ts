@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLSchema } from 'graphql';
 
 /** Who is calling: an API key, or a person, whose credential was presented and is valid now. */
 export interface Caller {
-  /** A UUID of ours. Two callers with different ids are two people, as far as Purser can know. */
+  /** A UUID of Purser's. Two callers with different ids are two people, as far as Purser can know. */
   readonly id: string;
   readonly kind: 'API_KEY' | 'PERSON';
   readonly name: string;
@@ -57,7 +57,7 @@ export abstract class CallerAuthenticator {
 
   /**
    * Who the header that a socket was opened with stands for by now, or null when it opens nothing any more. Live
-   * sockets ask again and again, so it must read the current state. Nobody presents anything here: it asks no limit and
+   * sockets ask again and again, so it must read the current state. No key is presented here: it asks no limit and
    * counts for none, or an address that is told to wait would keep the sockets of a revoked key.
    */
   abstract recheck(authorization: string, clientAddress: string): Promise<Caller | null>;

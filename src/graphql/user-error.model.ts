@@ -25,11 +25,11 @@ export interface UserErrorWith<Code extends string> extends UserError {
 }
 
 interface Refusals<Code extends string> {
-  /** What the codes tell together. */
+  /** The text of the codes together. */
   readonly description: string;
   /** One sentence about each code. */
   readonly values: Readonly<Record<Code, string>>;
-  /** What is said of `userErrors` where it is more than that they are empty on success. */
+  /** The description of `userErrors` where it says more than that they are empty on success. */
   readonly listed?: string;
 }
 
@@ -63,10 +63,10 @@ export function mutationPayload<Code extends string, Base extends UserError = Us
 }
 
 /**
- * What a service refused, as a mutation answers it.
+ * The refusal of a service, as a mutation answers it.
  *
  * @param blamed the field of the input to blame where a refusal names none, for all codes or by code; without one no
- *   single field is
+ * single field is
  */
 export function toUserErrors<Refused extends Refusal<string>>(
   refused: Refused | readonly Refused[] | null,

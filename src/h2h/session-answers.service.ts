@@ -21,7 +21,7 @@ export class SessionAnswersService {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /** Takes what was read of a session. What says nothing new is written together with others. */
+  /** Takes what was read of a session. A poll that shows nothing new is written together with others. */
   take(session: PolledSession, read: ReadOutcome<ProviderH2hStatus>): Promise<void> {
     const now = new Date();
     const isOverdue = this.isOverdue(session, now);

@@ -58,8 +58,8 @@ export class LedgerService {
   }
 
   /**
-   * Brings the money of a payout to where it should be now. Safe to repeat. It is never refused: what the payment
-   * service has paid is taken from the balance even below zero, with an alarm.
+   * Brings the money of a payout to where it should be now. Safe to repeat. It is never refused: what the provider has
+   * paid is taken from the balance even below zero, with an alarm.
    */
   async moveFunds(tx: Transaction, payout: BookedPayout, wanted: FundsState): Promise<void> {
     const last = await this.ledger.findLastOfPayout(tx, payout.id);
@@ -80,8 +80,8 @@ export class LedgerService {
   }
 
   /**
-   * Posts what an order brought in, or, when it is another amount than before, the difference. Safe to repeat. What is
-   * taken back is taken even below zero, with an alarm.
+   * Posts what an order brought in, or, when it is another amount than before, the difference. Safe to repeat. An
+   * amount is taken back even below zero, with an alarm.
    */
   async receive(tx: Transaction, income: BookedIncome): Promise<void> {
     const { accountId, currency, orderId, received } = income;

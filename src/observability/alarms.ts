@@ -6,7 +6,7 @@ import { MetricsRegistry } from './metrics-registry.js';
 export type AlarmCode =
   /** The provider answered a status word that the profile does not know. */
   | 'order_status_unrecognized'
-  /** The provider knows an order of ours with other content than we sent. */
+  /** The provider knows an order with other content than Purser sent. */
   | 'order_mismatch'
   /** The provider no longer knows an order it gave us an id for. */
   | 'order_absent'
@@ -38,7 +38,7 @@ export type AlarmCode =
   | 'payout_found_after_end'
   /** The provider took back, or changed, the end of a payout. */
   | 'payout_corrected'
-  /** The provider knows a payout of ours with another amount. */
+  /** The provider knows a payout of Purser's with another amount. */
   | 'payout_mismatch'
   /** The provider no longer knows a payout it gave us an id for. */
   | 'payout_absent'
@@ -64,7 +64,7 @@ export type AlarmCode =
   | 'balance_overdrawn'
   /** Purser and the provider differ, until a person closes it. */
   | 'discrepancy_opened'
-  /** A payout of a statement could not be asked about for so long that it was given up. */
+  /** A payout of a statement could not be read back for so long that no further try follows. */
   | 'statement_line_given_up'
   /** The audit chain ends before an entry that was sealed once. */
   | 'audit_chain_shortened'
@@ -72,7 +72,7 @@ export type AlarmCode =
   | 'audit_not_sealed'
   /** A schedule has failed ten times in a row: what it does is not done. */
   | 'tick_failing'
-  /** A webhook could not be dealt with for so long that it was given up. */
+  /** A webhook could not be processed for so long that no further try follows. */
   | 'webhook_given_up';
 
 export type AlarmDetails = Readonly<Record<string, string | number | boolean | null>>;

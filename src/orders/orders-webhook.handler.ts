@@ -79,7 +79,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
     }
   }
 
-  /** An order bound to no order of ours: it may have overtaken its own create answer, or that answer was lost. */
+  /** A provider order bound to no order here: it may have overtaken its own create answer, or that answer was lost. */
   private async searchStray(providerObjectId: string, tries: number): Promise<WebhookOutcome> {
     const found = await this.reader.search(providerObjectId, tries);
     switch (found.kind) {

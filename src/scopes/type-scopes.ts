@@ -14,7 +14,7 @@ const SEE_CHANGE_REQUESTS: readonly Scope[] = [
 const SEE_DISCREPANCIES: readonly Scope[] = ['reconciliation:read', 'discrepancies:close'];
 const SEE_AUDIT: readonly Scope[] = ['audit:read'];
 
-/** What belongs to merchant accounts, and shows which. */
+/** The types of objects that belong to merchant accounts, and show which. */
 const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
   ...each(
     ['Order', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'],
@@ -54,7 +54,7 @@ const SEE_TERMINALS: readonly Scope[] = ['accounts:read', 'accounts:update'];
  */
 export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...SEE_OF_ACCOUNTS,
-  // Whoever sees what belongs to an account sees its name.
+  // Each of these shows the account that it belongs to.
   ...each(['Account'], [...new Set([...SEE_TERMINALS, ...Object.values(SEE_OF_ACCOUNTS).flat()])]),
   ...each(['TerminalMethod', 'TerminalProfile'], SEE_TERMINALS),
   ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),

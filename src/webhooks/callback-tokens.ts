@@ -6,7 +6,7 @@ export interface CallbackTokens {
   findAttemptId(token: string): Promise<string | null>;
   /**
    * Is told of a webhook with a valid signature at a token that nobody issued, and about no object that is known: a
-   * payout of ours that the database has lost. Must be safe to call again for the same event.
+   * Purser payout that the database has lost. Must be safe to call again for the same event.
    */
   reportLostAttempt(eventId: string): Promise<void>;
 }

@@ -31,7 +31,7 @@ export const MAX_REPLAYED = 10_000;
 const SHARE_OF_BUDGET = 0.5;
 
 /**
- * Has stored webhooks dealt with again. A replay is the hint once more and nothing else: what the webhook names is read
+ * Has stored webhooks processed again. A replay is the hint once more and nothing else: what the webhook names is read
  * back, and no money can move by it. It only makes rows due, so the workers of all replicas share the work.
  */
 @Injectable()

@@ -19,7 +19,7 @@ export interface ReceivedWebhook {
 export type WebhookOutcome =
   /** The object was read back and what it says was applied. */
   | { readonly kind: 'processed'; readonly providerObjectId: string; readonly subjectId: string }
-  /** Nothing of ours is meant; the note says why. */
+  /** Nothing known here is meant; the note says why. */
   | { readonly kind: 'ignored'; readonly providerObjectId: string | null; readonly note: string }
   /** It could not be decided now, as the provider or the answer is not available; the note says why. */
   | { readonly kind: 'try_again'; readonly providerObjectId: string | null; readonly note: string }
@@ -32,7 +32,7 @@ export function notReadBack(what: 'order' | 'payout', providerObjectId: string, 
   return { kind, providerObjectId, note: `The ${what} could not be read back (${reason}).` };
 }
 
-/** Where a feature keeps what its webhooks are about. Literals of ours only: they become SQL. */
+/** Where a feature keeps what its webhooks are about. Literals of the code only: they become SQL. */
 export interface WebhookSubjects {
   readonly table: string;
   readonly providerIdColumn: string;

@@ -27,6 +27,9 @@ const SUSPECT =
 /** The schema alone keeps to these: descriptions open with their subject and speak of Purser. */
 const SCHEMA_PROSE = /(?:^|[.:] )(?:What|Whoever|Nobody|Somebody)\b|\bof ours\b|\banew\b|\bgiven up\b|\bdealt with\b/;
 
+/** The same turns of phrase, in comments. */
+const COMMENT_PROSE = /\bof ours\b|\banew\b|\bgiven up\b/;
+
 /** A sentence of a document opens with its subject, too. */
 const OPENINGS = /(?:^|[.:!?|] |[-*] )(?:What|Whoever|Nobody|Somebody|That which|Of those)\b/g;
 
@@ -119,6 +122,23 @@ describe('what people read', () => {
     },
   );
 
+  it('opens by its subject in the comments of the code', () => {
+    const shipped = SOURCES.filter((path) => !path.startsWith('test/') && !path.endsWith('.spec.ts'));
+    const comments = shipped.flatMap((path) =>
+      commentsOf(readFileSync(join(ROOT, path), 'utf8')).map((text) => `${path}: ${text}`),
+    );
+    expect(comments.length).toBeGreaterThan(2_000);
+    expect(comments.filter((text) => text.match(OPENINGS) || COMMENT_PROSE.test(text))).toEqual([]);
+  });
+
+  it.each(['/** What a key is for. */', '  // It ended. Nobody asks.\n', '/**\n * A row\n * of ours.\n */'])(
+    'would find %j',
+    (source) => {
+      const [text] = commentsOf(source);
+      expect([`: ${text!}`.match(OPENINGS), COMMENT_PROSE.test(text!)]).not.toEqual([null, false]);
+    },
+  );
+
   it('opens each description of the schema with its subject', () => {
     const schema = readFileSync(join(ROOT, 'schema.graphql'), 'utf8');
     const descriptions = [...schema.matchAll(/"""([\s\S]*?)"""/g)].map(([, text]) =>
@@ -136,6 +156,13 @@ function suffixOf(path: string): string | null {
     .replace(/\.(?:spec|fixture)$/, '')
     .split('.');
   return suffixes.length === 0 ? null : suffixes.join('.');
+}
+
+/** The texts of comments: each block, and lines that follow each other. */
+function commentsOf(source: string): string[] {
+  const blocks = [...source.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(([, text]) => text!.replaceAll(/^\s*\* ?/gm, ' '));
+  const lines = [...source.matchAll(/(?:^[ \t]*\/\/ .*\n)+/gm)].map(([text]) => text.replaceAll(/^\s*\/\/ ?/gm, ' '));
+  return [...blocks, ...lines].map((text) => text.replaceAll(/\s+/g, ' ').trim());
 }
 
 interface Scanned {

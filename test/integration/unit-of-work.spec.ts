@@ -143,7 +143,7 @@ describe('a unit of work', () => {
       const seen = await unitOfWork.run(async (tx) => {
         await tx.write(set(1, 7, EXPECTED));
         await tx.write(insertInto('unique_at_commit', { id: 1 }));
-        // What statement of its transaction wrote a row.
+        // The statement of its transaction that wrote a row.
         return tx.query(
           'SELECT value, counters.cmin = other.cmin AS together FROM counters, unique_at_commit AS other',
         );

@@ -83,7 +83,7 @@ export async function listEvents(
   return events.filter(({ bodySha256 }) => bodySha256 === hash);
 }
 
-/** The webhook with this body, once it has been dealt with. */
+/** The webhook with this body, once it has been processed. */
 export function settledEvent(desk: Desk, body: string): Promise<WebhookEventView> {
   return eventually('the webhook is dealt with', async () => {
     const [event] = await listEvents(desk, { body });

@@ -139,7 +139,7 @@ export class TestSandbox {
     await this.control('PUT', 'settings', change);
   }
 
-  /** Forgets every order and payout, as a provider that was set up anew. */
+  /** Forgets every order and payout, as a provider that was just set up. */
   async reset(): Promise<void> {
     await this.control('POST', 'reset');
   }

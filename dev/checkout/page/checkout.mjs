@@ -37,7 +37,7 @@ function update(update) {
   shown = { phase, round };
   void offerTestCards(phase, chooseTestCard);
   if (phase === 'CODE') at('code').focus();
-  // What had the focus may be gone; a reader of the screen goes on at the update.
+  // The element with the focus may be gone; a reader of the screen goes on at the update.
   else if (!isFirst && document.activeElement === document.body) at('notice').focus();
 }
 

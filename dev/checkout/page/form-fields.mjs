@@ -1,6 +1,6 @@
 /* global document */
 
-/** What was typed into a form, by the names of its fields. */
+/** The values typed into a form, by the names of its fields. */
 export function readFields(form) {
   return Object.fromEntries(inputsOf(form).map((input) => [input.name, input.value.trim()]));
 }

@@ -26,7 +26,7 @@ const CHECKING = {
 };
 
 /**
- * What the payer is shown, from the latest update of the order and of its card. The card tells what to do; only the order
+ * The view of the payer, from the latest update of the order and of its card. The card tells what to do; only the order
  * tells whether the money was paid.
  */
 export function viewOf({ orderId, order, card, isSending, isLost }) {
@@ -66,7 +66,7 @@ function ofCard(card, order) {
     case 'CANCELED':
       return unverified(card);
     case 'EXPIRED':
-      // Given up waiting on our side only: the bank may still have charged the card.
+      // The wait ended on our side only: the bank may still have charged the card.
       return card.cause === 'DEADLINE' ? UNKNOWN : unverified(card);
     default:
       return UNKNOWN;

@@ -1,4 +1,4 @@
-/** What the console opens with the first time. Later it shows the tabs as they were left. */
+/** The tabs that the console opens with the first time. Later it shows the tabs as they were left. */
 export const exampleTabs = [
   {
     query: `# Creates an order. Open its paymentLink to pay as the customer would.

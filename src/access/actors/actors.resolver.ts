@@ -3,7 +3,7 @@ import { ActorModel, AuditActorKindEnum } from '../../audit/graphql/actor.model.
 import type { AuditActorKind } from '../../audit/audit-entry.js';
 import { ActorLoader } from './actor-loader.js';
 
-/** Completes the actors of which an object keeps the id alone. Whoever asks for no more than that id reads no table. */
+/** Completes the actors of which an object keeps the id alone. A query for no more than that id reads no table. */
 @Resolver(() => ActorModel)
 export class ActorsResolver {
   constructor(private readonly actors: ActorLoader) {}

@@ -63,7 +63,7 @@ const UNKNOWN = { kind: 'unknown' } as const;
 export class KeyedCallerAuthenticator extends CallerAuthenticator {
   readonly #logger = new Logger(KeyedCallerAuthenticator.name);
   readonly #recognised = new Map<string, Recognised & { until: number }>();
-  /** Those under way. Made anew when what they read may be outdated. */
+  /** Those under way. They are replaced when what they read may be outdated. */
   #lookups = new Map<string, Promise<Finding>>();
 
   constructor(

@@ -14,7 +14,8 @@ const ONE_PERSON_REFUSALS: ReadonlySet<unknown> = new Set<OnePersonRefusal>([
   'NOT_OWN_KEY',
 ]);
 
-// Ids are UUIDs of ours; whatever else stands in such a field is a text of the caller's, which has no place in the log.
+// Ids are UUIDs of Purser's; whatever else stands in such a field is a text of the caller's, which has no place in the
+// log.
 const ID_FIELD = /^id$|Id$/;
 
 /**

@@ -18,7 +18,7 @@ export type TokenReading =
 // Longer than any identifier that a provider gives out; OpenID Connect allows 255.
 const MAX_SUBJECT_LENGTH = 255;
 
-/** Reads the claims that matter here. Words among the roles that are none of ours are those of other programs. */
+/** Reads the claims that matter here. Words among the roles that Purser does not know are those of other programs. */
 export function readClaims(
   payload: JWTPayload,
   { rolesClaim, maxAgeSeconds }: { readonly rolesClaim: string; readonly maxAgeSeconds: number },

@@ -13,8 +13,8 @@ export const AuditActorKindEnum = describedEnum<AuditActorKind>({
 });
 
 /**
- * Who did something. What keeps nothing but the id of a key or a person gives that id for the whole actor: the rest is
- * looked up when it is asked for, by `ActorsResolver`.
+ * Who did something. An object that keeps nothing but the id of a key or a person gives that id for the whole actor: the
+ * rest is looked up when it is asked for, by `ActorsResolver`.
  */
 @ObjectType('Actor', { description: 'Who did something.' })
 export class ActorModel {

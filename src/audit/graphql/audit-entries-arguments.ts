@@ -6,7 +6,7 @@ import { ruleDecorator } from '../../graphql/validation/field-rule.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 
-// Ids and words of ours have no other characters. The request is recorded, so nothing else may be asked for.
+// Ids and words of Purser's have no other characters. The request is recorded, so nothing else may be asked for.
 const WORD = /^[\w.:-]{1,100}$/;
 
 const MUST_BE_WORD = 'must be 1 to 100 letters, digits, dots, colons, dashes or underscores';

@@ -34,7 +34,7 @@ export function dataSourceOptions(config: Config): PostgresOptions {
       keepAlive: true,
       // A pooler gives the next transaction another session, which does not have them.
       keepsSession: !config.database.isPooled,
-      // What is not waited for is sent without waiting for the answer to what was sent before.
+      // Statements are sent before the answer to the one before has come.
       pipeline: !config.database.isPooled,
     },
   };

@@ -24,7 +24,7 @@ export interface GuardedOptions extends pg.ClientConfig {
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * A connection that is given up when the server does not answer in time. The time-outs of the server end nothing when
+ * A connection that is dropped when the server does not answer in time. The time-outs of the server end nothing when
  * the server, or the way to it, is gone without a word: until the kernel notices, a quarter of an hour, each statement
  * on such a connection would wait behind the one before.
  */
@@ -35,7 +35,7 @@ class GuardedClient extends pg.Client {
     const prepared = config?.keepsSession === true ? new PreparedStatements() : null;
     this.query = ((...given: unknown[]): unknown => {
       const [text, values, ...others] = given;
-      // What has no parameters plans nothing, as `COMMIT`, or rarely comes.
+      // A statement without parameters plans nothing, as `COMMIT`, or rarely comes.
       const isPlanned = typeof text === 'string' && Array.isArray(values) && values.length > 0;
       const name = isPlanned ? prepared?.nameOf(text) : undefined;
       // Statements of one turn are one packet.

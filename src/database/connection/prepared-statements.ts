@@ -35,7 +35,7 @@ export class PreparedStatements {
     return next;
   }
 
-  /** Has a statement prepared anew under another name, when it comes often again. */
+  /** Has a statement prepared again under another name, when it comes often again. */
   forget(text: string): void {
     this.#names.delete(text);
     this.#forgotten += 1;

@@ -8,7 +8,7 @@ interface RowsOfEach<Entity> {
   /** How many of each, and which. */
   readonly limit: number;
   readonly keep: 'first' | 'last';
-  /** A further condition, a literal of ours. */
+  /** A further condition, a literal of the code. */
   readonly only?: string;
 }
 

@@ -2,7 +2,8 @@ import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { NewDiscrepancy } from '../discrepancy.js';
 
-// What a person has closed is not opened again by every look at it: only other facts make it another difference.
+// A discrepancy that a person has closed is not opened again by every look at it: only other facts make it another
+// difference.
 const OPEN = `
   WITH seen AS (
     UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at = now()

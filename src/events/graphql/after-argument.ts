@@ -20,7 +20,7 @@ class ParseAfter implements PipeTransform<string | null | undefined, LogPosition
   /** For the table of rules. */
   static readonly about = 'a cursor of this subscription';
 
-  /** @throws GraphQLError BAD_USER_INPUT naming the argument when it is no cursor of ours */
+  /** @throws GraphQLError BAD_USER_INPUT naming the argument when Purser issued no such cursor */
   transform(after: string | null | undefined): LogPosition | null {
     if (typeof after !== 'string') return null;
     const position = parseCursor(after);

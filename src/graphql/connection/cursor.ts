@@ -3,7 +3,9 @@ import { parseDecimal } from '../../common/decimal.js';
 import { parseUuid } from '../../common/ids.js';
 import { badUserInput } from '../errors/bad-user-input.js';
 
-/** What a list is sorted by: the name ties a cursor to its sort, the kind says what its value must look like. */
+/**
+ * The key that a list is sorted by: the name ties a cursor to its sort, the kind says what its value must look like.
+ */
 export interface SortKey {
   readonly name: string;
   readonly kind: 'instant' | 'decimal' | 'text';

@@ -7,13 +7,13 @@ import type { PageArguments } from './page-arguments.js';
 import { toPageRequest, type PageRequest } from './page-request.js';
 import type { SortDirection } from './sort-direction.enum.js';
 
-/** How a list is sorted. Its SQL is literals of ours, with an index over both together. */
+/** How a list is sorted. Its SQL is literals of the code, with an index over both together. */
 export interface ListOrder<Row> {
   /** Names the order in cursors, together with its direction. */
   readonly name: string;
   readonly kind: SortKey['kind'];
   readonly direction: SortDirection;
-  /** What it is sorted by; null when the id is enough. */
+  /** The expression of the sort; null when the id is enough. */
   readonly sql: string | null;
   /** Where values are equal. */
   readonly idSql: string;
@@ -42,7 +42,7 @@ export function newestFirst<Time extends string>(alias: string, time: Time): Lis
   };
 }
 
-/** What ties cursors to an order. */
+/** The sort that cursors are tied to. */
 export function sortKeyOf({ name, kind, direction }: Omit<ListOrder<never>, 'valueOf'>): SortKey {
   return { name: `${name}_${direction}`, kind };
 }
@@ -80,7 +80,7 @@ async function listBy<Entity extends ObjectLiteral, Row extends { readonly id: s
   });
 }
 
-/** What lies beyond a page's cursor, the nearest first. */
+/** The rows beyond a page's cursor, the nearest first. */
 function keysetOf<Entity extends ObjectLiteral>(
   query: SelectQueryBuilder<Entity>,
   { sql, idSql, direction: own }: Pick<ListOrder<never>, 'sql' | 'idSql' | 'direction'>,

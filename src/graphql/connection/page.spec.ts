@@ -8,7 +8,7 @@ const idOf = (name: string): string => `00000000-0000-7000-8000-${name.charCodeA
 const cursorOf = (name: string): string => encodeCursor({ value: name, id: idOf(name) }, sort);
 const list = ['a', 'b', 'c', 'd', 'e'];
 
-// What a repository does: rows beyond the cursor, nearest first, one more than the page holds.
+// The answer of a repository: rows beyond the cursor, nearest first, one more than the page holds.
 function page(args: Readonly<PageArguments>, countAll = () => Promise.resolve(list.length)): Connection<string> {
   const request = toPageRequest(args, sort);
   const ordered = request.direction === 'forward' ? list : [...list].reverse();

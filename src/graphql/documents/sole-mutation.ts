@@ -1,6 +1,7 @@
 import { type DocumentNode, Kind, OperationTypeNode, parse } from 'graphql';
 
-// What a mutation of one field takes, with a payload of a few. Read before anybody is known, so it is kept cheap.
+// The size of a mutation of one field, with a payload of a few. A document is read before its caller is known, so it is
+// kept cheap.
 const MAX_LENGTH = 1_000;
 const MAX_TOKENS = 60;
 

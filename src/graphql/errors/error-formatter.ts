@@ -62,7 +62,7 @@ function codeOf(cause: unknown): string | null {
   return cause instanceof HttpException ? (CODES_OF_HTTP_STATUS.get(cause.getStatus()) ?? null) : null;
 }
 
-// What graphql-js finds while it fills in arguments, such as a null variable in a place that takes none.
+// The errors that graphql-js finds while it fills in arguments, such as a null variable in a place that takes none.
 function codeOfExecution(error: GraphQLError): string | null {
   const node = error.nodes?.[0];
   return node !== undefined && isValueNode(node) ? BAD_USER_INPUT : null;

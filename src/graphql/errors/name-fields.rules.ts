@@ -15,10 +15,10 @@ const MISSING_FIELD = /^Field "\w+\.(\w+)" of required type "[^"]+" was not prov
 const LIST_AND_NON_NULL = /[[\]!]/g;
 
 /**
- * Not a check of its own: it restates what the other rules report about literals. They repeat the literal and do not
+ * Is no check of its own: it restates what the other rules report about literals. They repeat the literal and do not
  * say where it stands; restated, they name the field and keep the value out.
  *
- * All rules of one validation share one context, and Apollo always puts graphql-js's rules in front of ours, so the
+ * All rules of one validation share one context, and Apollo always puts graphql-js's rules in front of Purser's, so the
  * context is the one place that sees every report.
  */
 export const nameFieldsRule: ValidationRule = (context) => {

@@ -3,7 +3,7 @@ import type { GraphqlContext } from '../request-context.js';
 
 export type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-// By the resolver in front: fields are made anew when a schema is sorted, and their functions go along.
+// By the resolver in front: fields are made again when a schema is sorted, and their functions go along.
 const rawResolvers = new WeakMap<Resolver, Resolver | undefined>();
 
 /** Puts a resolver in front of a field's own, which `rawResolverOf` still tells. */

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../request-context.js';
 
-/** What the fields of a query resolved to, for graphql-js to go on from instead of asking again. */
+/** The values that the fields of a query resolved to, for graphql-js to go on from instead of asking again. */
 export class RootResults {
   readonly #results = new WeakMap<GraphqlContext, Map<string, () => unknown>>();
 

@@ -164,7 +164,7 @@ function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** What graphql-js takes for an error, waits for, or calls. */
+/** The values that graphql-js takes for an error, waits for, or calls. */
 function isOdd(value: unknown): boolean {
   return typeof value === 'function' || value instanceof Error || isPromiseLike(value);
 }

@@ -24,9 +24,9 @@ const JSON_BODY = {
 };
 
 /**
- * What surrounds every HTTP route: security headers, CORS for the allowed origins, and the parsing of JSON bodies for
- * GraphQL alone, so that a webhook can read its own body byte by byte. Create the application with `bodyParser: false`
- * and call this before it is initialised.
+ * Sets up what every HTTP route has around it: security headers, CORS for the allowed origins, and the parsing of JSON
+ * bodies for GraphQL alone, so that a webhook can read its own body byte by byte. Create the application with
+ * `bodyParser: false` and call this before it is initialised.
  */
 export function configureHttp(app: NestExpressApplication, { http }: Config): void {
   app.disable('x-powered-by');

@@ -5,8 +5,8 @@ import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { LIMITS } from '../limits/limits.js';
 
 /**
- * What is checked of a valid document before it runs over HTTP: that it is no subscription, which would resolve to
- * nonsense here, and that its variables fit, each bad one named.
+ * Checks a valid document before it runs over HTTP: that it is no subscription, which would resolve to nonsense here,
+ * and that its variables fit, each bad one named.
  */
 export function operationChecksPlugin(formatter: ErrorFormatter): ApolloServerPlugin {
   return {

@@ -16,7 +16,7 @@ const reporting = {
   ],
 };
 
-// GraphiQL's introspection query is deeper than any query of ours. Whether it may run at all is another rule's
+// GraphiQL's introspection query is deeper than any query of the console. Whether it may run at all is another rule's
 // business.
 const ignoreIntrospection = true;
 

@@ -4,7 +4,7 @@ import { badUserInput } from '../errors/bad-user-input.js';
 export interface StringScalar<Internal> {
   readonly name: string;
   readonly description: string;
-  /** What a value must be, read on from the field's name: `must be …`. All that a client is told about a bad value. */
+  /** The rule of a value, read on from the field's name: `must be …`. All that a client is told about a bad value. */
   readonly rule: string;
   readonly parse: (text: string) => Internal | null;
   /** The text of an internal value, or null for a value that this scalar cannot stand for. */

@@ -81,7 +81,7 @@ export class GuardedSocket implements ProtocolSocket {
         this.close(CloseCode.BadRequest, 'Invalid message received');
         return;
       }
-      // The hooks report faults of ours themselves, so whatever rejects here is the message's.
+      // The hooks report Purser's faults themselves, so whatever rejects here is the message's.
       handle(bytes.toString('utf8')).catch(() => {
         this.close(CloseCode.BadRequest, 'Invalid message received');
       });

@@ -15,7 +15,7 @@ export const TRY_AGAIN_LATER = 1013;
 
 const UNREADABLE = 'An event could not be read: resume with the last cursor';
 
-/** What one socket is, beside the bytes: where it comes from, and who was let in on it. */
+/** The facts of one socket, beside the bytes: where it comes from, and who was let in on it. */
 export interface SocketSession {
   readonly socket: GuardedSocket;
   readonly clientAddress: string;

@@ -16,8 +16,8 @@ import { checkVariables } from '../errors/check-variables.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
 
 /**
- * What Apollo does to a document before it runs, done for a document that came over a socket: the same limits, rules
- * and refusals in the same order, so that this transport is not the way around the other.
+ * Does the work of Apollo before a document runs for a document that came over a socket: the same limits, rules and
+ * refusals in the same order, so that this transport is not the way around the other.
  */
 export class SubscriptionIntake {
   constructor(

@@ -15,7 +15,7 @@ export const SUBSCRIPTIONS_DEFAULTS = {
   maxFrameBytes: 32 * 1024,
   /** Opening ten subscriptions at once is ten messages; a flood of pings is thousands. */
   maxMessagesPerSecond: 50,
-  /** What may wait unsent for a client that does not read: looked at before each event and with each ping. */
+  /** The bytes that may wait unsent for a client that does not read: checked before each event and with each ping. */
   maxBufferedBytes: 1024 * 1024,
   /** Between opening and `connection_init`. */
   initTimeoutMs: 3_000,

@@ -16,7 +16,7 @@ export interface FieldRule<Value> {
   readonly canonical?: (value: Value) => Value;
 }
 
-/** What class-validator keeps with a rule of ours, and gives back with its error. */
+/** The context that class-validator keeps with one of our rules, and gives back with its error. */
 export interface RuleContext {
   readonly rule: FieldRule<unknown>;
   /** The mutation's own codes; none stands for BAD_USER_INPUT. */

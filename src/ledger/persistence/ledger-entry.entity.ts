@@ -28,7 +28,7 @@ import { LedgerBalanceEntity } from './ledger-balance.entity.js';
      ('PAYOUT', 'RETAKING', 'AVAILABLE', 'PAID_OUT'),
      ('PAYOUT', 'REOPENING', 'PAID_OUT', 'RESERVED'))`,
 )
-// What a person enters is signed, and has a key that makes it safe to repeat.
+// An entry of a person is signed, and has a key that makes it safe to repeat.
 @Check(
   'chk_ledger_entries_funding',
   `CASE subject_type
@@ -64,7 +64,7 @@ export class LedgerEntryEntity {
   @Column('uuid')
   subjectId: string;
 
-  /** The how manieth entry of its subject. */
+  /** The number of the entry among those of its subject, from 1. */
   @Column('integer')
   number: number;
 

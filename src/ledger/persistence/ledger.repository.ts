@@ -81,7 +81,7 @@ export class LedgerRepository {
     return tx.repository(LedgerEntryEntity).findOne({ where, order: { number: 'DESC' } });
   }
 
-  /** What was posted for an order so far. */
+  /** The amount posted for an order so far. */
   async findIncome(
     tx: Transaction,
     orderId: string,

@@ -16,7 +16,7 @@ const BIRTHDAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const EARLIEST_BIRTHDAY = '1900-01-01';
 
-// Bounds of ours, as the interface shows none: longer than any name or address line seen.
+// Bounds of Purser's, as the interface shows none: longer than any name or address line seen.
 const MAX_TEXT_LENGTH = 200;
 
 const countryCodes: ReadonlySet<string> = new Set(Object.keys(countries.getAlpha2Codes()));

@@ -44,7 +44,7 @@ export interface UrlProblem {
 
 const ZERO = parseDecimal('0');
 
-// Bounds of ours, as the interface shows none: long enough for any id or text seen, short enough for an index.
+// Bounds of Purser's, as the interface shows none: long enough for any id or text seen, short enough for an index.
 export const MAX_KEY_LENGTH = 200;
 export const MAX_EXTERNAL_ID_LENGTH = 128;
 export const MAX_PURPOSE_LENGTH = 500;

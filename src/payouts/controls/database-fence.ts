@@ -84,7 +84,7 @@ export class DatabaseFence implements OnModuleInit {
   }
 
   /**
-   * Shuts the gate, or notes a promotion that lost nothing. In a transaction of its own, and validated anew: that of a
+   * Shuts the gate, or notes a promotion that lost nothing. In a transaction of its own, and validated again: that of a
    * claim holds the gate together with others, and another process may have done it meanwhile.
    */
   async resolve(): Promise<void> {

@@ -30,8 +30,8 @@ export class PayoutBalanceService {
   ) {}
 
   /**
-   * The funds that the balances have for the payouts. Of those that were only read, `reserve` may find less. Locked,
-   * they hold up every other claim until the transaction ends, and come after all else that a claim waits for.
+   * The funds that the balances have for the payouts. Where they were only read, `reserve` may find less. Locked, they
+   * hold up every other claim until the transaction ends, and come after all else that a claim waits for.
    */
   async lockFunds(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<AvailableFunds<PayoutEntity>> {
     await this.boundWait(tx);

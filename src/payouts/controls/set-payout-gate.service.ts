@@ -69,7 +69,7 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     const proposed = await this.changes.propose(tx, {
       kind: this.kind,
       subject: 'payout_gate',
-      // With the state it is about: a gate that was shut anew meanwhile was shut for another reason.
+      // With the state it is about: a gate that was shut again meanwhile was shut for another reason.
       content: { isOpen: true, wasSetAt: gate.changedAt.toISOString() },
       reason,
       proposedBy: actorId,

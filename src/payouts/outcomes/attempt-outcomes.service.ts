@@ -149,7 +149,7 @@ export class AttemptOutcomesService {
           reference: null,
         });
     if (result !== 'taken') return;
-    // One payout there is not two of ours: whichever of the two answers was wrong, this one proves nothing.
+    // One payout there is not two here: whichever of the two answers was wrong, this one proves nothing.
     await this.recordUnknown(tx, locked, {
       cause: 'PROVIDER_RESPONSE',
       reason: 'id_taken',

@@ -191,7 +191,7 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Binds what an account has at the provider to the attempt whose callback URL it shows. One that shows none of ours
+   * Binds what an account has at the provider to the attempt whose callback URL it shows. One that shows no such URL
    * was made by somebody else, and a discrepancy is opened.
    */
   private async bindShown(
@@ -208,7 +208,7 @@ export class PayoutEvidenceService {
     return { kind: 'no_match', provider };
   }
 
-  /** Binds a payout to the attempt of ours whose callback URL it shows; null when it shows none. */
+  /** Binds a payout to the attempt whose callback URL it shows; null when it shows none. */
   private async bindToOwner(provider: ProviderPayout, cause: StatusChangeCause): Promise<EvidenceResult | null> {
     const token = tokenIn(provider.callbackUrl);
     const attempt = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));

@@ -87,9 +87,9 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   /**
-   * Only the provider knows the address, so what arrives there names this attempt's payout or nothing of ours: every id
-   * is tried, and tried again while it cannot be read or none of them is shown. Beside a payout that is shown, ids that
-   * are not are those of events and the like.
+   * Only the provider knows the address, so what arrives there names this attempt's payout or no payout of Purser's:
+   * every id is tried, and tried again while it cannot be read or none of them is shown. Beside a payout that is shown,
+   * ids that are not are those of events and the like.
    */
   private async handleAtToken(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<WebhookOutcome> {
     const unmatched: ProviderPayout[] = [];

@@ -69,7 +69,7 @@ export class PendingEvidenceService {
     };
   }
 
-  /** Has all webhooks about an attempt dealt with once more. */
+  /** Has all webhooks about an attempt processed once more. */
   async replayWebhooks(tx: Transaction, { attempt }: LockedAttempt): Promise<void> {
     await this.makeDue(tx, await this.subjectOf(tx, attempt), { isUnreadableToo: true });
   }

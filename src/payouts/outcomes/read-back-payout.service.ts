@@ -17,7 +17,7 @@ import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 export type PayoutReadResult =
-  /** `isSuspected`: it contradicts an end of ours, and is to be read a second time. */
+  /** `isSuspected`: it contradicts the recorded end, and is to be read a second time. */
   | { readonly kind: 'applied'; readonly isSuspected: boolean }
   | { readonly kind: 'mismatch' }
   /** The id is another payout's, and this one is not bound to it, or not any more. */

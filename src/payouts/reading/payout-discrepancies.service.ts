@@ -11,7 +11,7 @@ import { RecipientVault } from '../recipients/recipient-vault.js';
 /** The fields of a payout that the provider has otherwise than they were asked for. */
 export type PayoutMismatch = Extract<DiscrepancyKind, 'AMOUNT' | 'RECIPIENT'>;
 
-/** Opens a discrepancy for each way in which a payout of ours and what the provider shows can differ. */
+/** Opens a discrepancy for each way in which a Purser payout and the provider's answer can differ. */
 @Injectable()
 export class PayoutDiscrepanciesService {
   constructor(
@@ -107,7 +107,7 @@ export class PayoutDiscrepanciesService {
   }
 
   /**
-   * The provider named a payout at the address of one of ours, and what is there is not ours: a difference where it
+   * The provider named a payout at the address of a Purser payout, and Purser did not ask for it: a difference where it
    * shows one, or a payout that no attempt asked for.
    */
   async openUnmatched(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
@@ -116,7 +116,7 @@ export class PayoutDiscrepanciesService {
     else await this.openMismatch(tx, payout, { provider, mismatch });
   }
 
-  /** The provider has a payout that no attempt of ours asked for. */
+  /** The provider has a payout that no attempt asked for. */
   async openUnknownPayout(tx: Transaction, accountId: string, provider: ProviderPayout): Promise<void> {
     await this.discrepancies.open(tx, {
       kind: 'UNKNOWN_PAYOUT',

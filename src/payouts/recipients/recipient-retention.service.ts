@@ -7,7 +7,7 @@ import { RunEvery } from '../../scheduling/run-every.decorator.js';
 // Purged rows are months old. A minute's run takes up to 10,000 recipients, more than a minute brings.
 const PURGE_EVERY_MS = 60_000;
 
-// Each row is written anew with all its indexes: some 20 ms a batch, and no lock is held longer than that.
+// Each row is written again with all its indexes: some 20 ms a batch, and no lock is held longer than that.
 const BATCH_SIZE = 200;
 
 /** Forgets who was paid once nobody needs it any more; the mask is kept. */

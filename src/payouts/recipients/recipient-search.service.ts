@@ -18,7 +18,7 @@ const KEY_REUSED = 'payout.key_reused';
 const SHOWN_HASH_BYTES = 12;
 
 /**
- * Lets people compare recipients with what they name: so often, and never without a trace. What is masked could
+ * Lets people compare recipients with what they name: so often, and never without a trace. A masked value could
  * otherwise be guessed, as each comparison says whether a guess is right.
  */
 @Injectable()

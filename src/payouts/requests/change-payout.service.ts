@@ -44,7 +44,7 @@ export interface ChangePayoutResult {
 
 /**
  * Changes payouts before anything was sent of them. A changed payout is validated like a new one, by the same rules and
- * policies; what was approved was another one, so it is approved anew, by people who neither created nor changed it.
+ * policies; what was approved was another one, so it is approved again, by people who neither created nor changed it.
  */
 @Injectable()
 export class ChangePayoutService {
@@ -127,7 +127,7 @@ export class ChangePayoutService {
     if (contentHash.equals(payout.contentHash)) return [];
     const planned = { id, accountId, idempotencyKey: null, amount, currency, recipientHash };
     const { isCovered, needed } = await this.approvalReasons.check(tx, planned);
-    // What needs no more than before is not asked for more.
+    // A payout that needs no more than before is not asked for more.
     if (!isCovered && compareDecimals(amount, payout.amount) > 0) return notCovered(payout);
     await this.approvals.voidAll(tx, id, 'CHANGED');
     const isSendable = needed.reason === null;

@@ -47,7 +47,7 @@ export class SendAttemptService {
     patience.abort();
   }
 
-  /** After a slow claim the database is asked whether the attempt was given up meanwhile. */
+  /** After a slow claim the database is asked whether the attempt was ended meanwhile. */
   private async isStillOurs({ attemptId, window }: ClaimedAttempt): Promise<boolean> {
     return window.ageMs < SLOW_CLAIM_MS || (window.isOpen() && (await this.attempts.isFreshlyClaimed(attemptId)));
   }

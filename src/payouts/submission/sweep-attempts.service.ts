@@ -20,8 +20,8 @@ export class SweepAttemptsService {
   ) {}
 
   /**
-   * Makes attempts unknown whose answer nobody waits for any more: their process was killed. It never sends again. What
-   * another session has locked is left to the next time, and an attempt that fails is in no other's way.
+   * Makes attempts unknown whose answer nobody waits for any more: their process was killed. It never sends again. An
+   * attempt that another session has locked is left to the next time, and an attempt that fails is in no other's way.
    */
   @RunEvery(SWEEP_EVERY_MS, 'payouts.sweep')
   async sweep(): Promise<{ readonly more: boolean }> {

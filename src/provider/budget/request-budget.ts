@@ -157,7 +157,7 @@ export class RequestBudget implements OnApplicationShutdown {
         const wanted = [...lane.waiters].reduce((sum, waiter) => sum + waiter.wanted, 0);
         const { granted, nextTokenInMs } = await this.store.lease(lane.name, wanted);
         const left = share(lane, granted);
-        // Anybody who waited for them has given up meanwhile.
+        // Anybody who waited for them waits no longer.
         if (left > 0) this.giveBack(lane, left);
         if (granted < wanted && lane.waiters.size > 0) await pause(nextTokenInMs, this.#stopping.signal);
       }

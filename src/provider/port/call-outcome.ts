@@ -30,7 +30,7 @@ const OWN_REASONS: ReadonlySet<string> = new Set<NotSentReason>([
   'budget_unavailable',
 ]);
 
-/** Whether the provider was not asked at all, for a reason of ours: asking again costs it nothing. */
+/** Whether the provider was not asked at all, for a reason of Purser's: asking again costs it nothing. */
 export function isOwnReason(reason: string): boolean {
   return OWN_REASONS.has(reason);
 }

@@ -17,8 +17,8 @@ export interface ProviderH2hStatus {
 /**
  * Card payments on the merchant's own page. Injectable by its class.
  *
- * Failures of the provider or the network are values, never exceptions: an exception here is a defect of ours. Every id
- * is checked to be a UUID before it enters a path, with a TypeError when it is not.
+ * Failures of the provider or the network are values, never exceptions: an exception here is a defect of Purser. Every
+ * id is checked to be a UUID before it enters a path, with a TypeError when it is not.
  */
 export abstract class H2hPort {
   /**

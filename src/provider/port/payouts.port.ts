@@ -77,7 +77,7 @@ export interface ProviderBank {
 /**
  * Payouts at the provider. Injectable by its class.
  *
- * Failures of the provider or the network are values, never exceptions: an exception here is a defect of ours.
+ * Failures of the provider or the network are values, never exceptions: an exception here is a defect of Purser.
  */
 export abstract class PayoutsPort {
   /**

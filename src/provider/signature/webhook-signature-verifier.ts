@@ -8,7 +8,7 @@ import { digestOf, isTimestamp, timedContent } from './signature-scheme.js';
 /** Injection token of the secrets that webhooks may be signed with: during a rotation, the new one and the old one. */
 export const WEBHOOK_SECRETS = Symbol('WEBHOOK_SECRETS');
 
-/** A webhook as it came, not parsed and not written anew: another spelling of the same JSON has another signature. */
+/** A webhook as it came, not parsed and not written again: another spelling of the same JSON has another signature. */
 export interface SignedWebhook {
   readonly headers: IncomingHttpHeaders;
   readonly body: Uint8Array;
@@ -17,7 +17,7 @@ export interface SignedWebhook {
 
 export type SignatureVerdict =
   | 'valid'
-  /** A signature was given, and no secret of ours made it, or its time is not now. */
+  /** A signature was given, and none of Purser's secrets made it, or its time is not now. */
   | 'invalid'
   /** A header that the scheme needs is not there. */
   | 'missing'

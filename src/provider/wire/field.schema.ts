@@ -33,7 +33,7 @@ export const wireAmount = wireText.transform((text, context) => {
   return z.NEVER;
 });
 
-/** An amount nothing is decided upon: null when it is a text that is no amount of ours. */
+/** An amount nothing is decided upon: null when it is a text that is no amount here. */
 export const wireInformativeAmount = wireText.transform(readAmount);
 
 /** A moment in strict ISO 8601 with an offset; null for any other text, since nothing is decided upon it. */

@@ -22,8 +22,9 @@ const CONFIRM_AFTER_SECONDS = 11;
 const RETRY_SECONDS: readonly number[] = [1, 2, 5, 10, 30, 60, 120, 300, 300, 300];
 
 /**
- * When a payout is read again that was not read, or is to be confirmed; null when it is given up. It is confirmed as
- * often as it is read, whatever could not be read before; one that says something else each time is suspected for ever.
+ * When a payout is read again that was not read, or is to be confirmed; null when no further try follows. It is
+ * confirmed as often as it is read, whatever could not be read before; one that says something else each time is
+ * suspected for ever.
  */
 export function nextReadAfter({ kind, wasSuspected }: RunRead, tries: number): NextRead | null {
   if (kind === 'suspected' && !wasSuspected) return { tries: 0, seconds: CONFIRM_AFTER_SECONDS };

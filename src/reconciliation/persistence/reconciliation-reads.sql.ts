@@ -12,11 +12,11 @@ export interface DueRead {
   readonly tries: number;
 }
 
-/** What came of reads of one run. */
+/** The results of reads of one run. */
 export interface ReadsResult {
   /** Read back. */
   readonly checkedIds: readonly string[];
-  /** Given up: not read back, or not confirmed. */
+  /** Not tried again: not read back, or not confirmed. */
   readonly errorIds: readonly string[];
   /** To be read again. */
   readonly again: readonly { readonly due: DueRead; readonly next: NextRead }[];
@@ -37,7 +37,7 @@ export class ReconciliationReadsRepository {
    * Counts what was read, and ends the run with its last read. Of two who read the same, because a lease ran out, the
    * first is counted: it leaves nothing for the second.
    *
-   * What changed is counted in what reads left behind, whoever left it: a killed replica's work counts too.
+   * Changes are counted in what reads left behind, whoever left it: a killed replica's work counts too.
    */
   async record(tx: Transaction, runId: string, { checkedIds, errorIds, again }: ReadsResult): Promise<void> {
     // One after the other, or two who have the last reads would each see the other's.

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
 
-/** Names a table whose rows carry the time at which they are due. Literals of ours only: they become SQL. */
+/** Names a table whose rows carry the time at which they are due. Literals of the code only: they become SQL. */
 export interface DueTable {
   readonly table: string;
   readonly dueColumn: string;
@@ -11,7 +11,7 @@ export interface DueTable {
   readonly only?: string;
 }
 
-/** Which rows are changed, and how. Literals of ours only: they become SQL. */
+/** Which rows are changed, and how. Literals of the code only: they become SQL. */
 export interface UnlockedRows {
   /** `UPDATE … SET …` or `DELETE FROM …`, without a condition. */
   readonly change: string;
@@ -25,9 +25,9 @@ export interface UnlockedRows {
  * Claims up to `limit` due rows, longest due first, and returns their ids.
  *
  * A claim only moves the row's due time one lease ahead, by the database's clock: whoever finishes the work sets the
- * time anew, and the rows of a killed claimer come due again by themselves. Rows another replica is claiming at this
- * moment are skipped, so replicas share the work without waiting on each other. Costs one index range however large
- * the table is.
+ * time again, and the rows of a killed claimer come due again by themselves. Rows another replica is claiming at this
+ * moment are skipped, so replicas share the work without waiting on each other. Costs one index range however large the
+ * table is.
  */
 export async function claimDueRows(tx: Transaction, due: DueTable, limit: number): Promise<string[]> {
   const rows = await claimDue<{ id: string }>(tx, due, { returning: 'id', limit });
@@ -37,7 +37,7 @@ export async function claimDueRows(tx: Transaction, due: DueTable, limit: number
 /**
  * The same, with what is needed of the rows. In SQL, since an update of TypeORM skips no locked rows.
  *
- * @param returning what to return of the claimed rows: literals of ours only, as in `DueTable`
+ * @param returning what to return of the claimed rows: literals of the code only, as in `DueTable`
  */
 export async function claimDue<Row>(
   database: DataSource | Transaction,

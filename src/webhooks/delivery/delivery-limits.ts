@@ -17,7 +17,7 @@ const STRANGERS_PER_SECOND = 10;
 const STRANGERS_BURST = 100;
 
 // The provider may send everything from one address. An object brings a handful of webhooks, and there are as many new
-// ones a second as the budget lets through; the burst is what an outage of ours makes it send again.
+// ones a second as the budget lets through; the burst is what an outage of Purser makes it send again.
 const KNOWN_PER_REQUEST = 4;
 const KNOWN_PER_SECOND = 200;
 const KNOWN_BURST_SECONDS = 10;

@@ -1,7 +1,7 @@
 /** Which of our webhook addresses was called. */
 export type WebhookSource = 'ORDERS' | 'PAYOUTS' | 'UNKNOWN_PAYOUT_TOKEN';
 
-/** The addresses whose webhooks can be dealt with again: what came to a token nobody issued names nothing of ours. */
+/** The addresses whose webhooks can be processed again: what came to a token nobody issued names nothing known here. */
 export const REPLAYED_SOURCES = ['ORDERS', 'PAYOUTS'] as const satisfies readonly WebhookSource[];
 
 export type ReplayedSource = (typeof REPLAYED_SOURCES)[number];
@@ -14,7 +14,7 @@ export function isReplayedSource(source: WebhookSource): source is ReplayedSourc
  * The proof that vouches for a delivery.
  *
  * - `VERIFIED`: its address or its signature, which only the provider knows.
- * - `BOUND`: nothing but that it names an object of ours; anybody may have sent it.
+ * - `BOUND`: nothing but that it names an object that is known here; anybody may have sent it.
  * - `UNVERIFIED`: nothing.
  */
 export type Standing = 'VERIFIED' | 'BOUND' | 'UNVERIFIED';
@@ -26,13 +26,13 @@ export type WebhookState = 'RECEIVED' | 'PROCESSED' | 'IGNORED' | 'FAILED';
 
 /**
  * Seconds between tries while the provider does not answer. The polls of a bound object go on meanwhile; of one that is
- * not bound, a webhook that is given up (after these and 5 hours more) leaves the alarm.
+ * not bound, a webhook without a further try (after these and 5 hours more) leaves the alarm.
  */
 export const TRY_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300, 900];
 
 export const MAX_TRIES = 25;
 
-/** The same for what nothing vouches for: eleven minutes, then it is given up. */
+/** The same for what nothing vouches for: eleven minutes, then no further try follows. */
 export const UNVERIFIED_DELAYS_SECONDS: readonly number[] = [60, 600];
 
 export const MAX_UNVERIFIED_TRIES = 3;

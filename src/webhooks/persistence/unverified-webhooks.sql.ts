@@ -9,12 +9,13 @@ import { repeatWebhook } from './webhook-events.sql.js';
 /** The largest body that is taken of a stranger. An object of the provider has under 2 KiB. */
 export const MAX_UNVERIFIED_BYTES = 8 * 1024;
 
-// Five a second are dealt with, so the last of a thousand waits less than four minutes. A tenth for each network: one
-// of them cannot take all the places.
+// Five a second are processed, so the last of a thousand waits less than four minutes. A tenth for each network: one of
+// them cannot take all the places.
 const MAX_OPEN = 1_000;
 const MAX_OPEN_OF_NETWORK = 100;
 
-// What is kept of those that were dealt with: 130 MB with their headers and rows, however long strangers go on.
+// The number that is kept of those that were processed: 130 MB with their headers and rows, however long strangers go
+// on.
 export const MAX_PROCESSED = 10_000;
 
 // A minute brings 900 at most from three replicas; one statement takes them all.
@@ -29,7 +30,7 @@ const NEWEST_BOUND = `
   FROM webhook_events WHERE provider_object_id = $1 AND standing = 'BOUND'
     AND first_received_at > now() - interval '1 day'`;
 
-// One that waits, or was dealt with lately.
+// One that waits, or was processed lately.
 const NEWEST_UNVERIFIED = `
   SELECT id FROM webhook_events
   WHERE provider_object_id = $1 AND standing = 'UNVERIFIED' AND source = 'PAYOUTS' AND sealed_body IS NOT NULL
@@ -51,7 +52,7 @@ export class UnverifiedWebhooksRepository {
   ) {}
 
   /**
-   * Stores a body that nothing vouches for. A body that names an id which is waiting, or was dealt with lately, is one
+   * Stores a body that nothing vouches for. A body that names an id which is waiting, or was processed lately, is one
    * more delivery of that one. False when there is no room.
    */
   async store(received: Delivery): Promise<boolean> {
@@ -71,14 +72,14 @@ export class UnverifiedWebhooksRepository {
   }
 
   /**
-   * Stores a body that names an object of ours, and nothing else vouches for; beyond its share it counts for the
+   * Stores a body that names an object known here, and nothing else vouches for; beyond its share it counts for the
    * newest.
    */
   async storeBound(received: Delivery): Promise<void> {
     if (!(await this.repeat(NEWEST_BOUND, received))) await this.events.store(received);
   }
 
-  /** Takes the oldest away of what was dealt with, beyond what is kept, and returns how many. */
+  /** Takes the oldest away of what was processed, beyond what is kept, and returns how many. */
   async trim(tx: Transaction): Promise<number> {
     return changeUnlocked(tx, BEYOND_WHAT_IS_KEPT, { limit: TRIM_BATCH });
   }

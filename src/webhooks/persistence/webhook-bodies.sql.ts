@@ -14,8 +14,8 @@ const OLD_BODIES: UnlockedRows = {
 @Injectable()
 export class WebhookBodiesRepository {
   /**
-   * Purges the bodies that were last delivered longest ago, with the headers they came with, and returns how many. What
-   * is still to be dealt with keeps its body, however old.
+   * Purges the bodies that were last delivered longest ago, with the headers they came with, and returns how many. A
+   * webhook that is still to be processed keeps its body, however old.
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     return changeUnlocked(tx, OLD_BODIES, { parameters: [days], limit });

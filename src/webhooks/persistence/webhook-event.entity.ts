@@ -13,7 +13,7 @@ import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-ev
 })
 // Includes the network, by which strangers share the queue.
 @Index('ix_webhook_events_unverified_due', { synchronize: false })
-// What is trimmed.
+// The webhooks that are trimmed.
 @Index('ix_webhook_events_unverified_processed', ['processedAt'], {
   where: `next_try_at IS NULL AND standing = 'UNVERIFIED' AND source = 'PAYOUTS'`,
 })
@@ -33,9 +33,9 @@ import type { Standing, WebhookSource, WebhookState } from '../domain/webhook-ev
 @Check('chk_webhook_events_state', `state IN ('RECEIVED', 'PROCESSED', 'IGNORED', 'FAILED')`)
 @Check('chk_webhook_events_standing', `standing IN ('VERIFIED', 'BOUND', 'UNVERIFIED')`)
 @Check('chk_webhook_events_signature_state', `signature_state IN ('valid', 'invalid', 'missing', 'not_configured')`)
-// What was received and not yet dealt with is always due at some time.
+// A webhook that was received and not yet processed is always due at some time.
 @Check('chk_webhook_events_next_try_at', `(state = 'RECEIVED') = (next_try_at IS NOT NULL)`)
-// What is still to be dealt with has its body, and one without it says since when.
+// A webhook that is still to be processed has its body, and one without it says since when.
 @Check('chk_webhook_events_body_kept', `state <> 'RECEIVED' OR sealed_body IS NOT NULL`)
 @Check('chk_webhook_events_body_purged_at', '(sealed_body IS NULL) = (body_purged_at IS NOT NULL)')
 export class WebhookEventEntity {
@@ -69,11 +69,11 @@ export class WebhookEventEntity {
   @Column('uuid', { nullable: true })
   attemptId: string | null;
 
-  /** What its signature proved; null where none is expected. */
+  /** The verdict about its signature; null where none is expected. */
   @Column('text', { nullable: true })
   signatureState: SignatureVerdict | null;
 
-  /** What vouches for the best of its deliveries. */
+  /** The proof that vouches for the best of its deliveries. */
   @Column('text', { default: 'VERIFIED' })
   standing: Standing;
 
@@ -87,7 +87,7 @@ export class WebhookEventEntity {
   @Column('text', { default: 'RECEIVED' })
   state: WebhookState;
 
-  /** Why it was ignored, is tried again, or was given up. */
+  /** Why it was ignored, is tried again, or has no further try. */
   @Column('text', { nullable: true })
   note: string | null;
 
@@ -105,7 +105,7 @@ export class WebhookEventEntity {
   @Column('integer', { default: 0 })
   tries: number;
 
-  /** How often people had it dealt with again. */
+  /** How often people had it processed again. */
   @Column('integer', { default: 0 })
   replays: number;
 

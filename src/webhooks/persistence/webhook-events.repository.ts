@@ -17,7 +17,7 @@ import { storeWebhook } from './webhook-events.sql.js';
 // A try makes at most three reads, each bounded by the provider's time-out with retries; past this it was killed.
 const LEASE_SECONDS = 120;
 
-// How long after it was dealt with a body comes due that is delivered again, by what vouches for the new delivery. The
+// How long after it was processed a body comes due that is delivered again, by what vouches for the new delivery. The
 // provider's own word is a fresh hint at once. Anybody may repeat the rest, and each repetition would be another read;
 // ten minutes are also how long the answer "no such id" is remembered.
 export const HOLD_SECONDS: Readonly<Record<Standing, number>> = { VERIFIED: 0, BOUND: 10, UNVERIFIED: 600 };
@@ -35,7 +35,7 @@ export interface StoredWebhook {
   readonly standing: Standing;
   readonly attemptId: string | null;
   readonly tries: number;
-  /** Until when it is claimed. Whatever makes it due anew meanwhile, a delivery or a replay, moves this time. */
+  /** Until when it is claimed. Whatever makes it due again meanwhile, a delivery or a replay, moves this time. */
   readonly leasedUntil: string;
   readonly sealedBody: Buffer;
 }
@@ -47,7 +47,7 @@ export interface Delivery {
   readonly contentType: string | null;
   readonly attemptId: string | null;
   readonly signature: SignatureVerdict | null;
-  /** What its signature may be in; null when nothing looks like one. */
+  /** The headers that may hold its signature; null when none looks like one. */
   readonly signatureHeaders: SignatureHeaders | null;
   readonly standing: Standing;
   /** The id it names, as far as that was looked at already. */
@@ -84,7 +84,7 @@ export class WebhookEventsRepository {
     if (!(await storeWebhook(this.dataSource, webhook, due))) await this.storeAgain(received, bodySha256);
   }
 
-  /** Which of these ids an object of ours is bound to; null for none. */
+  /** Which of these ids an object is bound to; null for none. */
   async findBound(subjects: WebhookSubjects, ids: readonly string[]): Promise<string | null> {
     if (ids.length === 0) return null;
     const column = `s.${subjects.providerIdColumn}`;

@@ -21,7 +21,7 @@ export type NewWebhook = Pick<
 > &
   Partial<Pick<WebhookEventEntity, 'attemptId' | 'sealedSignature' | 'note'>>;
 
-/** When an event is due to which a delivery comes again: at the earliest `hold` seconds after it was dealt with. */
+/** When an event is due to which a delivery comes again: at the earliest `hold` seconds after it was processed. */
 const dueAgain = (hold: string): string => `CASE WHEN event.state = 'RECEIVED' THEN event.next_try_at
   ELSE greatest(now(), event.processed_at + make_interval(secs => ${hold})) END`;
 
@@ -85,7 +85,7 @@ export async function storeWebhook(
  * Counts one more delivery of a webhook about a provider's object, which is due again after `holdSeconds` at the
  * earliest; false when there is none.
  *
- * @param newest selects the webhook by the id of the object, `$1`: a literal of ours
+ * @param newest selects the webhook by the id of the object, `$1`: a literal of the code
  */
 export async function repeatWebhook(
   database: DataSource,
@@ -101,7 +101,7 @@ export async function repeatWebhook(
   return count > 0;
 }
 
-/** Records that a webhook was dealt with, unless it became due anew since it was claimed. */
+/** Records that a webhook was processed, unless it became due again since it was claimed. */
 export async function finishWebhook(
   tx: Transaction,
   webhook: { readonly id: string; readonly leasedUntil: string },

@@ -4,11 +4,11 @@ import type { WebhookState } from '../domain/webhook-event.js';
 
 /** Which webhooks are evidence about one call to the provider. */
 export interface EvidenceSubject {
-  /** What its own callback address is of. */
+  /** The attempt of its callback address. */
   readonly attemptId: string;
   /** The ids at the provider that were named for it. */
   readonly providerObjectIds: readonly string[];
-  /** What it belongs to here. */
+  /** The payout that it belongs to. */
   readonly subjectId: string;
 }
 
@@ -23,8 +23,8 @@ export interface PendingWebhook {
 
 const ABOUT_IT = `source = 'PAYOUTS' AND (attempt_id = $1 OR provider_object_id = ANY ($2::uuid[]))`;
 
-// Its body is gone, or it was given up, or names nothing: also when it was dealt with once more since people asked, for
-// the provider or a key may have been away for as long as it was tried at first.
+// Its body is gone, or it has no further try, or names nothing: also when it was processed once more since people
+// asked, for the provider or a key may have been away for as long as it was tried at first.
 const IS_UNREADABLE = `(sealed_body IS NULL
   OR (replays > 0 AND (state = 'FAILED' OR (state = 'IGNORED' AND provider_object_id IS NULL))))`;
 
@@ -41,7 +41,7 @@ const MAX_REPLAYED = 100;
 @Injectable()
 export class WebhookEvidenceRepository {
   /**
-   * Those that were not dealt with as something else's, the oldest first, five at most.
+   * Those that were not processed as something else's, the oldest first, five at most.
    *
    * @param acknowledged unreadable ones that are known, which come behind the others, and beside those five
    */

@@ -7,7 +7,7 @@ import type { WebhookSubjects } from '../webhook-handler.js';
 /** How the ends of one account's orders or payouts at one destination were learned. */
 export interface WebhookHealth {
   readonly source: ReplayedSource;
-  /** Null where a webhook that was given up names nothing of ours; likewise the next one. */
+  /** Null where a webhook without a further try names nothing known here; likewise the next one. */
   readonly accountId: string | null;
   readonly destination: string | null;
   readonly endsByWebhook: number;

@@ -59,8 +59,8 @@ export class WebhookReplaysRepository {
   }
 
   /**
-   * Makes the events of a range due, the oldest first and `spacingSeconds` apart, and returns how many. What was
-   * delivered or replayed in the meantime goes between them.
+   * Makes the events of a range due, the oldest first and `spacingSeconds` apart, and returns how many. Webhooks that
+   * were delivered or replayed in the meantime go between them.
    */
   async replayRange(
     tx: Transaction,

@@ -9,7 +9,7 @@ const PAYOUTS = 10;
 // The provider's read side is so far behind.
 const BEHIND_MS = 5_000;
 
-// A webhook is dealt with again after 1, 2, 4, … seconds.
+// A webhook is processed again after 1, 2, 4, … seconds.
 const KNOWN_WITHIN_MS = 60_000;
 
 /** A new payout cannot be read yet: evidence that comes before it can be checked must be kept until it can. */

@@ -1,7 +1,7 @@
 import { pollUntil } from '../../../dev/processes/bounded-poll.js';
 import { askFor, type FaultCase, THREE_REPLICAS, untilRecorded } from './fault-case.js';
 
-// A statement is given up after five seconds by the server, which is not there any more, and two seconds later by the
+// A statement is cut off after five seconds by the server, which is not there any more, and two seconds later by the
 // client; then comes a new connection, and a claim.
 const PAID_AGAIN_WITHIN_MS = 15_000;
 

@@ -16,8 +16,8 @@ export interface PlannedFault {
 }
 
 /**
- * How often each kind comes: deaths of our own processes most, because every line of ours can be the last; the provider
- * least, because after its death no replica calls it for ten seconds, and nothing can go wrong meanwhile.
+ * How often each kind comes: deaths of Purser's processes most, because every line of them can be the last; the
+ * provider least, because after its death no replica calls it for ten seconds, and nothing can go wrong meanwhile.
  */
 const WEIGHTS: Readonly<Record<Fault['kind'], number>> = {
   killReplica: 6,

@@ -159,7 +159,7 @@ export class PostgresPair {
     await this.#primary.kill();
   }
 
-  /** Makes the standby the primary, and leads clients there. The old primary is given up. */
+  /** Makes the standby the primary, and leads clients there. The old primary is abandoned. */
   async promote(): Promise<void> {
     if (this.#standby === null) throw new Error('There is no standby to promote.');
     await this.replacePrimary(this.#standby);
@@ -218,7 +218,7 @@ export class PostgresPair {
     return copyLogically({ from: this.#primary, to: other, database: DATABASE });
   }
 
-  /** Leads clients to another server, which becomes the primary; the old one ends and is given up. */
+  /** Leads clients to another server, which becomes the primary; the old one ends and is abandoned. */
   async moveTo(server: PostgresServer): Promise<void> {
     await this.killPrimary();
     await this.dropStandby();
@@ -250,7 +250,7 @@ export class PostgresPair {
     this.#pool = openPool(server);
   }
 
-  /** Has clients, and the standby that may be added anew, find the primary. */
+  /** Has clients, and the standby that may be added again, find the primary. */
   private lead(): void {
     this.replication.delay(0);
     this.replication.resume();

@@ -26,7 +26,7 @@ interface ServerOptions {
 
 /**
  * One PostgreSQL that keeps its port and its data through every way of ending. The launcher of `dev/` is not used
- * because a server that it starts anew listens somewhere else.
+ * because a server that it starts again listens somewhere else.
  */
 export class PostgresServer {
   #postmaster: OwnPostmaster | null = null;

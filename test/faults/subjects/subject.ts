@@ -43,7 +43,7 @@ export interface Subject {
   ask(request: PayoutRequest, replicaUrl: string, withinMs?: number): Promise<Acceptance>;
   /**
    * Makes due now what waits for a time that a run would otherwise wait out. Called again and again once the faults are
-   * over: what was refused by a circuit that was still open waits anew.
+   * over: what was refused by a circuit that was still open waits again.
    */
   passTime(): Promise<void>;
   /** The rows that the passing of time alone should have ended by now. */

@@ -4,7 +4,10 @@ import { fileURLToPath, URL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What `npm run build` touches when it has made sure that its output is of today, and the folders that the output is of. */
+/**
+ * The file that `npm run build` touches when it has made sure that its output is of today, and the folders that the
+ * output is of.
+ */
 const BUILDS = [
   { mark: 'dist/main.js', folders: ['migrations', 'src'] },
   { mark: 'build/.tsbuildinfo', folders: ['sandbox', 'dev', 'bench', 'test/faults'] },

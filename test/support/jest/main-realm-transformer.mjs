@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import swc from '@swc/jest';
 
-// What specs find by name: Jest puts it into its own realm.
+// The globals that specs find by name: Jest puts them into its own realm.
 const BY_NAME = ['afterAll', 'afterEach', 'beforeAll', 'beforeEach', 'describe', 'expect', 'it', 'jest', 'test'];
 
 const OF_A_MODULE = ['module', 'exports', 'require', '__filename', '__dirname'];

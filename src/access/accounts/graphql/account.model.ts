@@ -2,7 +2,7 @@ import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
 
 /**
- * A merchant account. What belongs to one keeps its id, and gives that for the whole: the rest is looked up when it is
+ * A merchant account. An object that belongs to one keeps its id, and gives that for the whole: the rest is looked up when it is
  * asked for, by `AccountFieldsResolver`.
  */
 @ObjectType('Account', { description: 'A merchant account at the provider.' })

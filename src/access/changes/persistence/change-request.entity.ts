@@ -3,8 +3,8 @@ import type { Facts } from '../../../audit/audit-entry.js';
 import type { ChangeKind, ClosedAs } from '../domain/change-request.js';
 
 /**
- * What one person proposed and another confirms or declines. A trigger refuses one that one person proposes and
- * confirms.
+ * A change that one person proposed and another confirms or declines. A trigger refuses one that one person proposes
+ * and confirms.
  */
 @Entity('change_requests')
 @Index('uq_change_requests_open', ['kind', 'subject'], { unique: true, where: 'closed_as IS NULL' })

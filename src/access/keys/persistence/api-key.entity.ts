@@ -68,7 +68,7 @@ export class ApiKeyEntity {
   @Column('text', { nullable: true })
   configuredAs: 'bootstrap' | 'approver' | null;
 
-  /** How the key begins, to recognise it by; null when it has no form of ours. */
+  /** How the key begins, to recognise it by; null when it has no form of Purser's. */
   @Column('text', { nullable: true })
   prefix: string | null;
 

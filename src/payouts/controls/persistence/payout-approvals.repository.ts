@@ -54,7 +54,7 @@ export class PayoutApprovalsRepository {
     await tx.repository(PayoutApprovalEntity).update({ payoutId, voidedAt: IsNull() }, voided);
   }
 
-  /** Voids those that do not count any more, so that their owners can approve anew. */
+  /** Voids those that do not count any more, so that their owners can approve again. */
   async voidLapsed(tx: Transaction, payoutId: string): Promise<void> {
     const voidedAs = () => `CASE WHEN expires_at <= clock_timestamp() THEN 'EXPIRED' ELSE 'REVOKED' END`;
     const standing = tx.repository(PayoutApprovalEntity).createQueryBuilder().update();

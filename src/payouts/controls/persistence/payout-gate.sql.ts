@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { Transaction } from '../../../database/transaction.js';
 import type { DatabaseSighting } from '../domain/database-history.js';
 
-/** What a look at the gate and the database brings. Numbers of 64 bits travel as texts. */
+/** The row of a look at the gate and the database. Numbers of 64 bits travel as texts. */
 interface SightingRow {
   readonly is_open: boolean;
   readonly reason: string;
@@ -20,7 +20,8 @@ interface SightingRow {
 }
 
 /**
- * What a statement selects from `payout_gate` to look at the database as well; every role may call these functions.
+ * The columns that a statement selects from `payout_gate` to look at the database as well; every role may call these
+ * functions.
  *
  * An incarnation that this very statement begins is not among those that `is_promoted` sees.
  */

@@ -82,7 +82,7 @@ export class PayoutLimitsRepository {
   }
 }
 
-/** What was claimed on this day, in UTC, and was paid or may have been. */
+/** The amount claimed on this day, in UTC, that was paid or may have been. */
 function claimedToday(tx: Transaction): SelectQueryBuilder<PayoutEntity> {
   return tx.manager
     .createQueryBuilder(PayoutEntity, 'p')

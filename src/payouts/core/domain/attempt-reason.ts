@@ -18,7 +18,7 @@ type OwnReason =
   | 'deadline'
   /** The id in the answer is that of another payout. */
   | 'id_taken'
-  /** What bound it was disproved. */
+  /** The evidence that bound it was disproved. */
   | 'binding_disproved'
   | 'closed_by_two_people';
 

@@ -8,7 +8,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The token in a callback URL of ours; null for any other address and for none. */
+/** The token in a callback URL of Purser's; null for any other address and for none. */
 export function tokenIn(callbackUrl: string | null | undefined): string | null {
   return typeof callbackUrl === 'string' ? (CALLBACK_TOKEN.exec(callbackUrl)?.[1] ?? null) : null;
 }

@@ -20,7 +20,7 @@ import { PayoutEntity } from './payout.entity.js';
 @Check('chk_payout_attempts_accepted', `state <> 'ACCEPTED' OR provider_payout_id IS NOT NULL`)
 @Check('chk_payout_attempts_next_named_poll_at', 'next_named_poll_at IS NULL OR named_payout_id IS NOT NULL')
 export class PayoutAttemptEntity {
-  /** What the provider is given as `externalId`. */
+  /** The `externalId` that the provider is given. */
   @PrimaryColumn('uuid')
   id: string;
 

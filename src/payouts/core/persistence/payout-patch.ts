@@ -66,7 +66,7 @@ const PLAIN_COLUMNS = {
 
 type PlainColumn = keyof typeof PLAIN_COLUMNS;
 
-/** What a read-back or a create answer says of a payout that the provider has. */
+/** The state of a payout that the provider has, from a read-back or a create answer. */
 export interface ProviderChange {
   readonly providerPayoutId: string;
   readonly providerStatus: string;

@@ -58,21 +58,21 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Check('chk_payouts_provider_payout_id', `(submission_state = 'ACCEPTED') = (provider_payout_id IS NOT NULL)`)
 @Check('chk_payouts_provider_status', '(provider_payout_id IS NULL) = (provider_state IS NULL)')
 @Check('chk_payouts_suspected_at', '(suspected_state IS NULL) = (suspected_at IS NULL)')
-// What may be sent is due at some time, and nothing else is.
+// A payout that may be sent is due at some time, and no other is.
 @Check('chk_payouts_next_attempt_at', `(submission_state = 'APPROVED') = (next_attempt_at IS NOT NULL)`)
-// What the provider has not ended is looked at again at some time.
+// A payout that the provider has not ended is polled again at some time.
 @Check(
   'chk_payouts_next_check_at',
   `next_check_at IS NOT NULL OR coalesce(provider_state, 'FAILED') NOT IN ('CREATED', 'PROCESSING', 'UNRECOGNIZED')`,
 )
 @Check('chk_payouts_recipient_purged_at', '(sealed_recipient IS NULL) = (recipient_purged_at IS NOT NULL)')
-// What may still be sent has its recipient, whatever the code does.
+// A payout that may still be sent has its recipient, whatever the code does.
 @Check(
   'chk_payouts_recipient_kept',
   `sealed_recipient IS NOT NULL OR
      submission_state IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED', 'ACCEPTED', 'UNCONFIRMED')`,
 )
-// What has a recipient can be found and compared by it.
+// A payout with a recipient can be found and compared by it.
 @Check(
   'chk_payouts_recipient_hashes',
   'sealed_recipient IS NULL OR (recipient_hash IS NOT NULL AND requisites_hash IS NOT NULL)',
@@ -191,7 +191,7 @@ export class PayoutEntity {
   @Column('text', { nullable: true })
   problem: string | null;
 
-  /** What stays true of it whatever is read later: it was paid twice, or corrected. */
+  /** A fact that stays true whatever is read later: it was paid twice, or corrected. */
   @Column('text', { nullable: true })
   finding: string | null;
 

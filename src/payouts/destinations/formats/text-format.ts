@@ -1,7 +1,7 @@
 import { containsCardNumber } from '../../../common/text/card-number.js';
 import { type FieldFormat, fieldFormat } from './field-format.js';
 
-// A bound of ours, as the interface shows none: longer than names and ids are, short enough for one line of a form.
+// A bound of Purser's, as the interface shows none: longer than names and ids are, short enough for one line of a form.
 const MAX_LENGTH = 128;
 
 const PRINTABLE_RULE = `1 to ${MAX_LENGTH} printable characters without a space at either end and without a card number`;

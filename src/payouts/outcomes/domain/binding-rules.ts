@@ -24,7 +24,7 @@ export function isCorroborated(payout: {
  * Whether a read-back proves that an id is another payout's. The callback address of another attempt always does. An
  * answer proves least of all that binds: it may carry a wrong id with a right echo, so another amount or recipient
  * disproves it, unless the attempt's own address is shown. An id that fitted before is not another payout's: the
- * provider then shows of ours what it did not show before, which is a difference and no proof.
+ * provider then shows of this one what it did not show before, which is a difference and no proof.
  */
 export function isDisproved({ owner, boundBy, isOther, isCorroborated: hasFitted }: ShownBinding): boolean {
   if (owner === 'another') return true;

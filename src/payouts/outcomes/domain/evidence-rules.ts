@@ -23,7 +23,10 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 // A request leaves within seconds of its claim and is answered or cut off within minutes.
 const MAX_AGE_MS = 60 * 60_000;
 
-/** Whether a payout at the provider has the amount and the recipient of ours. An absent field proves nothing. */
+/**
+ * Whether a payout at the provider has the amount and the recipient of the Purser payout. An absent field proves
+ * nothing.
+ */
 export function showsContentOf(shown: Omit<ShownPayout, 'createdAt'>, { payout, recipient }: ExpectedContent): boolean {
   if (shown.amount === null || compareDecimals(shown.amount, payout.amount) !== 0) return false;
   return shown.requisites === recipient.requisites;

@@ -12,7 +12,7 @@ import type {
 } from '../unconfirmed/unconfirmed-payout.service.js';
 import { Reference, UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.js';
 
-// As many webhooks of an attempt as are dealt with again: more are a fault of the sender's.
+// As many webhooks of an attempt as are processed again: more are a fault of the sender's.
 const MAX_UNREADABLE = 100;
 
 @InputType('CloseUnconfirmedPayoutInput', { description: 'An unconfirmed payout that the provider lacks.' })

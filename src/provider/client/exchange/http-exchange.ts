@@ -26,8 +26,8 @@ export function bareHttpService(): HttpService {
 }
 
 /**
- * One HTTP request to the provider: sent at most once, never redirected, never through a proxy, and answered or given
- * up by its deadline. Reads and changes go the same way through axios, with an adapter in the place of its own, which
+ * One HTTP request to the provider: sent at most once, never redirected, never through a proxy, and answered or aborted
+ * by its deadline. Reads and changes go the same way through axios, with an adapter in the place of its own, which
  * follows redirects, inflates, rewrites headers, and costs three times the request.
  *
  * Token and body are given to the adapter alone: an error of axios carries all that axios was told. None leaves this
