@@ -1,4 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import Module from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { Script } from 'node:vm';
 import { build } from 'esbuild';
 import { leaveOut, NOT_INSTALLED } from './esbuild.leave-out.mjs';
 
@@ -7,32 +10,64 @@ import { leaveOut, NOT_INSTALLED } from './esbuild.leave-out.mjs';
 const NAME_ALL = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
 const NAME_CLASSES = `${NAME_ALL.replace('__name', '__nameClass')} var __name = (target) => target;`;
 
-/** Puts `dist/purser.js` and all that it imports into the one file that starts (docs/adr/0028). */
+// Each of 300 imports of a CommonJS package gets an object with a getter for each of its exports, 36,000 of them in all.
+// One for a package is enough as long as the package, which may be loading, has not got more.
+const IMPORT = 'var __toESM = (mod, isNodeMode, target) => (';
+const IMPORT_ONCE = `var __imported = new Map();
+var __toESM = (mod, isNodeMode) => {
+  var known = isNodeMode && __imported.get(mod);
+  var names = mod == null ? 0 : __getOwnPropNames(mod).length;
+  if (known && known.names === names) return known.object;
+  var object = __toNewESM(mod, isNodeMode);
+  if (isNodeMode) __imported.set(mod, { names, object });
+  return object;
+};
+${IMPORT.replace('__toESM', '__toNewESM')}`;
+
+/** Puts `dist/purser.js` and all that it imports into the one file that `dist/main.js` runs (docs/adr/0028). */
 const { outputFiles } = await build({
   write: false,
   entryPoints: ['dist/purser.js'],
-  outfile: 'dist/main.js',
+  outfile: 'dist/bundle.cjs',
   bundle: true,
-  format: 'esm',
+  format: 'cjs',
   platform: 'node',
   target: 'node20',
+  // A script that is not a module of Node's cannot import.
+  supported: { 'dynamic-import': false },
   sourcemap: true,
   // Nest and TypeORM go by the names of classes.
   keepNames: true,
   external: NOT_INSTALLED.flatMap((name) => [name, `${name}/*`]),
   plugins: [leaveOut],
-  // CommonJS in an ES module: what packages `require` of Node.
-  banner: {
-    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-  },
+  define: { 'import.meta.url': 'bundleUrl' },
+  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
   logLevel: 'warning',
 });
 
 for (const { path, text } of outputFiles) {
-  if (!path.endsWith('.js')) {
+  if (!path.endsWith('.cjs')) {
     await writeFile(path, text);
     continue;
   }
-  if (!text.includes(NAME_ALL)) throw new Error('esbuild keeps names in another way than esbuild.config.mjs knows');
-  await writeFile(path, text.replace(NAME_ALL, NAME_CLASSES).replaceAll('__name(this, ', '__nameClass(this, '));
+  if (!text.includes(NAME_ALL) || !text.includes(IMPORT)) {
+    throw new Error('esbuild keeps names or imports in another way than esbuild.config.mjs knows');
+  }
+  const bundle = text
+    .replace(NAME_ALL, NAME_CLASSES)
+    .replace(IMPORT, IMPORT_ONCE)
+    .replaceAll('__name(this, ', '__nameClass(this, ')
+    // One letter beyond Latin, here in patterns of validator, and V8 keeps two bytes of every letter in memory.
+    .replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  await writeFile(path, bundle);
+  await writeFile(`${path}.compiled`, compile(path, bundle));
+}
+
+/** What V8 compiled of the bundle: all that runs while it loads. All of it is faster by 3 % and costs 7 MB of memory. */
+function compile(path, bundle) {
+  const file = resolve(path);
+  const script = new Script(Module.wrap(bundle), { filename: file });
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, Module.createRequire(file), module, file, dirname(file));
+  return script.createCachedData();
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-const PARTS = ['list', 'create', 'payout', 'funded', 'webhook', 'memory', 'h2h', 'boot', 'viewer', 'tick'] as const;
+const PARTS = ['list', 'create', 'payout', 'funded', 'webhook', 'process', 'h2h', 'boot', 'viewer', 'tick'] as const;
 
 export type BenchPart = (typeof PARTS)[number];
 

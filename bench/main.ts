@@ -9,7 +9,7 @@ import {
   renderCosts,
   renderFundedPayouts,
   renderH2hPolls,
-  renderMemory,
+  renderProcess,
   renderThroughput,
   renderTick,
   renderWorstViewer,
@@ -19,10 +19,10 @@ import { summarize } from './report/rounds-summary.js';
 import { measureBoot } from './scenarios/boot-scenario.js';
 import { measureFundedPayouts } from './scenarios/funded-payouts-scenario.js';
 import { measureH2hPolls } from './scenarios/h2h-polls-scenario.js';
-import { measureMemory } from './scenarios/memory-scenario.js';
 import { orderCreation } from './scenarios/order-creation-scenario.js';
 import { ordersPage } from './scenarios/orders-page-scenario.js';
 import { payoutCreation } from './scenarios/payout-creation-scenario.js';
+import { measureProcess } from './scenarios/process-scenario.js';
 import type { ThroughputScenario } from './scenarios/throughput-scenario.js';
 import { measureTick } from './scenarios/tick-scenario.js';
 import { webhookIntake } from './scenarios/webhook-intake-scenario.js';
@@ -75,14 +75,15 @@ function warnOfBusyMachine(): void {
 }
 
 async function measure(stage: Stage, { rounds, seconds, pollSeconds, parts }: BenchOptions): Promise<void> {
-  if (parts.includes('memory')) {
-    console.log('Measuring memory…');
-    console.log(`\n${renderMemory(await measureMemory(stage, seconds))}\n`);
+  const clock = new ProcessorClock(stage.database);
+  if (parts.includes('process')) {
+    console.log(`Measuring ${rounds} starts, and memory before and after a load…`);
+    console.log(`\n${renderProcess(await measureProcess(stage, clock, rounds))}\n`);
   }
   const costs: string[][] = [];
   const rows: string[][] = [];
   const rounding = {
-    ...{ rounds, seconds, clock: new ProcessorClock(stage.database) },
+    ...{ rounds, seconds, clock },
     pids: { purser: stage.purser.pid, bare: stage.bare.pid },
   };
   for (const [part, scenario] of SCENARIOS) {

@@ -6,7 +6,7 @@ import { startApplication } from './application.js';
 // Past this the orchestrator's own patience, usually 30 s, runs out: better to end with a line in the log.
 const SHUTDOWN_LIMIT_MS = 25_000;
 
-async function main(): Promise<void> {
+async function start(): Promise<void> {
   const config = loadConfig();
   const logger = new PinoLogger({ level: config.observability.logLevel });
   const fail =
@@ -31,8 +31,11 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
 }
 
-main().catch((error: unknown) => {
-  // There is no logger without a configuration, and its message names variables only, never values.
-  process.stderr.write(`${error instanceof ConfigError ? error.message : 'Purser could not start'}\n`);
-  process.exitCode = 1;
-});
+/** Runs Purser, with the settings of the environment, until a signal or a fault ends the process. */
+export async function startPurser(): Promise<void> {
+  await start().catch((error: unknown) => {
+    // There is no logger without a configuration, and its message names variables only, never values.
+    process.stderr.write(`${error instanceof ConfigError ? error.message : 'Purser could not start'}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -10,8 +10,10 @@ declare module 'autocannon' {
     readonly method: 'GET' | 'POST';
     readonly headers: Readonly<Record<string, string>>;
     readonly connections: number;
-    /** Seconds. */
-    readonly duration: number;
+    /** Seconds; unless `amount` bounds the run. */
+    readonly duration?: number;
+    /** Requests. */
+    readonly amount?: number;
     /** Milliseconds between two looks at the clock; a run ends at the first look past its duration. */
     readonly sampleInt: number;
     readonly requests: readonly LoadRequest[];

@@ -25,13 +25,25 @@ const SETTLE_MS = 250;
  * @throws Error when any answer was not a right one: the speed of failing is worth nothing.
  */
 export async function runRound(plan: RequestPlan, seconds: number): Promise<RoundFigures> {
+  return await load(plan, { duration: seconds });
+}
+
+/**
+ * Loads one contender with so many requests.
+ * @throws Error when any answer was not a right one
+ */
+export async function askTimes(plan: RequestPlan, amount: number): Promise<RoundFigures> {
+  return await load(plan, { amount });
+}
+
+async function load(plan: RequestPlan, bound: { duration: number } | { amount: number }): Promise<RoundFigures> {
   let wrongAnswer: string | undefined;
   const result = await autocannon({
+    ...bound,
     url: plan.url,
     method: plan.method,
     headers: plan.headers,
     connections: CONNECTIONS,
-    duration: seconds,
     sampleInt: LOOK_MS,
     requests: [{ setupRequest: (request) => ({ ...request, body: plan.nextBody() }) }],
     verifyBody: (body) => {

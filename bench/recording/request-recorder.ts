@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { ClientRequest, type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { findProjectRoot } from '../../dev/start/project-root.js';
 import {
   encode,
   RECORDING_FILE,
@@ -11,8 +14,9 @@ import {
 } from './recorded-request.js';
 
 /**
- * Loaded before Purser's own entry with `--import`: notes every statement and every call to the provider that a marked
- * request makes. The bare server then runs what Purser runs, because it was never written down a second time.
+ * Runs the modules that `dist/bundle.cjs` was made of, for in the bundle nobody can listen to the database client. Notes
+ * every statement and every call to the provider that a marked request makes. The bare server then runs what Purser
+ * runs, because it was never written down a second time.
  */
 const file = process.env[RECORDING_FILE];
 if (file === undefined) throw new Error(`${RECORDING_FILE} is missing`);
@@ -141,3 +145,6 @@ wrap(
       return end.apply(this, args);
     },
 );
+
+const purser = pathToFileURL(join(findProjectRoot(), 'dist/purser.js')).href;
+await ((await import(purser)) as { startPurser(): Promise<void> }).startPurser();

@@ -2,7 +2,13 @@ import { BOOT_TARGET, type BootFigures, RESTORED_CHANGES } from '../scenarios/bo
 import { BURST_TARGET, type H2hPollFigures, PACE_TARGET, POLLS_DUE } from '../scenarios/h2h-polls-scenario.js';
 import { POLL_EVERY_SECONDS } from '../provider/h2h-poll-log.js';
 import { FUNDED_TARGET, type FundedFigures } from '../scenarios/funded-payouts-scenario.js';
-import { IDLE_TARGET, type MemoryFigures } from '../scenarios/memory-scenario.js';
+import {
+  AFTER_LOAD_TARGET,
+  IDLE_TARGET,
+  PAGES,
+  type ProcessFigures,
+  START_TARGET,
+} from '../scenarios/process-scenario.js';
 import type { ThroughputScenario } from '../scenarios/throughput-scenario.js';
 import { DUE, GROWTH_TARGET, type TickFigures } from '../scenarios/tick-scenario.js';
 import { type ServiceFigures, SLOWDOWN_TARGET, type WorstViewerFigures } from '../scenarios/worst-viewer-scenario.js';
@@ -53,12 +59,17 @@ export function renderThroughput(rows: readonly string[][]): string {
   return renderColumns([THROUGHPUT_HEADINGS, ...rows]);
 }
 
-/** The memory of the processes, as text in columns. */
-export function renderMemory({ idle, afterLoad, bare }: MemoryFigures): string {
+/** The processor time and the memory of Purser, as text in columns. */
+export function renderProcess({ start, idle, afterLoad, bare }: ProcessFigures): string {
+  const row = (name: string, figure: number | undefined, unit: string, target: number): string[] => [
+    ...[name, figure === undefined ? 'unknown' : `${figure.toFixed(0)} ${unit}`, `< ${target} ${unit}`],
+    figure === undefined ? '' : verdict(figure < target),
+  ];
   return renderColumns([
-    ['', 'RSS', 'target', ''],
-    ['Purser, idle', `${idle.toFixed(0)} MB`, `< ${IDLE_TARGET} MB`, verdict(idle < IDLE_TARGET)],
-    ['Purser, after a round of load', `${afterLoad.toFixed(0)} MB`, 'none', ''],
+    ['', 'figure', 'target', ''],
+    row('processor time until ready, median', start?.median, 'ms', START_TARGET),
+    row('resident memory, idle', idle, 'MB', IDLE_TARGET),
+    row(`after ${PAGES.toLocaleString('en')} pages of orders`, afterLoad, 'MB', AFTER_LOAD_TARGET),
     ['bare server, for scale', `${bare.toFixed(0)} MB`, 'none', ''],
   ]);
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres/embedded-postgres-launcher.js';
 import { findFreePort } from '../../dev/processes/local.port.js';
@@ -59,8 +58,6 @@ export interface Stage {
   /** Stops everything, the last started first, and removes the data. */
   close(): Promise<void>;
 }
-
-const RECORDER = 'build/bench/recording/request-recorder.js';
 
 type Closing = () => Promise<unknown>;
 
@@ -122,10 +119,8 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
     start('dist/main.js', (port) => ({ ...purserEnvironment({ port, databaseUrl, providerUrl, roles }), ...settings }));
   const record = async (kinds: KindsToRecord): Promise<Recording> => {
     const file = join(directory, 'recorded.jsonl');
-    // The modules that `dist/main.js` was made of: in the bundle nobody can listen to the database client.
-    const recorder = await startContender('dist/purser.js', (port) => ({
+    const recorder = await startContender('build/bench/recording/request-recorder.js', (port) => ({
       ...purserEnvironment({ port, databaseUrl, providerUrl, roles: 'api' }),
-      NODE_OPTIONS: `--import=${pathToFileURL(join(findProjectRoot(), RECORDER)).href}`,
       [RECORDING_FILE]: file,
     }));
     try {

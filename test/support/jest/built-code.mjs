@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
  * output is of.
  */
 const BUILDS = [
-  { mark: 'dist/main.js', folders: ['migrations', 'src'] },
+  { mark: 'dist/bundle.cjs', folders: ['migrations', 'src'] },
   { mark: 'build/.tsbuildinfo', folders: ['sandbox', 'dev', 'bench', 'test/faults'] },
 ];
 

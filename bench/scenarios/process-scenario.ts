@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { askTimes } from '../load/load-round.js';
+import type { ProcessorClock } from '../load/processor-clock.js';
+import { type Spread, spreadOf } from '../report/spread.js';
+import type { Contender, Stage } from '../stage/bench-stage.js';
+import { graphqlPage } from './orders-page-scenario.js';
+
+/** The processor time and memory of a Purser with all its roles; memory in megabytes of 2^20 bytes. */
+export interface ProcessFigures {
+  /** Processor time from the start until it is ready, in milliseconds; null where the system does not tell. */
+  readonly start: Spread | null;
+  readonly idle: number;
+  readonly afterLoad: number;
+  /** The bare server on the same Node, for scale: this much is Node and the database client. */
+  readonly bare: number;
+}
+
+/** Milliseconds of processor time that a start should stay below. */
+export const START_TARGET = 1_000;
+/** Megabytes that an idle Purser should stay below. */
+export const IDLE_TARGET = 120;
+/** Megabytes that Purser should stay below when it is idle again. */
+export const AFTER_LOAD_TARGET = 160;
+
+/** Pages of orders that make the load. */
+export const PAGES = 10_000;
+
+// 30 seconds of being asked for readiness, as an orchestrator does: by then what was before has settled.
+const PROBES = 30;
+const PROBE_EVERY_MS = 1_000;
+
+/** Measures starts, and the memory of the last one: idle, and idle again after a load. */
+export async function measureProcess(stage: Stage, clock: ProcessorClock, starts: number): Promise<ProcessFigures> {
+  const times: number[] = [];
+  for (let start = 1; ; start += 1) {
+    const purser = await stage.startWholePurser();
+    const used = await clock.read(purser.pid);
+    if (used) times.push(used.node);
+    if (start < starts) {
+      await purser.stop();
+      continue;
+    }
+    await idle(purser);
+    const atRest = await readResidentMegabytes(purser.pid);
+    await askTimes(graphqlPage(purser, stage.operatorKey), PAGES);
+    await idle(purser);
+    const figures = {
+      start: times.length > 0 ? spreadOf(times) : null,
+      idle: atRest,
+      afterLoad: await readResidentMegabytes(purser.pid),
+      bare: await readResidentMegabytes(stage.bare.pid),
+    };
+    await purser.stop();
+    return figures;
+  }
+}
+
+async function idle({ url }: Contender): Promise<void> {
+  for (let probe = 0; probe < PROBES; probe += 1) {
+    const response = await fetch(`${url}/readyz`);
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${url} stopped being ready (${response.status}).`);
+    await delay(PROBE_EVERY_MS);
+  }
+}
+
+/** The resident set of a process: what it occupies in memory, shared libraries included. */
+export async function readResidentMegabytes(pid: number): Promise<number> {
+  const kibibytes =
+    process.platform === 'linux'
+      ? /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout;
+  return Number(kibibytes) / 1_024;
+}
