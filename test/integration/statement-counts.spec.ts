@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Server } from 'node:http';
 import pg from 'pg';
 import { type Desk, openDesk } from '../support/desk.js';
+import { enableEveryMethod } from '../support/h2h.js';
 import { createdOrder, orderInput } from '../support/orders.js';
-import { payoutInput } from '../support/payouts.js';
+import { payoutInput, recordedPayout } from '../support/payouts.js';
 
 /**
  * The most statements that a request may take, BEGIN and COMMIT included. Each takes a round trip, and time of both
@@ -55,6 +56,10 @@ describe('the number of statements', () => {
       return call();
     });
     desk = await openDesk();
+    const { api } = desk.purser;
+    await enableEveryMethod(desk.purser);
+    for (const method of ['HOSTED_PAGE', 'CARD_H2H', 'CARD_H2H']) await createdOrder(api, { method });
+    for (const amount of ['10', '10', '10']) await recordedPayout(api, { amount });
   });
 
   afterAll(async () => {
@@ -93,6 +98,28 @@ describe('the number of statements', () => {
     const sent = await statementsOf(() => create('Order', orderInput()));
     expect(sent.filter((text) => text === 'COMMIT')).toHaveLength(2);
     expect(sent.slice(0, MOST.order)).toEqual(sent);
+  });
+
+  it.each([
+    ['orders(first: $first) { nodes { id status amount createdAt isFinal account { id } } }', 1],
+    ['orders(first: $first) { edges { cursor node { id } } pageInfo { endCursor } totalCount isTotalCountCapped }', 2],
+    [
+      `orders(first: $first, filter: { methods: [CARD_H2H] }) { nodes {
+         timeline { to cause } account { name } h2hSession { status timeline { to } } } }`,
+      5,
+    ],
+    ['payouts(first: $first) { nodes { id status amount recipient { requisites } createdBy { id } isFinal } }', 1],
+    [
+      `payouts(first: $first) { totalCount nodes {
+         attempts { id } evidence { kind } approvals { approvedAt } timeline { to } } }`,
+      6,
+    ],
+    ['payouts(first: $first) { nodes { possibleDuplicates { id } createdBy { name } account { name } } }', 5],
+  ])('of a page is one for each level, however many rows it has: %s', async (list, count) => {
+    for (const first of [1, 2]) {
+      const page = (): Promise<unknown> => desk.purser.api.request(`query ($first: Int) { ${list} }`, { first });
+      expect([first, (await statementsOf(page)).length]).toEqual([first, count]);
+    }
   });
 
   it('of a webhook, until it is acknowledged, is as small as it was', async () => {
