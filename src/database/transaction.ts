@@ -13,20 +13,24 @@ const BEGIN = 'START TRANSACTION';
 
 const ROLLBACK = /^ROLLBACK\b/;
 
+const READ = /^\s*SELECT\b/;
+
 type Query = (...statement: readonly unknown[]) => Promise<unknown>;
 
 /**
  * A transaction. Repositories that write take it as their first argument, so that no statement of a money path can run
  * outside one by accident.
  *
- * A statement that decides nothing is not waited for: BEGIN, locks and settings go to the database together with the next
- * statement, in their order, and fail with it.
+ * A statement that decides nothing is not waited for: BEGIN, locks and settings go to the database together with the
+ * next statement, in their order, and fail with it. Only a write waits for the answer to BEGIN: were that an error, it
+ * would be kept as a transaction of its own.
  */
 export class Transaction {
   readonly #afterCommit: (() => void)[] = [];
   #pending: Write[] = [];
   /** Statements that were sent and not waited for. */
   #ahead: Promise<unknown>[] = [];
+  #begun: Promise<unknown> = Promise.resolve();
 
   /** @param manager of a runner that has not begun yet, or has */
   constructor(readonly manager: EntityManager) {
@@ -35,7 +39,7 @@ export class Transaction {
     const query = queryRunner.query.bind(queryRunner) as Query;
     // Every statement of TypeORM comes here, BEGIN and COMMIT too: none overtakes a write.
     queryRunner.query = ((...statement: readonly unknown[]) => {
-      if (statement[0] === BEGIN) return this.sendAhead(queryRunner, BEGIN);
+      if (statement[0] === BEGIN) return this.begin(queryRunner);
       return this.sendInOrder(query, statement);
     }) as typeof queryRunner.query;
   }
@@ -135,6 +139,11 @@ export class Transaction {
     await this.sendAhead(queryRunner, sql, parameters);
   }
 
+  private async begin(runner: QueryRunner): Promise<void> {
+    await this.sendAhead(runner, BEGIN);
+    [this.#begun] = this.#ahead as [Promise<unknown>];
+  }
+
   /** Past TypeORM, which does a few things before it sends: what comes next must not be sent before. */
   private async sendAhead(runner: QueryRunner, sql: string, parameters: readonly unknown[] = []): Promise<void> {
     const client = (await runner.connect()) as pg.PoolClient;
@@ -147,9 +156,12 @@ export class Transaction {
   }
 
   private async sendInOrder(query: Query, statement: readonly unknown[]): Promise<unknown> {
-    if (ROLLBACK.test(String(statement[0]))) {
+    const text = String(statement[0]);
+    if (ROLLBACK.test(text)) {
       this.#pending = [];
       this.#ahead = [];
+    } else if (!READ.test(text)) {
+      await this.#begun;
     }
     await this.sendWrites();
     const ahead = this.#ahead;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { DataSource } from 'typeorm';
 import { loadConfig } from '../../src/config/config.js';
 import { connectionsOf, dataSourceOptions } from '../../src/database/connection/data-source.js';
+import type { Transaction } from '../../src/database/transaction.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { insertInto, type Write } from '../../src/database/writes.js';
 import { TcpProxy } from '../faults/stage/tcp-proxy.js';
@@ -101,6 +102,58 @@ describe('a unit of work', () => {
         expect(await refused).toBe('busy');
       });
       expect(await values()).toEqual([0, 0]);
+    });
+  });
+
+  describe('that does not begin', () => {
+    /** Has the server refuse the next BEGIN of the connection that is taken next, and keep the connection. */
+    async function refuseToBegin(): Promise<void> {
+      const runner = dataSource.createQueryRunner();
+      const client = (await runner.connect()) as { query: (...given: unknown[]) => unknown };
+      const query = client.query.bind(client);
+      const refused = jest.spyOn(client, 'query').mockImplementation((text, ...given) => {
+        if (text !== 'START TRANSACTION') return query(text, ...given);
+        refused.mockRestore();
+        return query('START TRANSACTION ISOLATION LEVEL NONE', ...given);
+      });
+      await runner.release();
+    }
+
+    const REFUSED = 'syntax error at or near "NONE"';
+
+    it.each<[string, (tx: Transaction) => Promise<unknown>]>([
+      ['COMMIT', () => Promise.resolve()],
+      ['a lock and COMMIT', (tx) => tx.lockName('one')],
+      ['a write', (tx) => tx.query('UPDATE counters SET value = 7')],
+      [
+        'a write that waits for COMMIT',
+        (tx) => tx.write({ table: 'counters', sql: () => 'UPDATE counters SET value = 7' }),
+      ],
+      ['a lock and a write', (tx) => tx.lockName('one').then(() => tx.query('UPDATE counters SET value = 7'))],
+      [
+        'a read and a write',
+        (tx) =>
+          tx
+            .query('SELECT')
+            .catch(() => undefined)
+            .then(() => tx.query('UPDATE counters SET value = 7')),
+      ],
+    ])('is refused with %s behind it, and has written nothing', async (_, work) => {
+      await refuseToBegin();
+      const committed = jest.fn();
+      const failed = unitOfWork.run(async (tx) => {
+        tx.afterCommit(committed);
+        await work(tx);
+      });
+      await expect(failed).rejects.toThrow(REFUSED);
+      expect([committed.mock.calls, await values()]).toEqual([[], [0, 0]]);
+    });
+
+    it('leaves a connection that others can use', async () => {
+      await refuseToBegin();
+      await expect(unitOfWork.run((tx) => tx.query('SELECT'))).rejects.toThrow(REFUSED);
+      await unitOfWork.run((tx) => tx.query('UPDATE counters SET value = value + 1'));
+      expect(await values()).toEqual([1, 1]);
     });
   });
 
