@@ -1,0 +1,112 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+
+// A type and a length; the message that opens a connection has no type.
+const HEADER_BYTES = 5;
+
+const SIMPLE_QUERY = 'Q';
+const PARSE = 'P';
+const BIND = 'B';
+const EXECUTE = 'E';
+
+/** Stands before PostgreSQL and tells of each statement that goes there, in the order in which they arrive. */
+export class StatementTap {
+  readonly #sockets = new Set<Socket>();
+  readonly #server = createServer((client) => {
+    this.accept(client);
+  });
+  #heard: (statement: string) => void = () => undefined;
+
+  private constructor(private readonly target: URL) {}
+
+  static async open(databaseUrl: string): Promise<StatementTap> {
+    const tap = new StatementTap(new URL(databaseUrl));
+    await new Promise<void>((resolve) => {
+      tap.#server.listen(0, '127.0.0.1', resolve);
+    });
+    return tap;
+  }
+
+  /** The address of the database by way of the tap. */
+  get url(): string {
+    const url = new URL(this.target);
+    url.port = String((this.#server.address() as AddressInfo).port);
+    return url.href;
+  }
+
+  /** The statements that arrive while `work` is done. */
+  async during(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const statements: string[] = [];
+    this.#heard = (statement) => statements.push(statement);
+    await work();
+    this.#heard = () => undefined;
+    return statements;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  private accept(client: Socket): void {
+    const server = connect({ port: Number(this.target.port), host: this.target.hostname });
+    const reader = new StatementReader((statement) => {
+      this.#heard(statement);
+    });
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+    }
+    client.on('data', (chunk) => {
+      reader.read(chunk);
+    });
+    client.pipe(server).pipe(client);
+  }
+}
+
+/** Reads what a client sends, as PostgreSQL does: a prepared statement is executed by its name. */
+class StatementReader {
+  readonly #texts = new Map<string, string>();
+  #bound = '';
+  #unread = Buffer.alloc(0);
+  #hasStarted = false;
+
+  constructor(private readonly heard: (statement: string) => void) {}
+
+  read(chunk: Buffer): void {
+    this.#unread = Buffer.concat([this.#unread, chunk]);
+    if (!this.#hasStarted) this.skip(0);
+    while (this.#unread.length >= HEADER_BYTES) {
+      const type = String.fromCharCode(this.#unread[0]!);
+      const message = this.skip(1);
+      if (message === null) return;
+      this.understand(type, message);
+    }
+  }
+
+  /** The next message without its length, once all of it is there. */
+  private skip(typeBytes: number): Buffer | null {
+    if (this.#unread.length < typeBytes + 4) return null;
+    const end = typeBytes + this.#unread.readInt32BE(typeBytes);
+    if (this.#unread.length < end) return null;
+    const message = this.#unread.subarray(typeBytes + 4, end);
+    this.#unread = this.#unread.subarray(end);
+    this.#hasStarted = true;
+    return message;
+  }
+
+  private understand(type: string, message: Buffer): void {
+    const [first = '', second = ''] = message.toString('utf8').split('\0', 2);
+    if (type === SIMPLE_QUERY) this.heard(first);
+    if (type === PARSE) this.#texts.set(first, second);
+    if (type === BIND) this.#bound = second;
+    if (type === EXECUTE) this.heard(this.#texts.get(this.#bound) ?? '');
+  }
+}
