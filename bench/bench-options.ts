@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const PARTS = ['list', 'create', 'payout', 'funded', 'webhook', 'process', 'h2h', 'boot', 'viewer', 'tick'] as const;
 
-export type BenchPart = (typeof PARTS)[number];
+/** Runs when it is asked for alone: it takes more than half an hour. */
+const ALONE = ['documents'] as const;
+
+export type BenchPart = (typeof PARTS)[number] | (typeof ALONE)[number];
 
 export interface BenchOptions {
   /** How many pairs of rounds are counted. */
@@ -12,6 +15,8 @@ export interface BenchOptions {
   readonly seconds: number;
   /** How long polls are counted. */
   readonly pollSeconds: number;
+  /** How many requests the different documents are sent in. */
+  readonly requests: number;
   readonly parts: readonly BenchPart[];
 }
 
@@ -22,7 +27,8 @@ const options = z.object({
   seconds: z.coerce.number().min(1).max(600).default(3),
   // Twenty: each session is polled four times.
   pollSeconds: z.coerce.number().min(5).max(600).default(20),
-  only: z.enum(PARTS).optional(),
+  requests: z.coerce.number().int().min(10).default(1_000_000),
+  only: z.enum([...PARTS, ...ALONE]).optional(),
 });
 
 /**
@@ -36,6 +42,7 @@ export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       'poll-seconds': { type: 'string' },
+      requests: { type: 'string' },
       only: { type: 'string' },
     },
   });

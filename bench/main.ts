@@ -7,6 +7,7 @@ import {
   costRow,
   renderBoot,
   renderCosts,
+  renderDocuments,
   renderFundedPayouts,
   renderH2hPolls,
   renderProcess,
@@ -17,6 +18,7 @@ import {
 } from './report/report.table.js';
 import { summarize } from './report/rounds-summary.js';
 import { measureBoot } from './scenarios/boot-scenario.js';
+import { measureDocuments } from './scenarios/documents-scenario.js';
 import { measureFundedPayouts } from './scenarios/funded-payouts-scenario.js';
 import { measureH2hPolls } from './scenarios/h2h-polls-scenario.js';
 import { orderCreation } from './scenarios/order-creation-scenario.js';
@@ -74,11 +76,15 @@ function warnOfBusyMachine(): void {
   );
 }
 
-async function measure(stage: Stage, { rounds, seconds, pollSeconds, parts }: BenchOptions): Promise<void> {
+async function measure(stage: Stage, { rounds, seconds, pollSeconds, requests, parts }: BenchOptions): Promise<void> {
   const clock = new ProcessorClock(stage.database);
   if (parts.includes('process')) {
     console.log(`Measuring ${rounds} starts, and memory before and after a load…`);
     console.log(`\n${renderProcess(await measureProcess(stage, clock, rounds))}\n`);
+  }
+  if (parts.includes('documents')) {
+    console.log(`Sending ${requests} requests of different documents…`);
+    console.log(`\n${renderDocuments(await measureDocuments(stage, requests))}\n`);
   }
   const costs: string[][] = [];
   const rows: string[][] = [];

@@ -9,6 +9,7 @@ import {
   type ProcessFigures,
   START_TARGET,
 } from '../scenarios/process-scenario.js';
+import { DOCUMENTS, type DocumentsFigure } from '../scenarios/documents-scenario.js';
 import type { ThroughputScenario } from '../scenarios/throughput-scenario.js';
 import { DUE, GROWTH_TARGET, type TickFigures } from '../scenarios/tick-scenario.js';
 import { type ServiceFigures, SLOWDOWN_TARGET, type WorstViewerFigures } from '../scenarios/worst-viewer-scenario.js';
@@ -71,6 +72,14 @@ export function renderProcess({ start, idle, afterLoad, bare }: ProcessFigures):
     row('resident memory, idle', idle, 'MB', IDLE_TARGET),
     row(`after ${PAGES.toLocaleString('en')} pages of orders`, afterLoad, 'MB', AFTER_LOAD_TARGET),
     ['bare server, for scale', `${bare.toFixed(0)} MB`, 'none', ''],
+  ]);
+}
+
+/** The memory of Purser while it is asked different documents, as text in columns. */
+export function renderDocuments(figures: readonly DocumentsFigure[]): string {
+  return renderColumns([
+    [`requests of ${DOCUMENTS.toLocaleString('en')} documents`, 'resident'],
+    ...figures.map(({ requests, resident }) => [requests.toLocaleString('en'), `${resident.toFixed(0)} MB`]),
   ]);
 }
 

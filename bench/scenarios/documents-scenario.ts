@@ -1,0 +1,38 @@
+import { askTimes } from '../load/load-round.js';
+import type { RequestPlan } from '../load/request-plan.js';
+import type { Stage } from '../stage/bench-stage.js';
+import { readResidentMegabytes } from './process-scenario.js';
+
+/** The memory of Purser after so many requests, in megabytes of 2^20 bytes. */
+export interface DocumentsFigure {
+  readonly requests: number;
+  readonly resident: number;
+}
+
+/** Different documents, asked in turns: more than Purser keeps of what it has learnt about one. */
+export const DOCUMENTS = 10_000;
+
+const POINTS = 10;
+
+/** Sends queries of many different documents, and reads the memory of the process at ten points. */
+export async function measureDocuments(stage: Stage, requests: number): Promise<DocumentsFigure[]> {
+  const purser = await stage.startPurser();
+  let asked = 0;
+  const plan: RequestPlan = {
+    method: 'POST',
+    url: `${purser.url}/graphql`,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${stage.operatorKey}` },
+    nextBody: () => {
+      asked += 1;
+      return JSON.stringify({ query: `{ page${asked % DOCUMENTS}: orders(first: 2) { nodes { id status amount } } }` });
+    },
+    isRight: (body) => body.startsWith('{"data":{"page') && body.includes('"amount"'),
+  };
+  const figures: DocumentsFigure[] = [];
+  for (let point = 1; point <= POINTS; point += 1) {
+    await askTimes(plan, Math.round(requests / POINTS));
+    figures.push({ requests: asked, resident: await readResidentMegabytes(purser.pid) });
+  }
+  await purser.stop();
+  return figures;
+}
