@@ -41,8 +41,7 @@ export async function lockSealing(tx: Transaction): Promise<boolean> {
 }
 
 export async function findChainPosition(database: DataSource | Transaction): Promise<ChainPosition> {
-  const [row] = await rowsOf<ChainPositionRow>(
-    database,
+  const [row] = await database.manager.query<ChainPositionRow[]>(
     `SELECT number AS incarnation, origin, seq, hash, entry_incarnation AS "entryIncarnation",
        entry_tx_id::text AS "entryTxId", entry_id AS "entryId"
      FROM (SELECT current_incarnation() AS number) AS here JOIN database_incarnations USING (number)
@@ -91,8 +90,7 @@ export async function sealEntries(tx: Transaction, ids: readonly string[], hashe
 
 /** The age of the oldest entry without a seal; 0 when all have one. Two looks into an index, however many wait. */
 export async function findUnsealedSeconds(database: DataSource): Promise<number> {
-  const [oldest] = await rowsOf<{ seconds: number }>(
-    database,
+  const [oldest] = await database.query<{ seconds: number }[]>(
     `WITH head AS (SELECT entry_incarnation, entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1)
      SELECT extract(epoch FROM clock_timestamp() - occurred_at)::float8 AS seconds FROM audit_entries
      WHERE (incarnation, tx_id, id) > (coalesce((SELECT entry_incarnation FROM head), 0),
@@ -101,12 +99,4 @@ export async function findUnsealedSeconds(database: DataSource): Promise<number>
      ORDER BY incarnation, tx_id, id LIMIT 1`,
   );
   return oldest?.seconds ?? 0;
-}
-
-async function rowsOf<Row>(
-  { manager }: DataSource | Transaction,
-  sql: string,
-  parameters: unknown[] = [],
-): Promise<Row[]> {
-  return manager.query<Row[]>(sql, parameters);
 }
