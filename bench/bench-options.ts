@@ -1,7 +1,19 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-const PARTS = ['list', 'create', 'payout', 'funded', 'webhook', 'process', 'h2h', 'boot', 'viewer', 'tick'] as const;
+const PARTS = [
+  'list',
+  'create',
+  'payout',
+  'funded',
+  'webhook',
+  'process',
+  'h2h',
+  'boot',
+  'viewer',
+  'lists',
+  'tick',
+] as const;
 
 /** Runs when it is asked for alone: it takes more than half an hour. */
 const ALONE = ['documents'] as const;

@@ -9,6 +9,7 @@ import {
   renderCosts,
   renderDocuments,
   renderFundedPayouts,
+  renderLists,
   renderH2hPolls,
   renderProcess,
   renderThroughput,
@@ -21,6 +22,7 @@ import { measureBoot } from './scenarios/boot-scenario.js';
 import { measureDocuments } from './scenarios/documents-scenario.js';
 import { measureFundedPayouts } from './scenarios/funded-payouts-scenario.js';
 import { measureH2hPolls } from './scenarios/h2h-polls-scenario.js';
+import { measureLists } from './scenarios/lists-scenario.js';
 import { orderCreation } from './scenarios/order-creation-scenario.js';
 import { ordersPage } from './scenarios/orders-page-scenario.js';
 import { payoutCreation } from './scenarios/payout-creation-scenario.js';
@@ -117,6 +119,10 @@ async function measure(stage: Stage, { rounds, seconds, pollSeconds, requests, p
   if (parts.includes('viewer')) {
     console.log('Seeding 1,000,000 orders, and measuring createOrder beside a viewer at its worst…');
     console.log(`\n${renderWorstViewer(await measureWorstViewer(stage, rounds * seconds))}`);
+  }
+  if (parts.includes('lists')) {
+    console.log('Seeding 1,000,000 orders and payouts, and reading pages of them and of 10,000…');
+    console.log(`\n${renderLists(await measureLists(stage, rounds * 10))}`);
   }
   // Last: the others would run on a server that is still writing what the seeding left.
   if (parts.includes('tick')) {

@@ -1,0 +1,106 @@
+import { makeKey } from '../../dev/start/operator-key.js';
+import { median } from '../report/spread.js';
+import type { Contender, Stage } from '../stage/bench-stage.js';
+import { seedOrders } from '../stage/orders-seed.js';
+import { seedPayouts } from '../stage/payouts-seed.js';
+import { APPROVER_API_KEY, BOOTSTRAP_API_KEY } from '../stage/purser-settings.js';
+
+/** The median time of one page, in milliseconds, by the number of rows in its table. */
+export interface ListFigures {
+  readonly title: string;
+  readonly medians: ReadonlyMap<number, number>;
+}
+
+/** How many times longer a page may take over a hundred times as many rows. */
+export const LIST_GROWTH_TARGET = 1.5;
+
+const SMALL = 10_000;
+const LARGE = 1_000_000;
+
+// After as many, V8 and PostgreSQL have compiled and planned what they repeat.
+const WARM_UP = 50;
+
+/** A page of 50, by its title; `$after` is a cursor in the middle of the table. */
+const PAGES: Readonly<Record<string, string>> = {
+  'newest orders': 'orders(first: 50) { edges { cursor node { ...O } } pageInfo { hasNextPage } }',
+  'orders behind a cursor':
+    'orders(first: 50, after: $after) { edges { cursor node { ...O } } pageInfo { endCursor } }',
+  'orders by amount': 'orders(first: 50, sort: { field: AMOUNT, direction: DESC }) { nodes { ...O } }',
+  'pending orders of an amount and more':
+    'orders(first: 50, filter: { statuses: [PENDING], amountFrom: "250" }) { nodes { ...O } }',
+  'a search for an order': 'orders(first: 50, filter: { search: "shop-4242-" }) { nodes { ...O } }',
+  'orders, counted': 'orders(first: 50) { nodes { ...O } totalCount isTotalCountCapped }',
+  'orders with their timelines': 'orders(first: 50) { nodes { ...O account { name } timeline { to cause } } }',
+  'newest payouts': 'payouts(first: 50) { nodes { ...P } }',
+  'payouts with attempts and evidence':
+    'payouts(first: 50) { nodes { ...P attempts { id number reason } evidence { kind } timeline { to } } }',
+};
+
+const FRAGMENTS = `
+  fragment O on Order { id externalId status amount currency createdAt }
+  fragment P on Payout { id externalId status amount currency createdAt }`;
+
+interface Table {
+  readonly rows: number;
+  readonly purser: Contender;
+  readonly key: string;
+  readonly after: string;
+}
+
+/** Reads pages of lists over two tables, in turns. */
+export async function measureLists(stage: Stage, times: number): Promise<readonly ListFigures[]> {
+  const tables = [await openTable(stage, SMALL), await openTable(stage, LARGE)];
+  const figures: ListFigures[] = [];
+  for (const [title, page] of Object.entries(PAGES)) {
+    const taken = new Map(tables.map(({ rows }) => [rows, [] as number[]]));
+    for (let turn = -WARM_UP; turn < times; turn += 1) {
+      for (const table of tables) {
+        const begunAt = performance.now();
+        await ask(table, page);
+        if (turn >= 0) taken.get(table.rows)?.push(performance.now() - begunAt);
+      }
+    }
+    figures.push({ title, medians: new Map([...taken].map(([rows, all]) => [rows, median(all)])) });
+  }
+  for (const { purser } of tables) await purser.stop();
+  return figures;
+}
+
+async function openTable(stage: Stage, rows: number): Promise<Table> {
+  const { url, pool } = await stage.createDatabase(`lists_${rows}`);
+  const purser = await stage.startPurser({ DATABASE_URL: url });
+  await seedOrders(pool, rows);
+  await seedPayouts(pool, rows);
+  await pool.query(
+    `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) SELECT 'ORDER', id, 'CREATED', 'API' FROM orders
+     UNION ALL SELECT 'PAYOUT', id, 'CREATED', 'API' FROM payouts`,
+  );
+  await pool.query('VACUUM ANALYZE');
+  await pool.query('CHECKPOINT');
+  const graphqlUrl = `${purser.url}/graphql`;
+  const key = await makeKey({ graphqlUrl, bootstrapKey: BOOTSTRAP_API_KEY, approverKey: APPROVER_API_KEY }, 'VIEWER');
+  const [middle] = (
+    await pool.query<{ at: Date }>('SELECT created_at AS at FROM orders ORDER BY created_at OFFSET $1 LIMIT 1', [
+      rows / 2,
+    ])
+  ).rows;
+  const filter = `filter: { createdTo: "${middle?.at.toISOString() ?? ''}" }`;
+  const answer = await ask({ purser, key, after: '' }, `orders(first: 1, ${filter}) { pageInfo { endCursor } }`);
+  const [, after = ''] = /"endCursor":"([^"]+)"/.exec(answer) ?? [];
+  return { rows, purser, key, after };
+}
+
+async function ask({ purser, key, after }: Omit<Table, 'rows'>, page: string): Promise<string> {
+  const fragments = FRAGMENTS.split('\n').filter((line) =>
+    page.includes(`...${/fragment (\w)/.exec(line)?.[1] ?? '-'}`),
+  );
+  const head = page.includes('$after') ? 'query ($after: String)' : 'query';
+  const response = await fetch(`${purser.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ query: `${head} { ${page} } ${fragments.join(' ')}`, variables: { after } }),
+  });
+  const text = await response.text();
+  if (text.includes('"errors"')) throw new Error(`A page was not read: ${text.slice(0, 500)}`);
+  return text;
+}
