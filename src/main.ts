@@ -30,9 +30,6 @@ function loadPurser(): typeof Purser {
     filename: BUNDLE,
     ...(existsSync(compiled) && { cachedData: readFileSync(compiled) }),
   });
-  // Now, since V8 refuses code that was compiled with other flags: new objects get 2 MB instead of 32. A list costs as
-  // much as before.
-  setFlagsFromString('--semi-space-growth-factor=1');
   const module = { exports: {} };
   (script.runInThisContext() as Wrapped)(module.exports, require, module, BUNDLE, dirname(BUNDLE));
   return module.exports as typeof Purser;
