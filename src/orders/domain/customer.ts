@@ -19,6 +19,9 @@ const EARLIEST_BIRTHDAY = '1900-01-01';
 // Bounds of Purser's, as the interface shows none: longer than any name or address line seen.
 const MAX_TEXT_LENGTH = 200;
 
+// E.164: a plus and 15 digits. The parser takes longer ones, such as numbers of Japan that nobody abroad can call.
+const MAX_PHONE_LENGTH = 16;
+
 const countryCodes: ReadonlySet<string> = new Set(Object.keys(countries.getAlpha2Codes()));
 
 interface FieldRule {
@@ -70,6 +73,7 @@ export function findCustomerFieldProblem(name: CustomerField, text: string, now:
 }
 
 function isPhoneNumber(text: string): boolean {
+  if (text.length > MAX_PHONE_LENGTH) return false;
   // The parser takes spaces, letters and extensions, and drops them; whatever it read must be all there is.
   const number = parsePhoneNumberFromString(text);
   return number?.number === text && number.isPossible();
