@@ -25,8 +25,8 @@ export function containing(text: string | null | undefined): string | null {
 
 /**
  * The columns of rows that are only shown, under the names of their properties, for a statement. Times come as a
- * `UtcText` with every digit that the database keeps: making a `Date` of each and a text of that again takes as long as
- * all else that is done for a row.
+ * `UtcText` with every digit that the database keeps: making a `Date` of each and a text of that again is a tenth of the
+ * processor time of a page.
  */
 export function columnsShown(
   alias: string,

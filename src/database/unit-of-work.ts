@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
+import { DataSource, QueryFailedError } from 'typeorm';
 import { NoFreeConnectionError } from './connection/guarded-pool.js';
 import { Transaction } from './transaction.js';
 
@@ -50,26 +50,12 @@ export class UnitOfWork {
   }
 
   private async runOnce<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const runner = this.dataSource.createQueryRunner();
-    const transaction = new Transaction(runner.manager);
-    const result = await commit(runner, () => work(transaction));
+    const { transaction, result } = await this.dataSource.transaction(async (manager) => {
+      const transaction = new Transaction(manager);
+      return { transaction, result: await work(transaction) };
+    });
     transaction.runAfterCommit();
     return result;
-  }
-}
-
-async function commit<Result>(runner: QueryRunner, work: () => Promise<Result>): Promise<Result> {
-  try {
-    await runner.startTransaction();
-    const result = await work();
-    await runner.commitTransaction();
-    return result;
-  } catch (error) {
-    // Fails where the connection is gone, and the transaction with it.
-    await runner.rollbackTransaction().catch(() => undefined);
-    throw error;
-  } finally {
-    await runner.release();
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { In } from 'typeorm';
 import type { ActorModel } from '../../audit/graphql/actor.model.js';
+import { ApiReads } from '../../database/api-reads.js';
 import { ReadLoader } from '../../graphql/read-loader.js';
 import { ApiKeyEntity } from '../keys/persistence/api-key.entity.js';
 import { PersonEntity } from '../people/persistence/person.entity.js';
@@ -11,15 +11,12 @@ import { PersonEntity } from '../people/persistence/person.entity.js';
 export class ActorLoader {
   readonly #actors: ReadLoader<ActorModel>;
 
-  constructor(
-    @InjectRepository(ApiKeyEntity) keys: Repository<ApiKeyEntity>,
-    @InjectRepository(PersonEntity) people: Repository<PersonEntity>,
-  ) {
+  constructor(reads: ApiReads) {
     this.#actors = new ReadLoader(async (ids) => {
       const id = In([...new Set(ids)]);
       const [ofKeys, ofPeople] = await Promise.all([
-        keys.find({ select: { id: true, name: true }, where: { id } }),
-        people.find({ select: { id: true, subject: true }, where: { id } }),
+        reads.getRepository(ApiKeyEntity).find({ select: { id: true, name: true }, where: { id } }),
+        reads.getRepository(PersonEntity).find({ select: { id: true, subject: true }, where: { id } }),
       ]);
       const actors = new Map<string, ActorModel>([
         ...ofKeys.map((key) => [key.id, { id: key.id, kind: 'API_KEY', name: key.name }] as const),
