@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallerAuthenticator, SchemaProtector } from '../graphql/request-context.js';
 import { AccountBoundsGuard } from './accounts/account-bounds.guard.js';
-import { AccountBoundsInterceptor } from './accounts/account-bounds.interceptor.js';
 import { AccountBounds } from './accounts/account-bounds.js';
 import { ActorLoader } from './actors/actor-loader.js';
 import { ActorsResolver } from './actors/actors.resolver.js';
@@ -33,7 +32,6 @@ import { RedeemApiKeyService } from './keys/redeem-api-key.service.js';
 import { FailedAttempts } from './limits/failed-attempts.js';
 import { CallerReplayLimits } from './limits/replay-limits.js';
 import { RequestLimits } from './limits/request-limits.js';
-import { OnePersonInterceptor } from './people/one-person.interceptor.js';
 import { PeopleService } from './people/people.service.js';
 import { PersonEntity } from './people/persistence/person.entity.js';
 import { SamePerson } from './people/persistence/same-person.sql.js';
@@ -73,8 +71,6 @@ import { SamePerson } from './people/persistence/same-person.sql.js';
     { provide: APP_GUARD, useClass: ScopeGuard },
     // After the scopes: who may not run an operation at all learns nothing of accounts.
     { provide: APP_GUARD, useClass: AccountBoundsGuard },
-    { provide: APP_INTERCEPTOR, useClass: AccountBoundsInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: OnePersonInterceptor },
   ],
   exports: [
     CallerAuthenticator,

@@ -1,8 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
-import type { GraphQLResolveInfo } from 'graphql';
-import { Observable } from 'rxjs';
+import type { GraphQLField, GraphQLSchema } from 'graphql';
 import type { Caller, GraphqlContext } from './request-context.js';
 
 /** The operation that is being carried out, and for whom. */
@@ -26,16 +23,23 @@ export function runInRequest<Result>(request: CurrentRequest, work: () => Result
   return storage.run(request, work);
 }
 
-/** Remembers who called for as long as the operation runs, so that the audit log needs no argument in every service. */
-@Injectable()
-export class CurrentRequestInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (context.getType<GqlContextType>() !== 'graphql') return next.handle();
-    const graphql = GqlExecutionContext.create(context);
-    const { caller, requestId, clientAddress } = graphql.getContext<GraphqlContext>();
-    const operation = graphql.getInfo<GraphQLResolveInfo>().fieldName;
-    return new Observable((subscriber) =>
-      storage.run({ caller, requestId, clientAddress, operation }, () => next.handle().subscribe(subscriber)),
-    );
+/**
+ * The same schema, whose operations remember who called for as long as they run, so that the audit log needs no
+ * argument in every service.
+ */
+export function rememberRequests(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
+    for (const field of Object.values(type?.getFields() ?? {}) as GraphQLField<unknown, GraphqlContext>[]) {
+      // Of a subscription, `resolve` shapes what has happened already.
+      const part = field.subscribe ? 'subscribe' : 'resolve';
+      const run = field[part];
+      if (!run) continue;
+      field[part] = (source, args, context, info): unknown => {
+        const { caller, requestId, clientAddress } = context;
+        const request = { caller, requestId, clientAddress, operation: field.name };
+        return runInRequest(request, () => run(source, args, context, info));
+      };
+    }
   }
+  return schema;
 }

@@ -1,9 +1,8 @@
 import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
 import { Config } from '../config/config.js';
-import { CurrentRequestInterceptor } from './current-request.js';
 import { TrustedDocuments } from './documents/trusted-documents.js';
 import { ErrorFormatter } from './errors/error-formatter.js';
 import { GraphqlExceptionsFilter } from './errors/graphql-exceptions-filter.js';
@@ -15,7 +14,6 @@ import {
   type SubscriptionsOptions,
 } from './subscriptions/subscriptions-options.js';
 import { SubscriptionsServer } from './subscriptions/subscriptions-server.js';
-import { InvalidInputInterceptor } from './validation/invalid-input.interceptor.js';
 import { ValidateArguments } from './validation/validate-arguments.js';
 
 /**
@@ -82,9 +80,7 @@ export class GraphqlModule {
         { provide: SUBSCRIPTIONS_OPTIONS, useValue: { ...SUBSCRIPTIONS_DEFAULTS, ...subscriptions } },
         SubscriptionsServer,
         { provide: APP_FILTER, useClass: GraphqlExceptionsFilter },
-        { provide: APP_INTERCEPTOR, useClass: CurrentRequestInterceptor },
         { provide: APP_PIPE, useClass: ValidateArguments },
-        { provide: APP_INTERCEPTOR, useClass: InvalidInputInterceptor },
       ],
       exports: [SubscriptionsServer],
     };

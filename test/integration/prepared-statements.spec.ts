@@ -35,6 +35,13 @@ describe('a statement that comes often', () => {
     expect(await dataSource.query(PREPARED)).toEqual([{ statement: often, plans: 3 }]);
   });
 
+  it('is prepared without parameters too, as the simplest form of a list', async () => {
+    await connect();
+    const plain = 'SELECT id FROM things ORDER BY id';
+    for (let time = 1; time <= 4; time += 1) await dataSource.query(plain);
+    expect(await dataSource.query(PREPARED)).toEqual([{ statement: plain, plans: 2 }]);
+  });
+
   it('is not prepared behind a pooler, which gives each transaction another session', async () => {
     await connect({ DATABASE_DIRECT_URL: database.url });
     await ask('SELECT id FROM things WHERE id = $1', 5);

@@ -75,9 +75,9 @@ describe('a field', () => {
     },
   );
 
-  it('of a payload is open, and the object in it is not', () => {
+  it('of a payload is open, and the object in it is not', async () => {
     const document = 'mutation { createOrder { order { id } userErrors { message } } }';
-    expect(ask(document, [])).toMatchObject({
+    expect(await ask(document, [])).toMatchObject({
       data: { createOrder: { order: null, userErrors: [{ message: 'm' }] } },
       errors: [{ path: ['createOrder', 'order', 'id'] }],
     });

@@ -2,19 +2,20 @@ import { Injectable } from '@nestjs/common';
 import {
   defaultFieldResolver,
   type GraphQLField,
-  type GraphQLFieldResolver,
   GraphQLError,
+  type GraphQLObjectType,
   type GraphQLSchema,
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
-import { wrapResolver } from '../../graphql/execution/raw-resolver.js';
+import { type Resolver, wrapResolver } from '../../graphql/execution/raw-resolver.js';
 import { type GraphqlContext, SchemaProtector } from '../../graphql/request-context.js';
 import { accountShownBy, isWithin } from '../accounts/account-bounds.js';
+import { filteredByAccount } from '../accounts/account-filter.js';
+import { ACCOUNT_REACH } from '../accounts/account-reach.js';
+import { withRefusalsNoted } from '../people/one-person-refusals.js';
 import { RefusedAttempts } from './refused-attempts.js';
 import { type FieldAccess, fieldAccessOf } from '../../scopes/field-access.js';
-
-type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
 /**
  * Closes every field of every type but those the caller holds a scope for, whichever way the object was reached. Nest's
@@ -27,10 +28,11 @@ export class ScopedSchemaProtector extends SchemaProtector {
   }
 
   protect(schema: GraphQLSchema): GraphQLSchema {
+    this.watchAnswers(schema);
     for (const type of Object.values(schema.getTypeMap())) {
       if (!isObjectType(type) || isIntrospectionType(type)) continue;
       const access = fieldAccessOf(schema, type);
-      for (const field of Object.values(type.getFields()) as GraphQLField<unknown, GraphqlContext>[]) {
+      for (const field of fieldsOf(type)) {
         // Beside the scope of operations, which `Requires` puts there, for the table of who may do what.
         field.extensions = { ...field.extensions, access };
         const place = `${type.name}.${field.name}`;
@@ -39,6 +41,17 @@ export class ScopedSchemaProtector extends SchemaProtector {
       }
     }
     return schema;
+  }
+
+  /** Looks at the answers of operations. Nest's guards stand before them. */
+  private watchAnswers(schema: GraphQLSchema): void {
+    for (const field of fieldsOf(schema.getQueryType())) {
+      const isFiltered = ACCOUNT_REACH[field.name]?.kind === 'filtered';
+      if (isFiltered && field.resolve) field.resolve = filteredByAccount(field.resolve);
+    }
+    for (const field of fieldsOf(schema.getMutationType())) {
+      field.resolve = withRefusalsNoted(this.refusals, field.resolve ?? defaultFieldResolver);
+    }
   }
 
   private guarded(
@@ -66,4 +79,8 @@ export class ScopedSchemaProtector extends SchemaProtector {
       extensions: { code: 'FORBIDDEN' },
     });
   }
+}
+
+function fieldsOf(type: GraphQLObjectType | null | undefined): GraphQLField<unknown, GraphqlContext>[] {
+  return Object.values(type?.getFields() ?? {});
 }

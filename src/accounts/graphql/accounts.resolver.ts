@@ -1,7 +1,7 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { Requires } from '../../scopes/requires.decorator.js';
-import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
+import { RefusesInput } from '../../graphql/validation/refuses-input.js';
 import { AccountsService } from '../accounts.service.js';
 import { findRepeatedMethods, UpdateTerminalProfileService } from '../update-terminal-profile.service.js';
 import {

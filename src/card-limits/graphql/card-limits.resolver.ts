@@ -1,5 +1,5 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
+import { RefusesInput } from '../../graphql/validation/refuses-input.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { LiftCardBlockService } from '../lift-card-block.service.js';
 import { LiftCardBlockInput, LiftCardBlockPayload, toLiftCardBlockPayload } from './lift-card-block.js';

@@ -35,8 +35,9 @@ class GuardedClient extends pg.Client {
     const prepared = config?.keepsSession === true ? new PreparedStatements() : null;
     this.query = ((...given: unknown[]): unknown => {
       const [text, values, ...others] = given;
-      // A statement without parameters plans nothing, as `COMMIT`, or rarely comes.
-      const isPlanned = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+      const hasParameters = Array.isArray(values) && values.length > 0;
+      // Others plan nothing, as `COMMIT`.
+      const isPlanned = typeof text === 'string' && (hasParameters || text.startsWith('SELECT '));
       const name = isPlanned ? prepared?.nameOf(text) : undefined;
       // Statements of one turn are one packet.
       const { stream } = this.connection;

@@ -7,6 +7,7 @@ import {
 import { Logger } from '@nestjs/common';
 import type { ApolloDriverConfig } from '@nestjs/apollo';
 import type { Config } from '../../config/config.js';
+import { rememberRequests } from '../current-request.js';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { plannedQueriesPlugin } from '../execution/planned-queries.plugin.js';
@@ -51,7 +52,7 @@ export function buildApolloOptions({
     // A `number` is an Int, so that no Float enters the schema unseen; a `Date` is our DateTime.
     buildSchemaOptions: { numberScalarMode: 'integer', scalarsMap: [{ type: Date, scalar: DateTimeScalar }] },
 
-    transformSchema: (schema) => roots.giveBack(protector.protect(readForCallers(schema))),
+    transformSchema: (schema) => roots.giveBack(rememberRequests(protector.protect(readForCallers(schema)))),
 
     introspection,
     graphiql: false,

@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { newId } from '../../common/ids.js';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
 import { clientAddress } from './client-address.js';
@@ -21,7 +21,7 @@ export function createHttpContext({
   readonly trustedProxies: readonly string[];
 }): (http: { readonly req: Request; readonly res: Response }) => Promise<GraphqlContext> {
   return async ({ req, res }) => {
-    const requestId = newId();
+    const requestId = randomUUID();
     res.setHeader('x-request-id', requestId);
     const address = clientAddress(req, trustedProxies);
     const document = documentOf(req);

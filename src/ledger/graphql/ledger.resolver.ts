@@ -3,7 +3,7 @@ import { Requires } from '../../scopes/requires.decorator.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
-import { RefusesInput } from '../../graphql/validation/refuses-input.decorator.js';
+import { RefusesInput } from '../../graphql/validation/refuses-input.js';
 import { CompareBalanceService } from '../compare-balance.service.js';
 import { findAmountProblems, FundBalanceService } from '../fund-balance.service.js';
 import { LedgerEntriesPageQuery } from '../persistence/ledger-entries-page.query.js';

@@ -1,6 +1,6 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../../../graphql/request-context.js';
-import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import { ChangeRequestsService } from '../change-requests.service.js';
 import { ConfirmChangeRequestService } from '../confirm-change-request.service.js';

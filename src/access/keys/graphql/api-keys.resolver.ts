@@ -2,7 +2,7 @@ import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import type { Connection } from '../../../graphql/connection/connection.js';
 import { PageArguments } from '../../../graphql/connection/page-arguments.js';
 import type { Caller, GraphqlContext } from '../../../graphql/request-context.js';
-import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import { validateApiKey } from '../domain/api-key-draft.js';
 import { ApiKeysPageQuery } from '../persistence/api-keys-page.query.js';

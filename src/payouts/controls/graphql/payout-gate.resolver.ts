@@ -1,7 +1,7 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import type { Caller } from '../../../graphql/request-context.js';
-import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
 import { PayoutGateService } from '../payout-gate.service.js';
 import { SetPayoutGateService } from '../set-payout-gate.service.js';
 import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';

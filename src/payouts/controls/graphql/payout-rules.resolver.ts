@@ -1,7 +1,7 @@
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import type { Caller } from '../../../graphql/request-context.js';
-import { RefusesInput } from '../../../graphql/validation/refuses-input.decorator.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
 import { findLimitProblem, PayoutLimitsService } from '../rules/payout-limits.service.js';
 import { findPolicyProblem, PayoutPoliciesService } from '../rules/payout-policies.service.js';
 import { PayoutLimitModel, toPayoutLimitModel } from './payout-limit.model.js';

@@ -1,11 +1,7 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
-import type { GraphQLResolveInfo } from 'graphql';
-import { type Observable, tap } from 'rxjs';
 import type { Facts } from '../../audit/audit-entry.js';
 import { parseUuid } from '../../common/ids.js';
-import type { GraphqlContext } from '../../graphql/request-context.js';
-import { type OnePersonRefusal, RefusedAttempts } from '../authority/refused-attempts.js';
+import type { Resolver } from '../../graphql/execution/raw-resolver.js';
+import type { OnePersonRefusal, RefusedAttempts } from '../authority/refused-attempts.js';
 
 const ONE_PERSON_REFUSALS: ReadonlySet<unknown> = new Set<OnePersonRefusal>([
   'SAME_PERSON',
@@ -22,24 +18,17 @@ const ID_FIELD = /^id$|Id$/;
  * Notes that one person tried what takes two. Such refusals are values, which each module words for itself and every
  * mutation answers as `userErrors`; here they all come by, so that none is noted in one place and forgotten in another.
  */
-@Injectable()
-export class OnePersonInterceptor implements NestInterceptor {
-  constructor(private readonly refusals: RefusedAttempts) {}
-
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    if (context.getType<GqlContextType>() !== 'graphql') return next.handle();
-    const graphql = GqlExecutionContext.create(context);
-    return next.handle().pipe(
-      tap((answer: unknown) => {
-        const why = refusalIn(answer);
-        const { caller, clientAddress, requestId } = graphql.getContext<GraphqlContext>();
-        if (why === null || !caller) return;
-        const { fieldName: operation } = graphql.getInfo<GraphQLResolveInfo>();
-        const facts = idsIn(graphql.getArgs<{ readonly input?: unknown }>().input);
-        this.refusals.note({ caller, clientAddress, requestId, operation, why, facts });
-      }),
-    );
-  }
+export function withRefusalsNoted(refusals: RefusedAttempts, resolve: Resolver): Resolver {
+  return async (source, args, context, info) => {
+    const answer: unknown = await resolve(source, args, context, info);
+    const why = refusalIn(answer);
+    const { caller, clientAddress, requestId } = context;
+    if (why !== null && caller) {
+      const facts = idsIn((args as { readonly input?: unknown }).input);
+      refusals.note({ caller, clientAddress, requestId, operation: info.fieldName, why, facts });
+    }
+    return answer;
+  };
 }
 
 function refusalIn(answer: unknown): OnePersonRefusal | null {

@@ -1,0 +1,18 @@
+import type { Resolver } from '../../graphql/execution/raw-resolver.js';
+import { accountShownBy, isWithin } from './account-bounds.js';
+
+/**
+ * Leaves out of a plain list what belongs to another account than a bound caller's. A rule of no account applies to all.
+ */
+export function filteredByAccount(resolve: Resolver): Resolver {
+  return async (source, args, context, info) => {
+    const answer: unknown = await resolve(source, args, context, info);
+    const { caller } = context;
+    if (!caller || caller.accountIds.length === 0) return answer;
+    if (!Array.isArray(answer)) throw new Error(`${String(info.returnType)} is no plain list`);
+    return (answer as unknown[]).filter((item) => {
+      const accountId = accountShownBy(item, info.fieldName === 'accounts');
+      return accountId === null || isWithin(caller, accountId);
+    });
+  };
+}
