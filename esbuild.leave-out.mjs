@@ -39,19 +39,25 @@ const LISTS = [
   /zod\/v4\/locales\/index\.js$/,
 ];
 
-// Loads TypeORM a second time, from node_modules, to look for two classes that it has not had since 1.0.
-const SECOND_TYPEORM = /@nestjs\/typeorm\/dist\/common\/typeorm-compat\.js$/;
+/** Files that stand in for packages, each with what Purser needs of it. */
+const INSTEAD = new Map([
+  // Loads TypeORM a second time, from node_modules, to look for two classes that it has not had since 1.0.
+  [
+    /@nestjs\/typeorm\/dist\/common\/typeorm-compat\.js$/,
+    'export const Connection = undefined, AbstractRepository = undefined;',
+  ],
+  // Looks for Node's hashes in a way that no bundle has, and takes those of a package for browsers.
+  [/@apollo\/utils\.createhash\/dist\/index\.js$/, "export { createHash } from 'node:crypto';"],
+]);
 
 /** Leaves out of the bundle what Purser cannot reach. esbuild cannot see that, for packages import all they have. */
 export const leaveOut = {
   name: 'leave-out',
   setup({ onLoad, onEnd }) {
-    const unseen = new Set([...NEVER_RUN, ...LISTS, SECOND_TYPEORM]);
+    const unseen = new Set([...NEVER_RUN, ...LISTS, ...INSTEAD.keys()]);
     const matches = (pattern, path) => pattern.test(path) && (unseen.delete(pattern) || true);
     onLoad({ filter: /node_modules/ }, async ({ path }) => {
-      if (matches(SECOND_TYPEORM, path)) {
-        return { contents: 'export const Connection = undefined, AbstractRepository = undefined;' };
-      }
+      for (const [file, contents] of INSTEAD) if (matches(file, path)) return { contents };
       if (LISTS.some((list) => matches(list, path))) return { contents: '' };
       return NEVER_RUN.some((file) => matches(file, path)) ? { contents: await throwingExports(path) } : undefined;
     });
