@@ -17,6 +17,7 @@ import { AddHeldUntilToProviderBudget1795219214000 } from './1795219214000-add-h
 import { CreateReconciliationReads1795219215000 } from './1795219215000-create-reconciliation-reads.js';
 import { RenameCanceledH2hSessions1795219216000 } from './1795219216000-rename-canceled-h2h-sessions.js';
 import { IndexPayoutsForSearch1795219217000 } from './1795219217000-index-payouts-for-search.js';
+import { CreateDashboardSessions1795219218000 } from './1795219218000-create-dashboard-sessions.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   CreateReconciliationReads1795219215000,
   RenameCanceledH2hSessions1795219216000,
   IndexPayoutsForSearch1795219217000,
+  CreateDashboardSessions1795219218000,
 ] as const;

@@ -23,6 +23,7 @@ import { ApiKeyChangeHandler } from './keys/api-key-change.handler.js';
 import { ApiKeyRecordsService } from './keys/api-key-records.service.js';
 import { ApiKeysService } from './keys/api-keys.service.js';
 import { KeyedCallerAuthenticator } from './keys/caller-authenticator.js';
+import { CredentialLookup } from './keys/credential-lookup.js';
 import { ConfiguredKeys } from './keys/configured-keys.js';
 import { ApiKeysResolver } from './keys/graphql/api-keys.resolver.js';
 import { ApiKeyEntity } from './keys/persistence/api-key.entity.js';
@@ -35,9 +36,14 @@ import { RequestLimits } from './limits/request-limits.js';
 import { PeopleService } from './people/people.service.js';
 import { PersonEntity } from './people/persistence/person.entity.js';
 import { SamePerson } from './people/persistence/same-person.sql.js';
+import { DashboardSessionsController } from './sessions/dashboard-sessions.controller.js';
+import { DashboardSessionsService } from './sessions/dashboard-sessions.service.js';
+import { DashboardSessionEntity } from './sessions/persistence/dashboard-session.entity.js';
+import { DashboardSessionsRepository } from './sessions/persistence/dashboard-sessions.repository.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKeyEntity, PersonEntity, ChangeRequestEntity])],
+  imports: [TypeOrmModule.forFeature([ApiKeyEntity, PersonEntity, ChangeRequestEntity, DashboardSessionEntity])],
+  controllers: [DashboardSessionsController],
   providers: [
     ApiKeysRepository,
     ApiKeysPageQuery,
@@ -64,6 +70,9 @@ import { SamePerson } from './people/persistence/same-person.sql.js';
     RefusedAttempts,
     FailedAttempts,
     HeldScopes,
+    DashboardSessionsRepository,
+    DashboardSessionsService,
+    CredentialLookup,
     KeyedCallerAuthenticator,
     { provide: CallerAuthenticator, useExisting: KeyedCallerAuthenticator },
     { provide: SchemaProtector, useClass: ScopedSchemaProtector },

@@ -30,6 +30,8 @@ const settingsOf = (values: Values) => ({
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
+    /** That of the pages that people sign in on. */
+    ownOrigin: new URL(values.DASHBOARD_URL ?? values.PUBLIC_URL).origin,
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
   },

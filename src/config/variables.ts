@@ -107,6 +107,10 @@ export const variables = {
     description: 'Address at which the provider reaches this service; https unless it is this machine.',
     example: 'https://purser.example.com',
   }),
+  DASHBOARD_URL: described(serviceUrl.optional(), {
+    description: 'Address at which people open Purser in a browser, when it is another one than PUBLIC_URL.',
+    example: null,
+  }),
   ALLOWED_ORIGINS: described(list.pipe(z.array(origin)).prefault(''), {
     description: 'Web origins whose pages may call the API, separated by commas; none by default.',
     example: 'https://dashboard.example.com',

@@ -13,6 +13,24 @@ export interface Caller {
   readonly expiresAt: Date | null;
   /** The keyed hash of the secret that was presented: a key may have two at a time. Null for a person. */
   readonly secretHash: Buffer | null;
+  /** The dashboard session that stood for the key; null when the credential itself was presented. */
+  readonly session: CallerSession | null;
+}
+
+/** A dashboard session that a caller came with. */
+export interface CallerSession {
+  /** The keyed hash of its secret. */
+  readonly secretHash: Buffer;
+  readonly usedAt: Date;
+  /** When it ends unless it is used again. */
+  readonly endsAt: Date;
+}
+
+/** The credentials of one request. The header decides alone where there is one, whatever cookie comes with it. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  /** The secret of a dashboard session, as a page of Purser's own may send it in its cookie. */
+  readonly sessionSecret: string | undefined;
 }
 
 /** The GraphQL context of every resolver, guard and loader, the same on both transports. */
@@ -40,6 +58,10 @@ export class AccessRefusedError extends GraphQLError {
   ) {
     super(message, { extensions: { code, http: { status: STATUSES[code] } } });
   }
+
+  get status(): number {
+    return STATUSES[this.code];
+  }
 }
 
 /**
@@ -48,19 +70,20 @@ export class AccessRefusedError extends GraphQLError {
  */
 export abstract class CallerAuthenticator {
   /**
-   * The caller behind an `Authorization` header, or null when it is absent, malformed, unknown, expired or revoked.
-   * Rejects with another error only when the answer cannot be known.
+   * The caller with these credentials, or null when they are absent, malformed, unknown, expired or revoked. It counts
+   * as a use of a session. Rejects with another error only when the answer cannot be known.
    *
    * @throws AccessRefusedError when there is more to say than that
    */
-  abstract authenticate(authorization: string | undefined, clientAddress: string): Promise<Caller | null>;
+  abstract authenticate(credentials: Credentials, clientAddress: string): Promise<Caller | null>;
 
   /**
-   * Who the header that a socket was opened with stands for by now, or null when it opens nothing any more. Live
-   * sockets ask again and again, so it must read the current state. No key is presented here: it asks no limit and
-   * counts for none, or an address that is told to wait would keep the sockets of a revoked key.
+   * Who the credentials that a socket was opened with stand for by now, or null when they open nothing any more. Live
+   * sockets ask again and again, so it must read the current state. Nothing is presented here: it asks no limit and
+   * counts for none, or an address that is told to wait would keep the sockets of a revoked key. Nor is it a use of a
+   * session, or a page that nobody looks at would keep one.
    */
-  abstract recheck(authorization: string, clientAddress: string): Promise<Caller | null>;
+  abstract recheck(credentials: Credentials, clientAddress: string): Promise<Caller | null>;
 
   /**
    * Whether somebody without a credential may run this document, which counts as a guess of theirs.

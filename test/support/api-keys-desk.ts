@@ -72,9 +72,10 @@ export class KeyDesk {
     readonly settings: Readonly<Record<string, string>> & { readonly DATABASE_URL: string },
   ) {}
 
-  static async open(): Promise<KeyDesk> {
+  static async open(more: Readonly<Record<string, string>> = {}): Promise<KeyDesk> {
     const database = await createTestDatabase();
     const settings = {
+      ...more,
       DATABASE_URL: database.url,
       PURSER_ROLES: 'api',
       APPROVER_API_KEY,

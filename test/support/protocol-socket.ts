@@ -74,6 +74,22 @@ export class ProtocolSocket {
     return (await socket.closed).code;
   }
 
+  /** The status that an upgrade is answered with: 101 when it becomes a socket. */
+  static async upgradeStatus(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', { headers });
+    socket.on('error', () => undefined);
+    const status = await new Promise<number>((resolve) => {
+      socket.on('open', () => {
+        resolve(101);
+      });
+      socket.on('unexpected-response', (_request, { statusCode = 0 }) => {
+        resolve(statusCode);
+      });
+    });
+    socket.terminate();
+    return status;
+  }
+
   /**
    * The codes of the errors an operation is answered with, none when it is answered with data.
    *

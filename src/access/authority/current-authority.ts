@@ -4,40 +4,55 @@ import type { Transaction } from '../../database/transaction.js';
 import { currentRequest } from '../../graphql/current-request.js';
 import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
 import { KeyedCallerAuthenticator } from '../keys/caller-authenticator.js';
-import { statusOf } from '../keys/domain/api-key-status.js';
+import { type ApiKeyStatus, statusOf } from '../keys/domain/api-key-status.js';
 import { grantsOf } from '../keys/grants.js';
 import type { ApiKeyEntity } from '../keys/persistence/api-key.entity.js';
 import { ApiKeysRepository } from '../keys/persistence/api-keys.repository.js';
+import { DashboardSessionsRepository } from '../sessions/persistence/dashboard-sessions.repository.js';
 import { RefusedAttempts } from './refused-attempts.js';
 
 /**
  * Whether the caller still holds what they were let in with. A replica believes a key for seconds after it was revoked,
- * which is fine for looking; what gives authority or spends money on it must read the key in its own transaction.
+ * which is fine for looking; what gives authority or spends money on it must read the key in its own transaction. The
+ * same holds for a session that stands for a key.
  */
 @Injectable()
 export class CurrentAuthority {
   constructor(
     private readonly keys: ApiKeysRepository,
+    private readonly sessions: DashboardSessionsRepository,
     private readonly authenticator: KeyedCallerAuthenticator,
     private readonly refusals: RefusedAttempts,
   ) {}
 
   /**
-   * Lets nobody change the caller's key until the transaction ends: a revocation comes before it or after it. To be
-   * called before the transaction writes anything.
+   * Lets nobody change the caller's key, or end their session, until the transaction ends: a revocation comes before it
+   * or after it. To be called before the transaction writes anything.
    *
-   * @throws AccessRefusedError UNAUTHENTICATED when the key was revoked, replaced, changed, or has ended
+   * @throws AccessRefusedError UNAUTHENTICATED when the key was revoked, replaced, changed, or has ended, or the session
    */
   async assertHeld(tx: Transaction): Promise<void> {
     const request = currentRequest();
     if (!request?.caller) throw new Error('Authority is asked for outside of a request');
     const { caller, clientAddress, operation, requestId } = request;
-    const key = caller.kind === 'API_KEY' ? await this.keys.lockShared(tx, caller.id) : null;
-    if (caller.kind === 'API_KEY' ? isHeld(key, caller) : !hasEnded(caller)) return;
+    const loss = await this.findLoss(tx, caller);
+    if (loss === null) return;
     this.authenticator.forget();
-    const facts = { status: key ? statusOf(key, new Date()) : 'EXPIRED' };
-    this.refusals.note({ caller, clientAddress, requestId, operation, why: 'KEY_NOT_ACTIVE', facts });
-    throw new AccessRefusedError('This API key was revoked or changed, or has ended.', 'UNAUTHENTICATED');
+    this.refusals.note({ caller, clientAddress, requestId, operation, why: 'KEY_NOT_ACTIVE', facts: { status: loss } });
+    const message =
+      loss === 'SESSION_ENDED'
+        ? 'The session has ended; sign in again.'
+        : 'This API key was revoked or changed, or has ended.';
+    throw new AccessRefusedError(message, 'UNAUTHENTICATED');
+  }
+
+  /** Why the caller holds nothing any more; null while they do. */
+  private async findLoss(tx: Transaction, caller: Caller): Promise<ApiKeyStatus | 'SESSION_ENDED' | null> {
+    if (caller.kind === 'PERSON') return hasEnded(caller) ? 'EXPIRED' : null;
+    const key = await this.keys.lockShared(tx, caller.id);
+    if (!isHeld(key, caller)) return key ? statusOf(key, new Date()) : 'EXPIRED';
+    const isSignedIn = caller.session === null || (await this.sessions.lockLive(tx, caller.session.secretHash));
+    return isSignedIn ? null : 'SESSION_ENDED';
   }
 }
 

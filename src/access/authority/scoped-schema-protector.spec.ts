@@ -41,6 +41,7 @@ function ask(document: string, scopes: readonly Scope[]): unknown {
       accountIds: [],
       expiresAt: null,
       secretHash: null,
+      session: null,
     },
     requestId: 'r1',
     transport: 'http',

@@ -1,24 +1,19 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { FieldCipher } from '../../database/field-cipher.js';
+import { Injectable } from '@nestjs/common';
 import { soleMutationOf } from '../../graphql/documents/sole-mutation.js';
-import { AccessRefusedError, type Caller, CallerAuthenticator } from '../../graphql/request-context.js';
+import {
+  AccessRefusedError,
+  type Caller,
+  CallerAuthenticator,
+  type CallerSession,
+  type Credentials,
+} from '../../graphql/request-context.js';
 import { isAllowedAddress } from './domain/allowed-addresses.js';
-import { type ApiKeyStatus, statusOf } from './domain/api-key-status.js';
-import { grantsOf } from './grants.js';
-import { PeopleService } from '../people/people.service.js';
-import type { ApiKeyEntity } from './persistence/api-key.entity.js';
-import { ApiKeysRepository } from './persistence/api-keys.repository.js';
+import { type Credential, CredentialLookup, type Finding } from './credential-lookup.js';
 import { RefusedAttempts } from '../authority/refused-attempts.js';
 import { RequestLimits } from '../limits/request-limits.js';
 import { OPEN_OPERATIONS } from '../../scopes/requires.decorator.js';
-
-// The form of an API key: printable, and long enough not to be guessed.
-const API_KEY = /^[\x21-\x7e]{32,256}$/;
-
-// The longest token with a few dozen groups in it; beyond, headers of 16 KiB are cut off anyway.
-const MAX_CREDENTIAL_LENGTH = 12_000;
-
-const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
+import { DashboardSessionsRepository } from '../sessions/persistence/dashboard-sessions.repository.js';
+import { RENEW_AFTER_SECONDS } from '../sessions/session-times.js';
 
 // A revoked key is refused within this time on every replica; a query a request would be the alternative.
 const CACHE_MS = 5_000;
@@ -26,84 +21,45 @@ const CACHE_MS = 5_000;
 // Bounds the memory that many distinct keys can take; a busy merchant has a few dozen.
 const CACHE_SIZE = 1_000;
 
-// How exact `lastUsedAt` is.
-const TOUCH_MS = 60_000;
-
-/** The kind of a credential, once it was looked up. */
-type Finding =
-  | {
-      readonly kind: 'caller';
-      readonly caller: Caller;
-      /** Where it may come from; empty for anywhere. */
-      readonly allowedAddresses: readonly string[];
-    }
-  /** A key that we know and that opens nothing, or no more. */
-  | { readonly kind: 'inactive'; readonly caller: Caller; readonly status: ApiKeyStatus }
-  /** A person whose roles may not be held together. */
-  | { readonly kind: 'combinedDuties'; readonly caller: Caller }
-  | { readonly kind: 'unknown' };
-
 type Recognised = Finding & { readonly kind: 'caller' };
 
-interface Credential {
-  readonly text: string;
-  readonly isToken: boolean;
-  readonly hash: Buffer;
-  /** Its name in memory: its hash, never itself. */
-  readonly name: string;
-}
-
-const UNKNOWN = { kind: 'unknown' } as const;
-
 /**
- * Recognises callers by their API key, or by the token of an identity provider. Keys are kept as keyed hashes and
- * looked up by them.
+ * Recognises callers by their API key, by a dashboard session that stands for one, or by the token of an identity
+ * provider. Keys and sessions are kept as keyed hashes and looked up by them.
  */
 @Injectable()
 export class KeyedCallerAuthenticator extends CallerAuthenticator {
-  readonly #logger = new Logger(KeyedCallerAuthenticator.name);
   readonly #recognised = new Map<string, Recognised & { until: number }>();
   /** Those under way. They are replaced when what they read may be outdated. */
   #lookups = new Map<string, Promise<Finding>>();
 
   constructor(
-    private readonly keys: ApiKeysRepository,
-    private readonly people: PeopleService,
-    private readonly cipher: FieldCipher,
+    private readonly credentials: CredentialLookup,
+    private readonly sessions: DashboardSessionsRepository,
     private readonly limits: RequestLimits,
     private readonly refusals: RefusedAttempts,
   ) {
     super();
   }
 
-  async authenticate(authorization: string | undefined, clientAddress: string): Promise<Caller | null> {
-    const credential = this.read(authorization);
+  async authenticate(credentials: Credentials, clientAddress: string): Promise<Caller | null> {
+    const credential = this.credentials.read(credentials);
     if (!credential) return null;
-    const found = await this.find(credential, () => this.attempt(credential, clientAddress));
-    if (found.kind === 'combinedDuties') {
-      const { caller } = found;
-      this.refusals.note({ caller, clientAddress, operation: null, why: 'DUTIES_COMBINED' });
-      throw new AccessRefusedError('This token holds roles that nobody may hold together.', 'UNAUTHENTICATED');
-    }
-    if (found.kind === 'inactive') {
-      // Anybody who uses a key that was revoked, or waits for its second person, may not be who it was made for.
-      const { caller, status } = found;
-      this.refusals.note({ caller, clientAddress, operation: null, why: 'KEY_NOT_ACTIVE', facts: { status } });
-    }
-    if (found.kind !== 'caller' || hasEnded(found)) {
-      this.limits.countFailure(clientAddress, credential.isToken ? null : credential.text);
-      return null;
-    }
-    const { caller, allowedAddresses } = found;
-    if (!isAllowedAddress(clientAddress, allowedAddresses)) {
-      this.refusals.note({ caller, clientAddress, operation: null, why: 'ADDRESS_NOT_ALLOWED' });
-      throw new AccessRefusedError('This API key may not be used from this address.', 'UNAUTHENTICATED');
-    }
-    return caller;
+    const caller = await this.recognise(credential, clientAddress);
+    if (!caller?.session || !isDueForRenewal(caller.session)) return caller;
+    await this.sessions.renew(caller.session.secretHash);
+    this.outdate(credential);
+    return this.recognise(credential, clientAddress);
   }
 
-  async recheck(authorization: string, clientAddress: string): Promise<Caller | null> {
-    const credential = this.read(authorization);
+  /** The caller with these credentials, as for `authenticate`, without being a use of a session. */
+  async identify(credentials: Credentials, clientAddress: string): Promise<Caller | null> {
+    const credential = this.credentials.read(credentials);
+    return credential && this.recognise(credential, clientAddress);
+  }
+
+  async recheck(credentials: Credentials, clientAddress: string): Promise<Caller | null> {
+    const credential = this.credentials.read(credentials);
     if (!credential) return null;
     const found = await this.find(credential, () => this.lookUp(credential));
     if (found.kind !== 'caller' || hasEnded(found)) return null;
@@ -132,13 +88,39 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     this.#lookups = new Map();
   }
 
-  private read(authorization: string | undefined): Credential | null {
-    const text = BEARER.exec(authorization ?? '')?.[1] ?? '';
-    if (text.length > MAX_CREDENTIAL_LENGTH) return null;
-    const isToken = this.people.isToken(text);
-    if (!isToken && !API_KEY.test(text)) return null;
-    const hash = this.cipher.keyedHash('api-key', text);
-    return { text, isToken, hash, name: hash.toString('base64') };
+  private async recognise(credential: Credential, clientAddress: string): Promise<Caller | null> {
+    const found = await this.find(credential, () => this.attempt(credential, clientAddress));
+    if (found.kind === 'combinedDuties') {
+      const { caller } = found;
+      this.refusals.note({ caller, clientAddress, operation: null, why: 'DUTIES_COMBINED' });
+      throw new AccessRefusedError('This token holds roles that nobody may hold together.', 'UNAUTHENTICATED');
+    }
+    if (found.kind === 'inactive') {
+      // Anybody who uses a key that was revoked, or waits for its second person, may not be who it was made for.
+      const { caller, status } = found;
+      this.refusals.note({ caller, clientAddress, operation: null, why: 'KEY_NOT_ACTIVE', facts: { status } });
+    }
+    if (found.kind !== 'caller' || hasEnded(found)) {
+      this.limits.countFailure(clientAddress, credential.kind === 'key' ? credential.text : null);
+      return null;
+    }
+    const { caller, allowedAddresses } = found;
+    if (!isAllowedAddress(clientAddress, allowedAddresses)) {
+      this.refusals.note({ caller, clientAddress, operation: null, why: 'ADDRESS_NOT_ALLOWED' });
+      if (caller.session) {
+        // A cookie that was carried away: it opens nothing where it came from, either.
+        await this.sessions.delete(caller.session.secretHash);
+        this.outdate(credential);
+      }
+      throw new AccessRefusedError('This API key may not be used from this address.', 'UNAUTHENTICATED');
+    }
+    return caller;
+  }
+
+  /** Has one credential looked up again. That it was recognised lately stays known. */
+  private outdate({ name }: Credential): void {
+    const known = this.#recognised.get(name);
+    if (known) known.until = 0;
   }
 
   /** The facts known of a credential, or what `lookUp` finds. */
@@ -174,9 +156,9 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
   }
 
   private async lookUp(credential: Credential): Promise<Finding> {
-    const { text, isToken, hash, name } = credential;
+    const { name } = credential;
     const lookups = this.#lookups;
-    const found = isToken ? await this.findPerson(text) : await this.findKey(hash);
+    const found = await this.credentials.find(credential);
     this.#recognised.delete(name);
     if (found.kind !== 'caller') return found;
     if (this.#recognised.size >= CACHE_SIZE) this.#recognised.clear();
@@ -185,44 +167,10 @@ export class KeyedCallerAuthenticator extends CallerAuthenticator {
     this.#recognised.set(name, { ...found, until });
     return found;
   }
-
-  private async findPerson(token: string): Promise<Finding> {
-    const person = await this.people.authenticate(token);
-    if (!person) return UNKNOWN;
-    const { caller, combinesDuties } = person;
-    return combinesDuties ? { kind: 'combinedDuties', caller } : { kind: 'caller', caller, allowedAddresses: [] };
-  }
-
-  private async findKey(hash: Buffer): Promise<Finding> {
-    const key = await this.keys.findByHash(hash);
-    if (!key) return UNKNOWN;
-    const caller = toCaller(key, hash);
-    const status = statusOf(key, new Date());
-    if (status !== 'ACTIVE') return { kind: 'inactive', caller, status };
-    if (!key.lastUsedAt || Date.now() - key.lastUsedAt.getTime() > TOUCH_MS) this.touch(key.id);
-    return { kind: 'caller', caller, allowedAddresses: key.allowedAddresses };
-  }
-
-  /** Beside the request: nobody waits for it, and a key that cannot be noted as used still works. */
-  private touch(id: string): void {
-    this.keys.touch(id).catch((error: unknown) => {
-      this.#logger.warn({ event: 'key_use_not_noted', err: error });
-    });
-  }
 }
 
-function toCaller(key: ApiKeyEntity, presented: Buffer): Caller {
-  // A socket that was opened with the secret before the last rotation ends when that does.
-  const ends = [key.expiresAt, key.keyHash?.equals(presented) ? null : key.previousUntil].filter((end) => end !== null);
-  return {
-    id: key.id,
-    kind: 'API_KEY',
-    name: key.name,
-    scopes: new Set(grantsOf(key)),
-    accountIds: key.accountIds,
-    expiresAt: ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime()))),
-    secretHash: presented,
-  };
+function isDueForRenewal({ usedAt }: CallerSession): boolean {
+  return Date.now() - usedAt.getTime() > RENEW_AFTER_SECONDS * 1_000;
 }
 
 /** Whether it ended by itself since it was looked up. */

@@ -90,15 +90,17 @@ export class RedeemApiKeyService {
     const request = currentRequest();
     if (!request) throw new Error('A key is redeemed outside of a request');
     const holder = { id: key.id, kind: 'API_KEY', name: key.name, scopes: new Set<string>(), accountIds: [] } as const;
-    await runInRequest({ ...request, caller: caller ?? { ...holder, expiresAt: null, secretHash: null } }, () =>
-      this.audit.record(tx, {
-        action: 'api_key.redeemed',
-        subjectType: 'API_KEY',
-        subjectId: key.id,
-        before: null,
-        after: { name: key.name, prefix: key.prefix },
-        reason: null,
-      }),
+    await runInRequest(
+      { ...request, caller: caller ?? { ...holder, expiresAt: null, secretHash: null, session: null } },
+      () =>
+        this.audit.record(tx, {
+          action: 'api_key.redeemed',
+          subjectType: 'API_KEY',
+          subjectId: key.id,
+          before: null,
+          after: { name: key.name, prefix: key.prefix },
+          reason: null,
+        }),
     );
   }
 }

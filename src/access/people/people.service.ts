@@ -106,6 +106,7 @@ export class PeopleService {
         accountIds: [],
         expiresAt: claims.expiresAt,
         secretHash: null,
+        session: null,
       },
     };
   }

@@ -4,6 +4,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import { isJsonTooDeep } from '../../common/text/json-depth.js';
 import type { Config } from '../../config/config.js';
+import { admitOwnPages, SESSION_PATH } from './own-page.js';
 
 /** Where GraphQL is served, on both transports. */
 export const GRAPHQL_PATH = '/graphql';
@@ -19,13 +20,13 @@ const JSON_BODY = {
   limit: MAX_BODY_BYTES,
   // A compressed body is refused rather than inflated: nobody needs it at this size, and it is how bombs come.
   inflate: false,
-  type: isGraphqlJson,
+  type: isJsonToRead,
   verify: refuseDeepJson,
 };
 
 /**
  * Sets up what every HTTP route has around it: security headers, CORS for the allowed origins, and the parsing of JSON
- * bodies for GraphQL alone, so that a webhook can read its own body byte by byte. Create the application with
+ * bodies for GraphQL and the sign-in alone, so that a webhook can read its own body byte by byte. Create the application with
  * `bodyParser: false` and call this before it is initialised.
  */
 export function configureHttp(app: NestExpressApplication, { http }: Config): void {
@@ -34,6 +35,7 @@ export function configureHttp(app: NestExpressApplication, { http }: Config): vo
   app.disable('etag');
   app.use(helmet());
   app.use(keepOutOfCaches);
+  // Without credentials, whatever the origin: cookies are for the own one alone.
   app.enableCors({
     origin: [...http.allowedOrigins],
     methods: ['POST'],
@@ -41,7 +43,8 @@ export function configureHttp(app: NestExpressApplication, { http }: Config): vo
     exposedHeaders: ['x-request-id', 'retry-after'],
     maxAge: PREFLIGHT_MAX_AGE,
   });
-  app.use(GRAPHQL_PATH, admitOneReading);
+  app.use(SESSION_PATH, admitOwnPages(http.ownOrigin, 'everything'));
+  app.use(GRAPHQL_PATH, admitOwnPages(http.ownOrigin, 'cookies'), admitOneReading);
   app.useBodyParser('json', JSON_BODY);
   app.use(answerBodyErrors);
 }
@@ -74,10 +77,10 @@ function isJson(request: IncomingMessage): boolean {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() === 'application/json';
 }
 
-function isGraphqlJson(request: IncomingMessage & { readonly originalUrl?: string }): boolean {
+function isJsonToRead(request: IncomingMessage & { readonly originalUrl?: string }): boolean {
   const path = (request.originalUrl ?? request.url ?? '').split('?')[0];
   // Express serves `/GraphQL/` as well; there the body stays unread and the request is refused as empty.
-  return path === GRAPHQL_PATH && isJson(request);
+  return (path === GRAPHQL_PATH || path === SESSION_PATH) && isJson(request);
 }
 
 function refuseDeepJson(_request: IncomingMessage, _response: unknown, body: Buffer): void {

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
-import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
+import {
+  AccessRefusedError,
+  type Caller,
+  type CallerAuthenticator,
+  type Credentials,
+  type GraphqlContext,
+} from '../request-context.js';
 import { clientAddress } from './client-address.js';
+import { sessionSecretOf } from './own-page.js';
 
 /**
  * The context of a request over HTTP. Apollo asks for it before it looks at the document, so this is also where a
@@ -25,8 +32,8 @@ export function createHttpContext({
     res.setHeader('x-request-id', requestId);
     const address = clientAddress(req, trustedProxies);
     const document = documentOf(req);
-    const { authorization } = req.headers;
-    const caller = await admitted(authenticator, { authorization, document, address, res });
+    const credentials = { authorization: req.headers.authorization, sessionSecret: sessionSecretOf(req) };
+    const caller = await admitted(authenticator, { credentials, document, address, res });
     if (document !== null) trustedDocuments.assertTrusted(document);
     return { caller, requestId, transport: 'http', clientAddress: address };
   };
@@ -34,12 +41,14 @@ export function createHttpContext({
 
 async function admitted(
   authenticator: CallerAuthenticator,
-  request: { authorization: string | undefined; document: string | null; address: string; res: Response },
+  request: { credentials: Credentials; document: string | null; address: string; res: Response },
 ): Promise<Caller | null> {
-  const { authorization, document, address, res } = request;
+  const { credentials, document, address, res } = request;
+  const { authorization, sessionSecret } = credentials;
+  const isStranger = authorization === undefined && sessionSecret === undefined;
   try {
-    if (authorization === undefined && document !== null && authenticator.admitStranger(document, address)) return null;
-    const caller = await authenticator.authenticate(authorization, address);
+    if (isStranger && document !== null && authenticator.admitStranger(document, address)) return null;
+    const caller = await authenticator.authenticate(credentials, address);
     if (caller === null) throw new AccessRefusedError('A valid API key is required.', 'UNAUTHENTICATED');
     // Whatever the keyword is part of: without it there is no mutation.
     authenticator.admit(caller, document?.includes('mutation') === false ? 'read' : 'any');

@@ -23,13 +23,14 @@ import type { SortKey } from '../connection/cursor.js';
 import { PageArguments } from '../connection/page-arguments.js';
 import { toPageRequest } from '../connection/page-request.js';
 import { GraphqlModule } from '../graphql.module.js';
-import { type Caller, CallerAuthenticator, SchemaProtector } from '../request-context.js';
+import { type Caller, CallerAuthenticator, type Credentials, SchemaProtector } from '../request-context.js';
 import { DecimalScalar } from '../scalars/decimal.scalar.js';
 import { ResumeError } from '../subscriptions/resume-error.js';
 import type { SubscriptionsOptions } from '../subscriptions/subscriptions-options.js';
 import { UserError } from '../user-error.model.js';
 
 export const KEY = 'Bearer good-key';
+export const SESSION = 'good-session';
 export const SECRET = 'secret-4111111111111111';
 
 /** The API keys of the toy application, as the access module would keep them. */
@@ -43,14 +44,16 @@ export class ToyKeys extends CallerAuthenticator {
     accountIds: [],
     expiresAt: null,
     secretHash: null,
+    session: null,
   };
 
-  authenticate(authorization: string | undefined): Promise<Caller | null> {
-    return Promise.resolve(authorization === KEY ? this.caller : null);
+  authenticate({ authorization, sessionSecret }: Credentials): Promise<Caller | null> {
+    const isKnown = authorization === undefined ? sessionSecret === SESSION : authorization === KEY;
+    return Promise.resolve(isKnown ? this.caller : null);
   }
 
-  recheck(authorization: string): Promise<Caller | null> {
-    return this.authenticate(authorization);
+  recheck(credentials: Credentials): Promise<Caller | null> {
+    return this.authenticate(credentials);
   }
 
   admitStranger(): boolean {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Caller, CallerAuthenticator } from '../request-context.js';
+import type { Caller, CallerAuthenticator, Credentials } from '../request-context.js';
 
 // setTimeout takes 24.8 days at most and fires at once beyond it; keys last up to a year.
 const LONGEST_TIMER_MS = 24 * 60 * 60 * 1000;
@@ -14,7 +14,7 @@ export class CallerWatch {
 
   constructor(
     private readonly watched: {
-      readonly authorization: string;
+      readonly credentials: Credentials;
       readonly clientAddress: string;
       readonly caller: Caller;
       readonly authenticator: CallerAuthenticator;
@@ -42,7 +42,7 @@ export class CallerWatch {
     if (expiresAt === null) return;
     const left = expiresAt.getTime() - Date.now();
     if (left <= 0) {
-      this.#lose('API key expired');
+      this.#lose('expired');
       return;
     }
     this.#expiry = setTimeout(
@@ -54,21 +54,21 @@ export class CallerWatch {
   }
 
   async #check(): Promise<void> {
-    const { authenticator, authorization, clientAddress, caller } = this.watched;
+    const { authenticator, credentials, clientAddress, caller } = this.watched;
     try {
-      const current = await authenticator.recheck(authorization, clientAddress);
-      if (current === null) this.#lose('API key revoked');
+      const current = await authenticator.recheck(credentials, clientAddress);
+      if (current === null) this.#lose('revoked');
       // The scopes and the end were read when the socket opened; the client comes back with the new ones.
-      else if (!isSameGrant(current, caller)) this.#lose('API key changed');
+      else if (!isSameGrant(current, caller)) this.#lose('changed');
     } catch (error) {
       // Not knowing is no reason to cut everyone off; the next round asks again.
       this.watched.onFault(error);
     }
   }
 
-  #lose(reason: string): void {
+  #lose(how: 'expired' | 'revoked' | 'changed'): void {
     this.stop();
-    this.watched.onLost(reason);
+    this.watched.onLost(this.watched.caller.session ? 'Session ended' : `API key ${how}`);
   }
 }
 

@@ -19,6 +19,8 @@ const UNREADABLE = 'An event could not be read: resume with the last cursor';
 export interface SocketSession {
   readonly socket: GuardedSocket;
   readonly clientAddress: string;
+  /** Of the cookie that a page of this origin opened it with. */
+  readonly sessionSecret: string | undefined;
   readonly entry: SocketEntry;
   caller: Caller | null;
   watch: CallerWatch | null;
@@ -46,9 +48,13 @@ export function createProtocolServer({
 }): Server<SocketSession> {
   const connect = async ({ connectionParams, extra: session }: SessionContext): Promise<boolean> => {
     const given = connectionParams?.['Authorization'];
-    const authorization = typeof given === 'string' ? given : undefined;
+    const credentials = {
+      // Anything but a text is no credential, and keeps the cookie from being one.
+      authorization: given === undefined || typeof given === 'string' ? given : '',
+      sessionSecret: session.sessionSecret,
+    };
     try {
-      session.caller = await authenticator.authenticate(authorization, session.clientAddress);
+      session.caller = await authenticator.authenticate(credentials, session.clientAddress);
     } catch (error) {
       if (error instanceof AccessRefusedError) {
         const isForNow = error.code !== 'UNAUTHENTICATED';
@@ -60,10 +66,10 @@ export function createProtocolServer({
       return false;
     }
     // The socket may have closed while its key was looked up; a watch started now would never be stopped.
-    if (session.caller === null || authorization === undefined || session.isClosed) return false;
+    if (session.caller === null || session.isClosed) return false;
     session.entry.introduce();
     session.watch = new CallerWatch({
-      authorization,
+      credentials,
       clientAddress: session.clientAddress,
       caller: session.caller,
       authenticator,

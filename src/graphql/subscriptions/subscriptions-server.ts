@@ -13,7 +13,7 @@ import { GuardedSocket } from './guarded-socket.js';
 import { createProtocolServer, type SocketSession, TRY_AGAIN_LATER } from './protocol-server.js';
 import { SubscriptionIntake } from './subscription-intake.js';
 import { SUBSCRIPTIONS_OPTIONS, type SubscriptionsOptions } from './subscriptions-options.js';
-import { refuseUpgrade, UpgradeGate } from './upgrade-gate.js';
+import { type Admitted, refuseUpgrade, UpgradeGate } from './upgrade-gate.js';
 
 // RFC 6455: the server is going away.
 const GOING_AWAY = 1001;
@@ -37,9 +37,10 @@ export class SubscriptionsServer implements OnModuleDestroy {
     private readonly formatter: ErrorFormatter,
     @Inject(SUBSCRIPTIONS_OPTIONS) private readonly options: SubscriptionsOptions,
   ) {
-    const { allowedOrigins, trustedProxies } = config.http;
+    const { ownOrigin, allowedOrigins, trustedProxies } = config.http;
     const { maxSockets, maxStrangers, maxSocketsPerNetwork } = options;
-    this.#gate = new UpgradeGate({ allowedOrigins, trustedProxies, maxSockets, maxStrangers, maxSocketsPerNetwork });
+    const counts = { maxSockets, maxStrangers, maxSocketsPerNetwork };
+    this.#gate = new UpgradeGate({ ownOrigin, allowedOrigins, trustedProxies, ...counts });
     this.#webSockets = new WebSocketServer({
       noServer: true,
       maxPayload: options.maxFrameBytes,
@@ -98,16 +99,21 @@ export class SubscriptionsServer implements OnModuleDestroy {
       return;
     }
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#open(webSocket, admission.address, protocol);
+      this.#open(webSocket, admission, protocol);
     });
   }
 
-  #open(webSocket: WebSocket, clientAddress: string, protocol: ProtocolServer<SocketSession>): void {
+  #open(
+    webSocket: WebSocket,
+    { address: clientAddress, sessionSecret }: Admitted,
+    protocol: ProtocolServer<SocketSession>,
+  ): void {
     const socket = new GuardedSocket(webSocket, this.options);
     const entry = this.#gate.enter(clientAddress, () => {
       socket.close(TRY_AGAIN_LATER, 'Too many sockets without a key');
     });
-    const session: SocketSession = { socket, clientAddress, entry, caller: null, watch: null, isClosed: false };
+    const introduced = { caller: null, watch: null, isClosed: false };
+    const session: SocketSession = { socket, clientAddress, sessionSecret, entry, ...introduced };
     const closed = protocol.opened(socket, session);
     this.#sockets.add(socket);
     webSocket.once('close', (code, reason) => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Admission, UpgradeGate } from './upgrade-gate.js';
 
 const LIMITS = {
+  ownOrigin: 'https://purser.example.com',
   allowedOrigins: [],
   trustedProxies: [],
   maxSockets: 50,

@@ -3,8 +3,15 @@ import type { Duplex } from 'node:stream';
 import { networkOf } from '../../common/network.js';
 import { clientAddress } from '../http/client-address.js';
 import { GRAPHQL_PATH } from '../http/configure-http.js';
+import { sessionSecretOf } from '../http/own-page.js';
 
-export type Admission = { readonly address: string } | { readonly refusedWith: 403 | 404 | 429 | 503 };
+export interface Admitted {
+  readonly address: string;
+  /** Of the cookie of a page of this origin. */
+  readonly sessionSecret: string | undefined;
+}
+
+export type Admission = Admitted | { readonly refusedWith: 403 | 404 | 429 | 503 };
 
 /** A socket's place among all. */
 export interface SocketEntry {
@@ -23,6 +30,7 @@ export class UpgradeGate {
 
   constructor(
     private readonly limits: {
+      readonly ownOrigin: string;
       readonly allowedOrigins: readonly string[];
       readonly trustedProxies: readonly string[];
       readonly maxSockets: number;
@@ -33,17 +41,20 @@ export class UpgradeGate {
 
   /**
    * Whether a request may become a socket. An origin that is not allowed is refused because browsers let any page open
-   * a socket anywhere; a request without one comes from no browser and still has to show its key.
+   * a socket anywhere; a request without one comes from no browser and still has to show its key. The own origin is
+   * allowed with the cookie of a session, which counts for no other.
    */
   admit(request: IncomingMessage): Admission {
     if (request.url?.split('?')[0] !== GRAPHQL_PATH) return { refusedWith: 404 };
     const { origin } = request.headers;
-    if (origin !== undefined && !this.limits.allowedOrigins.includes(origin)) return { refusedWith: 403 };
+    const sessionSecret = isFromOwnPage(request, this.limits.ownOrigin) ? sessionSecretOf(request) : undefined;
+    const isAllowed = origin === undefined || this.limits.allowedOrigins.includes(origin);
+    if (!isAllowed && sessionSecret === undefined) return { refusedWith: 403 };
     if (this.#sockets >= this.limits.maxSockets) return { refusedWith: 503 };
     const address = clientAddress(request, this.limits.trustedProxies);
     const sockets = this.#socketsByNetwork.get(networkOf(address)) ?? 0;
     if (sockets >= this.limits.maxSocketsPerNetwork) return { refusedWith: 429 };
-    return { address };
+    return { address, sessionSecret };
   }
 
   /**
@@ -73,6 +84,11 @@ export class UpgradeGate {
       },
     };
   }
+}
+
+/** A socket carries no header of a page's own; some browsers say nothing of its site, either. */
+function isFromOwnPage({ headers }: IncomingMessage, ownOrigin: string): boolean {
+  return headers.origin === ownOrigin && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
 }
 
 /** Answers an upgrade request with a status and cuts it off; left alone, the socket would stay open for good. */

@@ -1,0 +1,135 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { FieldCipher } from '../../database/field-cipher.js';
+import type { Caller, Credentials } from '../../graphql/request-context.js';
+import { PeopleService } from '../people/people.service.js';
+import { DashboardSessionsRepository } from '../sessions/persistence/dashboard-sessions.repository.js';
+import { endOf, latestEndOf } from '../sessions/session-times.js';
+import { type ApiKeyStatus, statusOf } from './domain/api-key-status.js';
+import { grantsOf } from './grants.js';
+import type { ApiKeyEntity } from './persistence/api-key.entity.js';
+import { ApiKeysRepository } from './persistence/api-keys.repository.js';
+
+// The form of an API key: printable, and long enough not to be guessed.
+const API_KEY = /^[\x21-\x7e]{32,256}$/;
+
+// The longest token with a few dozen groups in it; beyond, headers of 16 KiB are cut off anyway.
+const MAX_CREDENTIAL_LENGTH = 12_000;
+
+const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
+
+// 32 bytes in base64url.
+const SESSION_SECRET = /^[\w-]{43}$/;
+
+// How exact `lastUsedAt` is.
+const TOUCH_MS = 60_000;
+
+/** The kind of a credential, once it was looked up. */
+export type Finding =
+  | {
+      readonly kind: 'caller';
+      readonly caller: Caller;
+      /** Where it may come from; empty for anywhere. */
+      readonly allowedAddresses: readonly string[];
+    }
+  /** A key that we know and that opens nothing, or no more. */
+  | { readonly kind: 'inactive'; readonly caller: Caller; readonly status: ApiKeyStatus }
+  /** A person whose roles may not be held together. */
+  | { readonly kind: 'combinedDuties'; readonly caller: Caller }
+  | { readonly kind: 'unknown' };
+
+/** A credential that has the form of one. */
+export interface Credential {
+  readonly kind: 'key' | 'token' | 'session';
+  readonly text: string;
+  readonly hash: Buffer;
+  /** Its name in memory: its hash, never itself. */
+  readonly name: string;
+}
+
+const UNKNOWN = { kind: 'unknown' } as const;
+
+/** Reads credentials and looks them up, each time again and whoever asks. */
+@Injectable()
+export class CredentialLookup {
+  readonly #logger = new Logger(CredentialLookup.name);
+
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly people: PeopleService,
+    private readonly sessions: DashboardSessionsRepository,
+    private readonly cipher: FieldCipher,
+  ) {}
+
+  /** The credential that counts; null when there is none, or nothing like one. */
+  read({ authorization, sessionSecret }: Credentials): Credential | null {
+    if (authorization === undefined) {
+      const isSession = sessionSecret !== undefined && SESSION_SECRET.test(sessionSecret);
+      return isSession ? this.credential('session', sessionSecret) : null;
+    }
+    const text = BEARER.exec(authorization)?.[1] ?? '';
+    if (text.length > MAX_CREDENTIAL_LENGTH) return null;
+    if (this.people.isToken(text)) return this.credential('token', text);
+    return API_KEY.test(text) ? this.credential('key', text) : null;
+  }
+
+  private credential(kind: Credential['kind'], text: string): Credential {
+    const hash = this.cipher.keyedHash(kind === 'session' ? 'dashboard-session' : 'api-key', text);
+    return { kind, text, hash, name: hash.toString('base64') };
+  }
+
+  find({ kind, text, hash }: Credential): Promise<Finding> {
+    if (kind === 'session') return this.findSession(hash);
+    return kind === 'token' ? this.findPerson(text) : this.findKey(hash);
+  }
+
+  /** The caller that the key of a session stands for now. */
+  private async findSession(secretHash: Buffer): Promise<Finding> {
+    const session = await this.sessions.findLive(secretHash);
+    if (!session) return UNKNOWN;
+    const found = await this.findKey(session.keyHash);
+    if (found.kind !== 'caller') return found;
+    const { expiresAt: keyEnds } = found.caller;
+    const expiresAt = latestEndOf(session.startedAt, keyEnds);
+    const ofCaller = { secretHash, usedAt: session.usedAt, endsAt: endOf(session, keyEnds) };
+    return { ...found, caller: { ...found.caller, expiresAt, session: ofCaller } };
+  }
+
+  private async findPerson(token: string): Promise<Finding> {
+    const person = await this.people.authenticate(token);
+    if (!person) return UNKNOWN;
+    const { caller, combinesDuties } = person;
+    return combinesDuties ? { kind: 'combinedDuties', caller } : { kind: 'caller', caller, allowedAddresses: [] };
+  }
+
+  private async findKey(hash: Buffer): Promise<Finding> {
+    const key = await this.keys.findByHash(hash);
+    if (!key) return UNKNOWN;
+    const caller = toCaller(key, hash);
+    const status = statusOf(key, new Date());
+    if (status !== 'ACTIVE') return { kind: 'inactive', caller, status };
+    if (!key.lastUsedAt || Date.now() - key.lastUsedAt.getTime() > TOUCH_MS) this.touch(key.id);
+    return { kind: 'caller', caller, allowedAddresses: key.allowedAddresses };
+  }
+
+  /** Beside the request: nobody waits for it, and a key that cannot be noted as used still works. */
+  private touch(id: string): void {
+    this.keys.touch(id).catch((error: unknown) => {
+      this.#logger.warn({ event: 'key_use_not_noted', err: error });
+    });
+  }
+}
+
+function toCaller(key: ApiKeyEntity, presented: Buffer): Caller {
+  // A socket that was opened with the secret before the last rotation ends when that does.
+  const ends = [key.expiresAt, key.keyHash?.equals(presented) ? null : key.previousUntil].filter((end) => end !== null);
+  return {
+    id: key.id,
+    kind: 'API_KEY',
+    name: key.name,
+    scopes: new Set(grantsOf(key)),
+    accountIds: key.accountIds,
+    expiresAt: ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime()))),
+    secretHash: presented,
+    session: null,
+  };
+}

@@ -1,0 +1,81 @@
+import { Controller, Delete, Get, HttpException, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { newId } from '../../common/ids.js';
+import { Secret } from '../../common/secret.js';
+import { Config } from '../../config/config.js';
+import { clientAddress } from '../../graphql/http/client-address.js';
+import { SESSION_COOKIE, SESSION_PATH, sessionSecretOf } from '../../graphql/http/own-page.js';
+import { AccessRefusedError } from '../../graphql/request-context.js';
+import { DashboardSessionsService, type SessionRequest } from './dashboard-sessions.service.js';
+
+// Without an age: a browser that is closed forgets it.
+const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
+
+interface SessionAnswer {
+  /** Null when nobody is signed in. */
+  readonly session: { readonly endsAt: string } | null;
+}
+
+/** Signing in to the dashboard and out of it. Only its own pages get here: `admitOwnPages` stands in front. */
+@Controller(SESSION_PATH)
+export class DashboardSessionsController {
+  constructor(
+    private readonly sessions: DashboardSessionsService,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  async show(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
+    return this.answer(response, async (requestId) => ({
+      session: shown(await this.sessions.find(this.read(request, requestId))),
+    }));
+  }
+
+  @Post()
+  async signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
+    return this.answer(response, async (requestId) => {
+      const { apiKey } = Object(request.body) as { readonly apiKey?: unknown };
+      if (typeof apiKey !== 'string') throw refusal(400, 'BAD_REQUEST', 'The body must be JSON with an apiKey.');
+      const started = await this.sessions.start(new Secret(apiKey), this.read(request, requestId));
+      if (!started) throw refusal(401, 'UNAUTHENTICATED', 'This API key is not valid.');
+      response.cookie(SESSION_COOKIE, started.secret.reveal(), COOKIE);
+      return { session: shown(started) };
+    });
+  }
+
+  @Delete()
+  async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
+    // Whatever becomes of the session: the browser is to forget it.
+    response.clearCookie(SESSION_COOKIE, COOKIE);
+    return this.answer(response, async (requestId) => {
+      await this.sessions.end(this.read(request, requestId));
+      return { session: null };
+    });
+  }
+
+  private read(request: Request, requestId: string): SessionRequest {
+    const address = clientAddress(request, this.config.http.trustedProxies);
+    return { clientAddress: address, requestId, sessionSecret: sessionSecretOf(request) };
+  }
+
+  private async answer<Answer>(response: Response, work: (requestId: string) => Promise<Answer>): Promise<Answer> {
+    const requestId = newId();
+    response.setHeader('x-request-id', requestId);
+    try {
+      return await work(requestId);
+    } catch (error) {
+      if (!(error instanceof AccessRefusedError)) throw error;
+      if (error.retryAfterSeconds !== null) response.setHeader('retry-after', error.retryAfterSeconds);
+      throw refusal(error.status, error.code, error.message);
+    }
+  }
+}
+
+function shown(session: { readonly endsAt: Date } | null): SessionAnswer['session'] {
+  return session && { endsAt: session.endsAt.toISOString() };
+}
+
+/** In the form of GraphQL, as every error of the API. */
+function refusal(status: number, code: string, message: string): HttpException {
+  return new HttpException({ errors: [{ message, extensions: { code } }] }, status);
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+
+/** Where people sign in to the dashboard and out of it. */
+export const SESSION_PATH = '/dashboard/session';
+
+/** The cookie of a dashboard session. Browsers take one of this name from the host itself alone, and over TLS. */
+export const SESSION_COOKIE = '__Host-purser';
+
+const SESSION_COOKIES = new RegExp(`(?<=^|; ?)${SESSION_COOKIE}=([^;]*)`, 'g');
+
+/** The secret in the cookie of a request. Of two, one was planted: they count as none. */
+export function sessionSecretOf({ headers }: IncomingMessage): string | undefined {
+  const [[, secret] = [], ...others] = (headers.cookie ?? '').matchAll(SESSION_COOKIES);
+  return others.length === 0 ? secret : undefined;
+}
+
+const JSON_TYPE = /^application\/json *(;|$)/i;
+
+/**
+ * Refuses what carries the cookie, or `everything`, when no page of this origin sent it. Browsers send a cookie by
+ * themselves, so another site's page could otherwise act for whoever is signed in. They send no `Authorization` header
+ * by themselves: with one, the cookie counts for nothing and nothing more is asked.
+ */
+export function admitOwnPages(ownOrigin: string, what: 'cookies' | 'everything'): RequestHandler {
+  return (request, response, next) => {
+    const { authorization, cookie = '' } = request.headers;
+    const isAsked = what === 'everything' || (authorization === undefined && cookie.includes(SESSION_COOKIE));
+    // A preflight carries nothing, and is answered by CORS.
+    if (!isAsked || request.method === 'OPTIONS' || isFromOwnPage(request, ownOrigin)) {
+      next();
+      return;
+    }
+    const message = 'Only a page of this origin may use a session.';
+    response.status(403).json({ errors: [{ message, extensions: { code: 'FORBIDDEN' } }] });
+  };
+}
+
+function isFromOwnPage({ method, headers }: IncomingMessage, ownOrigin: string): boolean {
+  // A page that reads from its own origin sends none.
+  const isOwnOrigin = headers.origin === ownOrigin || (method === 'GET' && headers.origin === undefined);
+  return (
+    isOwnOrigin &&
+    headers['sec-fetch-site'] === 'same-origin' &&
+    // Neither a form nor a link can send these two, and CORS allows the first to nobody.
+    headers['x-purser-session'] === '1' &&
+    (method !== 'POST' || JSON_TYPE.test(headers['content-type'] ?? ''))
+  );
+}

@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto';
+import { changeKey, insertKey, type KeyFate } from '../support/api-keys.js';
+import { auditEntries } from '../support/audit-log.js';
+import { ageSession, DashboardPage, type Headers, OWN_ORIGIN } from '../support/dashboard-page.js';
+import { KeyDesk } from '../support/api-keys-desk.js';
+import { eventually } from '../support/eventually.js';
+import { ProtocolSocket } from '../support/protocol-socket.js';
+import { startPurser, TEST_SETTINGS, type TestPurser } from '../support/purser.js';
+import { storedText } from '../support/stored-text.js';
+
+const CURRENT_KEY = '{ currentApiKey { id } }';
+const OTHER_ORIGIN = 'https://shop.example.com';
+const MINUTE_MS = 60_000;
+
+describe('signing in to the dashboard', () => {
+  let desk: KeyDesk;
+  let replica: TestPurser;
+
+  beforeAll(async () => {
+    desk = await KeyDesk.open({ ALLOWED_ORIGINS: OTHER_ORIGIN });
+    replica = await startPurser(desk.settings);
+  });
+
+  afterAll(async () => {
+    await replica.close();
+    await desk.close();
+  });
+
+  async function viewerKey(): Promise<{ readonly id: string; readonly secret: string }> {
+    const id = randomUUID();
+    return { id, secret: await insertKey(desk.database, { id, name: 'viewer', roles: ['viewer'] }) };
+  }
+
+  async function signedIn(url = desk.purser.url): Promise<{
+    readonly page: DashboardPage;
+    readonly keyId: string;
+    readonly secret: string;
+  }> {
+    const { id: keyId, secret } = await viewerKey();
+    return { page: await DashboardPage.signedIn(url, secret), keyId, secret };
+  }
+
+  const minutesUntil = (endsAt: string | null): number => (Date.parse(endsAt ?? '') - Date.now()) / MINUTE_MS;
+
+  it('gives a cookie that no script reads and no other site sends, and says when it ends', async () => {
+    const { id, secret } = await viewerKey();
+    const page = new DashboardPage(desk.purser.url);
+    expect(await page.session()).toMatchObject({ status: 200, endsAt: null });
+    const { status, headers, endsAt } = await page.signIn(secret);
+    expect(status).toBe(201);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-purser=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+    ]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(minutesUntil(endsAt)).toBeGreaterThan(29);
+    expect(minutesUntil(endsAt)).toBeLessThanOrEqual(30);
+    expect(minutesUntil((await page.session()).endsAt)).toBeGreaterThan(29);
+    expect(JSON.parse((await page.send(CURRENT_KEY)).text)).toEqual({ data: { currentApiKey: { id } } });
+    const [entry] = await auditEntries(desk.admin, { actorId: id, action: 'dashboard_session.started' });
+    expect(entry).toMatchObject({ actor: { id }, subjectId: id, clientAddress: '127.0.0.1' });
+  });
+
+  it('opens what the key opens and nothing else, in its name', async () => {
+    const { page, keyId } = await signedIn();
+    expect(await page.send('{ apiKeys { nodes { id } } }')).toMatchObject({ status: 200, code: 'FORBIDDEN' });
+    const [refusal] = await desk.refusalsOf(keyId);
+    expect(refusal).toMatchObject({ operation: 'apiKeys', after: { why: 'SCOPE_MISSING' } });
+  });
+
+  it.each([
+    ['a wrong key', 'pk_test_wrong_0123456789abcdefghijklmnopq', 401, 'UNAUTHENTICATED'],
+    ['nothing like a key', 'letmein', 401, 'UNAUTHENTICATED'],
+    ['a key that is no text', ['x'], 400, 'BAD_REQUEST'],
+    ['no key', undefined, 400, 'BAD_REQUEST'],
+  ])('is refused with %s', async (_, apiKey, status, code) => {
+    const page = new DashboardPage(desk.purser.url);
+    expect(await page.signIn(apiKey)).toMatchObject({ status, code });
+    expect(page.cookie).toBeNull();
+  });
+
+  it('takes what fails from the failures that an address has', async () => {
+    const { secret } = await viewerKey();
+    const strict = await startPurser({ ...desk.settings, FAILED_AUTHENTICATIONS_PER_MINUTE: '3' });
+    const page = new DashboardPage(strict.url, '192.0.2.44');
+    for (let n = 0; n < 3; n += 1) {
+      expect((await page.signIn(`pk_test_wrong_0123456789abcdefghijklmno_${n}`)).status).toBe(401);
+    }
+    const refused = await page.signIn(secret);
+    expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await new DashboardPage(strict.url, '192.0.2.45').signIn(secret)).status).toBe(201);
+    await strict.close();
+  });
+
+  it('again ends the session before', async () => {
+    const { page, secret } = await signedIn();
+    const before = page.at(desk.purser.url);
+    await page.signIn(secret);
+    expect(page.cookie).not.toBe(before.cookie);
+    expect([(await before.session()).endsAt, (await page.session()).endsAt]).toEqual([null, expect.any(String)]);
+  });
+
+  const FORGED: readonly (readonly [string, Headers])[] = [
+    ['from another origin', { origin: OTHER_ORIGIN }],
+    ['from another port', { origin: 'http://127.0.0.1:3001' }],
+    ['from a sandboxed frame', { origin: 'null' }],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from a sibling', { 'sec-fetch-site': 'same-site' }],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }],
+    ['without a word on its site', { 'sec-fetch-site': undefined }],
+    ['without X-Purser-Session', { 'x-purser-session': undefined }],
+    ['with another X-Purser-Session', { 'x-purser-session': '0' }],
+  ];
+
+  describe.each(FORGED)('a request %s', (_, headers) => {
+    it('is refused with the cookie, whatever it asks', async () => {
+      const { page } = await signedIn();
+      const answers = [
+        await page.send(CURRENT_KEY, headers),
+        await page.session(headers),
+        await page.signOut(headers),
+        await new DashboardPage(desk.purser.url).signIn('x', headers),
+      ];
+      expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [403, 'FORBIDDEN']));
+      expect((await page.session()).endsAt).not.toBeNull();
+    });
+  });
+
+  it.each([
+    ['without an origin', { origin: undefined }],
+    ['with a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['with plain text', { 'content-type': 'text/plain' }],
+    ['with JSON that is none', { 'content-type': 'application/jsonp' }],
+  ])('refuses a POST %s', async (_, headers) => {
+    const { page, secret } = await signedIn();
+    expect((await page.send(CURRENT_KEY, headers)).status).toBe(403);
+    expect((await page.signIn(secret, headers)).status).toBe(403);
+  });
+
+  it('refuses two cookies, of which one was planted', async () => {
+    const [{ page }, other] = [await signedIn(), await signedIn()];
+    const cookie = `${page.cookie}; ${other.page.cookie}`;
+    expect((await page.send(CURRENT_KEY, { cookie })).status).toBe(401);
+  });
+
+  it('has a bearer decide alone, on both transports', async () => {
+    const { page, keyId } = await signedIn();
+    const other = await viewerKey();
+    const foreign = { origin: OTHER_ORIGIN, 'sec-fetch-site': 'same-site', 'x-purser-session': undefined };
+    const asOther = await page.send(CURRENT_KEY, { ...foreign, authorization: `Bearer ${other.secret}` });
+    expect(JSON.parse(asOther.text)).toEqual({ data: { currentApiKey: { id: other.id } } });
+    for (const authorization of ['', 'Bearer pk_test_wrong_0123456789abcdefghijklmnopq', page.secret]) {
+      expect((await page.send(CURRENT_KEY, { authorization })).status).toBe(401);
+    }
+    expect((await page.send(CURRENT_KEY, { authorization: `Bearer ${page.secret}` })).status).toBe(401);
+    expect((await (await page.socket('pk_test_wrong_0123456789abcdefghijklmnopq')).closed).code).toBe(4403);
+    const socket = await page.socket(await insertKey(desk.database, { scopes: ['ledger:read'] }));
+    const operation = { document: 'subscription { orderStatusChanged { cursor } }', variables: {} };
+    expect(await socket.codesOf(operation, { isQuiet: false })).toEqual(['FORBIDDEN']);
+    socket.close();
+    expect(await auditEntries(desk.admin, { actorId: keyId, action: 'access.refused' })).toEqual([]);
+  });
+
+  it('is nothing that CORS opens to an origin that may call the API', async () => {
+    for (const path of ['/graphql', '/dashboard/session']) {
+      const preflight = await fetch(`${desk.purser.url}${path}`, {
+        method: 'OPTIONS',
+        headers: {
+          origin: OTHER_ORIGIN,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-purser-session',
+        },
+      });
+      expect(preflight.headers.get('access-control-allow-origin')).toBe(OTHER_ORIGIN);
+      expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(preflight.headers.get('access-control-allow-headers')).not.toContain('x-purser-session');
+    }
+  });
+
+  describe('a socket', () => {
+    it('is opened by a page of the own origin with its cookie', async () => {
+      const { page } = await signedIn();
+      const socket = await page.socket();
+      const operation = { document: 'subscription { orderStatusChanged { cursor } }', variables: {} };
+      expect(await socket.codesOf(operation, { isQuiet: true })).toEqual([]);
+      socket.close();
+      expect(await page.upgradeStatus({ 'sec-fetch-site': 'same-origin' })).toBe(101);
+    });
+
+    it.each([
+      ['another origin', { origin: 'https://evil.example' }],
+      ['another port', { origin: 'http://127.0.0.1:3001' }],
+      ['the own origin, without the cookie', { cookie: undefined }],
+      ['the own origin, by a forged site', { 'sec-fetch-site': 'cross-site' }],
+      ['the own origin, by a sibling', { 'sec-fetch-site': 'same-site' }],
+    ])('is refused to %s', async (_, headers) => {
+      const { page } = await signedIn();
+      expect(await page.upgradeStatus(headers)).toBe(403);
+    });
+
+    it.each([
+      ['an allowed origin', { origin: OTHER_ORIGIN }],
+      ['no browser', { origin: undefined }],
+    ])('from %s is let in by a key, and not by the cookie', async (_, headers) => {
+      const { page, secret } = await signedIn();
+      expect((await (await page.socket(null, headers)).closed).code).toBe(4403);
+      (await page.socket(secret, headers)).close();
+    });
+
+    it('with a key that is no text is not let in by the cookie', async () => {
+      const { page } = await signedIn();
+      const write = { type: 'connection_init', payload: { Authorization: ['x'] } };
+      const socket = await ProtocolSocket.begin(
+        desk.purser.url,
+        (raw) => {
+          raw.send(JSON.stringify(write));
+        },
+        { origin: OWN_ORIGIN, cookie: page.cookie! },
+      );
+      expect((await socket.closed).code).toBe(4403);
+    });
+  });
+
+  describe('ends', () => {
+    /** Signed in at one replica, known at both, with a socket at each. */
+    interface Known {
+      readonly page: DashboardPage;
+      readonly far: DashboardPage;
+      readonly keyId: string;
+      readonly sockets: readonly ProtocolSocket[];
+    }
+
+    async function known(): Promise<Known> {
+      const { page, keyId } = await signedIn();
+      const far = page.at(replica.url);
+      for (const one of [page, far]) expect((await one.send(CURRENT_KEY)).code).toBeNull();
+      return { page, far, keyId, sockets: [await page.socket(), await far.socket()] };
+    }
+
+    const FATES: readonly KeyFate[] = [
+      'was revoked',
+      'is past its end',
+      'was replaced in the configuration',
+      'has another secret',
+    ];
+
+    const ENDINGS: Readonly<Record<string, (session: Known) => Promise<unknown>>> = {
+      'when somebody signs out': ({ page }) => page.signOut(),
+      'when it was idle for half an hour': ({ keyId }) => ageSession(desk.database, keyId, { idle: '30 minutes' }),
+      'when twelve hours have passed, however busy they were': ({ keyId }) =>
+        ageSession(desk.database, keyId, { idle: '0', age: '12 hours' }),
+      ...Object.fromEntries(
+        FATES.map((fate) => [`when its key ${fate}`, ({ keyId }: Known) => changeKey(desk.database, keyId, fate)]),
+      ),
+    };
+
+    let sessions: Readonly<Record<string, Known>>;
+
+    // All at once: replicas take seconds to notice.
+    beforeAll(async () => {
+      const names = Object.keys(ENDINGS);
+      sessions = Object.fromEntries(
+        await Promise.all(names.map(async (name): Promise<[string, Known]> => [name, await known()])),
+      );
+      for (const name of names) await ENDINGS[name]!(sessions[name]!);
+    });
+
+    it.each(Object.keys(ENDINGS))('%s, on every replica and on live sockets', async (name) => {
+      const { page, far, sockets } = sessions[name]!;
+      for (const { closed } of sockets) expect(await closed).toEqual({ code: 4401, reason: 'Session ended' });
+      for (const one of [page, far]) {
+        const refused = await eventually('it is refused', async () => {
+          const answer = await one.send(CURRENT_KEY);
+          return answer.status === 200 ? null : answer;
+        });
+        expect(refused).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+        expect((await one.session()).endsAt).toBeNull();
+        expect((await (await one.socket()).closed).code).toBe(4403);
+      }
+    });
+
+    it('at once where somebody signs out, who forgets the cookie, once however often they do', async () => {
+      const { page, keyId } = await signedIn();
+      expect((await page.send(CURRENT_KEY)).status).toBe(200);
+      const { status, headers } = await page.signOut();
+      expect(status).toBe(200);
+      expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-purser=; .*Expires=Thu, 01 Jan 1970/)]);
+      expect((await page.send(CURRENT_KEY)).status).toBe(401);
+      expect((await page.signOut()).status).toBe(200);
+      const ended = await auditEntries(desk.admin, { actorId: keyId, action: 'dashboard_session.ended' });
+      expect(ended).toHaveLength(1);
+    });
+
+    it('when its key does, where that is sooner', async () => {
+      const expiresAt = new Date(Date.now() + 5 * MINUTE_MS).toISOString();
+      const secret = await insertKey(desk.database, { roles: ['viewer'], expiresAt });
+      const page = await DashboardPage.signedIn(desk.purser.url, secret);
+      expect((await page.session()).endsAt).toBe(expiresAt);
+    });
+
+    it('when the cookie comes from where the key may not be used', async () => {
+      const { secret } = await desk.newKey({ roles: ['VIEWER'], allowedAddresses: ['203.0.113.0/24'] });
+      const page = await DashboardPage.signedIn(desk.purser.url, secret, '203.0.113.7');
+      expect((await page.send(CURRENT_KEY)).status).toBe(200);
+      expect((await page.at(desk.purser.url, '198.51.100.7').send(CURRENT_KEY)).status).toBe(401);
+      expect((await page.send(CURRENT_KEY)).status).toBe(401);
+    });
+  });
+
+  it('gives no authority that a session had which ended a moment ago, where its replica has not heard of it', async () => {
+    const page = await DashboardPage.signedIn(desk.purser.url, TEST_SETTINGS.BOOTSTRAP_API_KEY);
+    const far = page.at(replica.url);
+    expect((await far.send(CURRENT_KEY)).status).toBe(200);
+    await page.signOut();
+    const made = `mutation { createApiKey(input: { name: "x", roles: [VIEWER], expiresAt: "${new Date(Date.now() + 1e9).toISOString()}" }) { apiKey { id } } }`;
+    expect((await far.send(made)).code).toBe('UNAUTHENTICATED');
+  });
+
+  it('is renewed by what a page asks, on whichever replica, and not by looking or listening', async () => {
+    const { page, keyId } = await signedIn();
+    const socket = await page.socket();
+    await ageSession(desk.database, keyId, { idle: '10 minutes' });
+    const left = await eventually('it is seen', async () => {
+      const minutes = minutesUntil((await page.session()).endsAt);
+      return minutes < 25 ? minutes : null;
+    });
+    expect(left).toBeGreaterThan(19);
+    await Promise.all([page, page.at(replica.url), page].map((one) => one.send(CURRENT_KEY)));
+    expect(minutesUntil((await page.session()).endsAt)).toBeGreaterThan(29);
+    socket.close();
+  });
+
+  it('leaves neither the key nor the secret of the cookie in the log or the database', async () => {
+    const { page, secret } = await signedIn();
+    await page.send('{ apiKeys { nodes { id } } }');
+    await page.signOut();
+    await page.send(CURRENT_KEY);
+    const stored = await storedText(desk.database, 'dashboard_sessions', 'audit_entries', 'api_keys');
+    expect(stored).toContain('dashboard_session.started');
+    for (const one of [secret, page.secret]) {
+      for (const form of [one, Buffer.from(one).toString('hex'), Buffer.from(one, 'base64url').toString('hex')]) {
+        expect([...desk.purser.logLines, stored].join('\n')).not.toContain(form);
+      }
+    }
+  });
+});

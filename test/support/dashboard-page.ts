@@ -1,0 +1,126 @@
+import { ProtocolSocket } from './protocol-socket.js';
+import { TEST_SETTINGS } from './settings.js';
+import type { TestDatabase } from './test-database.js';
+
+export const OWN_ORIGIN = TEST_SETTINGS.PUBLIC_URL;
+
+/** Headers of a request, as a browser or a page sets them; one that is undefined is left out. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+/** The headers that a browser and a page of Purser's own send along. */
+const OWN_PAGE: Headers = {
+  origin: OWN_ORIGIN,
+  'sec-fetch-site': 'same-origin',
+  'content-type': 'application/json',
+  'x-purser-session': '1',
+};
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: globalThis.Headers;
+  readonly text: string;
+  /** When the session ends that the answer tells of; null when it tells of none. */
+  readonly endsAt: string | null;
+  readonly code: string | null;
+}
+
+/** A page of the dashboard in a browser, which keeps the cookie that it was given. */
+export class DashboardPage {
+  /** As it is sent back; null when there is none. */
+  cookie: string | null = null;
+
+  /** @param from the address that it comes from */
+  constructor(
+    private readonly url: string,
+    private readonly from: string | null = null,
+  ) {}
+
+  static async signedIn(url: string, apiKey: string, from: string | null = null): Promise<DashboardPage> {
+    const page = new DashboardPage(url, from);
+    const { status, text } = await page.signIn(apiKey);
+    if (status !== 201) throw new Error(`It was not signed in: ${status} ${text}`);
+    return page;
+  }
+
+  /** The same browser at another replica or address. */
+  at(url: string, from: string | null = this.from): DashboardPage {
+    return Object.assign(new DashboardPage(url, from), { cookie: this.cookie });
+  }
+
+  get secret(): string {
+    return this.cookie?.split('=')[1] ?? '';
+  }
+
+  async signIn(apiKey: unknown, headers: Headers = {}): Promise<PageAnswer> {
+    const answer = await this.ask('POST', '/dashboard/session', { body: { apiKey }, headers });
+    const [set] = answer.headers.getSetCookie();
+    if (set !== undefined) this.cookie = set.split(';')[0]!;
+    return answer;
+  }
+
+  signOut(headers: Headers = {}): Promise<PageAnswer> {
+    return this.ask('DELETE', '/dashboard/session', { headers });
+  }
+
+  session(headers: Headers = {}): Promise<PageAnswer> {
+    return this.ask('GET', '/dashboard/session', { headers: { origin: undefined, ...headers } });
+  }
+
+  /** Sends an operation with the cookie. */
+  send(query: string, headers: Headers = {}): Promise<PageAnswer> {
+    return this.ask('POST', '/graphql', { body: { query }, headers });
+  }
+
+  socket(apiKey: string | null = null, headers: Headers = {}): Promise<ProtocolSocket> {
+    return ProtocolSocket.open(this.url, apiKey, this.upgradeHeaders(headers));
+  }
+
+  /** The status that an upgrade is answered with. */
+  upgradeStatus(headers: Headers = {}): Promise<number> {
+    return ProtocolSocket.upgradeStatus(this.url, this.upgradeHeaders(headers));
+  }
+
+  private upgradeHeaders(headers: Headers): Record<string, string> {
+    return this.headers({ origin: OWN_ORIGIN, ...headers });
+  }
+
+  private headers(headers: Headers): Record<string, string> {
+    const all = { cookie: this.cookie ?? undefined, 'x-forwarded-for': this.from ?? undefined, ...headers };
+    return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  }
+
+  private async ask(
+    method: string,
+    path: string,
+    { body, headers = {} }: { readonly body?: unknown; readonly headers?: Headers },
+  ): Promise<PageAnswer> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: this.headers({ ...OWN_PAGE, ...headers }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const answer = JSON.parse(text) as {
+      session?: { endsAt: string } | null;
+      errors?: { extensions: { code: string } }[];
+    };
+    return {
+      ...{ status: response.status, headers: response.headers, text },
+      endsAt: answer.session?.endsAt ?? null,
+      code: answer.errors?.[0]?.extensions.code ?? null,
+    };
+  }
+}
+
+/** Lets time pass for the session of a key, by the clock of the database. */
+export async function ageSession(
+  { query }: Pick<TestDatabase, 'query'>,
+  keyId: string,
+  { idle, age = idle }: { readonly idle: string; readonly age?: string },
+): Promise<void> {
+  await query(
+    `UPDATE dashboard_sessions SET used_at = used_at - $2::interval, started_at = started_at - $3::interval
+     WHERE key_hash = (SELECT key_hash FROM api_keys WHERE id = $1)`,
+    [keyId, idle, age],
+  );
+}
