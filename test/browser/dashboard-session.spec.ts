@@ -1,0 +1,98 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { openBrowser, type TestBrowser } from '../support/browser.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { OPERATOR_API_KEY } from '../support/settings.js';
+
+// Another port of the same host: the same site, so a browser sends it the cookie. And another site.
+const SIBLING = 'http://127.0.0.1:3999';
+const STRANGER = 'http://localhost:3999';
+
+const BLANK = { contentType: 'text/html', body: '<!doctype html><title>page</title>' };
+
+describe('a session of the dashboard in a real browser', () => {
+  let desk: Desk;
+  let chromium: TestBrowser;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    [desk, chromium] = await Promise.all([openDesk({ ALLOWED_ORIGINS: `${SIBLING},${STRANGER}` }), openBrowser()]);
+  }, 120_000);
+
+  afterAll(async () => {
+    await chromium.close();
+    await desk.close();
+  });
+
+  beforeEach(async () => {
+    context = await chromium.browser.newContext();
+    await context.route(/\/blank$/, (route) => route.fulfill(BLANK));
+    page = await pageAt(desk.purser.url);
+    expect(await call('POST', '/dashboard/session', { apiKey: OPERATOR_API_KEY })).toBe(201);
+  });
+
+  afterEach(() => context.close());
+
+  async function pageAt(origin: string): Promise<Page> {
+    const opened = await context.newPage();
+    await opened.goto(`${origin}/blank`);
+    return opened;
+  }
+
+  /** The status that a page is answered with, or why it is not. */
+  function call(method: string, path: string, body?: unknown, from = page): Promise<unknown> {
+    const request = JSON.stringify({
+      method,
+      credentials: 'include',
+      headers: { 'content-type': 'application/json', 'x-purser-session': '1' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const url = JSON.stringify(`${desk.purser.url}${path}`);
+    return from.evaluate(`fetch(${url}, ${request}).then(({ status }) => status, ({ name }) => name)`);
+  }
+
+  /** How a socket that shows nothing but the cookie is answered: by an acknowledgement, or a code. */
+  function socketFrom(from: Page): Promise<unknown> {
+    const url = JSON.stringify(`${desk.purser.url.replace(/^http/, 'ws')}/graphql`);
+    return from.evaluate(`new Promise((resolve) => {
+      const socket = new WebSocket(${url}, 'graphql-transport-ws');
+      socket.onopen = () => socket.send('{"type":"connection_init"}');
+      socket.onmessage = ({ data }) => resolve(JSON.parse(data).type);
+      socket.onclose = ({ code }) => resolve(code);
+    })`);
+  }
+
+  const QUERY = { query: '{ currentApiKey { id } }' };
+
+  it('opens the API and sockets to the pages of its origin, whose scripts do not see the cookie', async () => {
+    expect(await call('POST', '/graphql', QUERY)).toBe(200);
+    expect(await call('GET', '/dashboard/session')).toBe(200);
+    expect(await socketFrom(page)).toBe('connection_ack');
+    expect(await page.evaluate('document.cookie')).toBe('');
+    expect(await context.cookies()).toMatchObject([
+      { name: '__Host-purser', httpOnly: true, secure: true, sameSite: 'Strict', path: '/', expires: -1 },
+    ]);
+  });
+
+  it.each([SIBLING, STRANGER])('opens nothing to a page of %s, which may call the API with a key', async (origin) => {
+    const other = await pageAt(origin);
+    expect(await call('POST', '/graphql', QUERY, other)).toBe('TypeError');
+    // The socket itself is let in, for a key.
+    expect(await socketFrom(other)).toBe(4403);
+    const answered = other.waitForResponse(`${desk.purser.url}/graphql`);
+    await other.evaluate(`(() => {
+      const form = Object.assign(document.createElement('form'), { method: 'POST', action: '${desk.purser.url}/graphql' });
+      document.body.append(form);
+      form.submit();
+    })()`);
+    // A stranger is not even sent the cookie, and so is refused as anybody.
+    expect((await answered).status()).toBe(origin === SIBLING ? 403 : 400);
+  });
+
+  it('is gone when somebody signs out, also from the browser', async () => {
+    expect(await call('DELETE', '/dashboard/session')).toBe(200);
+    expect(await context.cookies()).toEqual([]);
+    expect(await call('POST', '/graphql', QUERY)).toBe(401);
+    expect(await socketFrom(page)).toBe(1006);
+  });
+});
