@@ -49,13 +49,14 @@ export class ScriptPlayer {
   private async run(step: ScriptedStatement, scene: Scene, open: Map<number, pg.PoolClient>): Promise<Row | undefined> {
     const values = step.values.map((source) => scene.resolve(source));
     const { connection, text, name } = step;
+    const statement = { text, values, ...(name !== null && { name }) };
     if (BEGIN.test(text)) open.set(connection, await this.pool.connect());
     const client = open.get(connection);
     if (!client && this.budget.isShared(text)) {
-      await this.budget.run(text, values);
+      await this.budget.run(statement);
       return undefined;
     }
-    const { rows } = await (client ?? this.pool).query<Row>({ text, values, ...(name !== null && { name }) });
+    const { rows } = await (client ?? this.pool).query<Row>(statement);
     if (COMMIT.test(text)) {
       open.delete(connection);
       client?.release();

@@ -2,6 +2,13 @@ import type pg from 'pg';
 
 const BUDGET = /\bprovider_budget\b/;
 
+interface BudgetStatement {
+  readonly text: string;
+  /** That of the prepared statement. */
+  readonly name?: string;
+  readonly values: readonly unknown[];
+}
+
 type Waiter = (error?: Error) => void;
 
 /**
@@ -18,7 +25,8 @@ export class SharedBudget {
     return BUDGET.test(text);
   }
 
-  run(text: string, values: readonly unknown[]): Promise<void> {
+  run(statement: BudgetStatement): Promise<void> {
+    const { text } = statement;
     return new Promise((resolve, reject) => {
       const waiter: Waiter = (error) => {
         if (error) reject(error);
@@ -30,13 +38,14 @@ export class SharedBudget {
         return;
       }
       this.#waiting.set(text, [waiter]);
-      void this.serve(text, values.slice(0, -1));
+      void this.serve(statement);
     });
   }
 
-  private async serve(text: string, values: readonly unknown[]): Promise<void> {
+  private async serve(statement: BudgetStatement): Promise<void> {
+    const { text } = statement;
     for (let waiting = this.take(text); waiting.length > 0; waiting = this.take(text)) {
-      const error = await this.runFor(waiting.length, text, values);
+      const error = await this.runFor(waiting.length, statement);
       for (const waiter of waiting) waiter(error);
     }
     this.#waiting.delete(text);
@@ -46,9 +55,12 @@ export class SharedBudget {
     return this.#waiting.get(text)?.splice(0) ?? [];
   }
 
-  private async runFor(count: number, text: string, values: readonly unknown[]): Promise<Error | undefined> {
+  private async runFor(count: number, statement: BudgetStatement): Promise<Error | undefined> {
     try {
-      const { rows } = await this.pool.query<{ granted: number }>(text, [...values, count]);
+      const { rows } = await this.pool.query<{ granted: number }>({
+        ...statement,
+        values: [...statement.values.slice(0, -1), count],
+      });
       const granted = rows[0]?.granted ?? count;
       return granted === count ? undefined : new Error(`The budget gave ${granted} of ${count}`);
     } catch (error) {

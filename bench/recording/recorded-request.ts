@@ -14,8 +14,6 @@ export interface RecordedStatement {
   /** Which connection it went over, by a number of the recording process. */
   readonly connection: number;
   readonly text: string;
-  /** That of a prepared statement; null for others. */
-  readonly name: string | null;
   readonly values: readonly Encoded[];
   /** The first row of its result; null for none. */
   row: Encoded;

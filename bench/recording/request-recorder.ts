@@ -81,8 +81,7 @@ wrap(
 );
 
 function describe(client: object, [first, second]: readonly unknown[]): RecordedStatement | null {
-  const config =
-    typeof first === 'string' ? { text: first } : (first as { text?: string; name?: string; values?: unknown[] });
+  const config = typeof first === 'string' ? { text: first } : (first as { text?: string; values?: unknown[] });
   if (typeof config.text !== 'string') return null;
   const values = Array.isArray(second) ? second : (('values' in config ? config.values : undefined) ?? []);
   const connection = connections.get(client) ?? (connectionsSeen += 1);
@@ -91,7 +90,6 @@ function describe(client: object, [first, second]: readonly unknown[]): Recorded
     kind: 'statement',
     connection,
     text: config.text,
-    name: ('name' in config ? config.name : undefined) ?? null,
     values: values.map(encode),
     row: null,
   };

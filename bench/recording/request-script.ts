@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Encoded, RecordedRequest, RecordedStep } from './recorded-request.js';
 import { type Source, SourceFinder } from './source-finder.js';
 
@@ -5,6 +6,7 @@ export interface ScriptedStatement {
   readonly kind: 'statement';
   readonly connection: number;
   readonly text: string;
+  /** That of the prepared statement; null for what PostgreSQL does not plan. */
   readonly name: string | null;
   readonly values: readonly Source[];
 }
@@ -30,6 +32,8 @@ export interface Sample {
 }
 
 const ANNOUNCEMENT = /^NOTIFY /;
+
+const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 const LOGGED = /\bINSERT INTO status_changes\b/;
 
@@ -74,7 +78,7 @@ function scriptCall(
 function scriptStatement(
   find: SourceFinder,
   index: number,
-  { kind, connection, text, name, values }: RecordedStep & { kind: 'statement' },
+  { kind, connection, text, values }: RecordedStep & { kind: 'statement' },
   alike: readonly RecordedStep[],
 ): ScriptedStatement {
   const statements = alike.filter((step) => step.kind === 'statement');
@@ -83,7 +87,12 @@ function scriptStatement(
     index,
     statements.map(({ row }): Encoded => row),
   );
-  return { kind, connection, text, name, values: sources };
+  return { kind, connection, text, name: PLANNED.test(text) ? nameOf(text) : null, values: sources };
+}
+
+/** One name for one text: a connection prepares what several kinds of request share once. */
+function nameOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 function expectAlike(kind: string, left: readonly RecordedStep[], right: readonly RecordedStep[]): void {
