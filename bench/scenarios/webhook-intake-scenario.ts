@@ -56,7 +56,7 @@ function delivery(url: string, answer: string): RequestPlan {
 async function describeNewestWebhook(database: pg.Pool): Promise<unknown> {
   const { rows } = await database.query<Record<string, unknown>>(`
     SELECT source, body_bytes, octet_length(body_sha256) AS hash_bytes, content_type, attempt_id, signature_state,
-      deliveries, state, tries, next_try_at = first_received_at AS is_due
+      deliveries, state, tries, next_try_at <= now() AS is_due
     FROM webhook_events ORDER BY id DESC LIMIT 1`);
   return rows[0];
 }
