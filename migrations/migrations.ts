@@ -18,6 +18,7 @@ import { CreateReconciliationReads1795219215000 } from './1795219215000-create-r
 import { RenameCanceledH2hSessions1795219216000 } from './1795219216000-rename-canceled-h2h-sessions.js';
 import { IndexPayoutsForSearch1795219217000 } from './1795219217000-index-payouts-for-search.js';
 import { CreateDashboardSessions1795219218000 } from './1795219218000-create-dashboard-sessions.js';
+import { AddTokensToDashboardSessions1795219219000 } from './1795219219000-add-tokens-to-dashboard-sessions.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   RenameCanceledH2hSessions1795219216000,
   IndexPayoutsForSearch1795219217000,
   CreateDashboardSessions1795219218000,
+  AddTokensToDashboardSessions1795219219000,
 ] as const;

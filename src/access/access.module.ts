@@ -37,13 +37,16 @@ import { PeopleService } from './people/people.service.js';
 import { PersonEntity } from './people/persistence/person.entity.js';
 import { SamePerson } from './people/persistence/same-person.sql.js';
 import { DashboardSessionsController } from './sessions/dashboard-sessions.controller.js';
+import { PersonSignInController } from './sessions/person-sign-in.controller.js';
+import { SessionTokens } from './sessions/session-tokens.js';
+import { IdentityProvider } from './people/identity-provider.js';
 import { DashboardSessionsService } from './sessions/dashboard-sessions.service.js';
 import { DashboardSessionEntity } from './sessions/persistence/dashboard-session.entity.js';
 import { DashboardSessionsRepository } from './sessions/persistence/dashboard-sessions.repository.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKeyEntity, PersonEntity, ChangeRequestEntity, DashboardSessionEntity])],
-  controllers: [DashboardSessionsController],
+  controllers: [DashboardSessionsController, PersonSignInController],
   providers: [
     ApiKeysRepository,
     ApiKeysPageQuery,
@@ -72,6 +75,8 @@ import { DashboardSessionsRepository } from './sessions/persistence/dashboard-se
     HeldScopes,
     DashboardSessionsRepository,
     DashboardSessionsService,
+    SessionTokens,
+    IdentityProvider,
     CredentialLookup,
     KeyedCallerAuthenticator,
     { provide: CallerAuthenticator, useExisting: KeyedCallerAuthenticator },

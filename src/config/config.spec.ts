@@ -188,7 +188,21 @@ describe('an identity provider', () => {
       audience: 'purser',
       jwksUrl: 'https://id.example/keys',
       rolesClaim: 'roles',
+      client: null,
     });
+  });
+
+  it('signs browsers in with a client, and with none of its own', () => {
+    const client = { OIDC_CLIENT_ID: 'dashboard', OIDC_CLIENT_SECRET: 'canary-secret-0123456789' };
+    const { oidc } = loadConfig(environment({ ...provider, ...client })).access;
+    expect([oidc?.client?.id, oidc?.client?.secret?.reveal(), oidc?.client?.scopes]).toEqual([
+      'dashboard',
+      'canary-secret-0123456789',
+      'openid',
+    ]);
+    expect(problemsOf(environment(client))).toEqual(['OIDC_CLIENT_ID goes with OIDC_ISSUER']);
+    const scopes = { ...provider, OIDC_SCOPES: 'offline_access' };
+    expect(problemsOf(environment(scopes))).toEqual(['OIDC_SCOPES must begin with openid']);
   });
 
   it.each(Object.keys(provider))('is not set by halves: without %s', (name) => {

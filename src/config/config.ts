@@ -13,6 +13,15 @@ export interface OidcSettings {
   readonly audience: string;
   readonly jwksUrl: string;
   readonly rolesClaim: string;
+  /** As which browsers are sent there to sign in; null when they are not. */
+  readonly client: OidcClientSettings | null;
+}
+
+export interface OidcClientSettings {
+  readonly id: string;
+  /** Null for a client without one. */
+  readonly secret: Secret | null;
+  readonly scopes: string;
 }
 
 /** The environment cannot be used. The message names every bad variable and never shows a value. */
@@ -169,6 +178,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl } = parsed.data ?? {};
   const given = [issuer, audience, jwksUrl].filter((value) => value !== undefined).length;
   if (given === 1 || given === 2) problems.push('OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL go together');
+  if (parsed.data?.OIDC_CLIENT_ID !== undefined && given === 0) problems.push('OIDC_CLIENT_ID goes with OIDC_ISSUER');
   // Node's own switch: the keys of the identity provider would be taken from whoever answers.
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
@@ -194,7 +204,9 @@ export function loadDatabaseUrl(env: Readonly<Record<string, string | undefined>
 function oidcSettingsOf(values: Values): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl } = values;
   if (issuer === undefined || audience === undefined || jwksUrl === undefined) return null;
-  return { issuer, audience, jwksUrl, rolesClaim: values.OIDC_ROLES_CLAIM };
+  const { OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret, OIDC_SCOPES: scopes } = values;
+  const client = id === undefined ? null : { id, secret: secret ?? null, scopes };
+  return { issuer, audience, jwksUrl, rolesClaim: values.OIDC_ROLES_CLAIM, client };
 }
 
 function readVariable(

@@ -306,6 +306,25 @@ export const variables = {
     description: 'Where the public keys of the issuer are; https unless it is this machine; goes with OIDC_ISSUER.',
     example: null,
   }),
+  OIDC_CLIENT_ID: described(z.string().min(1).max(200).optional(), {
+    description: 'Name under which Purser sends browsers to the issuer to sign in; goes with OIDC_ISSUER.',
+    example: null,
+  }),
+  OIDC_CLIENT_SECRET: described(secret({ minLength: 16 }).optional(), {
+    description: 'Secret of that client, when the issuer gives it one.',
+    example: null,
+  }),
+  OIDC_SCOPES: described(
+    z
+      .string()
+      .regex(/^openid( [\x21-\x7e]+)*$/, 'must begin with openid')
+      .prefault('openid'),
+    {
+      description:
+        'Scopes that browsers ask the issuer for, openid first; some issuers need offline_access for refreshing.',
+      example: 'openid',
+    },
+  ),
   OIDC_ROLES_CLAIM: described(z.string().min(1).max(200).prefault('roles'), {
     description: 'Claim that holds the roles (viewer, operator, approver, admin, auditor); a dot leads into an object.',
     example: 'roles',

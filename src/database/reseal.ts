@@ -14,6 +14,7 @@ interface SealedColumn {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'encryption_check', column: 'sealed_text', rowId: `'only'`, idType: 'boolean' },
   { table: 'accounts', column: 'sealed_api_token', rowId: 'id::text', idType: 'uuid' },
+  { table: 'dashboard_sessions', column: 'sealed_tokens', rowId: 'id::text', idType: 'uuid' },
   { table: 'payouts', column: 'sealed_recipient', rowId: 'id::text', idType: 'uuid' },
   { table: 'webhook_events', column: 'sealed_body', rowId: 'id::text', idType: 'uuid' },
   { table: 'webhook_events', column: 'sealed_signature', rowId: `encode(body_sha256, 'hex')`, idType: 'uuid' },

@@ -48,9 +48,9 @@ export class CurrentAuthority {
 
   /** Why the caller holds nothing any more; null while they do. */
   private async findLoss(tx: Transaction, caller: Caller): Promise<ApiKeyStatus | 'SESSION_ENDED' | null> {
-    if (caller.kind === 'PERSON') return hasEnded(caller) ? 'EXPIRED' : null;
-    const key = await this.keys.lockShared(tx, caller.id);
-    if (!isHeld(key, caller)) return key ? statusOf(key, new Date()) : 'EXPIRED';
+    const key = caller.kind === 'API_KEY' ? await this.keys.lockShared(tx, caller.id) : null;
+    const isKept = caller.kind === 'API_KEY' ? isHeld(key, caller) : !hasEnded(caller);
+    if (!isKept) return key ? statusOf(key, new Date()) : 'EXPIRED';
     const isSignedIn = caller.session === null || (await this.sessions.lockLive(tx, caller.session.secretHash));
     return isSignedIn ? null : 'SESSION_ENDED';
   }

@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { FieldCipher } from '../../database/field-cipher.js';
 import type { Caller, Credentials } from '../../graphql/request-context.js';
-import { PeopleService } from '../people/people.service.js';
+import { PeopleService, type Person } from '../people/people.service.js';
 import { DashboardSessionsRepository } from '../sessions/persistence/dashboard-sessions.repository.js';
+import { SessionTokens } from '../sessions/session-tokens.js';
 import { endOf, latestEndOf } from '../sessions/session-times.js';
 import { type ApiKeyStatus, statusOf } from './domain/api-key-status.js';
 import { grantsOf } from './grants.js';
@@ -57,6 +58,7 @@ export class CredentialLookup {
     private readonly keys: ApiKeysRepository,
     private readonly people: PeopleService,
     private readonly sessions: DashboardSessionsRepository,
+    private readonly tokens: SessionTokens,
     private readonly cipher: FieldCipher,
   ) {}
 
@@ -82,11 +84,13 @@ export class CredentialLookup {
     return kind === 'token' ? this.findPerson(text) : this.findKey(hash);
   }
 
-  /** The caller that the key of a session stands for now. */
+  /** The caller that the key or the tokens of a session stand for now. */
   private async findSession(secretHash: Buffer): Promise<Finding> {
     const session = await this.sessions.findLive(secretHash);
     if (!session) return UNKNOWN;
-    const found = await this.findKey(session.keyHash);
+    const found = session.keyHash
+      ? await this.findKey(session.keyHash)
+      : findingOf(await this.tokens.personOf(session));
     if (found.kind !== 'caller') return found;
     const { expiresAt: keyEnds } = found.caller;
     const expiresAt = latestEndOf(session.startedAt, keyEnds);
@@ -95,10 +99,7 @@ export class CredentialLookup {
   }
 
   private async findPerson(token: string): Promise<Finding> {
-    const person = await this.people.authenticate(token);
-    if (!person) return UNKNOWN;
-    const { caller, combinesDuties } = person;
-    return combinesDuties ? { kind: 'combinedDuties', caller } : { kind: 'caller', caller, allowedAddresses: [] };
+    return findingOf(await this.people.authenticate(token));
   }
 
   private async findKey(hash: Buffer): Promise<Finding> {
@@ -117,6 +118,12 @@ export class CredentialLookup {
       this.#logger.warn({ event: 'key_use_not_noted', err: error });
     });
   }
+}
+
+function findingOf(person: Person | null): Finding {
+  if (!person) return UNKNOWN;
+  const { caller, combinesDuties } = person;
+  return combinesDuties ? { kind: 'combinedDuties', caller } : { kind: 'caller', caller, allowedAddresses: [] };
 }
 
 function toCaller(key: ApiKeyEntity, presented: Buffer): Caller {

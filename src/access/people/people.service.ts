@@ -6,7 +6,7 @@ import { newId } from '../../common/ids.js';
 import { Config, type OidcSettings } from '../../config/config.js';
 import { AccessRefusedError, type Caller } from '../../graphql/request-context.js';
 import { scopesOf } from '../../scopes/scopes.js';
-import { fetchKeySet } from './key-set-fetch.js';
+import { fetchIdentity } from './identity-fetch.js';
 import { readClaims, type TokenClaims } from './person-token.js';
 import { PersonEntity } from './persistence/person.entity.js';
 
@@ -73,7 +73,7 @@ export class PeopleService {
         cacheMaxAge: KEYS_MAX_AGE_MS,
         cooldownDuration: KEYS_COOLDOWN_MS,
         timeoutDuration: KEYS_TIMEOUT_MS,
-        [customFetch]: fetchKeySet,
+        [customFetch]: fetchIdentity,
       });
   }
 
@@ -157,7 +157,8 @@ export class PeopleService {
   }
 }
 
-function away(): AccessRefusedError {
+/** The identity provider has not answered what must be known to go on. */
+export function away(): AccessRefusedError {
   const message = 'The identity provider cannot be reached; try again shortly.';
   return new AccessRefusedError(message, 'IDENTITY_UNAVAILABLE', AWAY_MS / 1_000);
 }

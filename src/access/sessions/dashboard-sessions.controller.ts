@@ -4,16 +4,16 @@ import { newId } from '../../common/ids.js';
 import { Secret } from '../../common/secret.js';
 import { Config } from '../../config/config.js';
 import { clientAddress } from '../../graphql/http/client-address.js';
-import { SESSION_COOKIE, SESSION_PATH, sessionSecretOf } from '../../graphql/http/own-page.js';
+import { COOKIE_OPTIONS, SESSION_COOKIE, SESSION_PATH, sessionSecretOf } from '../../graphql/http/own-page.js';
 import { AccessRefusedError } from '../../graphql/request-context.js';
+import { IdentityProvider } from '../people/identity-provider.js';
 import { DashboardSessionsService, type SessionRequest } from './dashboard-sessions.service.js';
-
-// Without an age: a browser that is closed forgets it.
-const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
 
 interface SessionAnswer {
   /** Null when nobody is signed in. */
   readonly session: { readonly endsAt: string } | null;
+  /** Whether `/dashboard/oidc` leads to an identity provider. */
+  readonly hasIdentityProvider?: boolean;
 }
 
 /** Signing in to the dashboard and out of it. Only its own pages get here: `admitOwnPages` stands in front. */
@@ -21,6 +21,7 @@ interface SessionAnswer {
 export class DashboardSessionsController {
   constructor(
     private readonly sessions: DashboardSessionsService,
+    private readonly provider: IdentityProvider,
     private readonly config: Config,
   ) {}
 
@@ -28,6 +29,7 @@ export class DashboardSessionsController {
   async show(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
     return this.answer(response, async (requestId) => ({
       session: shown(await this.sessions.find(this.read(request, requestId))),
+      hasIdentityProvider: this.provider.isConfigured,
     }));
   }
 
@@ -38,7 +40,7 @@ export class DashboardSessionsController {
       if (typeof apiKey !== 'string') throw refusal(400, 'BAD_REQUEST', 'The body must be JSON with an apiKey.');
       const started = await this.sessions.start(new Secret(apiKey), this.read(request, requestId));
       if (!started) throw refusal(401, 'UNAUTHENTICATED', 'This API key is not valid.');
-      response.cookie(SESSION_COOKIE, started.secret.reveal(), COOKIE);
+      response.cookie(SESSION_COOKIE, started.secret.reveal(), COOKIE_OPTIONS);
       return { session: shown(started) };
     });
   }
@@ -46,7 +48,7 @@ export class DashboardSessionsController {
   @Delete()
   async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SessionAnswer> {
     // Whatever becomes of the session: the browser is to forget it.
-    response.clearCookie(SESSION_COOKIE, COOKIE);
+    response.clearCookie(SESSION_COOKIE, COOKIE_OPTIONS);
     return this.answer(response, async (requestId) => {
       await this.sessions.end(this.read(request, requestId));
       return { session: null };

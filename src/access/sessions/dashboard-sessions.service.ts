@@ -10,8 +10,10 @@ import { runInRequest } from '../../graphql/current-request.js';
 import type { Caller, CallerSession } from '../../graphql/request-context.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 import { KeyedCallerAuthenticator } from '../keys/caller-authenticator.js';
+import type { PersonTokens } from '../people/identity-provider.js';
 import { DashboardSessionsRepository } from './persistence/dashboard-sessions.repository.js';
 import { endOf } from './session-times.js';
+import { SessionTokens } from './session-tokens.js';
 
 // Ended sessions open nothing: deleting them only keeps the table small.
 const PURGE_EVERY_MS = 60_000;
@@ -31,14 +33,15 @@ export interface StartedSession {
 }
 
 /**
- * Signs people in to the dashboard with an API key. A session stands for its key: it opens what the key's secret opens,
- * from where the key may be used, and for no longer.
+ * Signs people in to the dashboard, with an API key or the tokens of the identity provider. A session stands for that
+ * credential: it opens what the credential opens, from where it may be used, and for no longer.
  */
 @Injectable()
 export class DashboardSessionsService {
   constructor(
     private readonly sessions: DashboardSessionsRepository,
     private readonly authenticator: KeyedCallerAuthenticator,
+    private readonly tokens: SessionTokens,
     private readonly unitOfWork: UnitOfWork,
     private readonly cipher: FieldCipher,
     private readonly audit: AuditLog,
@@ -50,23 +53,24 @@ export class DashboardSessionsService {
    * @throws AccessRefusedError when there is more to say than that
    */
   async start(apiKey: Secret, request: SessionRequest): Promise<StartedSession | null> {
-    const credentials = { authorization: `Bearer ${apiKey.reveal()}`, sessionSecret: undefined };
-    const caller = await this.authenticator.authenticate(credentials, request.clientAddress);
+    const caller = await this.callerWith(apiKey, request);
     // A token of a person has no secret, and its own way in.
     if (!caller?.secretHash) return null;
-    this.authenticator.admit(caller, 'any');
     const { secretHash: keyHash } = caller;
-    const secret = randomBytes(32).toString('base64url');
-    const former = request.sessionSecret;
-    await this.unitOfWork.run(async (tx) => {
-      if (former !== undefined) await this.sessions.delete(this.hashOf(former), tx);
-      const id = newId();
-      await this.sessions.insert(tx, { id, secretHash: this.hashOf(secret), keyHash });
-      await this.record(tx, 'started', { caller, request });
-    });
-    if (former !== undefined) this.authenticator.forget();
+    const secret = await this.open({ caller, request }, () => ({ keyHash }));
     const now = new Date();
-    return { secret: new Secret(secret), endsAt: endOf({ startedAt: now, usedAt: now }, caller.expiresAt) };
+    return { secret, endsAt: endOf({ startedAt: now, usedAt: now }, caller.expiresAt) };
+  }
+
+  /**
+   * A new session for a person, with the tokens that the identity provider gave; null when they open nothing.
+   *
+   * @throws AccessRefusedError
+   */
+  async startForPerson(tokens: PersonTokens, request: SessionRequest): Promise<Secret | null> {
+    const caller = await this.callerWith(new Secret(tokens.access), request);
+    if (caller?.kind !== 'PERSON') return null;
+    return this.open({ caller, request }, (id) => ({ sealedTokens: this.tokens.seal(id, tokens) }));
   }
 
   /**
@@ -95,6 +99,30 @@ export class DashboardSessionsService {
     await this.sessions.deleteEnded();
   }
 
+  private async callerWith(credential: Secret, { clientAddress }: SessionRequest): Promise<Caller | null> {
+    const credentials = { authorization: `Bearer ${credential.reveal()}`, sessionSecret: undefined };
+    const caller = await this.authenticator.authenticate(credentials, clientAddress);
+    if (caller) this.authenticator.admit(caller, 'any');
+    return caller;
+  }
+
+  /** The secret of a new session, in the place of the one that came with the request. */
+  private async open(
+    { caller, request }: { readonly caller: Caller; readonly request: SessionRequest },
+    credentialOf: (id: string) => { readonly keyHash: Buffer } | { readonly sealedTokens: Buffer },
+  ): Promise<Secret> {
+    const secret = randomBytes(32).toString('base64url');
+    const former = request.sessionSecret;
+    await this.unitOfWork.run(async (tx) => {
+      if (former !== undefined) await this.sessions.delete(this.hashOf(former), tx);
+      const id = newId();
+      await this.sessions.insert(tx, { id, secretHash: this.hashOf(secret), ...credentialOf(id) });
+      await this.record(tx, 'started', { caller, request });
+    });
+    if (former !== undefined) this.authenticator.forget();
+    return new Secret(secret);
+  }
+
   private callerOf({ sessionSecret, clientAddress }: SessionRequest): Promise<Caller | null> {
     return this.authenticator.identify({ authorization: undefined, sessionSecret }, clientAddress);
   }
@@ -112,7 +140,7 @@ export class DashboardSessionsService {
     await runInRequest({ caller, clientAddress, requestId, operation: null }, () =>
       this.audit.record(tx, {
         action: `dashboard_session.${action}`,
-        subjectType: 'API_KEY',
+        subjectType: caller.kind,
         subjectId: caller.id,
         before: null,
         after: null,

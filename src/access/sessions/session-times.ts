@@ -7,6 +7,9 @@ export const LONGEST_HOURS = 12;
 /** How exact `usedAt` is: a row a minute and session, and not one for each request. */
 export const RENEW_AFTER_SECONDS = 60;
 
+/** How long one replica may take to have tokens exchanged: twice what it waits for an answer. */
+export const REFRESH_SECONDS = 10;
+
 /** When a session ends that is used no more. */
 export function endOf(times: { readonly startedAt: Date; readonly usedAt: Date }, keyEnds: Date | null): Date {
   const idle = new Date(times.usedAt.getTime() + IDLE_MINUTES * 60_000);

@@ -7,12 +7,19 @@ export const SESSION_PATH = '/dashboard/session';
 /** The cookie of a dashboard session. Browsers take one of this name from the host itself alone, and over TLS. */
 export const SESSION_COOKIE = '__Host-purser';
 
-const SESSION_COOKIES = new RegExp(`(?<=^|; ?)${SESSION_COOKIE}=([^;]*)`, 'g');
+/** No script reads it and no other site sends it. Without an age: a browser that is closed forgets it. */
+export const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
 
-/** The secret in the cookie of a request. Of two, one was planted: they count as none. */
-export function sessionSecretOf({ headers }: IncomingMessage): string | undefined {
-  const [[, secret] = [], ...others] = (headers.cookie ?? '').matchAll(SESSION_COOKIES);
-  return others.length === 0 ? secret : undefined;
+/** The secret of a session that comes with a request. */
+export function sessionSecretOf(request: IncomingMessage): string | undefined {
+  return cookieOf(request, SESSION_COOKIE);
+}
+
+/** The cookie of this name. Of two, one was planted: they count as none. */
+export function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
+  const [found, ...others] = cookies.filter((cookie) => cookie.startsWith(`${name}=`));
+  return others.length === 0 ? found?.slice(name.length + 1) : undefined;
 }
 
 const JSON_TYPE = /^application\/json *(;|$)/i;
@@ -25,7 +32,7 @@ const JSON_TYPE = /^application\/json *(;|$)/i;
 export function admitOwnPages(ownOrigin: string, what: 'cookies' | 'everything'): RequestHandler {
   return (request, response, next) => {
     const { authorization, cookie = '' } = request.headers;
-    const isAsked = what === 'everything' || (authorization === undefined && cookie.includes(SESSION_COOKIE));
+    const isAsked = what === 'everything' || (authorization === undefined && cookie.includes(`${SESSION_COOKIE}=`));
     // A preflight carries nothing, and is answered by CORS.
     if (!isAsked || request.method === 'OPTIONS' || isFromOwnPage(request, ownOrigin)) {
       next();

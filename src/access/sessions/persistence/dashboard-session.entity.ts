@@ -1,7 +1,8 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A session of the dashboard, opened with an API key. The row is deleted once the session has ended. */
+/** A session of the dashboard, opened with an API key or at the identity provider. The row is deleted once the session has ended. */
 @Entity('dashboard_sessions')
+@Check('chk_dashboard_sessions_credential', '(key_hash IS NULL) <> (sealed_tokens IS NULL)')
 @Check('chk_dashboard_sessions_hashes', 'length(secret_hash) = 32 AND length(key_hash) = 32')
 export class DashboardSessionEntity {
   @PrimaryColumn('uuid')
@@ -12,8 +13,16 @@ export class DashboardSessionEntity {
   secretHash: Buffer;
 
   /** That of the API key's secret which opened it: the session opens what that secret does, and for as long. */
-  @Column('bytea')
-  keyHash: Buffer;
+  @Column('bytea', { nullable: true })
+  keyHash: Buffer | null;
+
+  /** Those of a person, who is whom the tokens say. */
+  @Column('bytea', { nullable: true })
+  sealedTokens: Buffer | null;
+
+  /** Until when one replica has the tokens exchanged for new ones; the others leave it to that one. */
+  @Column('timestamptz', { nullable: true })
+  refreshingUntil: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   startedAt: Date;

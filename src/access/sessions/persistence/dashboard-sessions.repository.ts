@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { And, Raw, Repository } from 'typeorm';
 import type { Transaction } from '../../../database/transaction.js';
-import { IDLE_MINUTES, LONGEST_HOURS, RENEW_AFTER_SECONDS } from '../session-times.js';
+import { IDLE_MINUTES, LONGEST_HOURS, REFRESH_SECONDS, RENEW_AFTER_SECONDS } from '../session-times.js';
 import { DashboardSessionEntity } from './dashboard-session.entity.js';
 
 const isUsedLately = Raw((column) => `${column} > now() - interval '${IDLE_MINUTES} minutes'`);
@@ -12,6 +12,12 @@ const LIVE = {
   usedAt: isUsedLately,
   startedAt: Raw((column) => `${column} > now() - interval '${LONGEST_HOURS} hours'`),
 };
+
+/** With one of the two credentials that it stands for. */
+export type NewDashboardSession = { readonly id: string; readonly secretHash: Buffer } & (
+  | { readonly keyHash: Buffer }
+  | { readonly sealedTokens: Buffer }
+);
 
 @Injectable()
 export class DashboardSessionsRepository {
@@ -38,11 +44,23 @@ export class DashboardSessionsRepository {
     await this.sessions.update({ secretHash, ...LIVE, usedAt: And(isUsedLately, isOld) }, { usedAt: () => 'now()' });
   }
 
-  async insert(
-    tx: Transaction,
-    session: { readonly id: string; readonly secretHash: Buffer; readonly keyHash: Buffer },
-  ): Promise<void> {
+  async insert(tx: Transaction, session: NewDashboardSession): Promise<void> {
     await tx.repository(DashboardSessionEntity).insert(session);
+  }
+
+  /** Has one replica at a time exchange the tokens of a session, and only those that it has seen. */
+  async claimRefresh({ id, sealedTokens }: DashboardSessionEntity): Promise<boolean> {
+    const isFree = Raw((column) => `(${column} IS NULL OR ${column} < now())`);
+    const { affected } = await this.sessions.update(
+      { id, ...(sealedTokens && { sealedTokens }), refreshingUntil: isFree },
+      { refreshingUntil: () => `now() + interval '${REFRESH_SECONDS} seconds'` },
+    );
+    return affected === 1;
+  }
+
+  /** @param sealedTokens the new ones; null when there are none */
+  async endRefresh(id: string, sealedTokens: Buffer | null): Promise<void> {
+    await this.sessions.update({ id }, { refreshingUntil: null, ...(sealedTokens && { sealedTokens }) });
   }
 
   /** Ends a session, and tells whether there was one. */

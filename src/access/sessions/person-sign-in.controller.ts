@@ -1,0 +1,123 @@
+import { Controller, Get, Logger, NotFoundException, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { newId } from '../../common/ids.js';
+import { Config } from '../../config/config.js';
+import { FieldCipher, UnsealError } from '../../database/field-cipher.js';
+import { clientAddress } from '../../graphql/http/client-address.js';
+import { COOKIE_OPTIONS, cookieOf, SESSION_COOKIE, sessionSecretOf } from '../../graphql/http/own-page.js';
+import { AccessRefusedError } from '../../graphql/request-context.js';
+import { RequestLimits } from '../limits/request-limits.js';
+import { IdentityProvider, type SignInSecrets } from '../people/identity-provider.js';
+import { DashboardSessionsService } from './dashboard-sessions.service.js';
+
+const SIGN_IN_COOKIE = '__Host-purser-oidc';
+
+// Long enough to find a second factor, and to come back to the same tab.
+const LIFE_MS = 600_000;
+
+// The way back is another site's redirect, with which a browser sends no strict cookie.
+const LAX_COOKIE = { ...COOKIE_OPTIONS, sameSite: 'lax' } as const;
+
+// The value is bound to the name of the cookie, as others are to their column.
+const PLACE = { table: 'cookies', column: SIGN_IN_COOKIE, rowId: 'sign-in' };
+
+// Paths are read by URL, which wants one.
+const ANY_ORIGIN = 'http://localhost';
+
+/** Carried by the browser, sealed, from the way there to the way back: any replica may meet it. */
+interface PendingSignIn extends SignInSecrets {
+  readonly to: string;
+  readonly endsAt: number;
+}
+
+/** Why a browser comes back without a session; the page of the sign-in says it in words. */
+type SignInProblem = 'EXPIRED' | 'REFUSED' | 'UNAVAILABLE';
+
+/** Signing in at the identity provider: the browser goes there, and comes back with a code. */
+@Controller('dashboard/oidc')
+export class PersonSignInController {
+  readonly #logger = new Logger(PersonSignInController.name);
+
+  constructor(
+    private readonly provider: IdentityProvider,
+    private readonly sessions: DashboardSessionsService,
+    private readonly limits: RequestLimits,
+    private readonly cipher: FieldCipher,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  async begin(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!this.provider.isConfigured) throw new NotFoundException();
+    const begun = await this.provider.begin();
+    if (!begun) {
+      refuse(response, 'UNAVAILABLE');
+      return;
+    }
+    const pending: PendingSignIn = { ...begun.secrets, to: pathOf(request.query['to']), endsAt: Date.now() + LIFE_MS };
+    const sealed = this.cipher.seal(JSON.stringify(pending), PLACE).toString('base64url');
+    response.cookie(SIGN_IN_COOKIE, sealed, { ...LAX_COOKIE, maxAge: LIFE_MS });
+    response.redirect(303, begun.url.href);
+  }
+
+  @Get('callback')
+  async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!this.provider.isConfigured) throw new NotFoundException();
+    // Once, whatever comes of it.
+    response.clearCookie(SIGN_IN_COOKIE, LAX_COOKIE);
+    const pending = this.read(cookieOf(request, SIGN_IN_COOKIE));
+    const outcome = pending === null ? 'EXPIRED' : await this.signIn(request, response, pending);
+    if (outcome === null) response.redirect(303, pending?.to ?? '/dashboard');
+    else refuse(response, outcome);
+  }
+
+  private async signIn(request: Request, response: Response, pending: PendingSignIn): Promise<SignInProblem | null> {
+    const address = clientAddress(request, this.config.http.trustedProxies);
+    const sessionSecret = sessionSecretOf(request);
+    try {
+      // Each code has the provider asked, whoever brings it.
+      this.limits.takeAttempt(address);
+      const tokens = await this.provider.finish(new URL(request.originalUrl, ANY_ORIGIN).search, pending);
+      if (tokens === 'away') return 'UNAVAILABLE';
+      if (tokens === 'refused') {
+        this.limits.countFailure(address, null);
+        return 'REFUSED';
+      }
+      this.limits.giveBackAttempt(address);
+      const ofRequest = { clientAddress: address, requestId: newId(), sessionSecret };
+      const secret = await this.sessions.startForPerson(tokens, ofRequest);
+      if (!secret) {
+        // Its audience, its issuer or its form is not what the settings say: the person cannot mend that.
+        this.#logger.warn({ event: 'identity_token_unusable' });
+        return 'REFUSED';
+      }
+      response.cookie(SESSION_COOKIE, secret.reveal(), COOKIE_OPTIONS);
+      return null;
+    } catch (error) {
+      if (!(error instanceof AccessRefusedError)) throw error;
+      return error.code === 'UNAUTHENTICATED' ? 'REFUSED' : 'UNAVAILABLE';
+    }
+  }
+
+  private read(sealed: string | undefined): PendingSignIn | null {
+    if (sealed === undefined) return null;
+    try {
+      const text = this.cipher.unseal(Buffer.from(sealed, 'base64url'), PLACE).toString('utf8');
+      const pending = JSON.parse(text) as PendingSignIn;
+      return pending.endsAt > Date.now() ? pending : null;
+    } catch (error) {
+      if (error instanceof UnsealError) return null;
+      throw error;
+    }
+  }
+}
+
+function refuse(response: Response, problem: SignInProblem): void {
+  response.redirect(303, `/dashboard/sign-in?problem=${problem}`);
+}
+
+/** A page of the dashboard to come back to, whatever host is named; its first one for all other paths. */
+function pathOf(to: unknown): string {
+  const url = typeof to === 'string' && URL.canParse(to, ANY_ORIGIN) ? new URL(to, ANY_ORIGIN) : null;
+  return url && /^\/dashboard(\/|$)/.test(url.pathname) ? `${url.pathname}${url.search}` : '/dashboard';
+}

@@ -1,0 +1,93 @@
+import type { FieldCipher } from '../../database/field-cipher.js';
+import type { IdentityProvider, TokenAnswer } from '../people/identity-provider.js';
+import type { PeopleService } from '../people/people.service.js';
+import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';
+import type { DashboardSessionsRepository } from './persistence/dashboard-sessions.repository.js';
+import { SessionTokens } from './session-tokens.js';
+
+const SECONDS = { ended: null, ending: 30, fresh: 600 } as const;
+
+type Access = keyof typeof SECONDS;
+
+const sealed = (access: Access): Buffer => Buffer.from(JSON.stringify({ access, refresh: 'r' }));
+
+const sessionWith = (access: Access): DashboardSessionEntity => ({
+  id: 's',
+  secretHash: Buffer.of(1),
+  keyHash: null,
+  sealedTokens: sealed(access),
+  refreshingUntil: null,
+  startedAt: new Date(),
+  usedAt: new Date(),
+});
+
+/** The session as other replicas leave it, one state for each time that it is read; the last one stays. */
+function tokensThat({
+  isClaimed,
+  answer = 'away',
+  states = [],
+}: {
+  readonly isClaimed: boolean;
+  readonly answer?: TokenAnswer;
+  readonly states?: (DashboardSessionEntity | null)[];
+}): { readonly tokens: SessionTokens; readonly done: string[] } {
+  const done: string[] = [];
+  const sessions = {
+    claimRefresh: () => Promise.resolve(isClaimed),
+    endRefresh: (_id: string, kept: Buffer | null) => Promise.resolve(void done.push(kept ? 'kept' : 'given back')),
+    delete: () => Promise.resolve(done.push('deleted') > 0),
+    findLive: () => Promise.resolve(states.length > 1 ? states.shift() : states[0]),
+  };
+  const people = {
+    authenticate: (access: Access) => {
+      const left = SECONDS[access];
+      const caller = { id: access, expiresAt: new Date(Date.now() + (left ?? 0) * 1_000) };
+      return Promise.resolve(left === null ? null : { caller, combinesDuties: false });
+    },
+  };
+  const provider = { refresh: () => Promise.resolve(answer) };
+  const cipher = { seal: (text: string) => Buffer.from(text), unseal: (bytes: Buffer) => bytes };
+  return {
+    done,
+    tokens: new SessionTokens(
+      sessions as unknown as DashboardSessionsRepository,
+      people as unknown as PeopleService,
+      provider as unknown as IdentityProvider,
+      cipher as unknown as FieldCipher,
+    ),
+  };
+}
+
+describe('the tokens of a session', () => {
+  const renewed = { access: 'fresh', refresh: 'r2' };
+
+  it.each([
+    ['are left alone while they are fresh', 'fresh', { isClaimed: true, answer: 'refused' }, 'fresh', []],
+    ['are exchanged before they end', 'ending', { isClaimed: true, answer: renewed }, 'fresh', ['kept']],
+    ['are exchanged after they have ended', 'ended', { isClaimed: true, answer: renewed }, 'fresh', ['kept']],
+    ['are left to another replica while they count', 'ending', { isClaimed: false }, 'ending', []],
+    ['serve on while the provider is away', 'ending', { isClaimed: true }, 'ending', ['given back']],
+    ['end with who has left', 'ending', { isClaimed: true, answer: 'refused' }, null, ['deleted']],
+  ] as const)('%s', async (_, access, situation, personId, effects) => {
+    const { tokens, done } = tokensThat(situation);
+    const person = await tokens.personOf(sessionWith(access));
+    expect([person?.caller.id ?? null, done]).toEqual([personId, effects]);
+  });
+
+  it('that another replica has exchanged are waited for', async () => {
+    const states = [sessionWith('ended'), sessionWith('fresh')];
+    const { tokens } = tokensThat({ isClaimed: false, states });
+    expect((await tokens.personOf(sessionWith('ended')))?.caller.id).toBe('fresh');
+  });
+
+  it('that another replica saw refused are none', async () => {
+    const { tokens } = tokensThat({ isClaimed: false, states: [null] });
+    expect(await tokens.personOf(sessionWith('ended'))).toBeNull();
+  });
+
+  it('that have ended open nothing while the provider is away, which is said', async () => {
+    const { tokens, done } = tokensThat({ isClaimed: true });
+    await expect(tokens.personOf(sessionWith('ended'))).rejects.toMatchObject({ code: 'IDENTITY_UNAVAILABLE' });
+    expect(done).toEqual(['given back']);
+  });
+});

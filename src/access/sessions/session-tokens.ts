@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { FieldCipher, type SealedColumn } from '../../database/field-cipher.js';
+import { IdentityProvider, type PersonTokens } from '../people/identity-provider.js';
+import { away, PeopleService, type Person } from '../people/people.service.js';
+import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';
+import { DashboardSessionsRepository } from './persistence/dashboard-sessions.repository.js';
+
+// A token is exchanged while it still counts, so that nobody waits for it: an answer takes 5 s at most, and a live
+// socket asks every 5 s.
+const REFRESH_BEFORE_MS = 60_000;
+
+// For as long as another replica may take.
+const WAITS = 25;
+const WAIT_MS = 200;
+
+/** The tokens that stand behind the sessions of people: they never leave the server, and are exchanged before they end. */
+@Injectable()
+export class SessionTokens {
+  constructor(
+    private readonly sessions: DashboardSessionsRepository,
+    private readonly people: PeopleService,
+    private readonly provider: IdentityProvider,
+    private readonly cipher: FieldCipher,
+  ) {}
+
+  seal(id: string, tokens: PersonTokens): Buffer {
+    return this.cipher.seal(JSON.stringify(tokens), placeOf(id));
+  }
+
+  /**
+   * The person for whom the identity provider still vouches; null once it does not. They end with their token only when
+   * it cannot be exchanged.
+   *
+   * @throws AccessRefusedError IDENTITY_UNAVAILABLE when it cannot be asked
+   */
+  async personOf(session: DashboardSessionEntity): Promise<Person | null> {
+    const tokens = this.unseal(session);
+    const person = await this.currentPerson(session, tokens);
+    if (!person || tokens.refresh === null) return person;
+    return { ...person, caller: { ...person.caller, expiresAt: null } };
+  }
+
+  private async currentPerson(session: DashboardSessionEntity, tokens: PersonTokens): Promise<Person | null> {
+    const person = await this.people.authenticate(tokens.access);
+    const left = (person?.caller.expiresAt?.getTime() ?? 0) - Date.now();
+    if (person && left > REFRESH_BEFORE_MS) return person;
+    const current = left > 0 ? person : null;
+    if (tokens.refresh === null) return current;
+    if (!(await this.sessions.claimRefresh(session))) return current ?? this.awaitRefresh(session);
+    return this.refresh(session, tokens.refresh, current);
+  }
+
+  /** @param current the person while the token that is to be exchanged still counts */
+  private async refresh(
+    session: DashboardSessionEntity,
+    refreshToken: string,
+    current: Person | null,
+  ): Promise<Person | null> {
+    const { id, secretHash } = session;
+    const answer = await this.provider.refresh(refreshToken);
+    if (answer === 'away') {
+      await this.sessions.endRefresh(id, null);
+      if (current) return current;
+      throw away();
+    }
+    if (answer === 'refused') {
+      // The person has left, or has signed out there.
+      await this.sessions.delete(secretHash);
+      return null;
+    }
+    // Kept before it is read: the provider may not take the old refresh token again.
+    await this.sessions.endRefresh(id, this.seal(id, answer));
+    return this.people.authenticate(answer.access);
+  }
+
+  /** Another replica has the tokens exchanged. */
+  private async awaitRefresh({ secretHash, sealedTokens }: DashboardSessionEntity): Promise<Person | null> {
+    for (let wait = 0; wait < WAITS; wait += 1) {
+      await delay(WAIT_MS);
+      const session = await this.sessions.findLive(secretHash);
+      if (!session) return null;
+      if (sealedTokens && session.sealedTokens?.equals(sealedTokens) === false) {
+        return this.people.authenticate(this.unseal(session).access);
+      }
+    }
+    throw away();
+  }
+
+  private unseal({ id, sealedTokens }: DashboardSessionEntity): PersonTokens {
+    if (!sealedTokens) throw new Error(`Dashboard session ${id} has no tokens`);
+    return JSON.parse(this.cipher.unseal(sealedTokens, placeOf(id)).toString('utf8')) as PersonTokens;
+  }
+}
+
+function placeOf(rowId: string): SealedColumn {
+  return { table: 'dashboard_sessions', column: 'sealed_tokens', rowId };
+}

@@ -1,0 +1,284 @@
+import { KeyedCallerAuthenticator } from '../../src/access/keys/caller-authenticator.js';
+import { auditEntries } from '../support/audit-log.js';
+import { DashboardPage, OWN_ORIGIN } from '../support/dashboard-page.js';
+import { personId } from '../support/identity-provider.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
+import { SignInProvider } from '../support/sign-in-provider.js';
+import { storedText } from '../support/stored-text.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const ACCOUNTS = '{ accounts { id } }';
+const CURRENT_KEY = '{ currentApiKey { id } }';
+
+interface Step {
+  readonly status: number;
+  readonly location: string;
+  readonly cookies: readonly string[];
+}
+
+async function step(url: string, cookie = ''): Promise<Step> {
+  const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+  return {
+    status: response.status,
+    location: response.headers.get('location') ?? '',
+    cookies: response.headers.getSetCookie(),
+  };
+}
+
+const valueOf = (cookie: string | undefined): string => cookie?.split(';')[0] ?? '';
+
+describe('signing in at an identity provider', () => {
+  let provider: SignInProvider;
+  let database: TestDatabase;
+  let purser: TestPurser;
+  let replica: TestPurser;
+
+  beforeAll(async () => {
+    provider = await SignInProvider.open();
+    database = await createTestDatabase();
+    const settings = { DATABASE_URL: database.url, PURSER_ROLES: 'api', ...provider.settings };
+    [purser, replica] = [await startPurser(settings), await startPurser(settings)];
+  });
+
+  afterAll(async () => {
+    await purser.close();
+    await replica.close();
+    await database.drop();
+    await provider.close();
+  });
+
+  let people = 0;
+
+  beforeEach(() => {
+    people += 1;
+    provider.person = {
+      subject: `p-${people}`,
+      roles: ['viewer'],
+      lifetime: 600,
+      isRefreshed: true,
+      audience: 'purser',
+    };
+    provider.isAway = false;
+    provider.forgedNonce = null;
+  });
+
+  /** The own address as the browser shows it, at the port of a test. */
+  const here = (location: string, at = purser): string => location.replace(OWN_ORIGIN, at.url);
+
+  /** The way there, until the provider sends the browser back. */
+  async function visit(to = ''): Promise<{ readonly begun: Step; readonly back: string; readonly cookie: string }> {
+    const begun = await step(`${purser.url}/dashboard/oidc${to}`);
+    const { location } = await step(begun.location);
+    return { begun, back: here(location), cookie: valueOf(begun.cookies[0]) };
+  }
+
+  async function signedIn(): Promise<DashboardPage> {
+    const { back, cookie } = await visit();
+    const { cookies } = await step(back, cookie);
+    const page = new DashboardPage(purser.url);
+    page.cookie = valueOf(cookies.find((one) => one.startsWith('__Host-purser=')));
+    return page;
+  }
+
+  it('goes there with a challenge, and comes back with a session', async () => {
+    const { begun, back, cookie } = await visit('?to=/dashboard/payouts?status=PAID');
+    expect(begun.status).toBe(303);
+    expect(begun.cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-purser-oidc=[\w-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
+    const asked = new URL(begun.location).searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge_method: 'S256',
+      redirect_uri: `${OWN_ORIGIN}/dashboard/oidc/callback`,
+    });
+    const came = await step(back, cookie);
+    expect(came).toMatchObject({ status: 303, location: '/dashboard/payouts?status=PAID' });
+    expect(came.cookies).toEqual([
+      expect.stringMatching(/^__Host-purser-oidc=; .*Expires=Thu, 01 Jan 1970/),
+      expect.stringMatching(/^__Host-purser=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+    ]);
+    const page = new DashboardPage(purser.url);
+    page.cookie = valueOf(came.cookies[1]);
+    expect(await page.send(ACCOUNTS)).toMatchObject({ status: 200, code: null });
+    expect(JSON.parse((await page.session()).text)).toMatchObject({ hasIdentityProvider: true });
+    const id = await personId(database, provider.person.subject);
+    expect(await auditEntries(purser.admin, { actorId: id, action: 'dashboard_session.started' })).toMatchObject([
+      { actor: { kind: 'PERSON', id }, subjectType: 'PERSON', subjectId: id },
+    ]);
+  });
+
+  it('opens what the roles open, over a socket too, and nothing else', async () => {
+    const page = await signedIn();
+    expect(await page.send('{ apiKeys { nodes { id } } }')).toMatchObject({ code: 'FORBIDDEN' });
+    expect(JSON.parse((await page.send(CURRENT_KEY)).text)).toEqual({ data: { currentApiKey: null } });
+    const socket = await page.socket();
+    await page.signOut();
+    expect(await socket.closed).toEqual({ code: 4401, reason: 'Session ended' });
+    expect((await page.send(ACCOUNTS)).status).toBe(401);
+  });
+
+  describe('is refused', () => {
+    const EXPIRED = '/dashboard/sign-in?problem=EXPIRED';
+    const REFUSED = '/dashboard/sign-in?problem=REFUSED';
+
+    const expectRefusal = ({ location, cookies }: Step, problem: string): void => {
+      expect(location).toBe(problem);
+      expect(cookies.filter((cookie) => cookie.startsWith('__Host-purser='))).toEqual([]);
+    };
+
+    it('without the cookie of the way there, or with a changed one', async () => {
+      const { back, cookie } = await visit();
+      expectRefusal(await step(back), EXPIRED);
+      expectRefusal(
+        await step(
+          back,
+          cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+        ),
+        EXPIRED,
+      );
+    });
+
+    it('with the cookie of another visit: state and challenge are not of it', async () => {
+      const [one, other] = [await visit(), await visit()];
+      expectRefusal(await step(one.back, other.cookie), REFUSED);
+      const state = new URL(other.back).searchParams.get('state')!;
+      const mixed = new URL(one.back);
+      mixed.searchParams.set('state', state);
+      expectRefusal(await step(mixed.href, other.cookie), REFUSED);
+    });
+
+    it('after ten minutes', async () => {
+      const { back, cookie } = await visit();
+      const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 601_000);
+      const late = await step(back, cookie).finally(() => {
+        now.mockRestore();
+      });
+      expectRefusal(late, EXPIRED);
+    });
+
+    it('with a code that was used', async () => {
+      const { back, cookie } = await visit();
+      await step(back, cookie);
+      expectRefusal(await step(back, cookie), REFUSED);
+    });
+
+    it('with the nonce of somebody else', async () => {
+      provider.forgedNonce = 'n-0S6_WzA2Mj';
+      const { back, cookie } = await visit();
+      expectRefusal(await step(back, cookie), REFUSED);
+    });
+
+    it('when the provider says no', async () => {
+      const { back, cookie } = await visit();
+      const denied = new URL(back);
+      denied.searchParams.delete('code');
+      denied.searchParams.set('error', 'access_denied');
+      expectRefusal(await step(denied.href, cookie), REFUSED);
+    });
+
+    it.each([
+      ['a token for another program', { audience: 'other' }],
+      ['roles that nobody may hold together', { roles: ['operator', 'approver'] as const }],
+    ])('with %s', async (_, person) => {
+      Object.assign(provider.person, person);
+      const { back, cookie } = await visit();
+      expectRefusal(await step(back, cookie), REFUSED);
+    });
+
+    it('after as many codes as an address may get wrong, of which the provider is asked no more', async () => {
+      const settings = { ...provider.settings, FAILED_AUTHENTICATIONS_PER_MINUTE: '2' };
+      const strict = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api', ...settings });
+      const { location, cookies } = await step(`${strict.url}/dashboard/oidc`);
+      const state = new URL(location).searchParams.get('state')!;
+      const guess = (): Promise<Step> =>
+        step(`${strict.url}/dashboard/oidc/callback?code=guess&state=${state}`, valueOf(cookies[0]));
+      const problems = [await guess(), await guess(), await guess()].map((came) => came.location.split('=')[1]);
+      expect(problems).toEqual(['REFUSED', 'REFUSED', 'UNAVAILABLE']);
+      await strict.close();
+    });
+
+    it('for now while the provider is away', async () => {
+      const { back, cookie } = await visit();
+      provider.isAway = true;
+      expectRefusal(await step(back, cookie), '/dashboard/sign-in?problem=UNAVAILABLE');
+    });
+  });
+
+  it.each([
+    ['https://evil.example/', '/dashboard'],
+    ['//evil.example/dashboard', '/dashboard'],
+    ['/\\evil.example', '/dashboard'],
+    ['/dashboard/../graphql', '/dashboard'],
+    ['/dashboards', '/dashboard'],
+    ['javascript:alert(1)', '/dashboard'],
+    ['/dashboard/keys', '/dashboard/keys'],
+  ])('comes back to no page but its own: %s', async (to, location) => {
+    const { back, cookie } = await visit(`?to=${encodeURIComponent(to)}`);
+    expect((await step(back, cookie)).location).toBe(location);
+  });
+
+  it('is not offered without a client', async () => {
+    const { OIDC_CLIENT_ID: _, OIDC_CLIENT_SECRET: __, ...settings } = provider.settings;
+    const other = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api', ...settings });
+    expect((await step(`${other.url}/dashboard/oidc`)).status).toBe(404);
+    expect((await step(`${other.url}/dashboard/oidc/callback`)).status).toBe(404);
+    const page = new DashboardPage(other.url);
+    expect(JSON.parse((await page.session()).text)).toEqual({ session: null, hasIdentityProvider: false });
+    await other.close();
+  });
+
+  describe('has tokens exchanged', () => {
+    it('before they end, once however many ask on however many replicas, with new roles', async () => {
+      // Less than a minute is left of such a token from the start.
+      Object.assign(provider.person, { lifetime: 50 });
+      const page = await signedIn();
+      const before = provider.refreshes;
+      Object.assign(provider.person, { lifetime: 600, roles: ['auditor'] });
+      const far = page.at(replica.url);
+      const answers = await Promise.all([page, far, page, far].map((one) => one.send(ACCOUNTS)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(provider.refreshes).toBe(before + 1);
+      purser.service(KeyedCallerAuthenticator).forget();
+      expect((await page.send('{ auditEntries(first: 1) { totalCount } }')).code).toBeNull();
+      expect(provider.refreshes).toBe(before + 1);
+    });
+
+    it('for nobody who has left', async () => {
+      Object.assign(provider.person, { lifetime: 50 });
+      const page = await signedIn();
+      provider.dismissAll();
+      expect(await page.send(ACCOUNTS)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+    });
+
+    it('later while the provider is away, and serves on until the token ends', async () => {
+      Object.assign(provider.person, { lifetime: 50 });
+      const page = await signedIn();
+      provider.isAway = true;
+      expect((await page.send(ACCOUNTS)).status).toBe(200);
+    });
+
+    it('never without a refresh token: the session ends with the token', async () => {
+      Object.assign(provider.person, { lifetime: 50, isRefreshed: false });
+      const page = await signedIn();
+      const { endsAt } = await page.session();
+      expect(Date.parse(endsAt!) - Date.now()).toBeLessThanOrEqual(50_000);
+      expect((await page.send(ACCOUNTS)).status).toBe(200);
+    });
+  });
+
+  it('leaves no token, code or secret in the log, the database or an answer', async () => {
+    const page = await signedIn();
+    const shown = await page.send(ACCOUNTS);
+    const stored = await storedText(database, 'dashboard_sessions', 'audit_entries', 'people');
+    const text = [...purser.logLines, ...replica.logLines, stored, shown.text].join('\n');
+    for (const secret of [...provider.secrets, page.secret]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(Buffer.from(secret).toString('hex'));
+    }
+    expect(provider.secrets.length).toBeGreaterThan(10);
+  });
+});
