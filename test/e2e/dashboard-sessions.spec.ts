@@ -279,6 +279,24 @@ describe('signing in to the dashboard', () => {
       }
     });
 
+    it('and keeps nobody from redeeming a key with a browser that still has the cookie', async () => {
+      const { page, keyId } = await signedIn();
+      await changeKey(desk.database, keyId, 'is past its end');
+      const { firstHalf, secondHalf } = await desk.confirmedKey();
+      const redeem = `mutation ($input: RedeemApiKeyInput!) { redeemApiKey(input: $input) { secret userErrors { code } } }`;
+      const redeemed = await page.send(redeem, {}, { input: { firstHalf, secondHalf } });
+      expect(JSON.parse(redeemed.text)).toMatchObject({ data: { redeemApiKey: { userErrors: [] } } });
+      expect((await page.send(CURRENT_KEY)).text).toContain('The session has ended; sign in again.');
+    });
+
+    it('not when its key opens less: its sockets come back for that', async () => {
+      const { page, keyId } = await signedIn();
+      const socket = await page.socket();
+      await changeKey(desk.database, keyId, 'opens less');
+      expect(await socket.closed).toEqual({ code: 4401, reason: 'Session changed' });
+      expect((await page.session()).endsAt).not.toBeNull();
+    });
+
     it('at once where somebody signs out, who forgets the cookie, once however often they do', async () => {
       const { page, keyId } = await signedIn();
       expect((await page.send(CURRENT_KEY)).status).toBe(200);

@@ -67,8 +67,8 @@ export class DashboardPage {
   }
 
   /** Sends an operation with the cookie. */
-  send(query: string, headers: Headers = {}): Promise<PageAnswer> {
-    return this.ask('POST', '/graphql', { body: { query }, headers });
+  send(query: string, headers: Headers = {}, variables: unknown = {}): Promise<PageAnswer> {
+    return this.ask('POST', '/graphql', { body: { query, variables }, headers });
   }
 
   socket(apiKey: string | null = null, headers: Headers = {}): Promise<ProtocolSocket> {

@@ -45,11 +45,16 @@ async function admitted(
 ): Promise<Caller | null> {
   const { credentials, document, address, res } = request;
   const { authorization, sessionSecret } = credentials;
-  const isStranger = authorization === undefined && sessionSecret === undefined;
   try {
-    if (isStranger && document !== null && authenticator.admitStranger(document, address)) return null;
     const caller = await authenticator.authenticate(credentials, address);
-    if (caller === null) throw new AccessRefusedError('A valid API key is required.', 'UNAUTHENTICATED');
+    if (caller === null) {
+      // A browser goes on sending the cookie of a session that has ended: to an open operation that is nobody's.
+      if (authorization === undefined && document !== null && authenticator.admitStranger(document, address))
+        return null;
+      const isSession = authorization === undefined && sessionSecret !== undefined;
+      const message = isSession ? 'The session has ended; sign in again.' : 'A valid API key is required.';
+      throw new AccessRefusedError(message, 'UNAUTHENTICATED');
+    }
     // Whatever the keyword is part of: without it there is no mutation.
     authenticator.admit(caller, document?.includes('mutation') === false ? 'read' : 'any');
     return caller;

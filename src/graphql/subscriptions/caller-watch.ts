@@ -68,7 +68,8 @@ export class CallerWatch {
 
   #lose(how: 'expired' | 'revoked' | 'changed'): void {
     this.stop();
-    this.watched.onLost(this.watched.caller.session ? 'Session ended' : `API key ${how}`);
+    const isSession = this.watched.caller.session !== null;
+    this.watched.onLost(isSession ? `Session ${how === 'changed' ? how : 'ended'}` : `API key ${how}`);
   }
 }
 
