@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser, type TestBrowser } from '../support/browser.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { OPERATOR_API_KEY } from '../support/settings.js';
+import { SignInProvider } from '../support/sign-in-provider.js';
 
 // Another port of the same host: the same site, so a browser sends it the cookie. And another site.
 const SIBLING = 'http://127.0.0.1:3999';
@@ -10,23 +11,30 @@ const STRANGER = 'http://localhost:3999';
 const BLANK = { contentType: 'text/html', body: '<!doctype html><title>page</title>' };
 
 describe('a session of the dashboard in a real browser', () => {
+  let provider: SignInProvider;
   let desk: Desk;
   let chromium: TestBrowser;
   let context: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
-    [desk, chromium] = await Promise.all([openDesk({ ALLOWED_ORIGINS: `${SIBLING},${STRANGER}` }), openBrowser()]);
+    provider = await SignInProvider.open();
+    const settings = { ...provider.settings, ALLOWED_ORIGINS: `${SIBLING},${STRANGER}` };
+    [desk, chromium] = await Promise.all([openDesk(settings), openBrowser()]);
   }, 120_000);
 
   afterAll(async () => {
     await chromium.close();
     await desk.close();
+    await provider.close();
   });
 
   beforeEach(async () => {
     context = await chromium.browser.newContext();
-    await context.route(/\/blank$/, (route) => route.fulfill(BLANK));
+    await context.route(
+      (url) => url.pathname === '/blank',
+      (route) => route.fulfill(BLANK),
+    );
     page = await pageAt(desk.purser.url);
     expect(await call('POST', '/dashboard/session', { apiKey: OPERATOR_API_KEY })).toBe(201);
   });
@@ -87,6 +95,15 @@ describe('a session of the dashboard in a real browser', () => {
     })()`);
     // A stranger is not even sent the cookie, and so is refused as anybody.
     expect((await answered).status()).toBe(origin === SIBLING ? 403 : 400);
+  });
+
+  it('is begun at an identity provider of another site, from which the browser comes back signed in', async () => {
+    await call('DELETE', '/dashboard/session');
+    await page.goto(`${desk.purser.url}/dashboard/oidc?to=/dashboard/payouts`);
+    expect(page.url()).toBe(`${desk.purser.url}/dashboard/payouts`);
+    expect(await context.cookies()).toMatchObject([{ name: '__Host-purser', sameSite: 'Strict' }]);
+    expect(await call('POST', '/graphql', QUERY)).toBe(200);
+    expect(await socketFrom(page)).toBe('connection_ack');
   });
 
   it('is gone when somebody signs out, also from the browser', async () => {

@@ -53,8 +53,9 @@ export class SignInProvider {
       });
     });
     const provider = new SignInProvider(keys, server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    provider.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    // Another site than Purser's, to a browser.
+    provider.#url = `http://localhost:${(server.address() as AddressInfo).port}`;
     return provider;
   }
 
