@@ -65,6 +65,20 @@ module.exports = {
     ...tierRules(),
     ...payoutStageRules(),
     {
+      name: 'dashboard-apart',
+      comment: 'The pages know Purser by its API alone, as any other client of it.',
+      severity: 'error',
+      from: { path: '^dashboard/' },
+      to: { path: '^(src|migrations|sandbox|dev|bench|test)/' },
+    },
+    {
+      name: 'dashboard-parts-know-no-page',
+      comment: 'What pages share must stay usable without any of them.',
+      severity: 'error',
+      from: { path: '^dashboard/src/(api|design|live|text)/' },
+      to: { path: '^dashboard/src/(pages|shell)/' },
+    },
+    {
       name: 'no-circular',
       comment:
         'Two files that need each other are one file, or hide a third; entities in a circle crash compiled Node.',

@@ -6,6 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
 import { isVerifiedConnection } from './config/verified-connection.js';
+import { serveDashboard } from './dashboard-pages.js';
 import { mayRewriteHistory } from './database/connection/application-role.js';
 import { waitForDatabase } from './database/connection/database-wait.js';
 import { checkEncryptionKey } from './database/encryption-check.js';
@@ -55,7 +56,8 @@ export async function startApplication(config: Config, logger: LoggerService): P
   });
   try {
     configureHttp(app, config);
-    if (!config.roles.api) app.use(serveHealthOnly);
+    if (config.roles.api) serveDashboard(app);
+    else app.use(serveHealthOnly);
     await app.init();
     if (config.roles.api) app.get(SubscriptionsServer).attach(app.getHttpServer());
     await app.listen(config.http.port, config.http.host);

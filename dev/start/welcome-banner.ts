@@ -23,6 +23,7 @@ export function renderBanner(content: BannerContent): string {
     'Purser is ready.',
     '',
     table([
+      ['Dashboard', `${new URL('/dashboard', graphqlUrl).href}   sign in with one of the keys below`],
       ['GraphQL', graphqlUrl],
       ['Subscriptions', graphqlUrl.replace(/^http/, 'ws')],
       ['Console', consoleUrl ?? 'not started'],

@@ -6,6 +6,7 @@ import { AccountBoundsGuard } from './accounts/account-bounds.guard.js';
 import { AccountBounds } from './accounts/account-bounds.js';
 import { ActorLoader } from './actors/actor-loader.js';
 import { ActorsResolver } from './actors/actors.resolver.js';
+import { ViewerResolver } from './viewer/viewer.resolver.js';
 import { CurrentAuthority } from './authority/current-authority.js';
 import { HeldScopes } from './authority/held-scopes.js';
 import { RefusedAttempts } from './authority/refused-attempts.js';
@@ -64,6 +65,7 @@ import { DashboardSessionsRepository } from './sessions/persistence/dashboard-se
     ChangeRequestsResolver,
     ActorLoader,
     ActorsResolver,
+    ViewerResolver,
     SamePerson,
     CurrentAuthority,
     ConfiguredKeys,

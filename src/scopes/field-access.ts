@@ -2,8 +2,8 @@ import { getNamedType, type GraphQLNamedType, type GraphQLObjectType, type Graph
 import type { Scope } from './scopes.js';
 import { TYPE_SCOPES } from './type-scopes.js';
 
-/** Parts of others: where a page goes on, and who did what the caller may see. */
-const NEUTRAL: ReadonlySet<string> = new Set(['PageInfo', 'Actor']);
+/** Parts of others, and the callers themselves: where a page goes on, and who did what the caller may see. */
+const NEUTRAL: ReadonlySet<string> = new Set(['PageInfo', 'Actor', 'Viewer']);
 
 export type FieldAccess =
   /** A root field: the scope of the operation decides. */

@@ -4,6 +4,7 @@ import type { Scope } from './scopes.js';
 
 export const REQUIRED_SCOPE = 'purser:required-scope';
 export const OPEN_TO_EVERYBODY = 'purser:open-to-everybody';
+export const OPEN_TO_CALLERS = 'purser:open-to-callers';
 
 /** The operations that are open to everybody, by name: the only ones that run for somebody without a credential. */
 export const OPEN_OPERATIONS: ReadonlySet<string> = new Set(['redeemApiKey']);
@@ -21,3 +22,10 @@ export const Requires = (scope: Scope): MethodDecorator =>
  */
 export const OpenToEverybody = (): MethodDecorator =>
   applyDecorators(SetMetadata(OPEN_TO_EVERYBODY, true), Extensions({ isOpen: true }));
+
+/** The operations that any caller may run, by name: they tell callers of themselves alone. */
+export const CALLER_OPERATIONS: ReadonlySet<string> = new Set(['viewer']);
+
+/** Opens an operation to callers of whatever scope. It must be one of `CALLER_OPERATIONS`. */
+export const OpenToCallers = (): MethodDecorator =>
+  applyDecorators(SetMetadata(OPEN_TO_CALLERS, true), Extensions({ isOpenToCallers: true }));

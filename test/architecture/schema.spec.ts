@@ -15,9 +15,9 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
-import { OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
+import { CALLER_OPERATIONS, OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
 import { TYPE_SCOPES } from '../../src/scopes/type-scopes.js';
-import { accessOf, isOpen, objectTypesOf, renderAccessPage, scopeOf } from '../support/access-page.js';
+import { accessOf, isOpen, isOpenToCallers, objectTypesOf, renderAccessPage, scopeOf } from '../support/access-page.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { expectCommitted } from '../support/generated-file.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
@@ -48,7 +48,8 @@ describe('the GraphQL schema', () => {
     const operations = roots.flatMap((root) => Object.values(root?.getFields() ?? {}));
     expect(operations.filter((field) => isOpen(field)).map(({ name }) => name)).toEqual(['redeemApiKey']);
     const withoutScope = operations.filter((field) => scopeOf(field) === undefined).map(({ name }) => name);
-    expect(withoutScope).toEqual([...OPEN_OPERATIONS]);
+    expect(withoutScope).toEqual([...CALLER_OPERATIONS, ...OPEN_OPERATIONS]);
+    expect(operations.filter((field) => isOpenToCallers(field)).map(({ name }) => name)).toEqual(['viewer']);
     const closed = objectTypesOf(purser.schema).flatMap((type) =>
       Object.values(type.getFields())
         .filter((field) => !['scopes', 'neutral'].includes(accessOf(field)?.kind ?? 'closed'))

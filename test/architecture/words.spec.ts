@@ -40,9 +40,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   trace: 'a level of pino',
 };
 
-const SOURCES = ['src', 'migrations', 'sandbox', 'dev', 'bench', 'test'].flatMap((folder) =>
+const SOURCES = ['src', 'migrations', 'sandbox', 'dev', 'bench', 'test', 'dashboard/src'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile() && /\.m?[jt]s$/.test(file.name))
+    .filter((file) => file.isFile() && /\.m?[jt]sx?$/.test(file.name))
     .map((file) => relative(ROOT, join(file.parentPath, file.name)).replaceAll('\\', '/')),
 );
 
@@ -152,7 +152,7 @@ describe('what people read', () => {
 /** The role a file is named with; null when it has none. */
 function suffixOf(path: string): string | null {
   const [, ...suffixes] = basename(path)
-    .replace(/\.(?:d\.)?m?[jt]s$/, '')
+    .replace(/\.(?:d\.)?m?[jt]sx?$/, '')
     .replace(/\.(?:spec|fixture)$/, '')
     .split('.');
   return suffixes.length === 0 ? null : suffixes.join('.');

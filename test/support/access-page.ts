@@ -21,6 +21,11 @@ export function isOpen(field: GraphQLField<unknown, unknown>): boolean {
   return field.extensions['isOpen'] === true;
 }
 
+/** Whether an operation is open to every caller. */
+export function isOpenToCallers(field: GraphQLField<unknown, unknown>): boolean {
+  return field.extensions['isOpenToCallers'] === true;
+}
+
 /** Who may look at a field, as the schema has it. */
 export function accessOf(field: GraphQLField<unknown, unknown>): FieldAccess | undefined {
   return field.extensions['access'] as FieldAccess | undefined;
@@ -94,11 +99,16 @@ function operationRows(schema: GraphQLSchema): string[][] {
       return [
         code(field.name),
         root!.name.toLowerCase(),
-        scope ? code(scope) : isOpen(field) ? 'none, nor a key' : 'closed',
-        ...ROLE_NAMES.map((role) => (scope ? mark(role, scope) : isOpen(field) ? 'x' : '')),
+        scope ? code(scope) : unscoped(field),
+        ...ROLE_NAMES.map((role) => (scope ? mark(role, scope) : unscoped(field) === 'closed' ? '' : 'x')),
       ];
     }),
   );
+}
+
+function unscoped(field: GraphQLField<unknown, unknown>): string {
+  if (isOpen(field)) return 'none, nor a key';
+  return isOpenToCallers(field) ? 'none' : 'closed';
 }
 
 /** In lines of a few names each, as the formatter leaves them. */

@@ -30,6 +30,7 @@ const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] 
  * account.
  */
 export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
+  viewer: NONE,
   currentApiKey: NONE,
   rotateApiKey: NONE,
   redeemApiKey: NONE,

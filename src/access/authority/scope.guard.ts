@@ -4,7 +4,7 @@ import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { GraphqlContext } from '../../graphql/request-context.js';
 import { RefusedAttempts } from './refused-attempts.js';
-import { OPEN_TO_EVERYBODY, REQUIRED_SCOPE } from '../../scopes/requires.decorator.js';
+import { OPEN_TO_CALLERS, OPEN_TO_EVERYBODY, REQUIRED_SCOPE } from '../../scopes/requires.decorator.js';
 import type { Scope } from '../../scopes/scopes.js';
 
 /**
@@ -25,6 +25,7 @@ export class ScopeGuard implements CanActivate {
     const request = graphql.getContext<GraphqlContext>();
     const { caller } = request;
     if (!caller) throw new GraphQLError('An API key is required', { extensions: { code: 'UNAUTHENTICATED' } });
+    if (this.reflector.get<boolean | undefined>(OPEN_TO_CALLERS, context.getHandler()) === true) return true;
     const scope = this.reflector.get<Scope | undefined>(REQUIRED_SCOPE, context.getHandler()) ?? null;
     if (scope !== null && caller.scopes.has(scope)) return true;
     throw this.refusals.deny(request, { operation: graphql.getInfo<GraphQLResolveInfo>().fieldName, scope });

@@ -1,0 +1,19 @@
+import { initGraphQLTada } from 'gql.tada';
+import type { introspection } from './generated/schema-types.js';
+
+/** Documents of the API, with the types of their variables and answers. Amounts are decimal strings. */
+export const graphql = initGraphQLTada<{
+  introspection: introspection;
+  scalars: {
+    ApiKeyHalf: string;
+    CardCvv: string;
+    CardNumber: string;
+    CurrencyCode: string;
+    DateTime: string;
+    Decimal: string;
+    SignedDecimal: string;
+    SmsCode: string;
+  };
+}>();
+
+export type { ResultOf, VariablesOf } from 'gql.tada';

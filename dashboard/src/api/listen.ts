@@ -1,0 +1,20 @@
+import type { AnyVariables, Client, TypedDocumentNode } from 'urql';
+
+/**
+ * Follows a subscription.
+ *
+ * @returns ends it
+ */
+export function listen<Data, Variables extends AnyVariables>(
+  client: Client,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  onData: (data: Data) => void,
+): () => void {
+  const subscription = client.subscription(document, variables).subscribe(({ data }) => {
+    if (data) onData(data);
+  });
+  return () => {
+    subscription.unsubscribe();
+  };
+}

@@ -1,0 +1,39 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactElement, ReactNode } from 'react';
+import { useText } from '../text/use-text.js';
+import { Button } from './button.js';
+import css from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** The button that does it; Cancel stands beside it. */
+  readonly action: ReactNode;
+}
+
+/** A question that must be answered before the page goes on. It never does anything by being closed. */
+export function Dialog({ title, isOpen, onClose, children, action }: DialogProps): ReactElement {
+  const text = useText();
+  return (
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(opened) => {
+        if (!opened) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={css.backdrop} />
+        <Base.Popup className={css.popup}>
+          <Base.Title className={css.title}>{title}</Base.Title>
+          {children}
+          <div className={css.actions}>
+            <Base.Close render={<Button tone="quiet">{text('dialog.cancel')}</Button>} />
+            {action}
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

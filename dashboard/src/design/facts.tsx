@@ -1,0 +1,24 @@
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import css from './facts.module.css';
+
+/** Facts by their names; one that is null is left out. */
+export function Facts({
+  facts,
+}: {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+}): ReactElement {
+  return (
+    <dl className={css.facts}>
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <Fragment key={name}>
+            <div>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          </Fragment>
+        ),
+      )}
+    </dl>
+  );
+}

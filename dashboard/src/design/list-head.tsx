@@ -1,0 +1,146 @@
+import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useText } from '../text/use-text.js';
+import { Button } from './button.js';
+import css from './list-head.module.css';
+
+interface PlainHeadProps {
+  readonly title: string;
+  /** Changes since the list was read. */
+  readonly updates: ReactNode;
+  /** Beside the title. */
+  readonly controls?: ReactNode;
+  /** Beside the updates. */
+  readonly filters?: ReactNode;
+}
+
+/** The title of a list, and the changes since it was read. */
+export function PlainHead({ title, updates, controls, filters }: PlainHeadProps): ReactElement {
+  const text = useText();
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{title}</h1>
+        {controls}
+      </div>
+      <div className={css.bar}>
+        {filters}
+        <div role="status" aria-label={text('list.updates')}>
+          {updates}
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface AddedProps {
+  readonly count: number;
+  readonly words: string;
+  readonly onShow: () => void;
+}
+
+/** Offers to read a list again when there is more of it. */
+export function Added({ count, words, onShow }: AddedProps): ReactElement | null {
+  return count === 0 ? null : (
+    <Button tone="primary" onClick={onShow}>
+      {words}
+    </Button>
+  );
+}
+
+interface ListHeadProps {
+  readonly title: string;
+  readonly searchLabel: string;
+  readonly search: string;
+  readonly onSearch: (words: string) => void;
+  readonly statuses: readonly { readonly value: string; readonly word: string }[];
+  readonly status: string | null;
+  readonly onStatus: (value: string | null) => void;
+  readonly updates: ReactNode;
+}
+
+// People type on; the list is asked for once they pause.
+const PAUSE_MS = 300;
+
+/** The title of a list, its search and its filter. */
+export function ListHead(head: ListHeadProps): ReactElement {
+  const text = useText();
+  const { title, searchLabel, search, onSearch, statuses, status, onStatus, updates } = head;
+  const statusId = useId();
+  const chosen = statuses.find(({ value }) => value === status);
+  return (
+    <PlainHead
+      title={title}
+      updates={updates}
+      controls={
+        <>
+          <SearchBox label={searchLabel} value={search} onSearch={onSearch} />
+          <div className={css.select}>
+            <label htmlFor={statusId}>{text('list.status')}</label>
+            <select
+              id={statusId}
+              value={status ?? ''}
+              onChange={({ target }) => {
+                onStatus(target.value === '' ? null : target.value);
+              }}
+            >
+              <option value="">{text('list.anyStatus')}</option>
+              {statuses.map(({ value, word }) => (
+                <option key={value} value={value}>
+                  {word}
+                </option>
+              ))}
+            </select>
+          </div>
+        </>
+      }
+      filters={
+        chosen ? (
+          <Button
+            aria-label={text('list.removeStatus', { status: chosen.word })}
+            onClick={() => {
+              onStatus(null);
+            }}
+          >
+            {text('list.statusIs', { status: chosen.word })} <span aria-hidden="true">✕</span>
+          </Button>
+        ) : null
+      }
+    />
+  );
+}
+
+function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch: (words: string) => void }) {
+  const [words, setWords] = useState(value);
+  const [shownValue, setShownValue] = useState(value);
+  const search = useRef(onSearch);
+  useEffect(() => {
+    search.current = onSearch;
+  });
+  // Changed by something else than typing, such as the way back.
+  if (value !== shownValue) {
+    setShownValue(value);
+    if (value !== words.trim()) setWords(value);
+  }
+  useEffect(() => {
+    if (words.trim() === value) return undefined;
+    const timer = setTimeout(() => {
+      search.current(words.trim());
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [words, value]);
+  return (
+    <input
+      type="search"
+      className={css.search}
+      aria-label={label}
+      placeholder={label}
+      value={words}
+      data-search
+      onChange={({ target }) => {
+        setWords(target.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { Fragment, type ReactElement } from 'react';
+import type { List } from '../live/use-list.js';
+import { useText } from '../text/use-text.js';
+import { Button } from './button.js';
+import css from './list-table.module.css';
+import { FailureNotice, Notice } from './notice.js';
+
+type Column = string | { readonly title: string; readonly isNumber: true };
+
+interface ListTableProps {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly list: Omit<List<{ readonly id: string }>, 'store'>;
+  /** A row with a cell for each column. */
+  readonly renderRow: (id: string) => ReactElement;
+  /** Said when there are no rows. */
+  readonly empty: string;
+  /** Takes the filter away; null when there is none. */
+  readonly onClear: (() => void) | null;
+}
+
+const SKELETON_ROWS = 6;
+
+/** A list in all its states. Rows that were read stay while more are read, and when reading fails. */
+export function ListTable({ label, columns, list, renderRow, empty, onClear }: ListTableProps): ReactElement {
+  const text = useText();
+  const { ids, isLoading, failure, hasMore, loadMore, reload } = list;
+  const isFirstLoad = isLoading && ids.length === 0;
+  if (ids.length === 0 && failure) return <FailureNotice failure={failure} onRetry={reload} />;
+  if (ids.length === 0 && !isLoading) {
+    return (
+      <Notice>
+        <p>{empty}</p>
+        {onClear ? <Button onClick={onClear}>{text('list.clear')}</Button> : null}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {failure ? <FailureNotice failure={failure} onRetry={reload} /> : null}
+      {/* Scrolled by keys too, where a screen is narrower than its columns. */}
+      <div className={css.scroll} tabIndex={0} role="group" aria-label={text('list.scroll', { label })}>
+        <table className={css.table} aria-label={label} aria-busy={isLoading}>
+          <thead>
+            <tr>
+              {columns.map((column) => {
+                const title = typeof column === 'string' ? column : column.title;
+                return (
+                  <th key={title} scope="col" className={typeof column === 'string' ? undefined : css.number}>
+                    {title}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {isFirstLoad
+              ? Array.from({ length: SKELETON_ROWS }, (_, row) => (
+                  <tr key={row}>
+                    <td colSpan={columns.length}>
+                      <span className={css.skeleton} />
+                    </td>
+                  </tr>
+                ))
+              : ids.map((id) => <Fragment key={id}>{renderRow(id)}</Fragment>)}
+          </tbody>
+        </table>
+      </div>
+      {hasMore ? (
+        <div className={css.more}>
+          <Button onClick={loadMore} disabled={isLoading}>
+            {text('list.more')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

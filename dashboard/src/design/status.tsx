@@ -1,0 +1,16 @@
+import type { ReactElement } from 'react';
+import css from './status.module.css';
+
+export type Tone = 'moving' | 'good' | 'warn' | 'bad' | 'done';
+
+const ICONS: Readonly<Record<Tone, string>> = { moving: '●', good: '✓', warn: '?', bad: '✕', done: '○' };
+
+/** A status by icon, word and colour, so that none of them is needed to tell it. */
+export function Status({ tone, word }: { readonly tone: Tone; readonly word: string }): ReactElement {
+  return (
+    <span className={`${css.status} ${css[tone] ?? ''}`}>
+      <span aria-hidden="true">{ICONS[tone]}</span>
+      {word}
+    </span>
+  );
+}

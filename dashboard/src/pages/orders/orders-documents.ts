@@ -1,0 +1,48 @@
+import { graphql, type ResultOf } from '../../api/graphql.js';
+
+const ORDER_ROW = graphql(`
+  fragment OrderRow on Order @_unmask {
+    id
+    status
+    amount
+    currency
+    method
+    externalId
+    createdAt
+    paidAt
+    problem
+  }
+`);
+
+export type OrderRow = ResultOf<typeof ORDER_ROW>;
+
+export const ORDERS = graphql(
+  `
+    query Orders($filter: OrderFilter, $after: String) {
+      orders(first: 50, filter: $filter, after: $after) {
+        nodes {
+          ...OrderRow
+        }
+        pageInfo {
+          endCursor
+          hasNextPage
+        }
+      }
+    }
+  `,
+  [ORDER_ROW],
+);
+
+export const ORDER_CHANGES = graphql(
+  `
+    subscription OrderChanges($after: String) {
+      orderStatusChanged(after: $after) {
+        cursor
+        order {
+          ...OrderRow
+        }
+      }
+    }
+  `,
+  [ORDER_ROW],
+);

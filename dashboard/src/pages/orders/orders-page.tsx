@@ -1,0 +1,84 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Added, ListHead } from '../../design/list-head.js';
+import { ListTable } from '../../design/list-table.js';
+import { Status } from '../../design/status.js';
+import { type RowStore, useRow } from '../../live/row-store.js';
+import { formatAmount } from '../../text/amount.js';
+import { Time } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { parseListSearch } from '../list-search.js';
+import { ORDER_STATUSES, ORDER_TONES } from './order-status.js';
+import type { OrderRow } from './orders-documents.js';
+import { useOrders } from './use-orders.js';
+
+/** All orders, filtered by what the address says. */
+export function OrdersPage(): ReactElement {
+  const text = useText();
+  const filter = useSearch({ from: '/signed-in/orders' });
+  const navigate = useNavigate({ from: '/orders' });
+  const { status, search } = filter;
+  const list = useOrders({ ...(status && { statuses: [status] }), ...(search && { search }) });
+  const show = (changed: Record<string, unknown>): void =>
+    void navigate({ search: parseListSearch(ORDER_STATUSES)(changed) });
+  return (
+    <>
+      <ListHead
+        title={text('orders.title')}
+        searchLabel={text('orders.search')}
+        search={search ?? ''}
+        onSearch={(words) => {
+          show({ ...filter, search: words });
+        }}
+        statuses={ORDER_STATUSES.map((value) => ({ value, word: text(`order.status.${value}`) }))}
+        status={status ?? null}
+        onStatus={(chosen) => {
+          show({ ...filter, status: chosen });
+        }}
+        updates={<Added count={list.added} words={text('orders.added', { count: list.added })} onShow={list.reload} />}
+      />
+      <ListTable
+        label={text('orders.title')}
+        columns={[
+          text('order.order'),
+          text('order.statusName'),
+          { title: text('order.amount'), isNumber: true },
+          text('order.method'),
+          text('order.created'),
+          text('order.problem'),
+        ]}
+        list={list}
+        renderRow={(id) => <OrderCells id={id} store={list.store} />}
+        empty={text(status || search ? 'orders.noMatch' : 'orders.none')}
+        onClear={
+          status || search
+            ? () => {
+                show({});
+              }
+            : null
+        }
+      />
+    </>
+  );
+}
+
+function OrderCells({ id, store }: { readonly id: string; readonly store: RowStore<OrderRow> }): ReactElement | null {
+  const text = useText();
+  const order = useRow(store, id);
+  if (!order) return null;
+  const { status, amount, currency, method, externalId, createdAt, problem } = order;
+  return (
+    <tr>
+      <th scope="row">{externalId}</th>
+      <td>
+        <Status tone={ORDER_TONES[status]} word={text(`order.status.${status}`)} />
+      </td>
+      <td>{formatAmount(amount, currency ?? '')}</td>
+      <td>{text(`order.method.${method}`)}</td>
+      <td>
+        <Time at={createdAt} />
+      </td>
+      <td>{problem}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,26 @@
+import { graphql } from '../../api/graphql.js';
+
+export const OVERVIEW = graphql(`
+  query Overview {
+    waiting: payouts(first: 1, filter: { sets: [AWAITING_APPROVAL] }) {
+      totalCount
+      isTotalCountCapped
+    }
+    unconfirmed: payouts(first: 1, filter: { sets: [UNCONFIRMED] }) {
+      totalCount
+      isTotalCountCapped
+    }
+    overdue: payouts(first: 1, filter: { sets: [OVERDUE] }) {
+      totalCount
+      isTotalCountCapped
+    }
+    limited: payouts(first: 1, filter: { sets: [LIMITED] }) {
+      totalCount
+      isTotalCountCapped
+    }
+    payoutGate {
+      isOpen
+      reason
+    }
+  }
+`);

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { useClient, useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { listen } from '../../api/listen.js';
+import { FailureNotice, Loading } from '../../design/notice.js';
+import { Status } from '../../design/status.js';
+import { usePaused } from '../../live/paused.js';
+import { useText } from '../../text/use-text.js';
+import { PAYOUT_CHANGES } from '../payouts/payouts-documents.js';
+import { OVERVIEW } from './overview-documents.js';
+import css from './overview-page.module.css';
+
+// The counts are four statements: payouts that move a hundred times a second must not ask for them as often.
+const SETTLE_MS = 1_000;
+
+interface Count {
+  readonly totalCount: number;
+  readonly isTotalCountCapped: boolean;
+}
+
+/** Payouts that wait for people, and whether any are sent at all. */
+export function OverviewPage(): ReactElement {
+  const text = useText();
+  const [{ data, error }, execute] = useQuery({ query: OVERVIEW, requestPolicy: 'network-only' });
+  const readAgain = (): void => {
+    execute({ requestPolicy: 'network-only' });
+  };
+  useWheneverPayoutsMove(readAgain);
+  const title = <h1>{text('overview.title')}</h1>;
+  if (!data) {
+    return (
+      <>
+        {title}
+        {error ? <FailureNotice failure={failureOf(error)} onRetry={readAgain} /> : <Loading />}
+      </>
+    );
+  }
+  const { waiting, unconfirmed, overdue, limited, payoutGate } = data;
+  return (
+    <>
+      {title}
+      <div className={css.tiles}>
+        <Link to="/approvals" className={css.tile}>
+          <Tile title={text('overview.waiting')} count={waiting} />
+        </Link>
+        <Link to="/payouts" search={{ status: 'UNCONFIRMED' }} className={css.tile}>
+          <Tile title={text('overview.unconfirmed')} count={unconfirmed} />
+        </Link>
+        <Link to="/payouts" search={{ status: 'PROCESSING' }} className={css.tile}>
+          <Tile title={text('overview.overdue')} count={overdue} />
+        </Link>
+        <Link to="/payouts" search={{ status: 'APPROVED' }} className={css.tile}>
+          <Tile title={text('overview.limited')} count={limited} />
+        </Link>
+      </div>
+      <div className={css.gate}>
+        <Status
+          tone={payoutGate.isOpen ? 'good' : 'bad'}
+          word={text(payoutGate.isOpen ? 'overview.gateOpen' : 'overview.gateShut')}
+        />
+        <span>{payoutGate.reason}</span>
+      </div>
+    </>
+  );
+}
+
+function Tile({ title, count }: { readonly title: string; readonly count: Count }): ReactElement {
+  return (
+    <>
+      <span className={css.count}>
+        {count.totalCount}
+        {count.isTotalCountCapped ? '+' : ''}
+      </span>
+      <span>{title}</span>
+    </>
+  );
+}
+
+function useWheneverPayoutsMove(act: () => void): void {
+  const client = useClient();
+  const isPaused = usePaused();
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    if (isPaused) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = listen(client, PAYOUT_CHANGES, {}, () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        latest.current();
+      }, SETTLE_MS);
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, [client, isPaused]);
+}

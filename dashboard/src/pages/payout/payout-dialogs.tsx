@@ -1,0 +1,115 @@
+import { type ReactElement, useState } from 'react';
+import { useMutation } from 'urql';
+import { Button } from '../../design/button.js';
+import { Dialog } from '../../design/dialog.js';
+import { Facts } from '../../design/facts.js';
+import { Field } from '../../design/field.js';
+import { formatAmount } from '../../text/amount.js';
+import { useText } from '../../text/use-text.js';
+import { type Act, useAct } from './use-act.js';
+import { APPROVE_PAYOUT, DECLINE_PAYOUT, type Payout, WITHDRAW_PAYOUT } from './payout-documents.js';
+
+interface PayoutDialogProps {
+  readonly payout: Payout;
+  readonly onClose: () => void;
+  /** Called once the answer is there: nothing is shown before. */
+  readonly onDone: () => void;
+}
+
+/** Approves exactly what the dialog shows: the hash of the content goes along, and a payout changed since is refused. */
+export function ApproveDialog(props: PayoutDialogProps): ReactElement {
+  const text = useText();
+  const { payout, onClose } = props;
+  const [, approve] = useMutation(APPROVE_PAYOUT);
+  const act = useAct(props, async () => {
+    const { data, error } = await approve({ input: { payoutId: payout.id, contentHash: payout.contentHash } });
+    return error ? error.message : data?.approvePayout.userErrors[0]?.message;
+  });
+  return (
+    <Dialog
+      title={text('payout.approveTitle')}
+      isOpen
+      onClose={onClose}
+      action={<ActButton act={act} tone="primary" word={text('payout.approve')} />}
+    >
+      <Content payout={payout} />
+      <Problem act={act} />
+    </Dialog>
+  );
+}
+
+export function DeclineDialog(props: PayoutDialogProps): ReactElement {
+  const text = useText();
+  const { payout, onClose } = props;
+  const [reason, setReason] = useState('');
+  const [, decline] = useMutation(DECLINE_PAYOUT);
+  const act = useAct(props, async () => {
+    if (reason.trim() === '') return text('payout.reasonNeeded');
+    const { data, error } = await decline({ input: { payoutId: payout.id, reason: reason.trim() } });
+    return error ? error.message : data?.declinePayout.userErrors[0]?.message;
+  });
+  return (
+    <Dialog
+      title={text('payout.declineTitle')}
+      isOpen
+      onClose={onClose}
+      action={<ActButton act={act} tone="danger" word={text('payout.decline')} />}
+    >
+      <Content payout={payout} />
+      <Field
+        label={text('payout.reasonLabel')}
+        value={reason}
+        problem={act.problem}
+        onChange={({ target }) => {
+          setReason(target.value);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+export function WithdrawDialog(props: PayoutDialogProps): ReactElement {
+  const text = useText();
+  const { payout, onClose } = props;
+  const [, withdraw] = useMutation(WITHDRAW_PAYOUT);
+  const act = useAct(props, async () => {
+    const { data, error } = await withdraw({ input: { payoutId: payout.id } });
+    return error ? error.message : data?.withdrawPayout.userErrors[0]?.message;
+  });
+  return (
+    <Dialog
+      title={text('payout.withdrawTitle')}
+      isOpen
+      onClose={onClose}
+      action={<ActButton act={act} tone="danger" word={text('payout.withdraw')} />}
+    >
+      <Content payout={payout} />
+      <Problem act={act} />
+    </Dialog>
+  );
+}
+
+function Content({ payout }: { readonly payout: Payout }): ReactElement {
+  const text = useText();
+  return (
+    <Facts
+      facts={[
+        [text('payout.amount'), formatAmount(payout.amount, payout.currency)],
+        [text('payout.recipient'), payout.recipient.requisites],
+        [text('payout.destination'), payout.destination],
+      ]}
+    />
+  );
+}
+
+function ActButton({ act, tone, word }: { act: Act; tone: 'primary' | 'danger'; word: string }): ReactElement {
+  return (
+    <Button tone={tone} disabled={act.isUnderWay} onClick={act.run}>
+      {word}
+    </Button>
+  );
+}
+
+function Problem({ act }: { readonly act: Act }): ReactElement | null {
+  return act.problem === null ? null : <p role="alert">{act.problem}</p>;
+}

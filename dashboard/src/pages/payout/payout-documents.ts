@@ -1,0 +1,163 @@
+import { graphql, type ResultOf } from '../../api/graphql.js';
+
+export const PAYOUT = graphql(`
+  query Payout($id: ID!) {
+    payout(id: $id) {
+      id
+      status
+      statusMessage
+      problem
+      amount
+      currency
+      destination
+      paymentType
+      externalId
+      idempotencyKey
+      providerPayoutId
+      note
+      declineReason
+      contentHash
+      createdAt
+      createdBy {
+        id
+        name
+      }
+      completedAt
+      account {
+        id
+        name
+      }
+      approvalReason
+      approvalsNeeded
+      approvals {
+        approvedAt
+        approvedBy {
+          id
+          name
+        }
+        voidedAt
+        voidedAs
+      }
+      recipient {
+        name
+        requisites
+        bankName
+        userId
+        userEmail
+        userPhone
+        purgedAt
+      }
+      timeline {
+        cursor
+        from
+        to
+        cause
+        occurredAt
+      }
+      attempts {
+        id
+        number
+        state
+        reason
+        httpStatus
+        claimedAt
+        outcomeAt
+        providerPayoutId
+      }
+      evidence {
+        kind
+        occurredAt
+        reference
+        providerPayoutId
+        actor {
+          id
+          name
+        }
+      }
+      possibleDuplicates {
+        id
+        amount
+        currency
+        status
+        createdAt
+      }
+      blockedBy {
+        message
+      }
+    }
+    viewer {
+      scopes
+    }
+  }
+`);
+
+export type Payout = NonNullable<ResultOf<typeof PAYOUT>['payout']>;
+
+export const PAYOUT_CHANGED = graphql(`
+  subscription PayoutChanged($payoutId: ID!, $after: String) {
+    payoutStatusChanged(payoutId: $payoutId, after: $after) {
+      cursor
+      to
+    }
+  }
+`);
+
+export const APPROVE_PAYOUT = graphql(`
+  mutation ApprovePayout($input: ApprovePayoutInput!) {
+    approvePayout(input: $input) {
+      payout {
+        id
+        status
+      }
+      userErrors {
+        message
+      }
+    }
+  }
+`);
+
+export const DECLINE_PAYOUT = graphql(`
+  mutation DeclinePayout($input: DeclinePayoutInput!) {
+    declinePayout(input: $input) {
+      payout {
+        id
+        status
+      }
+      userErrors {
+        message
+      }
+    }
+  }
+`);
+
+export const WITHDRAW_PAYOUT = graphql(`
+  mutation WithdrawPayout($input: WithdrawPayoutInput!) {
+    withdrawPayout(input: $input) {
+      payout {
+        id
+        status
+      }
+      userErrors {
+        message
+      }
+    }
+  }
+`);
+
+export const REVEAL_RECIPIENT = graphql(`
+  mutation RevealRecipient($input: RevealPayoutRecipientInput!) {
+    revealPayoutRecipient(input: $input) {
+      recipient {
+        name
+        requisites
+        bankName
+        userId
+        userEmail
+        userPhone
+      }
+      userErrors {
+        message
+      }
+    }
+  }
+`);

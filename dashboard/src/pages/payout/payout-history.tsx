@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { Panel } from '../../design/panel.js';
+import { Status } from '../../design/status.js';
+import { formatAmount } from '../../text/amount.js';
+import { ExactTime } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { PAYOUT_TONES, type PayoutStatus } from '../payouts/payout-status.js';
+import css from './payout-page.module.css';
+import type { Payout } from './payout-documents.js';
+
+interface Part {
+  readonly payout: Payout;
+}
+
+/** Every move of the status, and what moved it. */
+export function Timeline({ payout }: Part): ReactElement {
+  const text = useText();
+  return (
+    <Panel title={text('payout.timeline')}>
+      <Steps>
+        {payout.timeline.map(({ cursor, to, cause, occurredAt }) => (
+          <li key={cursor} className={css.step}>
+            <Status tone={PAYOUT_TONES[to as PayoutStatus]} word={text(`payout.status.${to as PayoutStatus}`)} />
+            <span>{text(`cause.${cause}`)}</span>
+            <span className={css.faint}>
+              <ExactTime at={occurredAt} />
+            </span>
+          </li>
+        ))}
+      </Steps>
+    </Panel>
+  );
+}
+
+/** Each time the payout was sent, and how that ended. */
+export function Attempts({ payout }: Part): ReactElement {
+  const text = useText();
+  return (
+    <Panel title={text('payout.attempts')}>
+      <Steps empty={text('payout.noAttempts')}>
+        {payout.attempts.map(({ id, number, state, httpStatus, claimedAt }) => (
+          <li key={id} className={css.step}>
+            <span>{text('payout.attempt', { number, state })}</span>
+            {httpStatus === null ? null : <span className={css.faint}>HTTP {httpStatus}</span>}
+            <span className={css.faint}>
+              <ExactTime at={claimedAt} />
+            </span>
+          </li>
+        ))}
+      </Steps>
+    </Panel>
+  );
+}
+
+/** Why Purser believes what it says about the payout. */
+export function Evidence({ payout }: Part): ReactElement {
+  const text = useText();
+  return (
+    <Panel title={text('payout.evidence')}>
+      <Steps empty={text('payout.noEvidence')}>
+        {payout.evidence.map(({ kind, occurredAt, reference, actor }) => (
+          <li key={`${kind} ${occurredAt}`} className={css.step}>
+            <span>{kind}</span>
+            {reference === null ? null : <span>{reference}</span>}
+            {actor === null ? null : <span className={css.faint}>{actor.name}</span>}
+            <span className={css.faint}>
+              <ExactTime at={occurredAt} />
+            </span>
+          </li>
+        ))}
+      </Steps>
+    </Panel>
+  );
+}
+
+/** Who approved the payout, and how many must. */
+export function Approvals({ payout }: Part): ReactElement {
+  const text = useText();
+  const given = payout.approvals.filter(({ voidedAt }) => voidedAt === null).length;
+  const { approvalReason, approvalsNeeded } = payout;
+  return (
+    <Panel title={text('payout.approvals')}>
+      <p>{text('payout.approvalsGiven', { given, needed: approvalsNeeded })}</p>
+      {approvalReason === null ? null : <p>{text(`payout.reason.${approvalReason}`)}</p>}
+      <Steps>
+        {payout.approvals.map(({ approvedAt, approvedBy, voidedAs }) => (
+          <li key={approvedAt} className={css.step}>
+            <span>{approvedBy.name}</span>
+            {voidedAs === null ? null : <span>{text('payout.voided', { reason: voidedAs })}</span>}
+            <span className={css.faint}>
+              <ExactTime at={approvedAt} />
+            </span>
+          </li>
+        ))}
+      </Steps>
+    </Panel>
+  );
+}
+
+/** Payouts of late to the same recipient. */
+export function PossibleDuplicates({ payout }: Part): ReactElement {
+  const text = useText();
+  return (
+    <Panel title={text('payout.possibleDuplicates')}>
+      <Steps empty={text('payout.noDuplicates')}>
+        {payout.possibleDuplicates.map(({ id, amount, currency, status, createdAt }) => (
+          <li key={id} className={css.step}>
+            <Link to="/payouts/$id" params={{ id }}>
+              {formatAmount(amount, currency)}
+            </Link>
+            <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
+            <span className={css.faint}>
+              <ExactTime at={createdAt} />
+            </span>
+          </li>
+        ))}
+      </Steps>
+    </Panel>
+  );
+}
+
+function Steps({
+  children,
+  empty,
+}: {
+  readonly children: readonly ReactNode[];
+  readonly empty?: string;
+}): ReactElement {
+  if (children.length === 0) return <p className={css.faint}>{empty}</p>;
+  return <ol className={css.steps}>{children}</ol>;
+}

@@ -1,0 +1,94 @@
+import { useParams } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { Facts } from '../../design/facts.js';
+import { Panel } from '../../design/panel.js';
+import { Status } from '../../design/status.js';
+import { formatAmount } from '../../text/amount.js';
+import { ExactTime } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { PAYOUT_TONES } from '../payouts/payout-status.js';
+import { Approvals, Attempts, Evidence, PossibleDuplicates, Timeline } from './payout-history.js';
+import { PayoutActions } from './payout-actions.js';
+import css from './payout-page.module.css';
+import type { Payout } from './payout-documents.js';
+import { Recipient } from './recipient.js';
+import { type ShownPayout, usePayout } from './use-payout.js';
+
+/** One payout, with who did what to it and how it may be acted on. */
+export function PayoutPage(): ReactElement {
+  const { id } = useParams({ from: '/signed-in/payouts/$id' });
+  const text = useText();
+  const shown = usePayout(id);
+  const { payout, failure, isLoading, reload } = shown;
+  if (payout) return <PayoutView payout={payout} shown={shown} />;
+  if (failure) {
+    return (
+      <>
+        <h1>{text('payout.payout')}</h1>
+        <FailureNotice failure={failure} onRetry={reload} />
+      </>
+    );
+  }
+  if (isLoading) return <Loading />;
+  return (
+    <Notice>
+      <h1>{text('payout.unknown')}</h1>
+      <p>{text('payout.unknownId', { id })}</p>
+    </Notice>
+  );
+}
+
+function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown: ShownPayout }): ReactElement {
+  const text = useText();
+  const { externalId, id, status, amount, currency, problem, blockedBy, statusMessage } = payout;
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{text('payout.title', { id: externalId ?? id })}</h1>
+        <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
+        <span className={css.amount}>{formatAmount(amount, currency)}</span>
+        <PayoutActions payout={payout} shown={shown} />
+      </div>
+      {[problem, blockedBy?.message, statusMessage].map((message) =>
+        message ? (
+          <p key={message} className={css.warning}>
+            {message}
+          </p>
+        ) : null,
+      )}
+      <div className={css.grid}>
+        <Panel title={text('payout.details')}>
+          <Details payout={payout} />
+        </Panel>
+        <Recipient payout={payout} mayReveal={shown.scopes.has('payouts:unmask')} />
+        <Approvals payout={payout} />
+        <Timeline payout={payout} />
+        <Attempts payout={payout} />
+        <Evidence payout={payout} />
+        <PossibleDuplicates payout={payout} />
+      </div>
+    </>
+  );
+}
+
+function Details({ payout }: { readonly payout: Payout }): ReactElement {
+  const text = useText();
+  return (
+    <Facts
+      facts={[
+        [text('payout.id'), payout.id],
+        [text('payout.externalId'), payout.externalId],
+        [text('payout.providerId'), payout.providerPayoutId],
+        [text('payout.account'), payout.account.name],
+        [text('payout.destination'), payout.destination],
+        [text('payout.paymentType'), payout.paymentType],
+        [text('payout.createdBy'), payout.createdBy.name],
+        [text('payout.created'), <ExactTime key="created" at={payout.createdAt} />],
+        [text('payout.completed'), payout.completedAt && <ExactTime key="completed" at={payout.completedAt} />],
+        [text('payout.note'), payout.note],
+        [text('payout.declineReason'), payout.declineReason],
+      ]}
+    />
+  );
+}

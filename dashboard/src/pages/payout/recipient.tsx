@@ -1,0 +1,102 @@
+import { type ReactElement, useState } from 'react';
+import { useMutation } from 'urql';
+import type { ResultOf } from '../../api/graphql.js';
+import { Button } from '../../design/button.js';
+import { Dialog } from '../../design/dialog.js';
+import { Facts } from '../../design/facts.js';
+import { Field } from '../../design/field.js';
+import { Panel } from '../../design/panel.js';
+import { useText } from '../../text/use-text.js';
+import { type Payout, REVEAL_RECIPIENT } from './payout-documents.js';
+import { useAct } from './use-act.js';
+
+type Revealed = NonNullable<ResultOf<typeof REVEAL_RECIPIENT>['revealPayoutRecipient']['recipient']>;
+
+/** The recipient, masked until somebody says why they look. The page forgets it when it is left. */
+export function Recipient({
+  payout,
+  mayReveal,
+}: {
+  readonly payout: Payout;
+  readonly mayReveal: boolean;
+}): ReactElement {
+  const text = useText();
+  const [revealed, setRevealed] = useState<Revealed | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const shown = revealed ?? payout.recipient;
+  return (
+    <Panel title={text('payout.recipient')}>
+      <Facts
+        facts={[
+          [text('recipient.name'), shown.name],
+          [text('recipient.requisites'), shown.requisites],
+          [text('recipient.bankName'), shown.bankName],
+          [text('recipient.userId'), shown.userId],
+          [text('recipient.userEmail'), shown.userEmail],
+          [text('recipient.userPhone'), shown.userPhone],
+        ]}
+      />
+      {mayReveal && !revealed && payout.recipient.purgedAt === null ? (
+        <Button
+          onClick={() => {
+            setIsAsking(true);
+          }}
+        >
+          {text('recipient.reveal')}
+        </Button>
+      ) : null}
+      {isAsking ? (
+        <RevealDialog
+          payoutId={payout.id}
+          onRevealed={setRevealed}
+          onClose={() => {
+            setIsAsking(false);
+          }}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+interface RevealDialogProps {
+  readonly payoutId: string;
+  readonly onRevealed: (recipient: Revealed) => void;
+  readonly onClose: () => void;
+}
+
+function RevealDialog({ payoutId, onRevealed, onClose }: RevealDialogProps): ReactElement {
+  const text = useText();
+  const [reason, setReason] = useState('');
+  const [, reveal] = useMutation(REVEAL_RECIPIENT);
+  const act = useAct({ onClose, onDone: () => undefined }, async () => {
+    if (reason.trim() === '') return text('payout.reasonNeeded');
+    const { data, error } = await reveal({ input: { payoutId, reason: reason.trim() } });
+    const recipient = data?.revealPayoutRecipient.recipient;
+    if (!recipient)
+      return error?.message ?? data?.revealPayoutRecipient.userErrors[0]?.message ?? text('failure.failed');
+    onRevealed(recipient);
+    return undefined;
+  });
+  return (
+    <Dialog
+      title={text('recipient.reveal')}
+      isOpen
+      onClose={onClose}
+      action={
+        <Button tone="primary" disabled={act.isUnderWay} onClick={act.run}>
+          {text('recipient.show')}
+        </Button>
+      }
+    >
+      <p>{text('recipient.audited')}</p>
+      <Field
+        label={text('payout.reasonLabel')}
+        value={reason}
+        problem={act.problem}
+        onChange={({ target }) => {
+          setReason(target.value);
+        }}
+      />
+    </Dialog>
+  );
+}

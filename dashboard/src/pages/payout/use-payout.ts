@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { useClient, useQuery } from 'urql';
+import { type Failure, failureOf } from '../../api/failure.js';
+import { listen } from '../../api/listen.js';
+import { usePaused } from '../../live/paused.js';
+import { type Payout, PAYOUT, PAYOUT_CHANGED } from './payout-documents.js';
+
+export interface ShownPayout {
+  readonly payout: Payout | null;
+  /** Of whoever is signed in. */
+  readonly scopes: ReadonlySet<string>;
+  readonly isLoading: boolean;
+  readonly failure: Failure | null;
+  readonly reload: () => void;
+}
+
+/** One payout with all that is known of it, read again whenever its status changes. */
+export function usePayout(id: string): ShownPayout {
+  const client = useClient();
+  const isPaused = usePaused();
+  const [{ data, error, fetching }, execute] = useQuery({
+    query: PAYOUT,
+    variables: { id },
+    requestPolicy: 'network-only',
+  });
+  useEffect(() => {
+    if (isPaused) return undefined;
+    return listen(client, PAYOUT_CHANGED, { payoutId: id }, () => {
+      execute({ requestPolicy: 'network-only' });
+    });
+  }, [client, id, execute, isPaused]);
+  return {
+    payout: data?.payout ?? null,
+    scopes: new Set(data?.viewer.scopes),
+    isLoading: fetching,
+    failure: error ? failureOf(error) : null,
+    reload: () => {
+      execute({ requestPolicy: 'network-only' });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { graphql, type ResultOf } from '../../api/graphql.js';
+
+export const PAYOUT_ROW = graphql(`
+  fragment PayoutRow on Payout @_unmask {
+    id
+    status
+    amount
+    currency
+    destination
+    externalId
+    createdAt
+    updatedAt
+    approvals {
+      voidedAt
+    }
+    approvalsNeeded
+    approvalReason
+    recipient {
+      requisites
+    }
+  }
+`);
+
+export type PayoutRow = ResultOf<typeof PAYOUT_ROW>;
+
+export const PAYOUTS = graphql(
+  `
+    query Payouts($filter: PayoutFilter, $sort: PayoutSort, $after: String) {
+      payouts(first: 50, filter: $filter, sort: $sort, after: $after) {
+        nodes {
+          ...PayoutRow
+        }
+        pageInfo {
+          endCursor
+          hasNextPage
+        }
+      }
+    }
+  `,
+  [PAYOUT_ROW],
+);
+
+export const PAYOUT_CHANGES = graphql(
+  `
+    subscription PayoutChanges($after: String) {
+      payoutStatusChanged(after: $after) {
+        cursor
+        payout {
+          ...PayoutRow
+        }
+      }
+    }
+  `,
+  [PAYOUT_ROW],
+);

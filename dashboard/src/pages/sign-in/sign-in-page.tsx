@@ -1,0 +1,57 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
+import { signIn } from '../../api/session.js';
+import { Button } from '../../design/button.js';
+import { Field } from '../../design/field.js';
+import { useText } from '../../text/use-text.js';
+import css from './sign-in-page.module.css';
+
+/** Trades an API key for a session. The key is in the field alone, and gone from it once it was sent. */
+export function SignInPage(): ReactElement {
+  const text = useText();
+  const navigate = useNavigate();
+  const { to } = useSearch({ from: '/sign-in' });
+  const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isUnderWay, setIsUnderWay] = useState(false);
+
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const input = field.current;
+    if (!input) return;
+    setIsUnderWay(true);
+    const outcome = await signIn(input.value.trim());
+    setIsUnderWay(false);
+    if (outcome.kind === 'signed-in') {
+      input.value = '';
+      await navigate({ to: to ?? '/' });
+      return;
+    }
+    setProblem(
+      outcome.kind === 'limited'
+        ? text('signIn.limited', { seconds: outcome.retryAfterSeconds })
+        : text(`signIn.${outcome.kind}`),
+    );
+    input.focus();
+  };
+
+  return (
+    <main className={css.page}>
+      <form className={css.card} onSubmit={(event) => void submit(event)}>
+        <h1>{text('signIn.title')}</h1>
+        <Field
+          ref={field}
+          label={text('signIn.apiKey')}
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          required
+          problem={problem}
+        />
+        <Button type="submit" tone="primary" disabled={isUnderWay}>
+          {text('signIn.signIn')}
+        </Button>
+      </form>
+    </main>
+  );
+}

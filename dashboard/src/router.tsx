@@ -1,0 +1,77 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { isSignedIn } from './api/session.js';
+import { parseListSearch } from './pages/list-search.js';
+import { ORDER_STATUSES } from './pages/orders/order-status.js';
+import { PAYOUT_STATUSES } from './pages/payouts/payout-status.js';
+import { SignInPage } from './pages/sign-in/sign-in-page.js';
+import { NotFound } from './shell/not-found.js';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  // A page of the dashboard and nothing else: an address from outside must not lead anywhere else.
+  validateSearch: ({ to }): { to?: string } => ({
+    to: typeof to === 'string' && /^\/(?!\/)/.test(to) ? to : undefined,
+  }),
+  component: SignInPage,
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    if (await isSignedIn()) return;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router takes a redirect that is thrown.
+    throw redirect({ to: '/sign-in', search: { to: location.href } });
+  },
+  component: lazyRouteComponent(() => import('./shell/shell.js'), 'Shell'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.js'), 'OverviewPage'),
+});
+const approvals = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('./pages/approvals/approvals-page.js'), 'ApprovalsPage'),
+});
+const payout = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payouts/$id',
+  component: lazyRouteComponent(() => import('./pages/payout/payout-page.js'), 'PayoutPage'),
+});
+const orders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/orders',
+  validateSearch: parseListSearch(ORDER_STATUSES),
+  component: lazyRouteComponent(() => import('./pages/orders/orders-page.js'), 'OrdersPage'),
+});
+const payouts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payouts',
+  validateSearch: parseListSearch(PAYOUT_STATUSES),
+  component: lazyRouteComponent(() => import('./pages/payouts/payouts-page.js'), 'PayoutsPage'),
+});
+
+/** The pages and their addresses. */
+export const router = createRouter({
+  basepath: '/dashboard',
+  routeTree: root.addChildren([signIn, signedIn.addChildren([overview, orders, payouts, payout, approvals])]),
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,9 @@
+import { i18n } from '@lingui/core';
+import english from './en.json';
+
+/** Shows the pages in English, the only language so far: another is a file beside `en.json`. */
+export function showEnglish(): typeof i18n {
+  i18n.load('en', english);
+  i18n.activate('en');
+  return i18n;
+}

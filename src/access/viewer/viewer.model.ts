@@ -1,0 +1,17 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { ActorModel } from '../../audit/graphql/actor.model.js';
+
+@ObjectType('Viewer', { description: 'The caller, and what the caller may do.' })
+export class ViewerModel {
+  @Field(() => ActorModel, { description: 'The API key or person.' })
+  actor: ActorModel;
+
+  @Field(() => [String], { description: 'Scopes, of roles and besides them, in the order of the alphabet.' })
+  scopes: string[];
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'End of the dashboard session unless it is used again; null for a caller without a session.',
+  })
+  sessionEndsAt: Date | null;
+}

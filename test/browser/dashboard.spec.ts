@@ -1,0 +1,276 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Scope } from '../../src/scopes/scopes.js';
+import { insertKey } from '../support/api-keys.js';
+import { openBrowser, type TestBrowser } from '../support/browser.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { approvePayout, bookedPayout, createPayout, getPayout, payoutWhen } from '../support/payouts.js';
+import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../support/settings.js';
+
+// Told by the page before any of its scripts run, so that none is missed.
+const WATCH_POLICY = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  console.error('policy', violatedDirective, blockedURI))`;
+
+const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Person {
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+describe('the dashboard in a real browser', () => {
+  let desk: Desk;
+  let chromium: TestBrowser;
+  let people: Person[];
+  let complaints: string[];
+  let origins: Set<string>;
+
+  beforeAll(async () => {
+    [desk, chromium] = await Promise.all([openDesk({ PAYOUT_APPROVERS_DEFAULT: '1' }), openBrowser()]);
+  }, 120_000);
+
+  afterAll(async () => {
+    await chromium.close();
+    await desk.close();
+  });
+
+  beforeEach(() => {
+    people = [];
+    complaints = [];
+    origins = new Set();
+  });
+
+  afterEach(async () => {
+    for (const { context } of people) await context.close();
+    expect(complaints).toEqual([]);
+    expect([...origins]).toEqual([desk.purser.url]);
+  });
+
+  /** A browser of somebody's own, at a page of the dashboard. */
+  async function visit(path: string): Promise<Page> {
+    const context = await chromium.browser.newContext({ locale: 'en-GB' });
+    const page = await context.newPage();
+    await page.addInitScript(WATCH_POLICY);
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => origins.add(new URL(request.url()).origin));
+    people.push({ context, page });
+    await page.goto(`${desk.purser.url}/dashboard${path}`);
+    return page;
+  }
+
+  async function signIn(apiKey: string, path = '/'): Promise<Page> {
+    const page = await visit(path);
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    return page;
+  }
+
+  const keyWith = (...scopes: readonly Scope[]): Promise<string> => insertKey(desk.database, { scopes });
+
+  const rowOf = (page: Page, name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+
+  describe('to whoever signs in', () => {
+    it('shows the page that was asked for, and keeps the key nowhere', async () => {
+      const page = await visit('/payouts?status=COMPLETED');
+      await page.getByLabel('API key').fill(OPERATOR_API_KEY);
+      expect(new URL(page.url()).pathname).toBe('/dashboard/sign-in');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+      expect(page.url()).toBe(`${desk.purser.url}/dashboard/payouts?status=COMPLETED`);
+      const kept = await page.evaluate('[document.cookie, {...localStorage}, {...sessionStorage}, history.state]');
+      expect(JSON.stringify(kept)).not.toContain(OPERATOR_API_KEY);
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+    });
+
+    it('says so when the key is not valid, and leaves the caret in the field', async () => {
+      const page = await visit('/');
+      await page.getByLabel('API key').fill('pk_test_a_key_that_nobody_has_made_yet');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      expect(await page.getByRole('alert').textContent()).toBe('This key is not valid');
+      expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('API key');
+      // Chromium writes the answer of 401 to the console by itself.
+      complaints = complaints.filter((message) => !message.includes('401'));
+    });
+
+    it('leads nowhere else than to a page of its own', async () => {
+      const page = await visit('/sign-in?to=//evil.example/');
+      await page.getByLabel('API key').fill(OPERATOR_API_KEY);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    });
+
+    it('is over in every tab when somebody signs out', async () => {
+      const page = await signIn(OPERATOR_API_KEY, '/payouts');
+      const [{ context }] = people as [Person];
+      const other = await context.newPage();
+      await other.goto(`${desk.purser.url}/dashboard/orders`);
+      await other.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByLabel('API key').waitFor();
+      await other.reload();
+      await other.getByLabel('API key').waitFor();
+    });
+  });
+
+  describe('as a list', () => {
+    it('keeps its filter in the address, and gives it up step by step', async () => {
+      await createPayout(desk.purser.api, { externalId: 'waits-1' });
+      const page = await signIn(OPERATOR_API_KEY, '/payouts');
+      await rowOf(page, 'waits-1').waitFor();
+      await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Completed' });
+      await page.getByText('No payouts match').waitFor();
+      expect(new URL(page.url()).search).toBe('?status=COMPLETED');
+      await page.goBack();
+      await rowOf(page, 'waits-1').waitFor();
+      await page.goForward();
+      await page.getByRole('button', { name: 'Remove filter: Status is Completed' }).click();
+      await rowOf(page, 'waits-1').waitFor();
+    });
+
+    it('finds by the words that are typed, and offers to clear what matches nothing', async () => {
+      await createPayout(desk.purser.api, { externalId: 'needle-77' });
+      const page = await signIn(OPERATOR_API_KEY, '/payouts');
+      await page.getByRole('searchbox', { name: 'Search payouts' }).fill('needle-77');
+      await page.waitForURL(/search=needle-77/);
+      await rowOf(page, 'needle-77').waitFor();
+      await page.getByRole('searchbox', { name: 'Search payouts' }).fill('nobody-has-this');
+      await page.getByText('No payouts match').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await rowOf(page, 'needle-77').waitFor();
+    });
+
+    it('changes its rows in place, and holds new ones back until they are asked for', async () => {
+      const { payout } = await createPayout(desk.purser.api, { externalId: 'moves-1' });
+      const page = await signIn(OPERATOR_API_KEY, '/payouts');
+      const link = page.getByRole('link', { name: 'moves-1', exact: true });
+      await link.focus();
+      await approvePayout(desk.purser.approver, payout!.id);
+      const sent = await payoutWhen(desk.purser.api, payout!, ({ providerPayoutId }) => providerPayoutId !== null);
+      const { id } = await bookedPayout(desk.sandbox, sent);
+      await desk.sandbox.movePayout(id, 'process');
+      await desk.sandbox.movePayout(id, 'complete');
+      await rowOf(page, 'moves-1').getByText('Completed').waitFor();
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('moves-1');
+
+      await createPayout(desk.purser.api, { externalId: 'comes-later' });
+      const added = page.getByRole('button', { name: 'Show 1 new payout' });
+      await added.waitFor();
+      expect(await rowOf(page, 'comes-later').count()).toBe(0);
+      await added.click();
+      await rowOf(page, 'comes-later').waitFor();
+    });
+
+    it('stops changing while it is paused', async () => {
+      const page = await signIn(OPERATOR_API_KEY, '/payouts');
+      await page.getByRole('button', { name: 'Pause' }).click();
+      expect(await page.getByRole('status', { name: 'Connection' }).textContent()).toBe('Paused');
+      await createPayout(desk.purser.api, { externalId: 'unseen-1' });
+      await page.getByRole('button', { name: 'Pause' }).click();
+      // Live again, and what came meanwhile comes with the next change.
+      await createPayout(desk.purser.api, { externalId: 'seen-1' });
+      await page.getByRole('button', { name: /Show \d new payout/ }).waitFor();
+      expect(await rowOf(page, 'unseen-1').count()).toBe(0);
+    });
+  });
+
+  describe('for a payout that waits for approval', () => {
+    it('has another person approve what the dialog shows', async () => {
+      const { payout } = await createPayout(desk.purser.api, { externalId: 'approve-1', amount: '1234.50' });
+      const page = await signIn(APPROVER_API_KEY, '/approvals');
+      await page.getByRole('link', { name: 'approve-1' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Payout approve-1' }).waitFor();
+      await page.getByRole('button', { name: 'Approve' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Approve payout' });
+      expect(await dialog.textContent()).toContain('1,234.50 BRL');
+      await dialog.getByRole('button', { name: 'Approve' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('region', { name: 'Approvals' }).getByText('1 of 1').waitFor();
+      expect((await getPayout(desk.purser.api, payout!.id)).approvals).toHaveLength(1);
+    });
+
+    it('is declined with a reason, and not without', async () => {
+      const { payout } = await createPayout(desk.purser.api, { externalId: 'decline-1' });
+      const page = await signIn(APPROVER_API_KEY, `/payouts/${payout!.id}`);
+      await page.getByRole('button', { name: 'Decline' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Decline payout' });
+      await dialog.getByRole('button', { name: 'Decline' }).click();
+      expect(await dialog.getByRole('alert').textContent()).toContain('Give a reason');
+      await dialog.getByLabel('Reason').fill('The invoice is missing');
+      await dialog.getByRole('button', { name: 'Decline' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect((await getPayout(desk.purser.api, payout!.id)).declineReason).toBe('The invoice is missing');
+    });
+
+    it('offers nothing to whom no scope allows it', async () => {
+      const { payout } = await createPayout(desk.purser.api, { externalId: 'look-only' });
+      const page = await signIn(await keyWith('payouts:read'), `/payouts/${payout!.id}`);
+      await page.getByRole('heading', { level: 1, name: 'Payout look-only' }).waitFor();
+      for (const name of ['Approve', 'Decline', 'Withdraw', 'Reveal recipient']) {
+        expect(await page.getByRole('button', { name }).count()).toBe(0);
+      }
+      await page.getByRole('link', { name: 'Orders' }).click();
+      expect(await page.getByRole('alert').textContent()).toContain('orders:read');
+    });
+  });
+
+  it('reveals a recipient for a reason, and hides it when the page is left', async () => {
+    const recipient = { name: 'Ana Souza', requisites: 'ana.revealed@example.com', userId: 'user-1' };
+    const { payout } = await createPayout(desk.purser.api, { externalId: 'reveal-1', recipient });
+    const page = await signIn(await keyWith('payouts:read', 'payouts:unmask'), `/payouts/${payout!.id}`);
+    const region = page.getByRole('region', { name: 'Recipient' });
+    expect(await region.textContent()).not.toContain('ana.revealed@example.com');
+    await page.getByRole('button', { name: 'Reveal recipient' }).click();
+    await page.getByLabel('Reason').fill('The payee asks');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await region.getByText('ana.revealed@example.com').waitFor();
+    await page.getByRole('link', { name: 'Payouts' }).click();
+    await rowOf(page, 'reveal-1').getByRole('link').click();
+    await region.waitFor();
+    expect(await region.textContent()).not.toContain('ana.revealed@example.com');
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible on every page and dialog in the %s theme', async (colorScheme) => {
+    const { payout } = await createPayout(desk.purser.api, { externalId: `seen-${colorScheme}` });
+    const page = await visit('/sign-in');
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('API key').fill(APPROVER_API_KEY);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    for (const path of ['/', '/orders', '/payouts', '/approvals', `/payouts/${payout!.id}`]) {
+      await page.goto(`${desk.purser.url}/dashboard${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+      expect(await violations(page)).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it.each([320, 768, 1_440])('needs no scrolling sideways at %s pixels', async (width) => {
+    await createPayout(desk.purser.api, { externalId: `wide-${width}` });
+    const page = await signIn(OPERATOR_API_KEY, '/payouts');
+    await page.setViewportSize({ width, height: 800 });
+    await rowOf(page, `wide-${width}`).waitFor();
+    const wider = await page.evaluate(`[...document.querySelectorAll('body *')]
+      .filter((part) => part.getBoundingClientRect().right > innerWidth && !part.closest('[role=group]'))
+      .map((part) => part.outerHTML.slice(0, 80))`);
+    expect(wider).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+});
+
+/** What axe finds by the rules of WCAG 2.2 AA, each with the first place. */
+async function violations(page: Page): Promise<string[]> {
+  // The policy of the page forbids scripts of others; what runs from outside of it is not the page's.
+  await page.evaluate(AXE);
+  return page.evaluate(`axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(
+    ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+}
