@@ -6,10 +6,11 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { isSignedIn } from './api/session.js';
+import { hasIdentityProvider, isSignedIn } from './api/session.js';
 import { parseListSearch } from './pages/list-search.js';
 import { ORDER_STATUSES } from './pages/orders/order-status.js';
 import { PAYOUT_STATUSES } from './pages/payouts/payout-status.js';
+import { SIGN_IN_PROBLEMS, type SignInSearch } from './pages/sign-in/sign-in-search.js';
 import { SignInPage } from './pages/sign-in/sign-in-page.js';
 import { NotFound } from './shell/not-found.js';
 
@@ -19,9 +20,11 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   // A page of the dashboard and nothing else: an address from outside must not lead anywhere else.
-  validateSearch: ({ to }): { to?: string } => ({
+  validateSearch: ({ to, problem }): SignInSearch => ({
     to: typeof to === 'string' && /^\/(?!\/)/.test(to) ? to : undefined,
+    problem: SIGN_IN_PROBLEMS.find((known) => known === problem),
   }),
+  loader: hasIdentityProvider,
   component: SignInPage,
 });
 
@@ -51,6 +54,21 @@ const payout = createRoute({
   path: '/payouts/$id',
   component: lazyRouteComponent(() => import('./pages/payout/payout-page.js'), 'PayoutPage'),
 });
+const changes = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/changes',
+  component: lazyRouteComponent(() => import('./pages/changes/changes-page.js'), 'ChangesPage'),
+});
+const unconfirmed = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/unconfirmed',
+  component: lazyRouteComponent(() => import('./pages/unconfirmed/unconfirmed-page.js'), 'UnconfirmedPage'),
+});
+const resolution = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/unconfirmed/$id',
+  component: lazyRouteComponent(() => import('./pages/resolution/resolution-page.js'), 'ResolutionPage'),
+});
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
@@ -67,7 +85,10 @@ const payouts = createRoute({
 /** The pages and their addresses. */
 export const router = createRouter({
   basepath: '/dashboard',
-  routeTree: root.addChildren([signIn, signedIn.addChildren([overview, orders, payouts, payout, approvals])]),
+  routeTree: root.addChildren([
+    signIn,
+    signedIn.addChildren([overview, orders, payouts, payout, approvals, changes, unconfirmed, resolution]),
+  ]),
 });
 
 declare module '@tanstack/react-router' {

@@ -5,7 +5,17 @@ import type { Scope } from '../../src/scopes/scopes.js';
 import { insertKey } from '../support/api-keys.js';
 import { openBrowser, type TestBrowser } from '../support/browser.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { approvePayout, bookedPayout, createPayout, getPayout, payoutWhen } from '../support/payouts.js';
+import {
+  approvePayout,
+  bookedPayout,
+  createPayout,
+  faultMatch,
+  getPayout,
+  payoutInput,
+  type PayoutView,
+  payoutWhen,
+} from '../support/payouts.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
 import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../support/settings.js';
 
 // Told by the page before any of its scripts run, so that none is missed.
@@ -95,6 +105,15 @@ describe('the dashboard in a real browser', () => {
       expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('API key');
       // Chromium writes the answer of 401 to the console by itself.
       complaints = complaints.filter((message) => !message.includes('401'));
+    });
+
+    it.each([
+      ['EXPIRED', 'Signing in took too long. Begin again.'],
+      ['<img>', null],
+    ])('says why somebody comes back from an identity provider: %s', async (problem, sentence) => {
+      const page = await visit(`/sign-in?problem=${encodeURIComponent(problem)}`);
+      await page.getByLabel('API key').waitFor();
+      expect(await page.getByRole('alert').allTextContents()).toEqual(sentence === null ? [] : [sentence]);
     });
 
     it('leads nowhere else than to a page of its own', async () => {
@@ -235,6 +254,79 @@ describe('the dashboard in a real browser', () => {
     expect(await region.textContent()).not.toContain('ana.revealed@example.com');
   });
 
+  describe('for an unconfirmed payout', () => {
+    async function lostPayout(externalId: string, fault: string): Promise<PayoutView> {
+      const input = payoutInput({ externalId });
+      await desk.sandbox.setFault({ on: 'createPayout', fault, match: faultMatch(input) });
+      const { payout } = await createPayout(desk.purser.api, input);
+      await approvePayout(desk.purser.approver, payout!.id);
+      return payoutWhen(desk.purser.api, payout!, ({ status }) => status === 'UNCONFIRMED');
+    }
+
+    it('has one person propose which payout it is, and another confirm that', async () => {
+      const payout = await lostPayout('silent-1', 'serverErrorAfterAccepting');
+      const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+      const operator = await signIn(OPERATOR_API_KEY, '/unconfirmed');
+      await operator.getByRole('link', { name: 'silent-1' }).click();
+      const sent = operator.getByRole('region', { name: 'What we sent' });
+      await sent.getByText(payout.attempts[0]!.id).waitFor();
+      const found = operator.getByRole('region', { name: 'What the provider shows' });
+      await found.getByLabel('Id of the payout at the provider').fill(providerPayoutId);
+      await found.getByRole('button', { name: 'Propose: it is this payout' }).click();
+      await found.getByRole('alert').waitFor();
+      await found.getByLabel(/^Reference/).fill('Ticket 4711');
+      await found.getByRole('button', { name: 'Propose: it is this payout' }).click();
+      // Nobody confirms a change that they proposed.
+      const proposal = operator.getByRole('region', { name: 'Unconfirmed payout' });
+      await proposal.getByText('Ticket 4711').waitFor();
+      expect(await proposal.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+
+      const approver = await signIn(APPROVER_API_KEY, `/unconfirmed/${payout.id}`);
+      await approver.getByRole('button', { name: 'Confirm' }).click();
+      const dialog = approver.getByRole('dialog', { name: 'Confirm change' });
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await approver.getByText('The payout is not unconfirmed any more.').waitFor();
+      // The one who proposed it sees that, too.
+      await operator.getByText('The payout is not unconfirmed any more.').waitFor();
+      expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ providerPayoutId });
+    });
+
+    it('says when it is too early to call it never made', async () => {
+      const payout = await lostPayout('silent-2', 'serverErrorBeforeAccepting');
+      const page = await signIn(OPERATOR_API_KEY, `/unconfirmed/${payout.id}`);
+      await page.getByLabel(/^Reference/).fill('Ticket 4712');
+      await page.getByRole('button', { name: 'Propose: it was never made' }).click();
+      await page.getByRole('alert').waitFor();
+      expect((await getPayout(desk.purser.api, payout.id)).changeRequest).toBeNull();
+    });
+  });
+
+  describe('for a change that takes two people', () => {
+    it('shows the second half of a new key once', async () => {
+      await proposeKey(desk.purser.admin, 'till-4');
+      const page = await signIn(APPROVER_API_KEY, '/changes');
+      await page.getByRole('region', { name: 'New API key' }).getByText('till-4').waitFor();
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('dialog', { name: 'Confirm change' }).getByRole('button', { name: 'Confirm' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New API key' });
+      await dialog.getByText('The second half of the key').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await page.getByText('No change waits for a second person.').waitFor();
+    });
+
+    it('is declined with a reason', async () => {
+      await proposeKey(desk.purser.admin, 'till-5');
+      const page = await signIn(APPROVER_API_KEY, '/changes');
+      await page.getByRole('button', { name: 'Decline proposal' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Decline proposal' });
+      await dialog.getByRole('button', { name: 'Decline proposal' }).click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByLabel('Reason').fill('Nobody asked for it');
+      await dialog.getByRole('button', { name: 'Decline proposal' }).click();
+      await page.getByText('No change waits for a second person.').waitFor();
+    });
+  });
+
   it.each(['light', 'dark'] as const)('is accessible on every page and dialog in the %s theme', async (colorScheme) => {
     const { payout } = await createPayout(desk.purser.api, { externalId: `seen-${colorScheme}` });
     const page = await visit('/sign-in');
@@ -243,7 +335,16 @@ describe('the dashboard in a real browser', () => {
     await page.getByLabel('API key').fill(APPROVER_API_KEY);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    for (const path of ['/', '/orders', '/payouts', '/approvals', `/payouts/${payout!.id}`]) {
+    for (const path of [
+      '/',
+      '/orders',
+      '/payouts',
+      '/approvals',
+      '/changes',
+      '/unconfirmed',
+      `/unconfirmed/${payout!.id}`,
+      `/payouts/${payout!.id}`,
+    ]) {
       await page.goto(`${desk.purser.url}/dashboard${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
@@ -266,6 +367,15 @@ describe('the dashboard in a real browser', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 });
+
+/** Proposes a viewer's key, which another person has to confirm. */
+async function proposeKey(admin: GraphqlClient, name: string): Promise<void> {
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  await admin.request(
+    `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { userErrors { message } } }`,
+    { input: { name, roles: ['VIEWER'], expiresAt } },
+  );
+}
 
 /** What axe finds by the rules of WCAG 2.2 AA, each with the first place. */
 async function violations(page: Page): Promise<string[]> {

@@ -9,14 +9,29 @@ export type SignInOutcome =
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
   | { readonly kind: 'failed' };
 
-/** Whether somebody is signed in. */
-export async function isSignedIn(): Promise<boolean> {
+interface SessionAnswer {
+  readonly session: unknown;
+  readonly hasIdentityProvider?: boolean;
+}
+
+async function askForSession(): Promise<SessionAnswer | null> {
   const response = await fetch(SESSION_URL, { headers: SESSION_HEADER }).catch(() => null);
-  // Unknown: the page says itself that Purser is not there, and shows nothing that needs a session.
-  if (!response) return true;
-  if (!response.ok) return false;
-  const { session } = (await response.json()) as { readonly session: unknown };
-  return session !== null;
+  return response && ((await response.json().catch(() => null)) as SessionAnswer | null);
+}
+
+/**
+ * Whether somebody is signed in. Assumed when Purser cannot be reached: the page says that itself, and shows nothing
+ * that needs a session.
+ */
+export async function isSignedIn(): Promise<boolean> {
+  const answer = await askForSession();
+  return answer === null || Boolean(answer.session);
+}
+
+/** Whether people may sign in at an identity provider, too. */
+export async function hasIdentityProvider(): Promise<boolean> {
+  const answer = await askForSession();
+  return answer?.hasIdentityProvider === true;
 }
 
 /** Trades an API key for a session, whose cookie no script can read. */

@@ -9,7 +9,7 @@ interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** The button that does it; Cancel stands beside it. */
+  /** The button that does it, with Cancel beside it; null for a dialog that only tells. */
   readonly action: ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function Dialog({ title, isOpen, onClose, children, action }: DialogProps
           <Base.Title className={css.title}>{title}</Base.Title>
           {children}
           <div className={css.actions}>
-            <Base.Close render={<Button tone="quiet">{text('dialog.cancel')}</Button>} />
+            <Base.Close render={<Button tone="quiet">{text(action ? 'dialog.cancel' : 'dialog.close')}</Button>} />
             {action}
           </div>
         </Base.Popup>

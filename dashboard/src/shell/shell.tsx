@@ -12,6 +12,8 @@ const PAGES = [
   { to: '/orders', id: 'orders.title' },
   { to: '/payouts', id: 'payouts.title' },
   { to: '/approvals', id: 'approvals.title' },
+  { to: '/changes', id: 'changes.title' },
+  { to: '/unconfirmed', id: 'unconfirmed.title' },
 ] as const;
 
 /** The frame of every page of somebody who is signed in. */

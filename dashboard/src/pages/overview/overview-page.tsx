@@ -44,7 +44,7 @@ export function OverviewPage(): ReactElement {
         <Link to="/approvals" className={css.tile}>
           <Tile title={text('overview.waiting')} count={waiting} />
         </Link>
-        <Link to="/payouts" search={{ status: 'UNCONFIRMED' }} className={css.tile}>
+        <Link to="/unconfirmed" className={css.tile}>
           <Tile title={text('overview.unconfirmed')} count={unconfirmed} />
         </Link>
         <Link to="/payouts" search={{ status: 'PROCESSING' }} className={css.tile}>

@@ -1,12 +1,12 @@
 import { type ReactElement, useState } from 'react';
 import { useMutation } from 'urql';
-import { Button } from '../../design/button.js';
+import { ActButton, Problem } from '../../design/act-button.js';
 import { Dialog } from '../../design/dialog.js';
 import { Facts } from '../../design/facts.js';
 import { Field } from '../../design/field.js';
+import { useAct } from '../../live/use-act.js';
 import { formatAmount } from '../../text/amount.js';
 import { useText } from '../../text/use-text.js';
-import { type Act, useAct } from './use-act.js';
 import { APPROVE_PAYOUT, DECLINE_PAYOUT, type Payout, WITHDRAW_PAYOUT } from './payout-documents.js';
 
 interface PayoutDialogProps {
@@ -44,7 +44,7 @@ export function DeclineDialog(props: PayoutDialogProps): ReactElement {
   const [reason, setReason] = useState('');
   const [, decline] = useMutation(DECLINE_PAYOUT);
   const act = useAct(props, async () => {
-    if (reason.trim() === '') return text('payout.reasonNeeded');
+    if (reason.trim() === '') return text('reason.needed');
     const { data, error } = await decline({ input: { payoutId: payout.id, reason: reason.trim() } });
     return error ? error.message : data?.declinePayout.userErrors[0]?.message;
   });
@@ -57,7 +57,7 @@ export function DeclineDialog(props: PayoutDialogProps): ReactElement {
     >
       <Content payout={payout} />
       <Field
-        label={text('payout.reasonLabel')}
+        label={text('reason.label')}
         value={reason}
         problem={act.problem}
         onChange={({ target }) => {
@@ -100,16 +100,4 @@ function Content({ payout }: { readonly payout: Payout }): ReactElement {
       ]}
     />
   );
-}
-
-function ActButton({ act, tone, word }: { act: Act; tone: 'primary' | 'danger'; word: string }): ReactElement {
-  return (
-    <Button tone={tone} disabled={act.isUnderWay} onClick={act.run}>
-      {word}
-    </Button>
-  );
-}
-
-function Problem({ act }: { readonly act: Act }): ReactElement | null {
-  return act.problem === null ? null : <p role="alert">{act.problem}</p>;
 }

@@ -1,95 +1,102 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
+import { CHANGE_REQUEST } from '../changes/changes-documents.js';
 
-export const PAYOUT = graphql(`
-  query Payout($id: ID!) {
-    payout(id: $id) {
-      id
-      status
-      statusMessage
-      problem
-      amount
-      currency
-      destination
-      paymentType
-      externalId
-      idempotencyKey
-      providerPayoutId
-      note
-      declineReason
-      contentHash
-      createdAt
-      createdBy {
+export const PAYOUT = graphql(
+  `
+    query Payout($id: ID!) {
+      payout(id: $id) {
         id
-        name
-      }
-      completedAt
-      account {
-        id
-        name
-      }
-      approvalReason
-      approvalsNeeded
-      approvals {
-        approvedAt
-        approvedBy {
-          id
-          name
-        }
-        voidedAt
-        voidedAs
-      }
-      recipient {
-        name
-        requisites
-        bankName
-        userId
-        userEmail
-        userPhone
-        purgedAt
-      }
-      timeline {
-        cursor
-        from
-        to
-        cause
-        occurredAt
-      }
-      attempts {
-        id
-        number
-        state
-        reason
-        httpStatus
-        claimedAt
-        outcomeAt
-        providerPayoutId
-      }
-      evidence {
-        kind
-        occurredAt
-        reference
-        providerPayoutId
-        actor {
-          id
-          name
-        }
-      }
-      possibleDuplicates {
-        id
+        status
+        statusMessage
+        problem
         amount
         currency
-        status
+        destination
+        paymentType
+        externalId
+        idempotencyKey
+        providerPayoutId
+        note
+        declineReason
+        contentHash
         createdAt
+        createdBy {
+          id
+          name
+        }
+        completedAt
+        account {
+          id
+          name
+        }
+        approvalReason
+        approvalsNeeded
+        approvals {
+          approvedAt
+          approvedBy {
+            id
+            name
+          }
+          voidedAt
+          voidedAs
+        }
+        recipient {
+          name
+          requisites
+          bankName
+          userId
+          userEmail
+          userPhone
+          purgedAt
+        }
+        timeline {
+          cursor
+          from
+          to
+          cause
+          occurredAt
+        }
+        attempts {
+          id
+          number
+          state
+          reason
+          httpStatus
+          claimedAt
+          outcomeAt
+          providerPayoutId
+        }
+        evidence {
+          kind
+          occurredAt
+          reference
+          providerPayoutId
+          actor {
+            id
+            name
+          }
+        }
+        possibleDuplicates {
+          id
+          amount
+          currency
+          status
+          createdAt
+        }
+        blockedBy {
+          message
+        }
+        changeRequest {
+          ...ShownChangeRequest
+        }
       }
-      blockedBy {
-        message
+      viewer {
+        scopes
       }
     }
-    viewer {
-      scopes
-    }
-  }
-`);
+  `,
+  [CHANGE_REQUEST],
+);
 
 export type Payout = NonNullable<ResultOf<typeof PAYOUT>['payout']>;
 

@@ -1,14 +1,15 @@
 import { type ReactElement, useState } from 'react';
 import { useMutation } from 'urql';
 import type { ResultOf } from '../../api/graphql.js';
+import { ActButton } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import { Facts } from '../../design/facts.js';
 import { Field } from '../../design/field.js';
 import { Panel } from '../../design/panel.js';
+import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import { type Payout, REVEAL_RECIPIENT } from './payout-documents.js';
-import { useAct } from './use-act.js';
 
 type Revealed = NonNullable<ResultOf<typeof REVEAL_RECIPIENT>['revealPayoutRecipient']['recipient']>;
 
@@ -69,7 +70,7 @@ function RevealDialog({ payoutId, onRevealed, onClose }: RevealDialogProps): Rea
   const [reason, setReason] = useState('');
   const [, reveal] = useMutation(REVEAL_RECIPIENT);
   const act = useAct({ onClose, onDone: () => undefined }, async () => {
-    if (reason.trim() === '') return text('payout.reasonNeeded');
+    if (reason.trim() === '') return text('reason.needed');
     const { data, error } = await reveal({ input: { payoutId, reason: reason.trim() } });
     const recipient = data?.revealPayoutRecipient.recipient;
     if (!recipient)
@@ -82,15 +83,11 @@ function RevealDialog({ payoutId, onRevealed, onClose }: RevealDialogProps): Rea
       title={text('recipient.reveal')}
       isOpen
       onClose={onClose}
-      action={
-        <Button tone="primary" disabled={act.isUnderWay} onClick={act.run}>
-          {text('recipient.show')}
-        </Button>
-      }
+      action={<ActButton act={act} tone="primary" word={text('recipient.show')} />}
     >
       <p>{text('recipient.audited')}</p>
       <Field
-        label={text('payout.reasonLabel')}
+        label={text('reason.label')}
         value={reason}
         problem={act.problem}
         onChange={({ target }) => {

@@ -10,15 +10,19 @@ import { useText } from '../../text/use-text.js';
 import { PAYOUT_TONES } from './payout-status.js';
 import type { PayoutRow } from './payouts-documents.js';
 
+type PayoutLink = '/payouts/$id' | '/unconfirmed/$id';
+
 interface PayoutsTableProps {
   readonly label: string;
   readonly list: LiveList<PayoutRow>;
+  /** Where a row leads. */
+  readonly page?: PayoutLink;
   readonly empty: string;
   readonly onClear: (() => void) | null;
 }
 
 /** Payouts as rows, each a link to its page. */
-export function PayoutsTable({ label, list, empty, onClear }: PayoutsTableProps): ReactElement {
+export function PayoutsTable({ label, list, page = '/payouts/$id', empty, onClear }: PayoutsTableProps): ReactElement {
   const text = useText();
   return (
     <ListTable
@@ -32,14 +36,20 @@ export function PayoutsTable({ label, list, empty, onClear }: PayoutsTableProps)
         text('payout.created'),
       ]}
       list={list}
-      renderRow={(id) => <PayoutCells id={id} store={list.store} />}
+      renderRow={(id) => <PayoutCells id={id} store={list.store} page={page} />}
       empty={empty}
       onClear={onClear}
     />
   );
 }
 
-function PayoutCells({ id, store }: { readonly id: string; readonly store: RowStore<PayoutRow> }): ReactElement | null {
+interface PayoutCellsProps {
+  readonly id: string;
+  readonly store: RowStore<PayoutRow>;
+  readonly page: PayoutLink;
+}
+
+function PayoutCells({ id, store, page }: PayoutCellsProps): ReactElement | null {
   const text = useText();
   const payout = useRow(store, id);
   if (!payout) return null;
@@ -47,7 +57,7 @@ function PayoutCells({ id, store }: { readonly id: string; readonly store: RowSt
   return (
     <tr>
       <th scope="row">
-        <Link to="/payouts/$id" params={{ id }}>
+        <Link to={page} params={{ id }}>
           {externalId ?? id}
         </Link>
       </th>

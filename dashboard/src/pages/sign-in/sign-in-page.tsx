@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
 import { signIn } from '../../api/session.js';
 import { Button } from '../../design/button.js';
@@ -10,7 +10,8 @@ import css from './sign-in-page.module.css';
 export function SignInPage(): ReactElement {
   const text = useText();
   const navigate = useNavigate();
-  const { to } = useSearch({ from: '/sign-in' });
+  const { to, problem: cameBack } = useSearch({ from: '/sign-in' });
+  const mayComeFromProvider = useLoaderData({ from: '/sign-in' });
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isUnderWay, setIsUnderWay] = useState(false);
@@ -39,6 +40,7 @@ export function SignInPage(): ReactElement {
     <main className={css.page}>
       <form className={css.card} onSubmit={(event) => void submit(event)}>
         <h1>{text('signIn.title')}</h1>
+        {cameBack ? <p role="alert">{text(`signIn.problem.${cameBack}`)}</p> : null}
         <Field
           ref={field}
           label={text('signIn.apiKey')}
@@ -51,6 +53,11 @@ export function SignInPage(): ReactElement {
         <Button type="submit" tone="primary" disabled={isUnderWay}>
           {text('signIn.signIn')}
         </Button>
+        {mayComeFromProvider ? (
+          <a href={`/dashboard/oidc?to=${encodeURIComponent(`/dashboard${to ?? '/'}`)}`}>
+            {text('signIn.identityProvider')}
+          </a>
+        ) : null}
       </form>
     </main>
   );

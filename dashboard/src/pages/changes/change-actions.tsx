@@ -1,0 +1,105 @@
+import { type ReactElement, useState } from 'react';
+import { useMutation } from 'urql';
+import { ActButton, Problem } from '../../design/act-button.js';
+import { Button } from '../../design/button.js';
+import { Dialog } from '../../design/dialog.js';
+import { Field } from '../../design/field.js';
+import { useAct } from '../../live/use-act.js';
+import { useText } from '../../text/use-text.js';
+import css from './change-actions.module.css';
+import { CONFIRM_CHANGE, DECLINE_CHANGE, type ShownChangeRequest } from './changes-documents.js';
+
+export interface ChangeActionsProps {
+  readonly request: ShownChangeRequest;
+  /** Called once it was confirmed or declined, and when it was refused. */
+  readonly onDone: () => void;
+  /** Called with the second half of a new key, which is told this once. */
+  readonly onSecondHalf?: (half: string) => void;
+}
+
+/** Confirms or declines a change. */
+export function ChangeActions(props: ChangeActionsProps): ReactElement {
+  const text = useText();
+  const [asked, setAsked] = useState<'confirm' | 'decline' | null>(null);
+  const onClose = (): void => {
+    setAsked(null);
+  };
+  return (
+    <div className={css.actions}>
+      <Button
+        tone="primary"
+        onClick={() => {
+          setAsked('confirm');
+        }}
+      >
+        {text('change.confirm')}
+      </Button>
+      <Button
+        tone="danger"
+        onClick={() => {
+          setAsked('decline');
+        }}
+      >
+        {text('change.decline')}
+      </Button>
+      {asked === 'confirm' ? <ConfirmDialog {...props} onClose={onClose} /> : null}
+      {asked === 'decline' ? <DeclineDialog {...props} onClose={onClose} /> : null}
+    </div>
+  );
+}
+
+interface ChangeDialogProps extends ChangeActionsProps {
+  readonly onClose: () => void;
+}
+
+/** Confirms exactly what is shown: the hash of the content goes along. */
+function ConfirmDialog({ request, onDone, onClose, onSecondHalf }: ChangeDialogProps): ReactElement {
+  const text = useText();
+  const { id, kind, contentHash, proposedBy } = request;
+  const [, confirm] = useMutation(CONFIRM_CHANGE);
+  const act = useAct({ onClose, onDone }, async () => {
+    const { data, error } = await confirm({ input: { id, contentHash } });
+    const half = data?.confirmChangeRequest.secondHalf;
+    if (half) onSecondHalf?.(half);
+    return error ? error.message : data?.confirmChangeRequest.userErrors[0]?.message;
+  });
+  return (
+    <Dialog
+      title={text('change.confirmTitle')}
+      isOpen
+      onClose={onClose}
+      action={<ActButton act={act} tone="primary" word={text('change.confirm')} />}
+    >
+      <p>{text('change.confirmWhat', { kind: text(`change.kind.${kind}`), name: proposedBy.name })}</p>
+      <Problem act={act} />
+    </Dialog>
+  );
+}
+
+function DeclineDialog({ request, onDone, onClose }: ChangeDialogProps): ReactElement {
+  const text = useText();
+  const [reason, setReason] = useState('');
+  const [, decline] = useMutation(DECLINE_CHANGE);
+  const act = useAct({ onClose, onDone }, async () => {
+    if (reason.trim() === '') return text('reason.needed');
+    const { data, error } = await decline({ input: { id: request.id, reason: reason.trim() } });
+    return error ? error.message : data?.declineChangeRequest.userErrors[0]?.message;
+  });
+  return (
+    <Dialog
+      title={text('change.declineTitle')}
+      isOpen
+      onClose={onClose}
+      action={<ActButton act={act} tone="danger" word={text('change.decline')} />}
+    >
+      <Field
+        label={text('reason.label')}
+        value={reason}
+        problem={act.problem}
+        onChange={({ target }) => {
+          setReason(target.value);
+        }}
+      />
+    </Dialog>
+  );
+}

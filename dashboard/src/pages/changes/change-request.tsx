@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+import { Facts } from '../../design/facts.js';
+import { Panel } from '../../design/panel.js';
+import { ExactTime } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { ChangeActions, type ChangeActionsProps } from './change-actions.js';
+
+interface ChangeRequestProps extends ChangeActionsProps {
+  /** Whether the caller holds the scope to confirm anything at all. */
+  readonly mayConfirm: boolean;
+}
+
+/** A change that waits for a second person, with all that takes effect once it is confirmed. */
+export function ChangeRequest({ mayConfirm, ...acting }: ChangeRequestProps): ReactElement {
+  const text = useText();
+  const { kind, subject, content, reason, proposedBy, proposedAt, expiresAt } = acting.request;
+  return (
+    <Panel title={text(`change.kind.${kind}`)}>
+      <Facts
+        facts={[
+          [text('change.subject'), subject],
+          ...content.map(({ name, value }) => [name, value ?? text('change.noValue')] as const),
+          [text('change.reason'), reason],
+          [text('change.proposedBy'), proposedBy.name],
+          [text('change.proposedAt'), <ExactTime key="proposed" at={proposedAt} />],
+          [text('change.expiresAt'), <ExactTime key="expires" at={expiresAt} />],
+        ]}
+      />
+      {mayConfirm ? <ChangeActions {...acting} /> : null}
+    </Panel>
+  );
+}

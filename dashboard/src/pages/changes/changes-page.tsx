@@ -1,0 +1,56 @@
+import { type ReactElement, useState } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Dialog } from '../../design/dialog.js';
+import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { useText } from '../../text/use-text.js';
+import { ChangeRequest } from './change-request.js';
+import { CHANGE_REQUESTS } from './changes-documents.js';
+import css from './changes-page.module.css';
+
+/** The changes that wait for a second person: keys, rules, the gate, unconfirmed payouts. */
+export function ChangesPage(): ReactElement {
+  const text = useText();
+  // In this component's memory alone, until its dialog is closed.
+  const [secondHalf, setSecondHalf] = useState<string | null>(null);
+  const [{ data, error }, execute] = useQuery({ query: CHANGE_REQUESTS, requestPolicy: 'network-only' });
+  const readAgain = (): void => {
+    execute({ requestPolicy: 'network-only' });
+  };
+  return (
+    <>
+      <h1 className={css.title}>{text('changes.title')}</h1>
+      {error ? <FailureNotice failure={failureOf(error)} onRetry={readAgain} /> : null}
+      {!data && !error ? <Loading /> : null}
+      {data?.changeRequests.length === 0 ? (
+        <Notice>
+          <p>{text('changes.none')}</p>
+        </Notice>
+      ) : null}
+      <div className={css.list}>
+        {data?.changeRequests.map((request) => (
+          <ChangeRequest
+            key={request.id}
+            request={request}
+            mayConfirm={data.viewer.scopes.includes('changes:confirm')}
+            onDone={readAgain}
+            onSecondHalf={setSecondHalf}
+          />
+        ))}
+      </div>
+      {secondHalf === null ? null : (
+        <Dialog
+          title={text('change.newKey')}
+          isOpen
+          onClose={() => {
+            setSecondHalf(null);
+          }}
+          action={null}
+        >
+          <p>{text('change.secondHalf')}</p>
+          <p className={css.secret}>{secondHalf}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { Status } from '../../design/status.js';
+import { formatAmount } from '../../text/amount.js';
+import { useText } from '../../text/use-text.js';
+import { ChangeRequest } from '../changes/change-request.js';
+import { Evidence } from '../payout/payout-history.js';
+import type { Payout } from '../payout/payout-documents.js';
+import { type ShownPayout, usePayout } from '../payout/use-payout.js';
+import { PAYOUT_TONES } from '../payouts/payout-status.js';
+import { Findings } from './findings.js';
+import { SentAttempts } from './sent-attempts.js';
+import css from './resolution-page.module.css';
+
+/** A payout that may or may not have been made: what was sent beside what a person finds at the provider. */
+export function ResolutionPage(): ReactElement {
+  const { id } = useParams({ from: '/signed-in/unconfirmed/$id' });
+  const text = useText();
+  const shown = usePayout(id);
+  const { payout, failure, isLoading, reload } = shown;
+  if (payout) return <Resolution payout={payout} shown={shown} />;
+  return (
+    <>
+      <h1>{text('unconfirmed.title')}</h1>
+      {failure ? <FailureNotice failure={failure} onRetry={reload} /> : null}
+      {isLoading ? <Loading /> : null}
+      {failure || isLoading ? null : (
+        <Notice>
+          <p>{text('payout.unknownId', { id })}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown: ShownPayout }): ReactElement {
+  const text = useText();
+  const { id, externalId, status, amount, currency, changeRequest } = payout;
+  const { scopes, reload } = shown;
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{text('resolution.title', { amount: formatAmount(amount, currency) })}</h1>
+        <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
+        <Link to="/payouts/$id" params={{ id }}>
+          {text('payout.title', { id: externalId ?? id })}
+        </Link>
+      </div>
+      {status === 'UNCONFIRMED' ? null : (
+        <Notice>
+          <p>{text('resolution.resolved')}</p>
+        </Notice>
+      )}
+      <div className={css.sides}>
+        <SentAttempts payout={payout} />
+        {status === 'UNCONFIRMED' && scopes.has('payouts:resolve') && !changeRequest ? (
+          <Findings payout={payout} onDone={reload} />
+        ) : null}
+        {changeRequest ? (
+          <ChangeRequest request={changeRequest} mayConfirm={scopes.has('changes:confirm')} onDone={reload} />
+        ) : null}
+        <Evidence payout={payout} />
+      </div>
+    </>
+  );
+}
