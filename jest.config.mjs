@@ -33,7 +33,7 @@ export default {
   projects: [
     {
       ...unit,
-      testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/sandbox/**/*.spec.ts', '<rootDir>/dev/**/*.spec.ts'],
+      testMatch: ['src', 'sandbox', 'dev', 'bench'].map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
       testPathIgnorePatterns: ['<rootDir>/src/graphql/'],
     },
     {

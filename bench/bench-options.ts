@@ -5,8 +5,8 @@ const PARTS = [
   'list',
   'create',
   'payout',
-  'funded',
   'webhook',
+  'funded',
   'process',
   'h2h',
   'boot',
@@ -30,6 +30,10 @@ export interface BenchOptions {
   /** How many requests the different documents are sent in. */
   readonly requests: number;
   readonly parts: readonly BenchPart[];
+  /** Compares the costs of the paths with those kept in the repository, and measures nothing else. */
+  readonly check: boolean;
+  /** Keeps the costs of the paths in the repository, and measures nothing else. */
+  readonly keep: boolean;
 }
 
 const options = z.object({
@@ -41,6 +45,8 @@ const options = z.object({
   pollSeconds: z.coerce.number().min(5).max(600).default(20),
   requests: z.coerce.number().int().min(10).default(1_000_000),
   only: z.enum([...PARTS, ...ALONE]).optional(),
+  check: z.boolean().default(false),
+  keep: z.boolean().default(false),
 });
 
 /**
@@ -56,6 +62,8 @@ export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
       'poll-seconds': { type: 'string' },
       requests: { type: 'string' },
       only: { type: 'string' },
+      check: { type: 'boolean' },
+      keep: { type: 'boolean' },
     },
   });
   const parsed = options.safeParse({ ...values, pollSeconds: values['poll-seconds'] });

@@ -1,8 +1,11 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { listenForStop } from '../dev/start/stop-signals.js';
-import { type BenchOptions, type BenchPart, readBenchOptions } from './bench-options.js';
-import { runPairs } from './load/paired-rounds.js';
+import { type BenchOptions, readBenchOptions } from './bench-options.js';
+import { checkCosts, keepMeasuredCosts } from './check/cost-check.js';
+import { runRound } from './load/load-round.js';
+import { runPairs, warmUp } from './load/paired-rounds.js';
 import { ProcessorClock } from './load/processor-clock.js';
+import type { RequestPlan } from './load/request-plan.js';
 import {
   costRow,
   renderBoot,
@@ -23,23 +26,11 @@ import { measureDocuments } from './scenarios/documents-scenario.js';
 import { measureFundedPayouts } from './scenarios/funded-payouts-scenario.js';
 import { measureH2hPolls } from './scenarios/h2h-polls-scenario.js';
 import { measureLists } from './scenarios/lists-scenario.js';
-import { orderCreation } from './scenarios/order-creation-scenario.js';
-import { ordersPage } from './scenarios/orders-page-scenario.js';
-import { payoutCreation } from './scenarios/payout-creation-scenario.js';
+import { PATHS, SCENARIOS } from './scenarios/paths.js';
 import { measureProcess } from './scenarios/process-scenario.js';
-import type { ThroughputScenario } from './scenarios/throughput-scenario.js';
 import { measureTick } from './scenarios/tick-scenario.js';
-import { webhookIntake } from './scenarios/webhook-intake-scenario.js';
 import { measureWorstViewer } from './scenarios/worst-viewer-scenario.js';
 import { openStage, type Stage } from './stage/bench-stage.js';
-
-// The list first: the others add rows to the table it reads.
-const SCENARIOS: readonly (readonly [BenchPart, ThroughputScenario])[] = [
-  ['list', ordersPage],
-  ['create', orderCreation],
-  ['payout', payoutCreation],
-  ['webhook', webhookIntake],
-];
 
 /** `npm run bench`: Purser beside a bare server; see the README of this folder. */
 async function main(): Promise<void> {
@@ -48,9 +39,9 @@ async function main(): Promise<void> {
   console.log('Starting PostgreSQL, the provider, Purser and the bare server…');
   const opening = openStage((recorder, operatorKey) =>
     // The bare server writes its own statement for the list.
-    SCENARIOS.filter(([kind]) => kind !== 'list').map(([kind, scenario]) => ({
+    PATHS.filter((kind) => kind !== 'list').map((kind) => ({
       kind,
-      plan: scenario.contest({ purser: recorder, bare: recorder, operatorKey }).purser,
+      plan: SCENARIOS[kind].contest({ purser: recorder, bare: recorder, operatorKey }).purser,
     })),
   );
   listenForStop({
@@ -62,7 +53,14 @@ async function main(): Promise<void> {
   });
   const stage = await opening;
   try {
-    await measure(stage, options);
+    if (options.check || options.keep) {
+      // They would follow the log beside those that are measured.
+      await Promise.all([stage.purser.stop(), stage.bare.stop()]);
+      if (options.keep) await keepMeasuredCosts(stage);
+      else if (!(await checkCosts(stage))) process.exitCode = 1;
+    } else {
+      await measure(stage, options);
+    }
   } finally {
     await stage.close();
   }
@@ -91,14 +89,17 @@ async function measure(stage: Stage, { rounds, seconds, pollSeconds, requests, p
   const costs: string[][] = [];
   const rows: string[][] = [];
   const rounding = {
-    ...{ rounds, seconds, clock },
+    ...{ rounds, clock },
+    load: (plan: RequestPlan) => runRound(plan, seconds),
     pids: { purser: stage.purser.pid, bare: stage.bare.pid },
   };
-  for (const [part, scenario] of SCENARIOS) {
-    if (!parts.includes(part)) continue;
+  for (const path of PATHS) {
+    if (!parts.includes(path)) continue;
+    const scenario = SCENARIOS[path];
     console.log(`Measuring ${scenario.title}, ${rounds} pairs of rounds of ${seconds} s…`);
     const contest = scenario.contest(stage);
     await scenario.proveSameWork(stage, contest);
+    await warmUp(contest, seconds);
     const summary = summarize(await runPairs(contest, rounding));
     costs.push(costRow(scenario, summary));
     rows.push(throughputRow(scenario, summary));

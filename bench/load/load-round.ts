@@ -16,8 +16,8 @@ const CONNECTIONS = 16;
 // Short against a round of seconds, so that a round lasts as long as it was asked to.
 const LOOK_MS = 100;
 
-// The load ends by closing its connections, and the servers finish what they had begun: at most 16 requests of some
-// milliseconds, which must not run into the next round.
+// A load that time bounds ends by closing its connections, and the servers finish what they had begun: at most 16
+// requests of some milliseconds, which must not run into the next round.
 const SETTLE_MS = 250;
 
 /**
@@ -25,25 +25,30 @@ const SETTLE_MS = 250;
  * @throws Error when any answer was not a right one: the speed of failing is worth nothing.
  */
 export async function runRound(plan: RequestPlan, seconds: number): Promise<RoundFigures> {
-  return await load(plan, { duration: seconds });
+  const figures = await load(plan, { duration: seconds });
+  await delay(SETTLE_MS);
+  return figures;
 }
 
 /**
  * Loads one contender with so many requests.
  * @throws Error when any answer was not a right one
  */
-export async function askTimes(plan: RequestPlan, amount: number): Promise<RoundFigures> {
-  return await load(plan, { amount });
+export async function askTimes(plan: RequestPlan, amount: number, connections = CONNECTIONS): Promise<RoundFigures> {
+  return await load(plan, { amount, connections });
 }
 
-async function load(plan: RequestPlan, bound: { duration: number } | { amount: number }): Promise<RoundFigures> {
+async function load(
+  plan: RequestPlan,
+  bound: { readonly duration: number } | { readonly amount: number; readonly connections: number },
+): Promise<RoundFigures> {
   let wrongAnswer: string | undefined;
   const result = await autocannon({
+    connections: CONNECTIONS,
     ...bound,
     url: plan.url,
     method: plan.method,
     headers: plan.headers,
-    connections: CONNECTIONS,
     sampleInt: LOOK_MS,
     requests: [{ setupRequest: (request) => ({ ...request, body: plan.nextBody() }) }],
     verifyBody: (body) => {
@@ -60,7 +65,6 @@ async function load(plan: RequestPlan, bound: { duration: number } | { amount: n
         (wrongAnswer === undefined ? '' : `\nThe first wrong answer: ${wrongAnswer.slice(0, 500)}`),
     );
   }
-  await delay(SETTLE_MS);
   const { total: requests } = result.requests;
   return { requests, requestsPerSecond: requests / result.duration, p99: result.latency.p99 };
 }

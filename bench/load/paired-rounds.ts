@@ -28,24 +28,33 @@ const WARM_UP_ROUNDS = 12;
 
 export interface RoundOptions {
   readonly rounds: number;
-  readonly seconds: number;
+  /** One round of one contender. */
+  readonly load: (plan: RequestPlan) => Promise<RoundFigures>;
   readonly clock: ProcessorClock;
   /** The processes of the contenders. */
   readonly pids: Readonly<Record<keyof Contest, number>>;
 }
 
+/** Rounds that are not counted: they compile what is hot and fill the caches. */
+export async function warmUp({ purser, bare }: Contest, seconds: number): Promise<void> {
+  for (const plan of [purser, bare]) {
+    let requests = 0;
+    for (let round = 0; round < WARM_UP_ROUNDS && requests < WARM_UP_REQUESTS; round += 1) {
+      requests += (await runRound(plan, seconds)).requests;
+    }
+  }
+}
+
 /**
- * Runs both contenders in turns, after rounds that are not counted: they compile what is hot and fill the caches.
- * Who begins changes from pair to pair, because tables grow and machines drift: neither is always the later one.
+ * Runs both contenders in turns. Who begins changes from pair to pair, because tables grow and machines drift: neither is
+ * always the later one.
  */
-export async function runPairs(contest: Contest, { rounds, seconds, clock, pids }: RoundOptions): Promise<RoundPair[]> {
+export async function runPairs(contest: Contest, { rounds, load, clock, pids }: RoundOptions): Promise<RoundPair[]> {
   const round = async (contender: keyof Contest): Promise<MeasuredRound> => {
     const before = await clock.read(pids[contender]);
-    const figures = await runRound(contest[contender], seconds);
+    const figures = await load(contest[contender]);
     return { ...figures, processor: timePerRequest(before, await clock.read(pids[contender]), figures.requests) };
   };
-  await warmUp(contest.purser, seconds);
-  await warmUp(contest.bare, seconds);
   const pairs: RoundPair[] = [];
   while (pairs.length < rounds) {
     if (pairs.length % 2 === 0) {
@@ -66,11 +75,4 @@ function timePerRequest(
 ): ProcessorTime | null {
   if (!before || !after) return null;
   return { node: (after.node - before.node) / requests, postgres: (after.postgres - before.postgres) / requests };
-}
-
-async function warmUp(plan: RequestPlan, seconds: number): Promise<void> {
-  let requests = 0;
-  for (let round = 0; round < WARM_UP_ROUNDS && requests < WARM_UP_REQUESTS; round += 1) {
-    requests += (await runRound(plan, seconds)).requestsPerSecond * seconds;
-  }
 }

@@ -1,17 +1,15 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
 /** Milliseconds of processor time. */
 export interface ProcessorTime {
   /** Of the server that was asked. */
   readonly node: number;
-  /** Of all processes of PostgreSQL. */
+  /** Of the processes of PostgreSQL that serve a connection: its own upkeep comes when it likes. */
   readonly postgres: number;
 }
 
-// Linux counts in hundredths of a second on every machine that Node runs on.
-const MS_PER_TICK = 10;
+const NS_PER_MS = 1_000_000;
 
 /** Reads the processor time that processes have used so far, where the system tells it. */
 export class ProcessorClock {
@@ -19,18 +17,29 @@ export class ProcessorClock {
 
   /** @returns null on systems without `/proc` */
   async read(pid: number): Promise<ProcessorTime | null> {
-    if (!existsSync('/proc/self/stat')) return null;
+    if ((await usedBy(process.pid)) === 0) return null;
     // Connections of a pool stay open for a round, so that none takes its time with it.
-    const { rows } = await this.database.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
+    const { rows } = await this.database.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`,
+    );
     const [node = 0, ...postgres] = await Promise.all([pid, ...rows.map((row) => row.pid)].map(usedBy));
     return { node, postgres: postgres.reduce((sum, used) => sum + used, 0) };
   }
 }
 
-/** Zero for a process that has ended. */
+/**
+ * To the nanosecond, thread by thread; `/proc/<pid>/stat` counts in hundredths of a second, too coarse for a short round
+ * of many connections. Zero for a process that has ended.
+ */
 async function usedBy(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name before them may hold spaces; utime and stime are fields 14 and 15, counted from 1.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * MS_PER_TICK;
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const used = await Promise.all(
+    threads.map(async (thread) => {
+      const [nanoseconds = ''] = (
+        await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '')
+      ).split(' ');
+      return Number(nanoseconds) / NS_PER_MS;
+    }),
+  );
+  return used.reduce((sum, milliseconds) => sum + milliseconds, 0);
 }

@@ -49,6 +49,8 @@ export interface Stage {
   startWholePurser(): Promise<Contender>;
   /** One more Purser beside `purser`, and like it but for these settings. */
   startPurser(settings?: Readonly<Record<string, string>>): Promise<Contender>;
+  /** One more bare server beside `bare`, and like it. */
+  startBare(): Promise<Contender>;
   /** One more database, empty. */
   createDatabase(name: string): Promise<StageDatabase>;
   /** A Purser that migrates the database and runs ticks only, and polls a verification again after so many seconds. */
@@ -160,16 +162,18 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
   const scriptsFile = join(directory, 'scripts.json');
   const { operatorKey, scripts } = await record(kindsToRecord);
   await writeFile(scriptsFile, JSON.stringify(scripts));
+  const startBare = (): Promise<Contender> =>
+    start('build/bench/bare/main.js', (port) => ({
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_SIZE: String(DATABASE_POOL_SIZE),
+      PROVIDER_BASE_URL: providerUrl,
+      PROVIDER_API_TOKEN,
+      BENCH_SCRIPTS_FILE: scriptsFile,
+    }));
   const purser = await startPurser('api');
-  const bare = await start('build/bench/bare/main.js', (port) => ({
-    NODE_ENV: 'production',
-    PORT: String(port),
-    DATABASE_URL: databaseUrl,
-    DATABASE_POOL_SIZE: String(DATABASE_POOL_SIZE),
-    PROVIDER_BASE_URL: providerUrl,
-    PROVIDER_API_TOKEN,
-    BENCH_SCRIPTS_FILE: scriptsFile,
-  }));
+  const bare = await startBare();
   const createDatabase = async (name: string): Promise<StageDatabase> => {
     await database.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
     const url = new URL(databaseUrl);
@@ -177,7 +181,7 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
     return open(url.href);
   };
   return {
-    ...{ database, purser, bare, operatorKey, providerUrl, createDatabase, startPoller, startTick, close },
+    ...{ database, purser, bare, operatorKey, providerUrl, createDatabase, startBare, startPoller, startTick, close },
     startWholePurser: () => startPurser('api,worker'),
     startPurser: (settings) => startPurser('api', settings),
   };

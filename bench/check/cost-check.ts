@@ -1,0 +1,52 @@
+import { median } from '../report/spread.js';
+import { type Path, PATHS, SCENARIOS } from '../scenarios/paths.js';
+import type { Stage } from '../stage/bench-stage.js';
+import { measureCost } from './cost-measurement.js';
+import { type DearerPath, findDearerPaths, TOLERANCE } from './cost-rule.js';
+import { type Costs, keepCosts, readKeptCosts } from './kept-costs.js';
+
+/** Compares what the paths cost with what is kept. @returns whether none costs more than is allowed */
+export async function checkCosts(stage: Stage): Promise<boolean> {
+  const kept = await readKeptCosts();
+  const dearer = await findDearerPaths(kept, (path) =>
+    measureAloud(stage, path).catch((error: unknown) => {
+      // Measured again like one that is too dear: a machine that stalls for seconds says nothing about a path.
+      console.error(error);
+      return Infinity;
+    }),
+  );
+  for (const path of dearer) console.error(describe(path));
+  return dearer.length === 0;
+}
+
+// As many as tell the middle one from a disturbed one.
+const KEPT_OF = 3;
+
+/** Writes what the paths cost now, by the medians of several measurements. */
+export async function keepMeasuredCosts(stage: Stage): Promise<void> {
+  const costs: [Path, number][] = [];
+  for (const path of PATHS) {
+    const measured: number[] = [];
+    while (measured.length < KEPT_OF) measured.push(await measureAloud(stage, path));
+    costs.push([path, Number(median(measured).toFixed(3))]);
+  }
+  console.log(`Kept in ${await keepCosts(Object.fromEntries(costs) as Costs)}.`);
+}
+
+async function measureAloud(stage: Stage, path: Path): Promise<number> {
+  const startedAt = performance.now();
+  const cost = await measureCost(stage, path);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  console.log(
+    `${SCENARIOS[path].title}: ${cost.toFixed(2)} times the bare server, measured in ${seconds.toFixed(0)} s`,
+  );
+  return cost;
+}
+
+function describe({ path, kept, measured }: DearerPath): string {
+  const figures = measured.map((cost) => (cost === Infinity ? 'an unknown number of' : cost.toFixed(2))).join(', ');
+  return (
+    `${SCENARIOS[path].title} costs ${figures} times the processor time of the bare server, ${kept.toFixed(2)} are kept: ` +
+    `more than ${TOLERANCE} times as much.`
+  );
+}
