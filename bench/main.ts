@@ -3,7 +3,7 @@ import { listenForStop } from '../dev/start/stop-signals.js';
 import { type BenchOptions, readBenchOptions } from './bench-options.js';
 import { checkCosts, keepMeasuredCosts } from './check/cost-check.js';
 import { runRound } from './load/load-round.js';
-import { runPairs, warmUp } from './load/paired-rounds.js';
+import { type RoundOptions, runPairs, warmUp } from './load/paired-rounds.js';
 import { ProcessorClock } from './load/processor-clock.js';
 import type { RequestPlan } from './load/request-plan.js';
 import {
@@ -27,10 +27,12 @@ import { measureFundedPayouts } from './scenarios/funded-payouts-scenario.js';
 import { measureH2hPolls } from './scenarios/h2h-polls-scenario.js';
 import { measureLists } from './scenarios/lists-scenario.js';
 import { PATHS, SCENARIOS } from './scenarios/paths.js';
+import { postgraphilePage } from './scenarios/postgraphile-page-scenario.js';
 import { measureProcess } from './scenarios/process-scenario.js';
 import { measureTick } from './scenarios/tick-scenario.js';
 import { measureWorstViewer } from './scenarios/worst-viewer-scenario.js';
 import { openStage, type Stage } from './stage/bench-stage.js';
+import { findPostGraphile } from './stage/postgraphile-package.js';
 
 /** `npm run bench`: Purser beside a bare server; see the README of this folder. */
 async function main(): Promise<void> {
@@ -105,6 +107,7 @@ async function measure(stage: Stage, { rounds, seconds, pollSeconds, requests, p
     rows.push(throughputRow(scenario, summary));
   }
   if (rows.length > 0) console.log(`\n${renderCosts(costs)}\n\n${renderThroughput(rows)}`);
+  if (parts.includes('list')) await measurePostGraphile(stage, { ...rounding, seconds });
   if (parts.includes('funded')) {
     console.log(`Measuring createPayout with a balance and without, ${rounds} pairs of rounds of ${seconds} s twice…`);
     console.log(`\n${renderFundedPayouts(await measureFundedPayouts(stage, { rounds, seconds }))}`);
@@ -130,6 +133,25 @@ async function measure(stage: Stage, { rounds, seconds, pollSeconds, requests, p
     console.log('Seeding the payouts of the ticks, which takes minutes, and measuring them…');
     console.log(`\n${renderTick(await measureTick(stage, rounds))}`);
   }
+}
+
+/** The page of orders beside PostGraphile, where it runs. */
+async function measurePostGraphile(stage: Stage, options: RoundOptions & { readonly seconds: number }): Promise<void> {
+  const installed = await findPostGraphile();
+  if (installed === null) {
+    console.log('PostGraphile is missing: its packages cannot be installed here, or bring no Node for this machine.');
+    return;
+  }
+  const postgraphile = await stage.startPostGraphile(installed);
+  const contest = postgraphilePage.contest({ ...stage, bare: postgraphile });
+  console.log(`Measuring ${postgraphilePage.title} beside PostGraphile…`);
+  await postgraphilePage.proveSameWork(stage, contest);
+  await warmUp(contest, options.seconds);
+  const pids = { purser: stage.purser.pid, bare: postgraphile.pid };
+  const summary = summarize(await runPairs(contest, { ...options, pids }));
+  await postgraphile.stop();
+  const costs = renderCosts([costRow(postgraphilePage, summary)], 'PostGraphile');
+  console.log(`\n${costs}\n\n${renderThroughput([throughputRow(postgraphilePage, summary)], 'PostGraphile')}`);
 }
 
 try {

@@ -17,10 +17,6 @@ import { type ServiceFigures, SLOWDOWN_TARGET, type WorstViewerFigures } from '.
 import type { Summary } from './rounds-summary.js';
 import type { Spread } from './spread.js';
 
-const COST_HEADINGS = [
-  ...['processor time a request', 'Purser', 'PostgreSQL', 'bare', 'PostgreSQL', 'cost min', 'median', 'max'],
-];
-
 /** One line of the table of processor time. */
 export function costRow({ title }: ThroughputScenario, { purser, bare, cost }: Summary): string[] {
   const times = [purser, bare].flatMap(({ processor }) => [processor?.node, processor?.postgres]);
@@ -31,14 +27,20 @@ export function costRow({ title }: ThroughputScenario, { purser, bare, cost }: S
   ];
 }
 
-/** The processor time of both contenders, as text in columns. */
-export function renderCosts(rows: readonly string[][]): string {
-  return renderColumns([COST_HEADINGS, ...rows]);
+/** The processor time of Purser and the other contender, as text in columns. */
+export function renderCosts(rows: readonly string[][], other = 'bare'): string {
+  const headings = [
+    'processor time a request',
+    'Purser',
+    'PostgreSQL',
+    other,
+    'PostgreSQL',
+    'cost min',
+    'median',
+    'max',
+  ];
+  return renderColumns([headings, ...rows]);
 }
-
-const THROUGHPUT_HEADINGS = [
-  ...['', 'Purser req/s', 'bare req/s', 'ratio min', 'median', 'max', 'p99 Purser', 'p99 bare', 'target', ''],
-];
 
 /** One line of the table of requests a second. */
 export function throughputRow({ title, target }: ThroughputScenario, { purser, bare, ratio }: Summary): string[] {
@@ -56,9 +58,11 @@ export function throughputRow({ title, target }: ThroughputScenario, { purser, b
   ];
 }
 
-/** The requests a second of both contenders, as text in columns. */
-export function renderThroughput(rows: readonly string[][]): string {
-  return renderColumns([THROUGHPUT_HEADINGS, ...rows]);
+/** The requests a second of Purser and the other contender, as text in columns. */
+export function renderThroughput(rows: readonly string[][], other = 'bare'): string {
+  const perSecond = ['Purser req/s', `${other} req/s`];
+  const headings = ['', ...perSecond, 'ratio min', 'median', 'max', 'p99 Purser', `p99 ${other}`, 'target', ''];
+  return renderColumns([headings, ...rows]);
 }
 
 /** The processor time and the memory of Purser, as text in columns. */

@@ -2,17 +2,18 @@ import { askOnce, type RequestPlan } from '../load/request-plan.js';
 import type { Contender } from '../stage/bench-stage.js';
 import type { ThroughputScenario } from './throughput-scenario.js';
 
-const QUERY = `{
-  orders(first: 50) {
+/** The selection of the page; by `id` a contender reads the id of an order. */
+export function pageOf(id: string): string {
+  return `{
     edges {
       cursor
-      node { id externalId status amount currency purpose paymentLink createdAt updatedAt isFinal }
+      node { ${id} externalId status amount currency purpose paymentLink createdAt updatedAt isFinal }
     }
     pageInfo { hasNextPage endCursor }
-  }
-}`;
+  }`;
+}
 
-const BODY = JSON.stringify({ query: QUERY });
+const BODY = JSON.stringify({ query: `{ orders(first: 50) ${pageOf('id')} }` });
 
 // Errors would stand before the data, and 50 orders need far more than this.
 const BEGINNING = '{"data":{"orders":{"edges":[{"cursor":';

@@ -14,6 +14,7 @@ import { RECORDING_FILE } from '../recording/recorded-request.js';
 import type { RequestScript } from '../recording/request-script.js';
 import { seedOrders } from './orders-seed.js';
 import { seedPayouts } from './payouts-seed.js';
+import type { PostGraphile } from './postgraphile-package.js';
 import {
   APPROVER_API_KEY,
   BOOTSTRAP_API_KEY,
@@ -51,6 +52,8 @@ export interface Stage {
   startPurser(settings?: Readonly<Record<string, string>>): Promise<Contender>;
   /** One more bare server beside `bare`, and like it. */
   startBare(): Promise<Contender>;
+  /** PostGraphile on the same database. */
+  startPostGraphile(installed: PostGraphile): Promise<Contender>;
   /** One more database, empty. */
   createDatabase(name: string): Promise<StageDatabase>;
   /** A Purser that migrates the database and runs ticks only, and polls a verification again after so many seconds. */
@@ -108,8 +111,12 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
   };
   const { url: databaseUrl, pool: database } = open(postgres.url);
 
-  const start = async (script: string, environmentFor: (port: number) => NodeJS.ProcessEnv): Promise<Contender> => {
-    const contender = await startContender(script, environmentFor);
+  const start = async (
+    script: string,
+    environmentFor: (port: number) => NodeJS.ProcessEnv,
+    node?: string,
+  ): Promise<Contender> => {
+    const contender = await startContender(script, environmentFor, node);
     closings.push(() => contender.stop());
     return contender;
   };
@@ -172,6 +179,18 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
       PROVIDER_API_TOKEN,
       BENCH_SCRIPTS_FILE: scriptsFile,
     }));
+  const startPostGraphile = ({ script, node }: PostGraphile): Promise<Contender> =>
+    start(
+      script,
+      (port) => ({
+        NODE_ENV: 'production',
+        GRAPHILE_ENV: 'production',
+        PORT: String(port),
+        DATABASE_URL: databaseUrl,
+        DATABASE_POOL_SIZE: String(DATABASE_POOL_SIZE),
+      }),
+      node,
+    );
   const purser = await startPurser('api');
   const bare = await startBare();
   const createDatabase = async (name: string): Promise<StageDatabase> => {
@@ -181,19 +200,36 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
     return open(url.href);
   };
   return {
-    ...{ database, purser, bare, operatorKey, providerUrl, createDatabase, startBare, startPoller, startTick, close },
+    ...{
+      database,
+      purser,
+      bare,
+      operatorKey,
+      providerUrl,
+      createDatabase,
+      startBare,
+      startPostGraphile,
+      startPoller,
+      startTick,
+      close,
+    },
     startWholePurser: () => startPurser('api,worker'),
     startPurser: (settings) => startPurser('api', settings),
   };
 }
 
-async function startContender(script: string, environmentFor: (port: number) => NodeJS.ProcessEnv): Promise<Contender> {
+async function startContender(
+  script: string,
+  environmentFor: (port: number) => NodeJS.ProcessEnv,
+  node?: string,
+): Promise<Contender> {
   const root = findProjectRoot();
   if (!existsSync(join(root, script))) throw new Error(`${script} is missing: run "npm run build" first.`);
   const port = await findFreePort();
   const child = superviseProcess({
     name: script,
     script: join(root, script),
+    node,
     workingDirectory: root,
     environment: environmentFor(port),
     onLine: ({ from, text }) => {

@@ -9,6 +9,8 @@ export interface SupervisedProcessOptions {
   readonly name: string;
   /** The script that Node runs. */
   readonly script: string;
+  /** Another Node than the one that runs this. */
+  readonly node?: string | undefined;
   readonly workingDirectory: string;
   readonly environment: NodeJS.ProcessEnv;
   /** Told every line it writes, to either stream. */
@@ -49,7 +51,7 @@ const STOP_WITHIN_MS = 10_000;
  */
 export function superviseProcess(options: SupervisedProcessOptions): SupervisedProcess {
   const { name } = options;
-  const child = spawn(process.execPath, [options.script], {
+  const child = spawn(options.node ?? process.execPath, [options.script], {
     cwd: options.workingDirectory,
     env: options.environment,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findProjectRoot } from '../../dev/start/project-root.js';
+
+/** PostGraphile's server, and the Node that runs it. */
+export interface PostGraphile {
+  /** From the root of the project. */
+  readonly script: string;
+  readonly node: string;
+}
+
+// Of no interest to whatever reads the project's own files.
+const DIRECTORY = 'node_modules/.cache/postgraphile';
+
+/**
+ * Finds PostGraphile, and installs it with its Node at their first use: nobody else needs the 500 MB. Among Purser's own
+ * packages this Node would be the `node` of each npm script.
+ *
+ * @returns null when there is none for this machine
+ */
+export async function findPostGraphile(): Promise<PostGraphile | null> {
+  const root = findProjectRoot();
+  const directory = join(root, DIRECTORY);
+  await cp(join(root, 'bench/postgraphile'), directory, { recursive: true });
+  const packages = join(directory, 'node_modules');
+  if (!existsSync(join(packages, 'postgraphile'))) {
+    console.log('Installing PostGraphile for the bench, once…');
+    try {
+      await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--prefix', directory], { cwd: directory });
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
+  }
+  const node = join(packages, `node-${process.platform}-${process.arch}`, 'bin/node');
+  return existsSync(node) ? { node, script: `${DIRECTORY}/main.mjs` } : null;
+}
