@@ -13,7 +13,7 @@ import {
   NEWEST_FIRST,
 } from './persistence/audit-entries-page.query.js';
 
-/** Shows the audit log, and records who looked at it: before anything is shown, once for each page. */
+/** Shows the audit log, and records who looked at it: before anything is shown, once for each page or entry. */
 @Injectable()
 export class ReadAuditService {
   constructor(
@@ -28,17 +28,26 @@ export class ReadAuditService {
     toNode: (entry: AuditEntryRow) => Node,
   ): Promise<Connection<Node>> {
     const page = toPageRequest(args, sortKeyOf(NEWEST_FIRST));
+    await this.record(factsOf(criteria, page));
+    return this.pages.page(criteria, args, toNode);
+  }
+
+  async find(id: string): Promise<AuditEntryRow | null> {
+    await this.record({ id });
+    return this.pages.find(id);
+  }
+
+  private async record(asked: Facts): Promise<void> {
     await this.unitOfWork.run((tx) =>
       this.audit.record(tx, {
         action: 'audit.read',
         subjectType: 'AUDIT',
         subjectId: null,
         before: null,
-        after: factsOf(criteria, page),
+        after: asked,
         reason: null,
       }),
     );
-    return this.pages.page(criteria, args, toNode);
   }
 }
 

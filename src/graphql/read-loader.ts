@@ -20,6 +20,20 @@ export class ReadLoader<Value> {
     this.#ofChanges = new DataLoader(read, options);
   }
 
+  /**
+   * Objects by their own ids; null for an id that nothing has.
+   *
+   * @param find those of up to 100 ids that are there, in any order
+   */
+  static byId<Value extends { readonly id: string }>(
+    find: (ids: readonly string[]) => Promise<readonly Value[]>,
+  ): ReadLoader<Value | null> {
+    return new ReadLoader(async (ids) => {
+      const found = new Map((await find(ids)).map((value) => [value.id, value]));
+      return ids.map((id) => found.get(id) ?? null);
+    });
+  }
+
   load(id: string): Promise<Value> {
     return (isPartOfChange() ? this.#ofChanges : this.#ofReads).load(id);
   }

@@ -8,7 +8,7 @@ import { scopeOf } from '../support/access-page.js';
 import { insertKey } from '../support/api-keys.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlAnswer, GraphqlClient } from '../support/graphql-client.js';
-import { newAccount } from '../support/ledger.js';
+import { fundedEntry, newAccount } from '../support/ledger.js';
 import { type Operation, operationsOf } from '../support/operations.js';
 import { createdOrder } from '../support/orders.js';
 import { agreedOn, payoutInput, recordedPayout, setPayoutLimit, setPayoutPolicy } from '../support/payouts.js';
@@ -24,8 +24,11 @@ import { changedSubjects, insertStatusChange } from '../support/status-changes.j
 
 /** What holds for more than one account. */
 const FOR_ALL_ACCOUNTS = [
+  'apiKey',
   'apiKeys',
   'auditEntries',
+  'auditEntry',
+  'changeRequest',
   'changeRequests',
   'createApiKey',
   'liftCardBlock',
@@ -70,6 +73,18 @@ describe('a key that is bound to accounts', () => {
       discrepancies: {
         own: await insertDiscrepancy(desk.database, own),
         others: await insertDiscrepancy(desk.database, others),
+      },
+      ledger_entries: {
+        own: await fundedEntry(desk.purser.api, own),
+        others: await fundedEntry(desk.purser.api, others),
+      },
+      reconciliation_runs: {
+        own: await insertFinishedRun(desk.database, own),
+        others: await insertFinishedRun(desk.database, others),
+      },
+      statement_imports: {
+        own: await insertImport(desk.database, own),
+        others: await insertImport(desk.database, others),
       },
       webhook_events: {
         own: await insertWebhook(desk.database, own),
@@ -130,7 +145,7 @@ describe('a key that is bound to accounts', () => {
   function withSelection(document: string, name: string): string {
     const { kind } = operations.get(name)!;
     if (kind === 'mutation') return document.replace('__typename', 'userErrors { code }');
-    return name === 'order' || name === 'payout' ? document.replace('__typename', 'id') : document;
+    return ACCOUNT_REACH[name]?.kind === 'object' ? document.replace('__typename', 'id') : document;
   }
 
   const reaching = <Kind extends AccountReach['kind']>(

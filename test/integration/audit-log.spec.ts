@@ -153,6 +153,18 @@ describe('the audit log of a database with two roles', () => {
     ]);
   });
 
+  it('records who reads one entry, which is the one of the list', async () => {
+    const [{ node }] = (await list({ filter: { action: 'audit.read' }, first: 1 })).edges as [{ node: EntryView }];
+    const { auditEntry } = await desk.purser.admin.request<{ auditEntry: EntryView }>(
+      `query ($id: ID!) { auditEntry(id: $id) { id action actor { kind id name } subjectType subjectId
+         before { name value } after { name value } operation requestId clientAddress } }`,
+      { id: node.id },
+    );
+    expect({ ...auditEntry, seal: node.seal }).toEqual(node);
+    const read = await list({ filter: { action: 'audit.read' }, first: 2 });
+    expect(read.edges[1]!.node).toMatchObject({ operation: 'auditEntry', after: [{ name: 'id', value: node.id }] });
+  });
+
   it('is paged, the newest first, and found by its filters', async () => {
     const occurredTo = new Date().toISOString();
     const ids: string[] = [];

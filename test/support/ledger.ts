@@ -47,6 +47,16 @@ export async function fundBalance(api: GraphqlClient, input: Input): Promise<Fun
   return data.fundBalance;
 }
 
+/** Funds a balance of an account, and returns the id of the ledger entry. */
+export async function fundedEntry(api: GraphqlClient, accountId: string): Promise<string> {
+  await fundBalance(api, { accountId, currency: 'EUR', amount: '5' });
+  const { ledgerEntries } = await api.request<{ ledgerEntries: { nodes: { id: string }[] } }>(
+    'query ($accountId: ID) { ledgerEntries(first: 1, filter: { accountId: $accountId, kinds: [FUNDING] }) { nodes { id } } }',
+    { accountId },
+  );
+  return ledgerEntries.nodes[0]!.id;
+}
+
 export interface ComparePayload {
   readonly comparison: { readonly difference: string; readonly isEqual: boolean; readonly balance: BalanceView } | null;
   readonly userErrors: readonly UserErrorView[];

@@ -44,17 +44,23 @@ export async function insertChangeRequest({ query }: Rows, accountId: string): P
 }
 
 /** Adds a reconciliation run of an account that is over. */
-export const insertFinishedRun = ({ query }: Rows, accountId: string): Promise<unknown> =>
-  query(
+export async function insertFinishedRun({ query }: Rows, accountId: string): Promise<string> {
+  const id = randomUUID();
+  await query(
     `INSERT INTO reconciliation_runs (id, account_id, trigger, status, payouts, finished_at)
-     VALUES (gen_random_uuid(), $1, 'SCHEDULE', 'DONE', 0, now())`,
-    [accountId],
+     VALUES ($1, $2, 'SCHEDULE', 'DONE', 0, now())`,
+    [id, accountId],
   );
+  return id;
+}
 
 /** Adds an imported statement of an account without lines. */
-export const insertImport = ({ query }: Rows, accountId: string): Promise<unknown> =>
-  query(
+export async function insertImport({ query }: Rows, accountId: string): Promise<string> {
+  const id = randomUUID();
+  await query(
     `INSERT INTO statement_imports (id, account_id, csv_sha256, imported_by, lines, matching, differing, unknown)
-     VALUES (gen_random_uuid(), $1, sha256(gen_random_uuid()::text::bytea), gen_random_uuid(), 0, 0, 0, 0)`,
-    [accountId],
+     VALUES ($1::uuid, $2, sha256($1::text::bytea), gen_random_uuid(), 0, 0, 0, 0)`,
+    [id, accountId],
   );
+  return id;
+}

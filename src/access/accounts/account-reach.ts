@@ -13,7 +13,15 @@ export type AccountReach =
   /** Changes of one object, or of those of the accounts. */
   | { readonly kind: 'changes'; readonly of: OwnedObject; readonly path: readonly string[] };
 
-export type OwnedObject = 'orders' | 'payouts' | 'discrepancies' | 'webhook_events' | 'change_requests';
+export type OwnedObject =
+  | 'orders'
+  | 'payouts'
+  | 'discrepancies'
+  | 'ledger_entries'
+  | 'reconciliation_runs'
+  | 'statement_imports'
+  | 'webhook_events'
+  | 'change_requests';
 
 const NONE = { kind: 'none' } as const;
 const FILTERED = { kind: 'filtered' } as const;
@@ -60,6 +68,11 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   reconciliationRuns: PAGE,
   statementImports: PAGE,
 
+  discrepancy: { kind: 'object', of: 'discrepancies', path: ['id'] },
+  ledgerEntry: { kind: 'object', of: 'ledger_entries', path: ['id'] },
+  reconciliationRun: { kind: 'object', of: 'reconciliation_runs', path: ['id'] },
+  statementImport: { kind: 'object', of: 'statement_imports', path: ['id'] },
+  webhookEvent: { kind: 'object', of: 'webhook_events', path: ['id'] },
   order: { kind: 'object', of: 'orders', path: ['id'] },
   refreshOrder: OWN_ORDER,
   retryOrder: OWN_ORDER,

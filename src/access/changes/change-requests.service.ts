@@ -37,6 +37,12 @@ export class ChangeRequestsService {
     return this.requests.listOpen(kindsSeenWith(scopes));
   }
 
+  /** The one with this id, closed or not, as far as somebody with these scopes sees its kind. */
+  async findSeen(id: string, scopes: ReadonlySet<string>): Promise<ChangeRequest | null> {
+    const request = await this.requests.show(id);
+    return request && kindsSeenWith(scopes).includes(request.kind) ? request : null;
+  }
+
   /** Those about several subjects that wait for a second person, at most one of each. */
   async findOpenBySubjects(kind: ChangeKind, subjects: readonly string[]): Promise<ChangeRequest[]> {
     return this.requests.findOpenBySubjects(kind, subjects);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
 import type { UtcText } from '../../common/text/utc-text.js';
 import { ApiReads } from '../../database/api-reads.js';
 import { columnsShown, narrow } from '../../database/query-parts.js';
@@ -6,6 +7,7 @@ import type { AuditActorKind, Facts } from '../audit-entry.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditSealEntity } from './audit-seal.entity.js';
 
@@ -59,16 +61,27 @@ const COLUMNS = `entry.id, ${columnsShown('entry', { plain: [], times: ['occurre
 /** The list of what was done. */
 @Injectable()
 export class AuditEntriesPageQuery {
-  constructor(private readonly reads: ApiReads) {}
+  readonly #byId: ReadLoader<AuditEntryRow | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    this.#byId = ReadLoader.byId((ids) =>
+      this.select()
+        .where('entry.id = ANY(:ids)', { ids: [...ids] })
+        .getRawMany<AuditEntryRow>(),
+    );
+  }
+
+  find(id: string): Promise<AuditEntryRow | null> {
+    return this.#byId.load(id);
+  }
 
   page<Node>(
     criteria: AuditEntryCriteria,
     args: PageArguments,
     toNode: (entry: AuditEntryRow) => Node,
   ): Promise<Connection<Node>> {
-    const select = () => {
-      const entries = this.reads.manager.createQueryBuilder(AuditEntryEntity, 'entry').select(COLUMNS);
-      return narrow(entries.leftJoin(AuditSealEntity, 'seal', 'seal.entry_id = entry.id'), criteria, {
+    const select = () =>
+      narrow(this.select(), criteria, {
         action: 'entry.action = :action',
         subjectType: 'entry.subject_type = :subjectType',
         subjectId: 'entry.subject_id = :subjectId',
@@ -76,7 +89,11 @@ export class AuditEntriesPageQuery {
         occurredFrom: 'entry.occurred_at >= :occurredFrom',
         occurredTo: 'entry.occurred_at < :occurredTo',
       });
-    };
     return listRows(this.reads, { select, order: NEWEST_FIRST, args, toNode });
+  }
+
+  private select(): SelectQueryBuilder<AuditEntryEntity> {
+    const entries = this.reads.manager.createQueryBuilder(AuditEntryEntity, 'entry').select(COLUMNS);
+    return entries.leftJoin(AuditSealEntity, 'seal', 'seal.entry_id = entry.id');
   }
 }

@@ -1,7 +1,8 @@
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import type { Caller } from '../../graphql/request-context.js';
+import { ParseId } from '../../graphql/validation/parse-id.js';
 import { RefusesInput } from '../../graphql/validation/refuses-input.js';
 import { CloseDiscrepancyService } from '../close-discrepancy.service.js';
 import { DiscrepanciesPageQuery } from '../persistence/discrepancies-page.query.js';
@@ -15,6 +16,18 @@ export class DiscrepanciesResolver {
     private readonly pages: DiscrepanciesPageQuery,
     private readonly closing: CloseDiscrepancyService,
   ) {}
+
+  @Query(() => DiscrepancyModel, {
+    nullable: true,
+    description: 'One discrepancy; null when there is none with this id.',
+  })
+  @Requires('reconciliation:read')
+  async discrepancy(
+    @Args('id', { type: () => ID, description: "Purser's id of the discrepancy." }, ParseId) id: string,
+  ): Promise<DiscrepancyModel | null> {
+    const discrepancy = await this.pages.find(id);
+    return discrepancy && toDiscrepancyModel(discrepancy);
+  }
 
   @Query(() => DiscrepancyConnectionModel, {
     description: 'Differences between Purser and the provider, the newest first, in pages.',

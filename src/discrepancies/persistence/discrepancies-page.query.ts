@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import { narrow } from '../../database/query-parts.js';
 import { DiscrepancyEntity } from './discrepancy.entity.js';
@@ -6,6 +7,7 @@ import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { listEntities, newestFirst } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
 
 /** Which discrepancies a list holds; what is null or left out filters nothing. */
 export interface DiscrepancyCriteria {
@@ -19,7 +21,16 @@ export interface DiscrepancyCriteria {
 /** The list of discrepancies. */
 @Injectable()
 export class DiscrepanciesPageQuery {
-  constructor(private readonly reads: ApiReads) {}
+  readonly #byId: ReadLoader<Discrepancy | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    const rows = reads.getRepository(DiscrepancyEntity);
+    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  }
+
+  find(id: string): Promise<Discrepancy | null> {
+    return this.#byId.load(id);
+  }
 
   page<Node>(
     criteria: DiscrepancyCriteria,

@@ -42,6 +42,18 @@ export class LedgerResolver {
     return balances.map(toBalanceModel);
   }
 
+  @Query(() => LedgerEntryModel, {
+    nullable: true,
+    description: 'One ledger entry; null when there is none with this id.',
+  })
+  @Requires('ledger:read')
+  async ledgerEntry(
+    @Args('id', { type: () => ID, description: "Purser's id of the ledger entry." }, ParseId) id: string,
+  ): Promise<LedgerEntryModel | null> {
+    const entry = await this.pages.find(id);
+    return entry && toLedgerEntryModel(entry);
+  }
+
   @Query(() => LedgerEntryConnectionModel, { description: 'How the balances came about, the newest first, in pages.' })
   @Requires('ledger:read')
   async ledgerEntries(@Args() args: LedgerEntriesArguments): Promise<Connection<LedgerEntryModel>> {

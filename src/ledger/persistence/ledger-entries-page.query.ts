@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import { narrow } from '../../database/query-parts.js';
 import type { CurrencyCode } from '../../common/currency.js';
@@ -7,6 +8,7 @@ import { LedgerEntryEntity } from './ledger-entry.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { listEntities, newestFirst } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
 
 /** Which entries a list holds; what is null or left out filters nothing. */
 export interface LedgerEntryCriteria {
@@ -20,7 +22,16 @@ export interface LedgerEntryCriteria {
 /** The list of ledger entries. */
 @Injectable()
 export class LedgerEntriesPageQuery {
-  constructor(private readonly reads: ApiReads) {}
+  readonly #byId: ReadLoader<LedgerEntryEntity | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    const rows = reads.getRepository(LedgerEntryEntity);
+    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  }
+
+  find(id: string): Promise<LedgerEntryEntity | null> {
+    return this.#byId.load(id);
+  }
 
   page<Node>(
     criteria: LedgerEntryCriteria,

@@ -14,10 +14,7 @@ export class OrderLoaders {
   readonly #timelines: ReadLoader<readonly StatusChangeRecord[]>;
 
   constructor(orders: OrdersRepository, log: StatusLog) {
-    this.#orders = new ReadLoader(async (ids) => {
-      const found = new Map((await orders.findByIds(ids)).map((order) => [order.id, order]));
-      return ids.map((id) => found.get(id) ?? null);
-    });
+    this.#orders = ReadLoader.byId((ids) => orders.findByIds(ids));
     this.#timelines = new ReadLoader(async (ids) => {
       const timelines = await log.readTimelines('ORDER', [...new Set(ids)]);
       return ids.map((id) => timelines.get(id) ?? []);

@@ -41,10 +41,7 @@ export class PayoutLoaders {
     log: StatusLog,
     reads: ApiReads,
   ) {
-    this.#payouts = new ReadLoader(async (ids) => {
-      const found = new Map((await payouts.findByIds(ids, reads)).map((payout) => [payout.id, payout]));
-      return ids.map((id) => found.get(id) ?? null);
-    });
+    this.#payouts = ReadLoader.byId((ids) => payouts.findByIds(ids, reads));
     this.#attempts = new ReadLoader(async (ids) => {
       const found = await attempts.findByPayouts(ids, reads);
       return ids.map((id) => found.filter((attempt) => attempt.payoutId === id));

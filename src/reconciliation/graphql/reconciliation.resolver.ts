@@ -1,7 +1,8 @@
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import type { Caller } from '../../graphql/request-context.js';
+import { ParseId } from '../../graphql/validation/parse-id.js';
 import { ImportStatementService } from '../import-statement.service.js';
 import { ReconciliationRunsPageQuery } from '../persistence/reconciliation-runs-page.query.js';
 import { StatementImportsRepository } from '../persistence/statement-imports.repository.js';
@@ -31,12 +32,36 @@ export class ReconciliationResolver {
     private readonly ticks: Ticks,
   ) {}
 
+  @Query(() => ReconciliationRunModel, {
+    nullable: true,
+    description: 'One reconciliation run; null when there is none with this id.',
+  })
+  @Requires('reconciliation:read')
+  async reconciliationRun(
+    @Args('id', { type: () => ID, description: "Purser's id of the reconciliation run." }, ParseId) id: string,
+  ): Promise<ReconciliationRunModel | null> {
+    const run = await this.runPages.find(id);
+    return run && toReconciliationRunModel(run);
+  }
+
   @Query(() => ReconciliationRunConnectionModel, {
     description: 'Reconciliation runs, the newest first, in pages; one that is on shows how far it is.',
   })
   @Requires('reconciliation:read')
   async reconciliationRuns(@Args() args: OfAccountArguments): Promise<Connection<ReconciliationRunModel>> {
     return this.runPages.page(args.accountId ?? null, args, toReconciliationRunModel);
+  }
+
+  @Query(() => StatementImportModel, {
+    nullable: true,
+    description: 'One statement import; null when there is none with this id.',
+  })
+  @Requires('reconciliation:read')
+  async statementImport(
+    @Args('id', { type: () => ID, description: "Purser's id of the statement import." }, ParseId) id: string,
+  ): Promise<StatementImportModel | null> {
+    const statement = await this.imports.find(id);
+    return statement && toStatementImportModel(statement);
   }
 
   @Query(() => StatementImportConnectionModel, { description: 'Imported statements, the newest first, in pages.' })

@@ -1,15 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import type { ReconciliationRun } from '../domain/reconciliation-run.js';
 import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { listEntities, newestFirst } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
 
 /** The list of runs. */
 @Injectable()
 export class ReconciliationRunsPageQuery {
-  constructor(private readonly reads: ApiReads) {}
+  readonly #byId: ReadLoader<ReconciliationRun | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    const rows = reads.getRepository(ReconciliationRunEntity);
+    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  }
+
+  find(id: string): Promise<ReconciliationRun | null> {
+    return this.#byId.load(id);
+  }
 
   page<Node>(
     accountId: string | null,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
@@ -11,6 +11,7 @@ import { StatementLineEntity } from './statement-line.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { listRows, newestFirst } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
 
 /** A statement that somebody uploaded, and what came of it so far. */
 export interface StatementImport {
@@ -65,7 +66,18 @@ const LEASE_SECONDS = 90;
 
 @Injectable()
 export class StatementImportsRepository {
-  constructor(private readonly reads: ApiReads) {}
+  readonly #byId: ReadLoader<StatementImport | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    this.#byId = ReadLoader.byId(async (ids) => {
+      const listed = await this.select({ id: In([...ids]) }).getRawMany<ListedImport>();
+      return listed.map(withCounts);
+    });
+  }
+
+  find(id: string): Promise<StatementImport | null> {
+    return this.#byId.load(id);
+  }
 
   async insert(tx: Transaction, statement: NewStatementImport): Promise<StatementImport> {
     const { providerPayoutIds, ...row } = statement;
@@ -106,13 +118,19 @@ export class StatementImportsRepository {
     args: PageArguments,
     toNode: (statement: StatementImport) => Node,
   ): Promise<Connection<Node>> {
-    const imports = this.reads.getRepository(StatementImportEntity);
-    const select = () =>
-      imports
-        .createQueryBuilder('i')
-        .select(COLUMNS)
-        .where(accountId === null ? {} : { accountId });
-    const withCounts = ({ asked, ...row }: ListedImport): Node => toNode({ ...row, ...asked });
-    return listRows(this.reads, { select, order: newestFirst('i', 'importedAt'), args, toNode: withCounts });
+    return listRows(this.reads, {
+      select: () => this.select(accountId === null ? {} : { accountId }),
+      order: newestFirst('i', 'importedAt'),
+      args,
+      toNode: (row: ListedImport) => toNode(withCounts(row)),
+    });
   }
+
+  private select(where: FindOptionsWhere<StatementImportEntity>): SelectQueryBuilder<StatementImportEntity> {
+    return this.reads.getRepository(StatementImportEntity).createQueryBuilder('i').select(COLUMNS).where(where);
+  }
+}
+
+function withCounts({ asked, ...row }: ListedImport): StatementImport {
+  return { ...row, ...asked };
 }

@@ -1,6 +1,7 @@
-import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Args, ID, Query, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
 import type { Connection } from '../../graphql/connection/connection.js';
+import { ParseId } from '../../graphql/validation/parse-id.js';
 import { WebhookEventsPageQuery } from '../persistence/webhook-events-page.query.js';
 import { toWebhookEventModel, WebhookEventConnectionModel, WebhookEventModel } from './webhook-event.model.js';
 import { toWebhookEventCriteria, WebhookEventsArguments } from './webhook-events-arguments.js';
@@ -8,6 +9,18 @@ import { toWebhookEventCriteria, WebhookEventsArguments } from './webhook-events
 @Resolver(() => WebhookEventModel)
 export class WebhookEventsResolver {
   constructor(private readonly pages: WebhookEventsPageQuery) {}
+
+  @Query(() => WebhookEventModel, {
+    nullable: true,
+    description: 'One webhook event; null when there is none with this id.',
+  })
+  @Requires('webhooks:read')
+  async webhookEvent(
+    @Args('id', { type: () => ID, description: "Purser's id of the webhook event." }, ParseId) id: string,
+  ): Promise<WebhookEventModel | null> {
+    const event = await this.pages.find(id);
+    return event && toWebhookEventModel(event);
+  }
 
   @Query(() => WebhookEventConnectionModel, { description: 'Webhooks that were received, the newest first, in pages.' })
   @Requires('webhooks:read')

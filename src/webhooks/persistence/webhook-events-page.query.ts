@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { ApiReads } from '../../database/api-reads.js';
 import { narrow } from '../../database/query-parts.js';
 import type { SignatureVerdict } from '../../provider/signature/webhook-signature-verifier.js';
@@ -7,6 +8,7 @@ import { WebhookEventEntity } from './webhook-event.entity.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { listEntities, newestFirst } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
 
 /** Which webhooks a list holds; what is null or left out filters nothing. */
 export interface WebhookEventCriteria {
@@ -25,7 +27,16 @@ export interface WebhookEventCriteria {
 /** The list of webhooks. */
 @Injectable()
 export class WebhookEventsPageQuery {
-  constructor(private readonly reads: ApiReads) {}
+  readonly #byId: ReadLoader<WebhookEventEntity | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    const rows = reads.getRepository(WebhookEventEntity);
+    this.#byId = ReadLoader.byId((ids) => rows.findBy({ id: In([...ids]) }));
+  }
+
+  find(id: string): Promise<WebhookEventEntity | null> {
+    return this.#byId.load(id);
+  }
 
   page<Node>(
     criteria: WebhookEventCriteria,

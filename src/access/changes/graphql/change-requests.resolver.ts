@@ -1,5 +1,6 @@
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../../../graphql/request-context.js';
+import { ParseId } from '../../../graphql/validation/parse-id.js';
 import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
 import { Requires } from '../../../scopes/requires.decorator.js';
 import { ChangeRequestsService } from '../change-requests.service.js';
@@ -25,6 +26,19 @@ export class ChangeRequestsResolver {
     private readonly confirming: ConfirmChangeRequestService,
     private readonly declining: DeclineChangeRequestService,
   ) {}
+
+  @Query(() => ChangeRequestModel, {
+    nullable: true,
+    description: 'One change request, open or closed; null when there is none with this id that the caller may see.',
+  })
+  @Requires('payouts:read')
+  async changeRequest(
+    @Args('id', { type: () => ID, description: "Purser's id of the change request." }, ParseId) id: string,
+    @Context('caller') caller: Caller,
+  ): Promise<ChangeRequestModel | null> {
+    const request = await this.requests.findSeen(id, caller.scopes);
+    return request && toChangeRequestModel(request);
+  }
 
   @Query(() => [ChangeRequestModel], {
     description: 'The change requests that wait for a second person, oldest first, 100 at most.',

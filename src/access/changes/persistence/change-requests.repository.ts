@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import type { Transaction } from '../../../database/transaction.js';
+import { ReadLoader } from '../../../graphql/read-loader.js';
 import type { ChangeContent, ChangeKind, ChangeRequest, ClosedAs } from '../domain/change-request.js';
 import { ChangeRequestEntity } from './change-request.entity.js';
 
@@ -28,7 +29,16 @@ const HAS_NOT_LAPSED = `NOT ${HAS_LAPSED}`;
 
 @Injectable()
 export class ChangeRequestsRepository {
-  constructor(private readonly reads: ApiReads) {}
+  readonly #byId: ReadLoader<ChangeRequest | null>;
+
+  constructor(private readonly reads: ApiReads) {
+    this.#byId = ReadLoader.byId((ids) => read(select(reads.manager).where({ id: In([...ids]) })));
+  }
+
+  /** The one to show; within a change it is `find`. */
+  show(id: string): Promise<ChangeRequest | null> {
+    return this.#byId.load(id);
+  }
 
   /** Those of some kinds that wait for a second person, oldest first. */
   async listOpen(kinds: readonly ChangeKind[]): Promise<ChangeRequest[]> {

@@ -1,7 +1,8 @@
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import type { Connection } from '../../../graphql/connection/connection.js';
 import { PageArguments } from '../../../graphql/connection/page-arguments.js';
 import type { Caller, GraphqlContext } from '../../../graphql/request-context.js';
+import { ParseId } from '../../../graphql/validation/parse-id.js';
 import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import { validateApiKey } from '../domain/api-key-draft.js';
@@ -21,6 +22,15 @@ export class ApiKeysResolver {
     private readonly redemption: RedeemApiKeyService,
     private readonly pages: ApiKeysPageQuery,
   ) {}
+
+  @Query(() => ApiKeyModel, { nullable: true, description: 'One API key; null when there is none with this id.' })
+  @Requires('keys:confirm')
+  async apiKey(
+    @Args('id', { type: () => ID, description: "Purser's id of the API key." }, ParseId) id: string,
+  ): Promise<ApiKeyModel | null> {
+    const key = await this.pages.find(id);
+    return key && toApiKeyModel(key);
+  }
 
   @Query(() => ApiKeyConnectionModel, { description: 'API keys, the newest first, in pages.' })
   @Requires('keys:confirm')
