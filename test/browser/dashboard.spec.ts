@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -7,6 +8,7 @@ import { openBrowser, type TestBrowser } from '../support/browser.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import {
   approvePayout,
+  bindPayout,
   bookedPayout,
   createPayout,
   faultMatch,
@@ -289,6 +291,19 @@ describe('the dashboard in a real browser', () => {
       // The one who proposed it sees that, too.
       await operator.getByText('The payout is not unconfirmed any more.').waitFor();
       expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ providerPayoutId });
+    });
+
+    it('says why a confirmed proposal was impossible, until that was read', async () => {
+      const payout = await lostPayout('silent-3', 'serverErrorBeforeAccepting');
+      const providerPayoutId = randomUUID();
+      await bindPayout(desk.purser.api, { payoutId: payout.id, providerPayoutId, reference: 'Ticket 4713' });
+      const page = await signIn(APPROVER_API_KEY, '/changes');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Confirm change' });
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      expect(await dialog.getByRole('alert').textContent()).toBe('The provider knows no payout with that id.');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('No change waits for a second person.').waitFor();
     });
 
     it('says when it is too early to call it never made', async () => {

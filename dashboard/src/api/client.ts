@@ -1,4 +1,4 @@
-import { cacheExchange, type Client, createClient, fetchExchange, mapExchange, subscriptionExchange } from 'urql';
+import { type Client, createClient, fetchExchange, mapExchange, subscriptionExchange } from 'urql';
 import { type ConnectionState, openLiveSocket } from './live-socket.js';
 import { SESSION_HEADER } from './session.js';
 
@@ -16,13 +16,14 @@ export function connect(events: ClientEvents): Client {
     // The document is in the body alone, where it is looked at once.
     preferGetMethod: false,
     fetchOptions: { headers: { ...SESSION_HEADER, accept: 'application/json' }, credentials: 'same-origin' },
+    // No cache: a page shows what Purser says now, and reads again when something changed.
+    requestPolicy: 'network-only',
     exchanges: [
       mapExchange({
         onError: ({ graphQLErrors }) => {
           if (graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED')) events.onSignedOut();
         },
       }),
-      cacheExchange,
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query = '', variables }) => ({

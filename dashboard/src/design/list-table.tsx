@@ -1,4 +1,4 @@
-import { Fragment, type ReactElement } from 'react';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
 import type { List } from '../live/use-list.js';
 import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
@@ -75,4 +75,9 @@ export function ListTable({ label, columns, list, renderRow, empty, onClear }: L
       ) : null}
     </>
   );
+}
+
+/** A cell of a column of numbers. */
+export function NumberCell({ children }: { readonly children: ReactNode }): ReactElement {
+  return <td className={css.number}>{children}</td>;
 }

@@ -8,14 +8,12 @@ export interface Act {
 }
 
 /**
- * Something that a dialog does once, at the press of its button, and closes after.
+ * Something that is done once at a time, at the press of a button. A refusal stays until it is tried again.
  *
+ * @param onDone called when it is done, and not when it was refused
  * @param work answers what is wrong; undefined when it is done
  */
-export function useAct(
-  { onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void },
-  work: () => Promise<string | undefined>,
-): Act {
+export function useAct(onDone: () => void, work: () => Promise<string | undefined>): Act {
   const [isUnderWay, setIsUnderWay] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const run = async (): Promise<void> => {
@@ -23,9 +21,8 @@ export function useAct(
     const refusal = await work();
     setIsUnderWay(false);
     setProblem(refusal ?? null);
-    // Refused or done: it may stand differently by now.
+    if (refusal !== undefined) return;
     onDone();
-    if (refusal === undefined) onClose();
   };
   return { isUnderWay, problem, run: () => void run() };
 }

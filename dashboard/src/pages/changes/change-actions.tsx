@@ -11,7 +11,7 @@ import { CONFIRM_CHANGE, DECLINE_CHANGE, type ShownChangeRequest } from './chang
 
 export interface ChangeActionsProps {
   readonly request: ShownChangeRequest;
-  /** Called once it was confirmed or declined, and when it was refused. */
+  /** Called when its dialog is closed, whatever came of it. */
   readonly onDone: () => void;
   /** Called with the second half of a new key, which is told this once. */
   readonly onSecondHalf?: (half: string) => void;
@@ -23,6 +23,8 @@ export function ChangeActions(props: ChangeActionsProps): ReactElement {
   const [asked, setAsked] = useState<'confirm' | 'decline' | null>(null);
   const onClose = (): void => {
     setAsked(null);
+    // After a refusal, too, it may stand differently by now.
+    props.onDone();
   };
   return (
     <div className={css.actions}>
@@ -53,11 +55,11 @@ interface ChangeDialogProps extends ChangeActionsProps {
 }
 
 /** Confirms exactly what is shown: the hash of the content goes along. */
-function ConfirmDialog({ request, onDone, onClose, onSecondHalf }: ChangeDialogProps): ReactElement {
+function ConfirmDialog({ request, onClose, onSecondHalf }: ChangeDialogProps): ReactElement {
   const text = useText();
   const { id, kind, contentHash, proposedBy } = request;
   const [, confirm] = useMutation(CONFIRM_CHANGE);
-  const act = useAct({ onClose, onDone }, async () => {
+  const act = useAct(onClose, async () => {
     const { data, error } = await confirm({ input: { id, contentHash } });
     const half = data?.confirmChangeRequest.secondHalf;
     if (half) onSecondHalf?.(half);
@@ -76,11 +78,11 @@ function ConfirmDialog({ request, onDone, onClose, onSecondHalf }: ChangeDialogP
   );
 }
 
-function DeclineDialog({ request, onDone, onClose }: ChangeDialogProps): ReactElement {
+function DeclineDialog({ request, onClose }: ChangeDialogProps): ReactElement {
   const text = useText();
   const [reason, setReason] = useState('');
   const [, decline] = useMutation(DECLINE_CHANGE);
-  const act = useAct({ onClose, onDone }, async () => {
+  const act = useAct(onClose, async () => {
     if (reason.trim() === '') return text('reason.needed');
     const { data, error } = await decline({ input: { id: request.id, reason: reason.trim() } });
     return error ? error.message : data?.declineChangeRequest.userErrors[0]?.message;

@@ -13,9 +13,9 @@ export function ChangesPage(): ReactElement {
   const text = useText();
   // In this component's memory alone, until its dialog is closed.
   const [secondHalf, setSecondHalf] = useState<string | null>(null);
-  const [{ data, error }, execute] = useQuery({ query: CHANGE_REQUESTS, requestPolicy: 'network-only' });
+  const [{ data, error }, execute] = useQuery({ query: CHANGE_REQUESTS });
   const readAgain = (): void => {
-    execute({ requestPolicy: 'network-only' });
+    execute();
   };
   return (
     <>

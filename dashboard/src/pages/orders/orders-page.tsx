@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Added, ListHead } from '../../design/list-head.js';
-import { ListTable } from '../../design/list-table.js';
+import { ListTable, NumberCell } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
 import { formatAmount } from '../../text/amount.js';
@@ -73,7 +73,7 @@ function OrderCells({ id, store }: { readonly id: string; readonly store: RowSto
       <td>
         <Status tone={ORDER_TONES[status]} word={text(`order.status.${status}`)} />
       </td>
-      <td>{formatAmount(amount, currency ?? '')}</td>
+      <NumberCell>{formatAmount(amount, currency ?? '')}</NumberCell>
       <td>{text(`order.method.${method}`)}</td>
       <td>
         <Time at={createdAt} />

@@ -16,7 +16,7 @@ export function useOrders(filter: OrderFilter): LiveList<OrderRow> {
   const read = useCallback(
     async (after: string | null) => {
       const variables = { filter: JSON.parse(wanted) as OrderFilter, after };
-      const { data, error } = await client.query(ORDERS, variables, { requestPolicy: 'network-only' });
+      const { data, error } = await client.query(ORDERS, variables);
       return data?.orders ?? failureOf(error);
     },
     [client, wanted],

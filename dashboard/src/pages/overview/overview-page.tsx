@@ -22,9 +22,9 @@ interface Count {
 /** Payouts that wait for people, and whether any are sent at all. */
 export function OverviewPage(): ReactElement {
   const text = useText();
-  const [{ data, error }, execute] = useQuery({ query: OVERVIEW, requestPolicy: 'network-only' });
+  const [{ data, error }, execute] = useQuery({ query: OVERVIEW });
   const readAgain = (): void => {
-    execute({ requestPolicy: 'network-only' });
+    execute();
   };
   useWheneverPayoutsMove(readAgain);
   const title = <h1>{text('overview.title')}</h1>;

@@ -25,8 +25,9 @@ export function PayoutActions({ payout, shown }: PayoutActionsProps): ReactEleme
     payout,
     onClose: () => {
       setAsked(null);
+      // After a refusal, too, it may stand differently by now.
+      reload();
     },
-    onDone: reload,
   };
   const open = (what: Asked) => (): void => {
     setAsked(what);

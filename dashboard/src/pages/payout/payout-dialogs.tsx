@@ -11,9 +11,8 @@ import { APPROVE_PAYOUT, DECLINE_PAYOUT, type Payout, WITHDRAW_PAYOUT } from './
 
 interface PayoutDialogProps {
   readonly payout: Payout;
+  /** Called when it is closed, whatever came of it: nothing is shown as done before the answer is there. */
   readonly onClose: () => void;
-  /** Called once the answer is there: nothing is shown before. */
-  readonly onDone: () => void;
 }
 
 /** Approves exactly what the dialog shows: the hash of the content goes along, and a payout changed since is refused. */
@@ -21,7 +20,7 @@ export function ApproveDialog(props: PayoutDialogProps): ReactElement {
   const text = useText();
   const { payout, onClose } = props;
   const [, approve] = useMutation(APPROVE_PAYOUT);
-  const act = useAct(props, async () => {
+  const act = useAct(onClose, async () => {
     const { data, error } = await approve({ input: { payoutId: payout.id, contentHash: payout.contentHash } });
     return error ? error.message : data?.approvePayout.userErrors[0]?.message;
   });
@@ -43,7 +42,7 @@ export function DeclineDialog(props: PayoutDialogProps): ReactElement {
   const { payout, onClose } = props;
   const [reason, setReason] = useState('');
   const [, decline] = useMutation(DECLINE_PAYOUT);
-  const act = useAct(props, async () => {
+  const act = useAct(onClose, async () => {
     if (reason.trim() === '') return text('reason.needed');
     const { data, error } = await decline({ input: { payoutId: payout.id, reason: reason.trim() } });
     return error ? error.message : data?.declinePayout.userErrors[0]?.message;
@@ -72,7 +71,7 @@ export function WithdrawDialog(props: PayoutDialogProps): ReactElement {
   const text = useText();
   const { payout, onClose } = props;
   const [, withdraw] = useMutation(WITHDRAW_PAYOUT);
-  const act = useAct(props, async () => {
+  const act = useAct(onClose, async () => {
     const { data, error } = await withdraw({ input: { payoutId: payout.id } });
     return error ? error.message : data?.withdrawPayout.userErrors[0]?.message;
   });

@@ -69,7 +69,7 @@ function RevealDialog({ payoutId, onRevealed, onClose }: RevealDialogProps): Rea
   const text = useText();
   const [reason, setReason] = useState('');
   const [, reveal] = useMutation(REVEAL_RECIPIENT);
-  const act = useAct({ onClose, onDone: () => undefined }, async () => {
+  const act = useAct(onClose, async () => {
     if (reason.trim() === '') return text('reason.needed');
     const { data, error } = await reveal({ input: { payoutId, reason: reason.trim() } });
     const recipient = data?.revealPayoutRecipient.recipient;

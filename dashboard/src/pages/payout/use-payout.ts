@@ -21,12 +21,11 @@ export function usePayout(id: string): ShownPayout {
   const [{ data, error, fetching }, execute] = useQuery({
     query: PAYOUT,
     variables: { id },
-    requestPolicy: 'network-only',
   });
   useEffect(() => {
     if (isPaused) return undefined;
     return listen(client, PAYOUT_CHANGED, { payoutId: id }, () => {
-      execute({ requestPolicy: 'network-only' });
+      execute();
     });
   }, [client, id, execute, isPaused]);
   return {
@@ -35,7 +34,7 @@ export function usePayout(id: string): ShownPayout {
     isLoading: fetching,
     failure: error ? failureOf(error) : null,
     reload: () => {
-      execute({ requestPolicy: 'network-only' });
+      execute();
     },
   };
 }

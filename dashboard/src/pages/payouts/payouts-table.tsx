@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { ListTable } from '../../design/list-table.js';
+import { ListTable, NumberCell } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
 import type { LiveList } from '../../live/use-live-list.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
@@ -64,7 +64,7 @@ function PayoutCells({ id, store, page }: PayoutCellsProps): ReactElement | null
       <td>
         <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
       </td>
-      <td>{formatAmount(amount, currency)}</td>
+      <NumberCell>{formatAmount(amount, currency)}</NumberCell>
       <td>{recipient.requisites}</td>
       <td>{destination}</td>
       <td>

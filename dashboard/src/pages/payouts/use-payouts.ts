@@ -17,7 +17,7 @@ export function usePayouts(filter: PayoutFilter, sort: PayoutSort): LiveList<Pay
   const read = useCallback(
     async (after: string | null) => {
       const variables = { ...(JSON.parse(wanted) as { filter: PayoutFilter; sort: PayoutSort }), after };
-      const { data, error } = await client.query(PAYOUTS, variables, { requestPolicy: 'network-only' });
+      const { data, error } = await client.query(PAYOUTS, variables);
       return data?.payouts ?? failureOf(error);
     },
     [client, wanted],

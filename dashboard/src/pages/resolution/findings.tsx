@@ -23,14 +23,13 @@ export function Findings({ payout, onDone }: FindingsProps): ReactElement {
   const [resend, setResend] = useState(false);
   const [, bind] = useMutation(BIND_PAYOUT);
   const [, close] = useMutation(CLOSE_PAYOUT);
-  const outcome = { onDone, onClose: () => undefined };
   const about = { payoutId: payout.id, reference: reference.trim() };
 
-  const made = useAct(outcome, async () => {
+  const made = useAct(onDone, async () => {
     const { data, error } = await bind({ input: { ...about, providerPayoutId: providerPayoutId.trim() } });
     return error ? error.message : data?.bindUnconfirmedPayout.userErrors[0]?.message;
   });
-  const neverMade = useAct(outcome, async () => {
+  const neverMade = useAct(onDone, async () => {
     const { data, error } = await close({ input: { ...about, resend } });
     return error ? error.message : data?.closeUnconfirmedPayout.userErrors[0]?.message;
   });
