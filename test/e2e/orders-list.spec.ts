@@ -89,6 +89,17 @@ describe('the list of orders', () => {
       expect(await filtered(filter)).toEqual(expected);
     });
 
+    it('by ids, in any case, 100 at most', async () => {
+      const ids = ['o-03', 'o-07'].map((name) => row(name).id);
+      expect(await filtered({ ids: [...ids, ids[0]!.toUpperCase(), NOWHERE] })).toEqual(['o-03', 'o-07']);
+      expect(await filtered({ ids, amountTo: '9.99', statuses: ['DECLINED'] })).toEqual(['o-03']);
+      expect(await filtered({ ids: [] })).toEqual([]);
+      expect(await refusal({ filter: { ids: ['x'] } })).toEqual([['BAD_USER_INPUT', ['filter', 'ids', '0']]]);
+      const many = Array.from({ length: 101 }, () => NOWHERE);
+      expect(await refusal({ filter: { ids: many } })).toEqual([['BAD_USER_INPUT', ['filter', 'ids']]]);
+      expect(await filtered({ ids: many.slice(1) })).toEqual([]);
+    });
+
     it('by account and by the id at the provider, in any case', async () => {
       expect(await filtered({ accountId })).toEqual(ALL);
       const { providerOrderId } = row('o-03');

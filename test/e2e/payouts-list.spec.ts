@@ -192,6 +192,27 @@ describe('the list of payouts', () => {
       expect(await storedText(desk.database, 'audit_entries')).not.toContain('example.com');
     });
 
+    it('by ids, in any case, 100 at most', async () => {
+      const ids = ['p-03', 'p-07'].map((name) => row(name).id);
+      expect(await filtered({ ids: [...ids, ids[0]!.toUpperCase(), NOWHERE] })).toEqual(['p-03', 'p-07']);
+      expect(await filtered({ ids, statuses: ['FAILED'] })).toEqual(['p-03']);
+      expect(await filtered({ ids: [] })).toEqual([]);
+      expect(await refusal({ filter: { ids: ['x'] } })).toEqual([['BAD_USER_INPUT', ['filter', 'ids', '0']]]);
+      const many = Array.from({ length: 101 }, () => NOWHERE);
+      expect(await refusal({ filter: { ids: many } })).toEqual([['BAD_USER_INPUT', ['filter', 'ids']]]);
+      expect(await filtered({ ids: many.slice(1) })).toEqual([]);
+    });
+
+    it('by when they were last changed', async () => {
+      const { edges } = await listPayouts(api, { sort: { field: 'UPDATED_AT', direction: 'DESC' }, first: 100 });
+      const { updatedAt } = edges[3]!.node;
+      const changedSince = edges.filter(({ node }) => node.updatedAt >= updatedAt);
+      expect(changedSince.length).toBeLessThan(edges.length);
+      expect(await filtered({ updatedFrom: updatedAt })).toEqual(
+        changedSince.map(({ node }) => node.externalId).sort(),
+      );
+    });
+
     it('by any id that it is known by', async () => {
       const { idempotencyKey, id, providerPayoutId, attempts } = accepted;
       for (const anyId of [id, id.toUpperCase(), providerPayoutId!, attempts[0]!.id, idempotencyKey, 'p-13']) {

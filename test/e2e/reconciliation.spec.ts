@@ -33,6 +33,8 @@ import {
   statementLineTries,
 } from '../support/reconciliation.js';
 import { auditEntries } from '../support/audit-log.js';
+import { newAccount } from '../support/ledger.js';
+import { insertDiscrepancy } from '../support/rows-of-accounts.js';
 import { ageAcceptance, confirmSuspicions, makePollDue } from '../support/payout-ageing.js';
 import { scheduleOf } from '../support/polls.js';
 
@@ -479,6 +481,23 @@ describe('reconciliation', () => {
       // Nobody waits for two thousand reads here.
       await forgetOpenLines(desk.database);
     });
+  });
+
+  it('lists discrepancies by when they were opened', async () => {
+    const accountId = await newAccount(desk);
+    for (let count = 0; count < 3; count += 1) await insertDiscrepancy(desk.database, accountId);
+    const opened = async (filter: object): Promise<readonly { readonly id: string; readonly openedAt: string }[]> => {
+      const data = await api.request<{ discrepancies: { nodes: { id: string; openedAt: string }[] } }>(
+        'query ($filter: DiscrepancyFilter) { discrepancies(filter: $filter) { nodes { id openedAt } } }',
+        { filter: { accountId, ...filter } },
+      );
+      return data.discrepancies.nodes;
+    };
+    const all = await opened({});
+    expect(all).toHaveLength(3);
+    const { openedAt } = all[1]!;
+    expect(await opened({ openedFrom: openedAt })).toEqual(all.filter((one) => one.openedAt >= openedAt));
+    expect(await opened({ openedTo: openedAt })).toEqual(all.filter((one) => one.openedAt < openedAt));
   });
 
   it('is read, run and closed by whoever may', async () => {

@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import type { DiscrepancyKind } from '../discrepancy.js';
@@ -24,6 +25,12 @@ export class DiscrepancyFilter {
   @Field(() => ID, { nullable: true, description: "About the payout with this id of the provider's." })
   @Id()
   providerPayoutId?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Opened at this time or later.' })
+  openedFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Opened before this time.' })
+  openedTo?: Date | null;
 }
 
 @ArgsType()

@@ -16,6 +16,10 @@ export interface DiscrepancyCriteria {
   readonly isOpen?: boolean | null;
   readonly payoutId?: string | null;
   readonly providerPayoutId?: string | null;
+  /** Inclusive. */
+  readonly openedFrom?: Date | null;
+  /** Exclusive. */
+  readonly openedTo?: Date | null;
 }
 
 /** The list of discrepancies. */
@@ -44,6 +48,8 @@ export class DiscrepanciesPageQuery {
         isOpen: '(d.closed_at IS NULL) = :isOpen',
         payoutId: 'd.payout_id = :payoutId',
         providerPayoutId: 'd.provider_payout_id = :providerPayoutId',
+        openedFrom: 'd.opened_at >= :openedFrom',
+        openedTo: 'd.opened_at < :openedTo',
       });
     return listEntities(this.reads, { select, order: newestFirst('d', 'openedAt'), args, toNode });
   }

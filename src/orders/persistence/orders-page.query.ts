@@ -94,6 +94,7 @@ const SEARCH_TEXT = `lower(o.id::text || ' ' || coalesce(o.provider_order_id::te
   coalesce(o.purpose, ''))`;
 
 const CONDITIONS: Readonly<Record<keyof OrderCriteria, string>> = {
+  ids: 'o.id = ANY(:ids)',
   accountId: 'o.account_id = :accountId',
   statuses: 'o.status = ANY(:statuses)',
   methods: 'o.method = ANY(:methods)',

@@ -3,6 +3,7 @@ import { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js'
 import { Search } from '../../graphql/connection/search.decorator.js';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
 import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
@@ -54,6 +55,9 @@ export class PayoutFilter extends AmountsFilter {
   })
   @SearchedText()
   anyId?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Last changed at this time or later.' })
+  updatedFrom?: Date | null;
 
   @Search('one of the ids, in the idempotency key or in the note')
   search?: string | null;

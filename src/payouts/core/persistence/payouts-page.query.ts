@@ -23,6 +23,8 @@ export interface PayoutCriteria extends Readonly<AmountsFilter> {
   readonly sets?: readonly PayoutSet[] | null;
   readonly destination?: string | null;
   readonly paymentType?: string | null;
+  /** Inclusive. */
+  readonly updatedFrom?: Date | null;
   /** Made by `RecipientVault.requisitesHash`. */
   readonly requisitesHash?: Buffer | null;
   readonly idempotencyKey?: string | null;
@@ -141,6 +143,7 @@ export class PayoutsPageQuery {
       payouts,
       { ...criteria, search: containing(criteria.search) },
       {
+        ids: 'p.id = ANY(:ids)',
         accountId: 'p.account_id = :accountId',
         statuses: 'p.status = ANY(:statuses)',
         destination: 'p.destination = :destination',
@@ -150,6 +153,7 @@ export class PayoutsPageQuery {
         amountTo: 'p.amount <= :amountTo',
         createdFrom: 'p.created_at >= :createdFrom',
         createdTo: 'p.created_at < :createdTo',
+        updatedFrom: 'p.updated_at >= :updatedFrom',
         requisitesHash: 'p.requisites_hash = :requisitesHash',
         idempotencyKey: 'p.idempotency_key = :idempotencyKey',
         externalId: 'p.external_id = :externalId',
