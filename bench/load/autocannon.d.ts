@@ -14,6 +14,8 @@ declare module 'autocannon' {
     readonly duration?: number;
     /** Requests. */
     readonly amount?: number;
+    /** Requests after which a connection is made anew. */
+    readonly reconnectRate: number;
     /** Milliseconds between two looks at the clock; a run ends at the first look past its duration. */
     readonly sampleInt: number;
     readonly requests: readonly LoadRequest[];
