@@ -14,7 +14,7 @@ declare module 'autocannon' {
     readonly duration?: number;
     /** Requests. */
     readonly amount?: number;
-    /** Requests after which a connection is made anew. */
+    /** After so many requests a connection is closed, and another one opened. */
     readonly reconnectRate: number;
     /** Milliseconds between two looks at the clock; a run ends at the first look past its duration. */
     readonly sampleInt: number;
