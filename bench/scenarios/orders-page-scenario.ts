@@ -22,7 +22,7 @@ const LEAST_LENGTH = 10_000;
 /** A page of 50 orders, as the dashboard and the merchant's back office ask for it. */
 export const ordersPage: ThroughputScenario = {
   title: 'page of 50 orders',
-  target: 0.45,
+  target: 0.6,
   contest: ({ purser, bare, operatorKey }) => ({ purser: graphqlPage(purser, operatorKey), bare: barePage(bare) }),
   proveSameWork: async (_stage, contest) => {
     const ours = await askOnce(contest.purser);

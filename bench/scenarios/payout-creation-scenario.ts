@@ -19,7 +19,7 @@ const HEADERS = { 'content-type': 'application/json' };
 /** A payout from request to its acceptance, by a provider that takes no time. */
 export const payoutCreation: ThroughputScenario = {
   title: 'createPayout',
-  target: 0.35,
+  target: 0.6,
   contest: ({ purser, bare, operatorKey }) => ({
     purser: graphqlCreation(purser, operatorKey),
     bare: bareCreation(bare),

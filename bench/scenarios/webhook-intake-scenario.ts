@@ -25,7 +25,7 @@ const ORDER = {
 /** An order webhook, received and stored; what is done about it later is not part of it. */
 export const webhookIntake: ThroughputScenario = {
   title: 'webhook intake',
-  target: 0.5,
+  target: 0.8,
   contest: ({ purser, bare }) => ({
     purser: delivery(`${purser.url}/webhooks/orders/${WEBHOOK_PATH_SECRET}`, 'stored'),
     bare: delivery(`${bare.url}/webhook`, 'null'),

@@ -50,10 +50,15 @@ export class UnitOfWork {
   }
 
   private async runOnce<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const { transaction, result } = await this.dataSource.transaction(async (manager) => {
-      const transaction = new Transaction(manager);
-      return { transaction, result: await work(transaction) };
-    });
+    const runner = this.dataSource.createQueryRunner();
+    // Made before the transaction begins, since it sends BEGIN together with the first statement.
+    const transaction = new Transaction(runner.manager);
+    let result: Result;
+    try {
+      result = await runner.manager.transaction(() => work(transaction));
+    } finally {
+      await runner.release();
+    }
     transaction.runAfterCommit();
     return result;
   }
