@@ -20,8 +20,6 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', fail('unhandled_rejection'));
 
   const app = await startApplication(config, logger).catch(fail('boot_failed'));
-  logger.log({ event: 'listening', url: await app.getUrl() });
-
   const stop = (signal: NodeJS.Signals): void => {
     logger.log({ event: 'stopping', signal });
     setTimeout(() => fail('shutdown_timed_out')(undefined), SHUTDOWN_LIMIT_MS).unref();
@@ -29,6 +27,8 @@ async function start(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  // Said last: whoever reads it may stop the process at once.
+  logger.log({ event: 'listening', url: await app.getUrl() });
 }
 
 /** Runs Purser, with the settings of the environment, until a signal or a fault ends the process. */
