@@ -19,6 +19,7 @@ import { RenameCanceledH2hSessions1795219216000 } from './1795219216000-rename-c
 import { IndexPayoutsForSearch1795219217000 } from './1795219217000-index-payouts-for-search.js';
 import { CreateDashboardSessions1795219218000 } from './1795219218000-create-dashboard-sessions.js';
 import { AddTokensToDashboardSessions1795219219000 } from './1795219219000-add-tokens-to-dashboard-sessions.js';
+import { CreateRefuseWrite1795219220000 } from './1795219220000-create-refuse-write.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   IndexPayoutsForSearch1795219217000,
   CreateDashboardSessions1795219218000,
   AddTokensToDashboardSessions1795219219000,
+  CreateRefuseWrite1795219220000,
 ] as const;

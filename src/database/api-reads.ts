@@ -6,7 +6,7 @@ import type { Config } from '../config/config.js';
 import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
 import { NoFreeConnectionError, READ_TIMEOUT } from './connection/guarded-pool.js';
 import { SlowReaders } from './connection/slow-readers.js';
-import { sqlStateOf } from './unit-of-work.js';
+import { sqlStateOf } from './connection/sql-state.js';
 
 /** For whom the answer of a mutation, or what a query shows, is read. */
 type Reading = { readonly isChange: true } | { readonly isChange: false; readonly readerId: string };

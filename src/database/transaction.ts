@@ -1,17 +1,14 @@
 import type pg from 'pg';
-import {
-  type EntityManager,
-  type EntityTarget,
-  type ObjectLiteral,
-  QueryFailedError,
-  type QueryRunner,
-  type Repository,
-} from 'typeorm';
-import { checkCounts, together, type Write } from './writes.js';
+import { type EntityManager, type EntityTarget, type ObjectLiteral, QueryFailedError, type Repository } from 'typeorm';
+import { refusalOf, together, type Write } from './writes.js';
 
 const BEGIN = 'START TRANSACTION';
 
-const ROLLBACK = /^ROLLBACK\b/;
+const COMMIT = 'COMMIT';
+
+const ROLLBACK = 'ROLLBACK';
+
+const ROLLBACK_TO = /^ROLLBACK TO\b/;
 
 const READ = /^\s*SELECT\b/;
 
@@ -21,15 +18,17 @@ type Query = (...statement: readonly unknown[]) => Promise<unknown>;
  * A transaction. Repositories that write take it as their first argument, so that no statement of a money path can run
  * outside one by accident.
  *
- * A statement that decides nothing is not waited for: BEGIN, locks and settings go to the database together with the
- * next statement, in their order, and fail with it. Only a write waits for the answer to BEGIN: were that an error, it
- * would be kept as a transaction of its own.
+ * A statement that decides nothing is not waited for: BEGIN, locks, settings and writes go to the database together with
+ * the next statement, in their order, and fail with it. Only a write waits for the answer to BEGIN: were that an error,
+ * it would be kept as a transaction of its own. Writes that are all that a transaction does are one, without a BEGIN.
  */
 export class Transaction {
   readonly #afterCommit: (() => void)[] = [];
   #pending: Write[] = [];
   /** Statements that were sent and not waited for. */
   #ahead: Promise<unknown>[] = [];
+  /** Whether BEGIN is still to be sent. */
+  #isToBegin = false;
   #begun: Promise<unknown> = Promise.resolve();
 
   /** @param manager of a runner that has not begun yet, or has */
@@ -38,9 +37,13 @@ export class Transaction {
     if (!queryRunner) return;
     const query = queryRunner.query.bind(queryRunner) as Query;
     // Every statement of TypeORM comes here, BEGIN and COMMIT too: none overtakes a write.
-    queryRunner.query = ((...statement: readonly unknown[]) => {
-      if (statement[0] === BEGIN) return this.begin(queryRunner);
-      return this.sendInOrder(query, statement);
+    queryRunner.query = (async (...statement: readonly unknown[]) => {
+      const text = String(statement[0]);
+      if (text === BEGIN) this.#isToBegin = true;
+      else if (text === COMMIT) await this.commit(query);
+      else if (text === ROLLBACK) await this.rollBack(query);
+      else return this.sendInOrder(query, statement);
+      return undefined;
     }) as typeof queryRunner.query;
   }
 
@@ -62,20 +65,6 @@ export class Transaction {
   async write(write: Write): Promise<void> {
     if (this.#pending.some(({ table }) => table === write.table)) await this.sendWrites();
     this.#pending.push(write);
-  }
-
-  /**
-   * Sends what is still to be written.
-   *
-   * @throws Error of a write that did not write the rows that it must
-   */
-  async sendWrites(): Promise<void> {
-    const writes = this.#pending;
-    if (writes.length === 0) return;
-    this.#pending = [];
-    const { sql, parameters } = together(writes);
-    const [counts] = await this.query<Record<string, number>>(sql, parameters);
-    checkCounts(writes, counts);
   }
 
   /** Locks a name for every replica until the transaction ends: alone, or together with others that share it. */
@@ -134,39 +123,82 @@ export class Transaction {
   /** Has the database do something that answers nothing, before whatever comes next. */
   private async order(sql: string, parameters: readonly unknown[] = []): Promise<void> {
     await this.sendWrites();
-    const { queryRunner } = this.manager;
-    if (!queryRunner) throw new Error('A transaction without a connection');
-    await this.sendAhead(queryRunner, sql, parameters);
+    await this.sendBegin();
+    await this.sendAhead(sql, parameters);
   }
 
-  private async begin(runner: QueryRunner): Promise<void> {
-    await this.sendAhead(runner, BEGIN);
-    [this.#begun] = this.#ahead as [Promise<unknown>];
+  private async sendBegin(): Promise<void> {
+    if (!this.#isToBegin) return;
+    this.#isToBegin = false;
+    this.#begun = (await this.sendAhead(BEGIN)).sent;
   }
 
-  /** Past TypeORM, which does a few things before it sends: what comes next must not be sent before. */
-  private async sendAhead(runner: QueryRunner, sql: string, parameters: readonly unknown[] = []): Promise<void> {
-    const client = (await runner.connect()) as pg.PoolClient;
-    const sent = client.query(sql, [...parameters]).catch((error: unknown) => {
-      throw error instanceof Error ? new QueryFailedError(sql, [...parameters], error) : error;
-    });
-    // Told of by the next statement, or by nobody when the transaction is rolled back before.
-    sent.catch(() => undefined);
-    this.#ahead.push(sent);
+  /** Sends what is still to be written. */
+  private async sendWrites(): Promise<void> {
+    if (this.#pending.length === 0) return;
+    await this.sendBegin();
+    await this.#begun;
+    await this.sendPending();
+  }
+
+  private async sendPending(): Promise<void> {
+    const writes = this.#pending;
+    this.#pending = [];
+    const { sql, parameters } = together(writes);
+    await this.sendAhead(sql, parameters, (error) => refusalOf(writes, error));
   }
 
   private async sendInOrder(query: Query, statement: readonly unknown[]): Promise<unknown> {
     const text = String(statement[0]);
-    if (ROLLBACK.test(text)) {
+    if (ROLLBACK_TO.test(text)) {
       this.#pending = [];
       this.#ahead = [];
-    } else if (!READ.test(text)) {
-      await this.#begun;
     }
     await this.sendWrites();
+    await this.sendBegin();
+    if (!READ.test(text)) await this.#begun;
+    return this.answerOf(() => query(...statement));
+  }
+
+  private async commit(query: Query): Promise<void> {
+    if (!this.#isToBegin) {
+      await this.sendWrites();
+      await this.answerOf(() => query(COMMIT));
+    } else if (this.#pending.length > 0) {
+      await this.sendPending();
+      await this.answerOf();
+    }
+  }
+
+  private async rollBack(query: Query): Promise<void> {
+    this.#pending = [];
+    this.#ahead = [];
+    if (!this.#isToBegin) await query(ROLLBACK);
+  }
+
+  /** Past TypeORM, which does a few things before it sends: what comes next must not be sent before. */
+  private async sendAhead(
+    sql: string,
+    parameters: readonly unknown[] = [],
+    explain: (error: unknown) => unknown = (error) => error,
+  ): Promise<{ readonly sent: Promise<unknown> }> {
+    const { queryRunner } = this.manager;
+    if (!queryRunner) throw new Error('A transaction without a connection');
+    const client = (await queryRunner.connect()) as pg.PoolClient;
+    const sent = client.query(sql, [...parameters]).catch((error: unknown) => {
+      throw explain(error instanceof Error ? new QueryFailedError(sql, [...parameters], error) : error);
+    });
+    // Told of by the next statement, or by nobody when the transaction is rolled back before.
+    sent.catch(() => undefined);
+    this.#ahead.push(sent);
+    return { sent };
+  }
+
+  /** The answer to a statement and to all that were sent ahead of it, which end before it does. */
+  private async answerOf(send?: () => Promise<unknown>): Promise<unknown> {
     const ahead = this.#ahead;
     this.#ahead = [];
-    const answer = query(...statement);
+    const answer = send?.();
     if (ahead.length === 0) return answer;
     // The first that failed is why the later ones did.
     const ends = await Promise.allSettled([...ahead, answer]);

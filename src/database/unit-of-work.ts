@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { NoFreeConnectionError } from './connection/guarded-pool.js';
+import { sqlStateOf } from './connection/sql-state.js';
 import { Transaction } from './transaction.js';
 
 // serialization_failure and deadlock_detected: the database rolled everything back and asks to be tried again.
@@ -74,11 +75,4 @@ function isWorthRetrying(error: unknown): boolean {
  */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof QueryFailedError && sqlStateOf(error as QueryFailedError) === LOCK_NOT_AVAILABLE;
-}
-
-/** The five-character SQLSTATE of a failed statement, or null when the failure did not come from the server. */
-export function sqlStateOf(error: QueryFailedError): string | null {
-  const driverError: unknown = error.driverError;
-  if (typeof driverError !== 'object' || driverError === null || !('code' in driverError)) return null;
-  return typeof driverError.code === 'string' ? driverError.code : null;
 }

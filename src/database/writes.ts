@@ -1,3 +1,9 @@
+import { QueryFailedError } from 'typeorm';
+import { sqlStateOf } from './connection/sql-state.js';
+
+// Of `refuse_write`, a function of the database.
+const WRITE_REFUSED = 'PU001';
+
 /** Adds a value to the parameters of a statement and returns its placeholder. */
 export type Given = (value: unknown) => string;
 
@@ -33,24 +39,31 @@ export function insertInto(table: string, row: Readonly<Record<string, unknown>>
   return { table, sql };
 }
 
-/** Several writes as one statement, and its parameters. Its one row counts the rows of those that expect a number. */
+/**
+ * Several writes as one statement, and its parameters. It fails as a whole when one of them does not write as many rows
+ * as it must, so nobody has to look at its answer.
+ */
 export function together(writes: readonly Write[]): { readonly sql: string; readonly parameters: readonly unknown[] } {
   const parameters: unknown[] = [];
   const given: Given = (value) => `$${parameters.push(value)}`;
   const parts = writes.map(({ sql, expects }, index) => {
     return `${nameOf(index)} AS (${sql(given)}${expects ? ' RETURNING 1' : ''})`;
   });
-  const counts = writes.flatMap(({ expects }, index) => {
-    return expects ? [`(SELECT count(*)::int FROM ${nameOf(index)}) AS ${nameOf(index)}`] : [];
+  const checks = writes.flatMap(({ expects }, index) => {
+    const name = nameOf(index);
+    // Called for the wrong number alone: a function takes time.
+    return expects
+      ? [`CASE WHEN (SELECT count(*) FROM ${name}) <> ${given(expects.rows)} THEN refuse_write('${name}') END`]
+      : [];
   });
-  return { sql: `WITH ${parts.join(', ')} SELECT ${counts.join(', ')}`, parameters };
+  return { sql: `WITH ${parts.join(', ')} SELECT ${checks.join(', ')}`, parameters };
 }
 
-/** @throws the error of the first write that did not write as many rows as it must */
-export function checkCounts(writes: readonly Write[], counts: Readonly<Record<string, number>> | undefined): void {
-  for (const [index, { expects }] of writes.entries()) {
-    if (expects && counts?.[nameOf(index)] !== expects.rows) throw expects.otherwise();
-  }
+/** The error of the write that did not write as many rows as it must; another is as it was. */
+export function refusalOf(writes: readonly Write[], error: unknown): unknown {
+  if (!(error instanceof QueryFailedError) || sqlStateOf(error as QueryFailedError) !== WRITE_REFUSED) return error;
+  const { message } = error.driverError as Error;
+  return writes.find((_, index) => nameOf(index) === message)?.expects?.otherwise() ?? error;
 }
 
 function nameOf(index: number): string {

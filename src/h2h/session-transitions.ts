@@ -88,7 +88,6 @@ export class SessionTransitions {
     await this.states.move(tx, session, { to, patch, plan });
     // A card that was not taken moves nothing, and whoever watches must hear of it all the same.
     if (isVisible || !hasCard) await this.append(tx, session, { progress, cause, evidence });
-    await tx.sendWrites();
     // The end of the verification says nothing of the money, but that the order's own end is near.
     if (isOver) await this.orders.pullPollForward(tx, id);
     // A time-out here says nothing of the card: the provider may not have been there. The order's end does.

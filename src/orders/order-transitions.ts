@@ -78,7 +78,6 @@ export class OrderTransitions {
     const { cause, evidence } = start;
     await this.append(tx, { id: row.id, from: null, to: FIRST_ORDER_STATUS, cause, evidence });
     await this.audit.record(tx, { ...start.audit, subjectType: 'ORDER', subjectId: row.id });
-    await tx.sendWrites();
     return 'new';
   }
 
@@ -102,7 +101,6 @@ export class OrderTransitions {
         });
       }
     }
-    await tx.sendWrites();
     if (to === 'PAID') await this.postIncome(tx, order, patch);
   }
 

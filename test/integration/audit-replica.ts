@@ -67,6 +67,6 @@ export class AuditReplica {
       after: { status: 'B', amount: '10.50', count: 1, isHeld: true, reasons: ['one', 'two'] },
       reason: 'Said "so" — über 50 %.',
     });
-    await tx.sendWrites();
+    await tx.query('SELECT');
   }
 }

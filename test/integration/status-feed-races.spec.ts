@@ -99,7 +99,7 @@ class Race {
     try {
       await replica.transact(async (tx) => {
         for (const change of changes) await replica.log.append(tx, change);
-        await tx.sendWrites();
+        await tx.query('SELECT');
         for (let turned = 0; turned < turns; turned += 1) await turn();
         if (isRolledBack) throw undo;
       });

@@ -57,16 +57,17 @@ describe('a unit of work', () => {
     expect(await values()).toEqual([1, 1]);
   });
 
-  describe('that locks a name', () => {
-    /** The packets that go to the server over the next connection that is taken. */
-    async function countPackets(): Promise<() => number> {
-      const runner = dataSource.createQueryRunner();
-      const { stream } = ((await runner.connect()) as { readonly connection: { readonly stream: Socket } }).connection;
-      const packets = [jest.spyOn(stream, '_write'), jest.spyOn(stream, '_writev' as '_write')];
-      await runner.release();
-      return () => packets.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-    }
+  /** The packets that go to the server over the next connection that is taken. */
+  async function countPackets(): Promise<() => number> {
+    const runner = dataSource.createQueryRunner();
+    const { stream } = ((await runner.connect()) as { readonly connection: { readonly stream: Socket } }).connection;
+    const packets = [jest.spyOn(stream, '_write'), jest.spyOn(stream, '_writev' as '_write')];
+    for (const packet of packets) packet.mockClear();
+    await runner.release();
+    return () => packets.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  }
 
+  describe('that locks a name', () => {
     it('begins, locks and reads with one packet, and commits with another', async () => {
       const packets = await countPackets();
       const isLocked = await unitOfWork.run(async (tx) => {
@@ -122,12 +123,12 @@ describe('a unit of work', () => {
     const REFUSED = 'syntax error at or near "NONE"';
 
     it.each<[string, (tx: Transaction) => Promise<unknown>]>([
-      ['COMMIT', () => Promise.resolve()],
       ['a lock and COMMIT', (tx) => tx.lockName('one')],
       ['a write', (tx) => tx.query('UPDATE counters SET value = 7')],
       [
-        'a write that waits for COMMIT',
-        (tx) => tx.write({ table: 'counters', sql: () => 'UPDATE counters SET value = 7' }),
+        'a lock and a write that waits for COMMIT',
+        (tx) =>
+          tx.lockName('one').then(() => tx.write({ table: 'counters', sql: () => 'UPDATE counters SET value = 7' })),
       ],
       ['a lock and a write', (tx) => tx.lockName('one').then(() => tx.query('UPDATE counters SET value = 7'))],
       [
@@ -204,6 +205,24 @@ describe('a unit of work', () => {
       expect(seen).toContainEqual({ value: 7, together: true });
     });
 
+    it('is one statement, and takes no connection for none', async () => {
+      const packets = await countPackets();
+      await unitOfWork.run((tx) => tx.write(set(1, 7, EXPECTED)));
+      await unitOfWork.run(() => Promise.resolve());
+      expect(packets()).toBe(1);
+      expect(await values()).toEqual([7, 0]);
+    });
+
+    it('writes and commits with one packet behind a read', async () => {
+      const packets = await countPackets();
+      await unitOfWork.run(async (tx) => {
+        await tx.query('SELECT value FROM counters WHERE id = 1 FOR UPDATE');
+        await tx.write(set(1, 7, EXPECTED));
+      });
+      expect(packets()).toBe(2);
+      expect(await values()).toEqual([7, 0]);
+    });
+
     it('keeps writes of one table in their order', async () => {
       await unitOfWork.run(async (tx) => {
         for (const value of [5, 6]) await tx.write(set(1, value));
@@ -211,14 +230,33 @@ describe('a unit of work', () => {
       expect(await values()).toEqual([6, 0]);
     });
 
-    it('is rolled back by a write without the rows that it must have, whatever comes next', async () => {
-      const run = unitOfWork.run(async (tx) => {
-        await tx.write(set(1, 7));
-        await tx.sendWrites();
-        await tx.write(set(3, 7, EXPECTED));
-      });
-      await expect(run).rejects.toThrow('It has moved');
-      expect(await values()).toEqual([0, 0]);
+    it.each<[string, (tx: Transaction) => Promise<unknown>]>([
+      ['COMMIT', () => Promise.resolve()],
+      ['a read', (tx) => tx.query('SELECT')],
+      ['a lock', (tx) => tx.lockName('one')],
+      ['a write of the same table', (tx) => tx.write(set(1, 8))],
+    ])('is rolled back by a write without the rows that it must have, and %s behind it', async (_, next) => {
+      const committed = jest.fn();
+      for (const first of [[], [set(1, 7)]]) {
+        const run = unitOfWork.run(async (tx) => {
+          tx.afterCommit(committed);
+          for (const write of first) {
+            await tx.write(write);
+            await tx.query('SELECT');
+          }
+          await tx.write(insertInto('unique_at_commit', { id: 7 }));
+          await tx.write(set(3, 7, EXPECTED));
+          await next(tx);
+        });
+        await expect(run).rejects.toThrow('It has moved');
+      }
+      expect([committed.mock.calls, await values()]).toEqual([[], [0, 0]]);
+      expect(await database.query('SELECT FROM unique_at_commit WHERE id = 7')).toEqual([]);
+    });
+
+    it('is told of another error as it is', async () => {
+      const run = unitOfWork.run((tx) => tx.write(insertInto('counters', { id: 1, value: 1 })));
+      await expect(run).rejects.toMatchObject({ driverError: { code: '23505' } });
     });
 
     it('forgets with a part that is refused what that part had still to write', async () => {

@@ -82,7 +82,7 @@ export class LogReplica {
     await runner.startTransaction();
     const tx = new Transaction(runner.manager);
     await this.log.append(tx, change);
-    await tx.sendWrites();
+    await tx.query('SELECT');
     return {
       subjectId: change.subjectId,
       commit: async () => {

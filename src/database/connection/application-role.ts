@@ -19,8 +19,8 @@ const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {
   status_changes: ['incarnation', 'tx_id', 'occurred_at'],
 };
 
-/** Functions that run as the owner, closed to everybody else. */
-const CALLED_BY_APPLICATION = ['current_incarnation()', 'seal_audit_entries(uuid[], bytea[])'];
+/** Functions that the application calls; those that run as the owner are closed to everybody else. */
+const CALLED_BY_APPLICATION = ['current_incarnation()', 'refuse_write(text)', 'seal_audit_entries(uuid[], bytea[])'];
 
 /** The role that a database address signs in as. */
 export async function findRole(databaseUrl: string): Promise<string> {

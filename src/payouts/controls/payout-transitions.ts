@@ -71,7 +71,6 @@ export class PayoutTransitions {
       evidence,
     });
     await this.audit.record(tx, { ...audit, subjectType: 'PAYOUT', subjectId: row.id });
-    await tx.sendWrites();
   }
 
   /**
@@ -87,7 +86,6 @@ export class PayoutTransitions {
     if (status !== payout.status) await this.append(tx, [{ payout, evidence }], { status, cause });
     if (move.audit) await this.audit.record(tx, { ...move.audit, subjectType: 'PAYOUT', subjectId: payout.id });
     await move.besides?.();
-    await tx.sendWrites();
     for (const { code, details } of move.alarms ?? []) {
       tx.afterCommit(() => {
         this.alarms.raise(code, { payoutId: payout.id, ...details });
@@ -108,7 +106,6 @@ export class PayoutTransitions {
     await this.write(tx, claimed, { from: 'APPROVED', to, patch });
     await this.append(tx, payouts, { status: to, cause });
     await besides?.();
-    await tx.sendWrites();
     return this.balance.reserve(tx, funds);
   }
 
