@@ -9,12 +9,12 @@ const MAX_BATCH = 100;
  * same object again just because it has changed. The answers of mutations are gathered apart: they are read over
  * connections that no list can keep busy.
  */
-export class ReadLoader<Value> {
-  readonly #ofReads: DataLoader<string, Value>;
-  readonly #ofChanges: DataLoader<string, Value>;
+export class ReadLoader<Value, Key = string> {
+  readonly #ofReads: DataLoader<Key, Value>;
+  readonly #ofChanges: DataLoader<Key, Value>;
 
-  /** @param read the values of up to 100 ids, in their order */
-  constructor(read: (ids: readonly string[]) => Promise<readonly Value[]>) {
+  /** @param read the values of up to 100 keys, ids mostly, in their order */
+  constructor(read: (keys: readonly Key[]) => Promise<readonly Value[]>) {
     const options = { cache: false, maxBatchSize: MAX_BATCH };
     this.#ofReads = new DataLoader(read, options);
     this.#ofChanges = new DataLoader(read, options);
@@ -34,7 +34,7 @@ export class ReadLoader<Value> {
     });
   }
 
-  load(id: string): Promise<Value> {
-    return (isPartOfChange() ? this.#ofChanges : this.#ofReads).load(id);
+  load(key: Key): Promise<Value> {
+    return (isPartOfChange() ? this.#ofChanges : this.#ofReads).load(key);
   }
 }

@@ -18,6 +18,8 @@ import { PayoutFieldsResolver, PayoutStatusChangesResolver } from './graphql/pay
 import { PayoutGateResolver } from './controls/graphql/payout-gate.resolver.js';
 import { PayoutMutationsResolver } from './requests/graphql/payout-mutations.resolver.js';
 import { PayoutRulesResolver } from './controls/graphql/payout-rules.resolver.js';
+import { ApproversService } from './requests/approvers.service.js';
+import { PayoutActionsService } from './graphql/payout-actions.service.js';
 import { PayoutLoaders } from './graphql/payout-loaders.js';
 import { PayoutsResolver } from './graphql/payouts.resolver.js';
 import { DatabaseFence } from './controls/database-fence.js';
@@ -149,6 +151,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     WithdrawPayoutService,
     PayoutRuleChangesService,
     GivenApprovalsService,
+    ApproversService,
     PayoutApprovalsService,
     ChangePayoutService,
     RevealRecipientService,
@@ -159,6 +162,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutsWebhookHandler,
     PayoutCallbackTokens,
     PayoutLoaders,
+    PayoutActionsService,
     PayoutsResolver,
     PayoutFieldsResolver,
     PayoutStatusChangesResolver,

@@ -23,6 +23,8 @@ const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
   ...each(
     [
       'Payout',
+      'PayoutAction',
+      'PayoutActionRefusal',
       'PayoutAttempt',
       'PayoutEvidence',
       'PayoutRecipient',

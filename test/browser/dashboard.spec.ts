@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Scope } from '../../src/scopes/scopes.js';
-import { insertKey } from '../support/api-keys.js';
+import { insertKey, ownKeyId } from '../support/api-keys.js';
 import { openBrowser, type TestBrowser } from '../support/browser.js';
+import { DashboardVisits, partsTooWide, rowOf, violations } from '../support/dashboard-visits.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import {
   approvePayout,
@@ -18,25 +17,14 @@ import {
   payoutWhen,
 } from '../support/payouts.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
+import { attributePayout } from '../support/payouts-as-left.js';
+import { ageAttempt } from '../support/payout-ageing.js';
 import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../support/settings.js';
-
-// Told by the page before any of its scripts run, so that none is missed.
-const WATCH_POLICY = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-  console.error('policy', violatedDirective, blockedURI))`;
-
-const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Person {
-  readonly context: BrowserContext;
-  readonly page: Page;
-}
 
 describe('the dashboard in a real browser', () => {
   let desk: Desk;
   let chromium: TestBrowser;
-  let people: Person[];
-  let complaints: string[];
-  let origins: Set<string>;
+  let visits: DashboardVisits;
 
   beforeAll(async () => {
     [desk, chromium] = await Promise.all([openDesk({ PAYOUT_APPROVERS_DEFAULT: '1' }), openBrowser()]);
@@ -48,42 +36,18 @@ describe('the dashboard in a real browser', () => {
   });
 
   beforeEach(() => {
-    people = [];
-    complaints = [];
-    origins = new Set();
+    visits = new DashboardVisits(chromium, desk.purser.url);
   });
 
   afterEach(async () => {
-    for (const { context } of people) await context.close();
-    expect(complaints).toEqual([]);
-    expect([...origins]).toEqual([desk.purser.url]);
+    await visits.end();
   });
 
-  /** A browser of somebody's own, at a page of the dashboard. */
-  async function visit(path: string): Promise<Page> {
-    const context = await chromium.browser.newContext({ locale: 'en-GB' });
-    const page = await context.newPage();
-    await page.addInitScript(WATCH_POLICY);
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => origins.add(new URL(request.url()).origin));
-    people.push({ context, page });
-    await page.goto(`${desk.purser.url}/dashboard${path}`);
-    return page;
-  }
+  const visit = (path: string): Promise<Page> => visits.visit(path);
 
-  async function signIn(apiKey: string, path = '/'): Promise<Page> {
-    const page = await visit(path);
-    await page.getByLabel('API key').fill(apiKey);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    return page;
-  }
+  const signIn = (apiKey: string, path?: string): Promise<Page> => visits.signIn(apiKey, path);
 
   const keyWith = (...scopes: readonly Scope[]): Promise<string> => insertKey(desk.database, { scopes });
-
-  const rowOf = (page: Page, name: string) =>
-    page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
 
   describe('to whoever signs in', () => {
     it('shows the page that was asked for, and keeps the key nowhere', async () => {
@@ -106,7 +70,7 @@ describe('the dashboard in a real browser', () => {
       expect(await page.getByRole('alert').textContent()).toBe('This key is not valid');
       expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('API key');
       // Chromium writes the answer of 401 to the console by itself.
-      complaints = complaints.filter((message) => !message.includes('401'));
+      visits.complaints = visits.complaints.filter((message) => !message.includes('401'));
     });
 
     it.each([
@@ -127,8 +91,7 @@ describe('the dashboard in a real browser', () => {
 
     it('is over in every tab when somebody signs out', async () => {
       const page = await signIn(OPERATOR_API_KEY, '/payouts');
-      const [{ context }] = people as [Person];
-      const other = await context.newPage();
+      const other = await page.context().newPage();
       await other.goto(`${desk.purser.url}/dashboard/orders`);
       await other.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
       await page.getByRole('button', { name: 'Account menu' }).click();
@@ -228,6 +191,42 @@ describe('the dashboard in a real browser', () => {
       expect((await getPayout(desk.purser.api, payout!.id)).declineReason).toBe('The invoice is missing');
     });
 
+    it('says to whoever made it why they cannot approve it, and does not begin to', async () => {
+      const { payout } = await createPayout(desk.purser.api, { externalId: 'own-1' });
+      // Of a person whose roles were others when they created it.
+      await attributePayout(desk.database, payout!.id, { createdBy: await ownKeyId(desk.purser.approver) });
+      const page = await signIn(APPROVER_API_KEY, `/payouts/${payout!.id}`);
+      const approve = page.getByRole('button', {
+        name: 'Approve',
+        disabled: true,
+        description: /^You created this payout/,
+      });
+      await approve.focus();
+      await page.keyboard.press('Enter');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Decline', disabled: false }).count()).toBe(1);
+      expect(await violations(page)).toEqual([]);
+    });
+
+    it('is read back when somebody asks, and says why it cannot be before', async () => {
+      const { payout } = await createPayout(desk.purser.api, { externalId: 'read-1' });
+      const page = await signIn(OPERATOR_API_KEY, `/payouts/${payout!.id}`);
+      await page
+        .getByRole('button', { name: 'Read back', disabled: true, description: /id of this payout is not known/ })
+        .waitFor();
+      await approvePayout(desk.purser.approver, payout!.id);
+      const { id } = await bookedPayout(
+        desk.sandbox,
+        await payoutWhen(desk.purser.api, payout!, ({ providerPayoutId }) => providerPayoutId !== null),
+      );
+      await desk.sandbox.movePayout(id, 'process');
+      await page.getByRole('button', { name: 'Read back', disabled: false }).click();
+      await page.getByText('Processing').first().waitFor();
+      await page
+        .getByRole('button', { name: 'Withdraw', disabled: true, description: /cannot be withdrawn/ })
+        .waitFor();
+    });
+
     it('offers nothing to whom no scope allows it', async () => {
       const { payout } = await createPayout(desk.purser.api, { externalId: 'look-only' });
       const page = await signIn(await keyWith('payouts:read'), `/payouts/${payout!.id}`);
@@ -309,9 +308,16 @@ describe('the dashboard in a real browser', () => {
     it('says when it is too early to call it never made', async () => {
       const payout = await lostPayout('silent-2', 'serverErrorBeforeAccepting');
       const page = await signIn(OPERATOR_API_KEY, `/unconfirmed/${payout.id}`);
+      const never = page.getByRole('button', {
+        name: 'Propose: it was never made',
+        disabled: true,
+        description: /cool-off.*Possible from/,
+      });
+      await never.click({ force: true });
+      await ageAttempt(desk.database, payout.id);
+      await page.reload();
       await page.getByLabel(/^Reference/).fill('Ticket 4712');
-      await page.getByRole('button', { name: 'Propose: it was never made' }).click();
-      await page.getByRole('alert').waitFor();
+      await page.getByRole('button', { name: 'Propose: it was never made', disabled: false }).waitFor();
       expect((await getPayout(desk.purser.api, payout.id)).changeRequest).toBeNull();
     });
   });
@@ -375,11 +381,7 @@ describe('the dashboard in a real browser', () => {
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
     await page.setViewportSize({ width, height: 800 });
     await rowOf(page, `wide-${width}`).waitFor();
-    const wider = await page.evaluate(`[...document.querySelectorAll('body *')]
-      .filter((part) => part.getBoundingClientRect().right > innerWidth && !part.closest('[role=group]'))
-      .map((part) => part.outerHTML.slice(0, 80))`);
-    expect(wider).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    expect(await partsTooWide(page)).toEqual([]);
   });
 });
 
@@ -390,12 +392,4 @@ async function proposeKey(admin: GraphqlClient, name: string): Promise<void> {
     `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { userErrors { message } } }`,
     { input: { name, roles: ['VIEWER'], expiresAt } },
   );
-}
-
-/** What axe finds by the rules of WCAG 2.2 AA, each with the first place. */
-async function violations(page: Page): Promise<string[]> {
-  // The policy of the page forbids scripts of others; what runs from outside of it is not the page's.
-  await page.evaluate(AXE);
-  return page.evaluate(`axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(
-    ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
 }

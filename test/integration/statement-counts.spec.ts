@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { insertKey } from '../support/api-keys.js';
 import { createdOrder, orderInput } from '../support/orders.js';
 import { committed } from '../support/generated-file.js';
 import { table } from '../support/markdown-table.js';
-import { payoutInput } from '../support/payouts.js';
+import { payoutInput, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { TestSandbox } from '../support/sandbox.js';
 import { StatementTap } from '../support/statement-tap.js';
@@ -117,6 +119,31 @@ describe('the number of statements', () => {
     const sent = await statementsOf(deliver);
     expect(sent.filter((text) => text.includes('webhook_events'))).toHaveLength(1);
     expectCount(sent, COUNTS.webhook);
+  });
+
+  it('of the actions on the payouts of a page is the same however many they are', async () => {
+    const input = payoutInput();
+    await recordedPayout(purser.api, input);
+    const waiting = () => recordedPayout(purser.api, { ...input, idempotencyKey: randomUUID() });
+    const unconfirmed = () => unconfirmedPayout({ purser, sandbox }, { isMade: false });
+    const few = [await waiting(), await unconfirmed()];
+    const many = [...few, await waiting(), await waiting(), await unconfirmed(), await unconfirmed()];
+    const decider = purser.as(
+      await insertKey(database, { scopes: ['payouts:read', 'payouts:approve', 'payouts:resolve'] }),
+    );
+    const read = async (payouts: readonly { readonly id: string }[]): Promise<void> => {
+      const ids = payouts.map(({ id }) => id);
+      const page = await decider.request<{ payouts: { nodes: { actions: { isAllowed: boolean }[] }[] } }>(
+        'query ($ids: [ID!]) { payouts(filter: { ids: $ids }) { nodes { actions { kind isAllowed } } } }',
+        { ids },
+      );
+      const isAllowed = page.payouts.nodes.flatMap(({ actions }) => actions.map((action) => action.isAllowed));
+      expect(isAllowed.filter(Boolean)).toHaveLength(1.5 * ids.length);
+    };
+    const forFew = await statementsOf(() => read(few));
+    expect((await statementsOf(() => read(many))).length).toBe(forFew.length);
+    // The page, the approvals that stand, who is one person, the attempts, which of them are old, and what is proposed.
+    expect(forFew).toHaveLength(6);
   });
 
   it('stands in the description of the architecture', () => {

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactElement } from 'react';
 import css from './button.module.css';
 
-interface ButtonProps extends ComponentProps<'button'> {
-  readonly tone?: 'plain' | 'primary' | 'danger' | 'quiet';
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly tone?: 'plain' | 'primary' | 'danger' | 'quiet' | undefined;
 }
 
 export function Button({ tone = 'plain', className = '', type = 'button', ...others }: ButtonProps): ReactElement {

@@ -6,6 +6,7 @@ import { CurrentAuthority } from '../authority/current-authority.js';
 import { ChangeRecordsService } from './change-records.service.js';
 import { type ChangeContent, type ChangeKind, type ChangeRequest, hashContent } from './domain/change-request.js';
 import { kindsSeenWith } from './domain/change-scopes.js';
+import { proposalRefusal, type ProposeRefusalCode } from './domain/proposal-rules.js';
 import { ChangeRequestsRepository, type ChangeSubject } from './persistence/change-requests.repository.js';
 import type { Refusal } from '../../common/refusal.js';
 
@@ -13,8 +14,6 @@ export interface Proposal extends Omit<ChangeContent, 'id'> {
   /** The account that it is about alone; all of them when it is left out. */
   readonly accountId?: string;
 }
-
-export type ProposeRefusalCode = 'CHANGE_REQUEST_OPEN';
 
 export type ProposeResult =
   | { readonly kind: 'proposed'; readonly request: ChangeRequest }
@@ -56,10 +55,8 @@ export class ChangeRequestsService {
     await this.authority.assertHeld(tx);
     const open = await this.requests.lockOpen(tx, proposal);
     if (open?.status === 'PENDING') {
-      if (open.proposedBy !== proposal.proposedBy) {
-        const message = `Another person proposed change request ${open.id} about this; confirm or decline it first.`;
-        return { kind: 'refused', code: 'CHANGE_REQUEST_OPEN', message };
-      }
+      const refusal = proposalRefusal(open, proposal.proposedBy);
+      if (refusal) return { kind: 'refused', ...refusal };
       const isSame = isDeepStrictEqual([open.content, open.reason], [proposal.content, proposal.reason]);
       if (isSame) return { kind: 'proposed', request: open };
       await this.requests.close(tx, open.id, { as: 'REPLACED', by: proposal.proposedBy });

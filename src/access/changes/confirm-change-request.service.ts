@@ -118,7 +118,7 @@ export class ConfirmChangeRequestService {
     if (request.proposedBy === caller.id) {
       return refused(request, 'OWN_REQUEST', `You proposed change request ${id}; another person must confirm it.`);
     }
-    if (await this.samePerson.isAmong(tx, caller.id, [request.proposedBy])) {
+    if (await this.samePerson.isAmong(tx, { callerId: caller.id, others: [request.proposedBy] })) {
       return refused(
         request,
         'SAME_PERSON',

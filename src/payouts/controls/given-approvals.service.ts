@@ -16,13 +16,10 @@ export class GivenApprovalsService {
     private readonly policies: PayoutPoliciesService,
   ) {}
 
-  /** Whose approvals of a payout stand. Those that do not count any more are voided first. */
-  async listStanding(tx: Transaction, payoutId: string): Promise<readonly string[]> {
-    await this.approvals.voidLapsed(tx, payoutId);
-    return this.approvals.listApprovers(tx, payoutId);
-  }
-
-  /** Records one more approval of a locked payout; says how many count now, and how many it needs by today's policies. */
+  /**
+   * Records one more approval of a locked payout, and voids those that lapsed; says how many count now, and how many it
+   * needs by today's policies.
+   */
   async give(
     tx: Transaction,
     payout: PayoutEntity,
@@ -30,6 +27,8 @@ export class GivenApprovalsService {
   ): Promise<{ readonly given: number; readonly needed: number }> {
     const { id: payoutId, contentHash } = payout;
     const hours = this.config.payouts.approvalHours;
+    // One of them may be the approver's own.
+    await this.approvals.voidLapsed(tx, payoutId);
     await this.approvals.insert(tx, { payoutId, approverId, contentHash, hours });
     const neededBy = await this.policies.approvalsNeededIn(tx);
     // A possible duplicate is held for one person whatever the policy says.

@@ -9,7 +9,8 @@ import {
   type PreparedChange,
 } from '../../access/changes/change-handler.js';
 import { ChangeHandlers } from '../../access/changes/change-handlers.js';
-import { ChangeRequestsService, type ProposeRefusalCode } from '../../access/changes/change-requests.service.js';
+import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';
+import type { ProposeRefusalCode } from '../../access/changes/domain/proposal-rules.js';
 import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isLockTimeout, UnitOfWork } from '../../database/unit-of-work.js';

@@ -11,6 +11,8 @@ import { PayoutEvidenceModel, toPayoutEvidenceModel } from '../outcomes/graphql/
 import { PossibleDuplicateModel, toPossibleDuplicateModel } from './possible-duplicate.model.js';
 import { PayoutRecipientModel, toPayoutRecipientModel } from '../recipients/graphql/payout-recipient.model.js';
 import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
+import { PayoutActionModel } from './payout-action.model.js';
+import { PayoutActionsService } from './payout-actions.service.js';
 import { PayoutLoaders } from './payout-loaders.js';
 import { PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
 
@@ -20,6 +22,7 @@ export class PayoutFieldsResolver {
   constructor(
     private readonly loaders: PayoutLoaders,
     private readonly vault: RecipientVault,
+    private readonly actionsOf: PayoutActionsService,
   ) {}
 
   @ResolveField(() => AccountModel, { description: 'The merchant account it is paid from.' })
@@ -51,6 +54,14 @@ export class PayoutFieldsResolver {
   ): Promise<PossibleDuplicateModel[]> {
     const possibleDuplicates = await this.loaders.possibleDuplicates(payout.id);
     return possibleDuplicates.filter(({ accountId }) => isWithin(caller, accountId)).map(toPossibleDuplicateModel);
+  }
+
+  @ResolveField(() => [PayoutActionModel], {
+    description:
+      'The actions on it that the scopes of the caller allow, in a fixed order, and what its state says to each.',
+  })
+  actions(@Parent() payout: PayoutModel, @Context('caller') caller: Caller): Promise<PayoutActionModel[]> {
+    return this.actionsOf.list(payout, caller);
   }
 
   @ResolveField(() => [PayoutAttemptModel], { description: 'The calls made to send it, in order.' })

@@ -5,6 +5,7 @@ import { ReadBackPayoutService, isBoundPayout } from './read-back-payout.service
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { Refusal } from '../../common/refusal.js';
+import { refreshRefusal } from './domain/unconfirmed-rules.js';
 
 export type RefreshPayoutRefusalCode =
   | 'PAYOUT_NOT_FOUND'
@@ -47,9 +48,8 @@ export class RefreshPayoutService {
   private async readBack(id: string): Promise<RefreshPayoutResult> {
     const payout = await this.payouts.findById(id);
     if (!payout) return refused(null, 'PAYOUT_NOT_FOUND', 'There is no payout with this id.');
-    if (!isBoundPayout(payout)) {
-      return refused(payout, 'PAYOUT_NOT_AT_PROVIDER', "The provider's id of this payout is not known.");
-    }
+    const refusal = refreshRefusal(payout);
+    if (!isBoundPayout(payout)) return { payout, refusal };
     const result = await this.readBacks.readBack(payout, { cause: 'POLL', isDue: false, isUrgent: true });
     const refreshed = await this.payouts.findById(id);
     switch (result.kind) {

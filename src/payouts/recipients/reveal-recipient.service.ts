@@ -7,6 +7,7 @@ import { toContentText } from '../core/domain/content-text.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { RecipientVault } from './recipient-vault.js';
 import type { Refusal } from '../../common/refusal.js';
+import { revealRefusal } from './domain/reveal-rules.js';
 
 export type RevealRecipientRefusalCode = 'PAYOUT_NOT_FOUND' | 'RECIPIENT_PURGED';
 
@@ -18,6 +19,8 @@ export interface RevealRecipientResult {
   } | null;
   readonly refusal: Refusal<RevealRecipientRefusalCode> | null;
 }
+
+const NOT_FOUND = { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' } as const;
 
 /** Shows people who is paid, in full: one payout at a time, for a reason, and never without a trace. */
 @Injectable()
@@ -35,9 +38,9 @@ export class RevealRecipientService {
     return this.unitOfWork.run(async (tx) => {
       await this.authority.assertHeld(tx);
       const payout = await this.payouts.findForUpdate(tx, payoutId);
-      if (!payout) return refused('PAYOUT_NOT_FOUND', 'There is no payout with this id.');
+      if (!payout) return { revealed: null, refusal: NOT_FOUND };
       const recipient = this.vault.openIfKept(payout);
-      if (!recipient) return refused('RECIPIENT_PURGED', "The recipient's data was purged.");
+      if (!recipient) return { revealed: null, refusal: revealRefusal(payout) };
       await this.audit.record(tx, {
         action: 'payout.recipient_revealed',
         subjectType: 'PAYOUT',
@@ -49,8 +52,4 @@ export class RevealRecipientService {
       return { revealed: { recipient, contentHash: toContentText(payout.contentHash) }, refusal: null };
     });
   }
-}
-
-function refused(code: RevealRecipientRefusalCode, message: string): RevealRecipientResult {
-  return { revealed: null, refusal: { code, message } };
 }

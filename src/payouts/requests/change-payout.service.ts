@@ -18,6 +18,7 @@ import { TRY_AGAIN } from '../core/payout-operation-result.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
+import { changeRefusal } from './domain/request-rules.js';
 
 export type ChangePayoutRefusalCode =
   | PayoutProblemCode
@@ -76,13 +77,8 @@ export class ChangePayoutService {
   ): Promise<Refusal<ChangePayoutRefusalCode>[]> {
     const payout = await this.payouts.findForUpdate(tx, request.payoutId);
     if (!payout) return refused('PAYOUT_NOT_FOUND', 'There is no payout with this id.');
-    const { submissionState, attemptsMade } = payout;
-    if (submissionState !== 'AWAITING_APPROVAL' && submissionState !== 'APPROVED') {
-      return refused('NOT_CHANGEABLE', `A payout that is ${payout.status} cannot be changed.`);
-    }
-    // Late evidence is compared with the content that was sent then, so a payout that was once claimed stays as it was.
-    if (attemptsMade > 0)
-      return refused('NOT_CHANGEABLE', 'The payout was claimed before; withdraw it and create another.');
+    const problem = changeRefusal(payout);
+    if (problem) return refused(problem.code, problem.message);
     const before = this.vault.open(payout);
 
     const amount = request.amount ?? payout.amount;

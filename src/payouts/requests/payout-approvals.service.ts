@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
-import { SamePerson } from '../../access/people/persistence/same-person.sql.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -13,15 +12,16 @@ import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
+import { ApproversService } from './approvers.service.js';
+import {
+  approvalRefusal,
+  type ApprovalRefusalCode,
+  decliningRefusal,
+  type WaitingRefusalCode,
+} from './domain/request-rules.js';
 
-export type ApprovePayoutRefusalCode =
-  | 'PAYOUT_NOT_FOUND'
-  | 'NOT_AWAITING_APPROVAL'
-  | 'SAME_PERSON'
-  | 'ALREADY_APPROVED'
-  | 'CONTENT_CHANGED'
-  | 'TRY_AGAIN';
-export type DeclinePayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL' | 'TRY_AGAIN';
+export type ApprovePayoutRefusalCode = ApprovalRefusalCode | 'PAYOUT_NOT_FOUND' | 'CONTENT_CHANGED' | 'TRY_AGAIN';
+export type DeclinePayoutRefusalCode = WaitingRefusalCode | 'PAYOUT_NOT_FOUND' | 'TRY_AGAIN';
 
 export interface ApprovePayoutRequest {
   readonly payoutId: string;
@@ -37,6 +37,8 @@ export interface DeclinePayoutRequest {
   readonly actorId: string;
 }
 
+const NOT_FOUND = { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' } as const;
+
 /** The decisions of people who did not make a payout. */
 @Injectable()
 export class PayoutApprovalsService {
@@ -47,7 +49,7 @@ export class PayoutApprovalsService {
     private readonly submission: SubmitPayoutService,
     private readonly transitions: PayoutTransitions,
     private readonly audit: AuditLog,
-    private readonly samePerson: SamePerson,
+    private readonly approvers: ApproversService,
     private readonly authority: CurrentAuthority,
   ) {}
 
@@ -70,8 +72,9 @@ export class PayoutApprovalsService {
       async (tx): Promise<Refusal<DeclinePayoutRefusalCode> | null> => {
         await this.authority.assertHeld(tx);
         const payout = await this.payouts.findForUpdate(tx, payoutId);
-        const problem = notAwaiting(payout);
-        if (problem || !payout) return problem;
+        if (!payout) return NOT_FOUND;
+        const problem = decliningRefusal(payout);
+        if (problem) return problem;
         await this.approvals.voidDeclined(tx, payoutId);
         await this.transitions.move(tx, payout, {
           to: 'DECLINED',
@@ -97,29 +100,15 @@ export class PayoutApprovalsService {
   ): Promise<Refusal<ApprovePayoutRefusalCode> | null> {
     await this.authority.assertHeld(tx);
     const payout = await this.payouts.findForUpdate(tx, payoutId);
-    const problem = notAwaiting(payout);
-    if (problem || !payout) return problem;
-    if (await this.samePerson.isAmong(tx, actorId, [payout.createdBy, ...payout.editedBy])) {
-      return {
-        code: 'SAME_PERSON',
-        message: 'The creator of a payout, and each person who changed it, cannot approve it.',
-      };
-    }
+    if (!payout) return NOT_FOUND;
+    const approver = await this.approvers.get(tx, { payout, callerId: actorId });
+    const refusal = approvalRefusal(payout, approver);
+    if (refusal) return refusal;
     if (isAnother(payout, contentHash)) {
       return {
         code: 'CONTENT_CHANGED',
         message: 'The payout was changed; read it again, and pass the contentHash it shows.',
       };
-    }
-    const approvers = await this.approvals.listStanding(tx, payoutId);
-    if (approvers.includes(actorId)) {
-      return {
-        code: 'ALREADY_APPROVED',
-        message: 'You already approved this payout; a second person must approve it.',
-      };
-    }
-    if (await this.samePerson.isAmong(tx, actorId, approvers)) {
-      return { code: 'SAME_PERSON', message: 'Your key and a key that approved it may be one person.' };
     }
     const { given, needed } = await this.approvals.give(tx, payout, actorId);
     if (given >= needed) {
@@ -146,12 +135,6 @@ export class PayoutApprovalsService {
     });
     return null;
   }
-}
-
-function notAwaiting(payout: PayoutEntity | null): Refusal<'PAYOUT_NOT_FOUND' | 'NOT_AWAITING_APPROVAL'> | null {
-  if (!payout) return { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' };
-  if (payout.submissionState === 'AWAITING_APPROVAL') return null;
-  return { code: 'NOT_AWAITING_APPROVAL', message: `A payout that is ${payout.status} waits for no approval.` };
 }
 
 /** Whether the approver may have seen another content than there is. */

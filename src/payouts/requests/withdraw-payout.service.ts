@@ -5,6 +5,7 @@ import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { Refusal } from '../../common/refusal.js';
+import { withdrawalRefusal } from './domain/request-rules.js';
 
 export type WithdrawPayoutRefusalCode = 'PAYOUT_NOT_FOUND' | 'PAYOUT_ALREADY_SENT' | 'TRY_AGAIN';
 
@@ -29,10 +30,10 @@ export class WithdrawPayoutService {
       async (tx): Promise<Refusal<WithdrawPayoutRefusalCode> | null> => {
         const payout = await this.payouts.findForUpdate(tx, id);
         if (!payout) return { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' };
+        // Repeated by somebody who did not get the answer.
         if (payout.submissionState === 'WITHDRAWN') return null;
-        if (payout.submissionState !== 'APPROVED' && payout.submissionState !== 'AWAITING_APPROVAL') {
-          return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${payout.status} cannot be withdrawn.` };
-        }
+        const problem = withdrawalRefusal(payout);
+        if (problem) return problem;
         await this.approvals.voidAll(tx, id, 'WITHDRAWN');
         await this.transitions.move(tx, payout, {
           to: 'WITHDRAWN',

@@ -1,55 +1,79 @@
-import { type ReactElement, useState } from 'react';
-import { Button } from '../../design/button.js';
+import { type ReactElement, useId, useState } from 'react';
+import { useMutation } from 'urql';
+import { Problem } from '../../design/act-button.js';
+import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
+import { ActionButton } from './action-button.js';
 import { ApproveDialog, DeclineDialog, WithdrawDialog } from './payout-dialogs.js';
 import css from './payout-page.module.css';
-import type { Payout } from './payout-documents.js';
-import type { ShownPayout } from './use-payout.js';
+import { type Payout, REFRESH_PAYOUT } from './payout-documents.js';
 
-type Asked = 'approve' | 'decline' | 'withdraw';
+const BUTTONS = {
+  APPROVE: { word: 'payout.approve', tone: 'primary' },
+  DECLINE: { word: 'payout.decline', tone: 'danger' },
+  WITHDRAW: { word: 'payout.withdraw', tone: 'plain' },
+  REFRESH: { word: 'payout.refresh', tone: 'plain' },
+} as const;
 
-const WITHDRAWABLE: ReadonlySet<Payout['status']> = new Set(['CREATED', 'AWAITING_APPROVAL', 'APPROVED']);
+const DIALOGS = { APPROVE: ApproveDialog, DECLINE: DeclineDialog, WITHDRAW: WithdrawDialog } as const;
 
 interface PayoutActionsProps {
   readonly payout: Payout;
-  readonly shown: ShownPayout;
+  readonly reload: () => void;
 }
 
-/** The ways to act on a payout. One that no scope allows is absent; of any other the server says why not. */
-export function PayoutActions({ payout, shown }: PayoutActionsProps): ReactElement {
+/** The ways to act on a payout. One that no scope allows is absent; one that the payout forbids says why. */
+export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElement {
   const text = useText();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const { scopes, reload } = shown;
-  const isWaiting = payout.status === 'AWAITING_APPROVAL';
-  const dialog = {
-    payout,
-    onClose: () => {
-      setAsked(null);
-      // After a refusal, too, it may stand differently by now.
-      reload();
-    },
-  };
-  const open = (what: Asked) => (): void => {
-    setAsked(what);
-  };
+  const id = useId();
+  const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(null);
+  const [, refresh] = useMutation(REFRESH_PAYOUT);
+  const readBack = useAct(reload, async () => {
+    const { data, error } = await refresh({ input: { payoutId: payout.id } });
+    return error ? error.message : data?.refreshPayout.userErrors[0]?.message;
+  });
+  const shown = payout.actions.flatMap((action) => {
+    const { kind } = action;
+    return kind in BUTTONS ? [{ action, kind: kind as keyof typeof BUTTONS }] : [];
+  });
+  // Two actions are often forbidden for one reason.
+  const reasons = [...new Set(shown.flatMap(({ action }) => action.refusal?.message ?? []))];
+  const Asking = asked && DIALOGS[asked];
   return (
-    <div className={css.actions}>
-      {scopes.has('payouts:approve') && isWaiting ? (
-        <>
-          <Button tone="primary" onClick={open('approve')}>
-            {text('payout.approve')}
-          </Button>
-          <Button tone="danger" onClick={open('decline')}>
-            {text('payout.decline')}
-          </Button>
-        </>
+    <div className={css.acting}>
+      <div className={css.actions}>
+        {shown.map(({ action, kind }) => (
+          <ActionButton
+            key={kind}
+            action={action}
+            reasonId={`${id}-${reasons.indexOf(action.refusal?.message ?? '')}`}
+            tone={BUTTONS[kind].tone}
+            disabled={kind === 'REFRESH' && readBack.isUnderWay}
+            onClick={() => {
+              if (kind === 'REFRESH') readBack.run();
+              else setAsked(kind);
+            }}
+          >
+            {text(BUTTONS[kind].word)}
+          </ActionButton>
+        ))}
+      </div>
+      {reasons.map((reason, at) => (
+        <p key={reason} id={`${id}-${at}`} className={css.reason}>
+          {reason}
+        </p>
+      ))}
+      <Problem act={readBack} />
+      {Asking ? (
+        <Asking
+          payout={payout}
+          onClose={() => {
+            setAsked(null);
+            // After a refusal, too, it may stand differently by now.
+            reload();
+          }}
+        />
       ) : null}
-      {scopes.has('payouts:create') && WITHDRAWABLE.has(payout.status) ? (
-        <Button onClick={open('withdraw')}>{text('payout.withdraw')}</Button>
-      ) : null}
-      {asked === 'approve' ? <ApproveDialog {...dialog} /> : null}
-      {asked === 'decline' ? <DeclineDialog {...dialog} /> : null}
-      {asked === 'withdraw' ? <WithdrawDialog {...dialog} /> : null}
     </div>
   );
 }

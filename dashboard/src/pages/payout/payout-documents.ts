@@ -89,6 +89,14 @@ export const PAYOUT = graphql(
         changeRequest {
           ...ShownChangeRequest
         }
+        actions {
+          kind
+          isAllowed
+          refusal {
+            message
+          }
+          availableAt
+        }
       }
       viewer {
         scopes
@@ -144,6 +152,16 @@ export const WITHDRAW_PAYOUT = graphql(`
         id
         status
       }
+      userErrors {
+        message
+      }
+    }
+  }
+`);
+
+export const REFRESH_PAYOUT = graphql(`
+  mutation RefreshPayout($input: RefreshPayoutInput!) {
+    refreshPayout(input: $input) {
       userErrors {
         message
       }

@@ -48,7 +48,7 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
         <h1>{text('payout.title', { id: externalId ?? id })}</h1>
         <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
         <span className={css.amount}>{formatAmount(amount, currency)}</span>
-        <PayoutActions payout={payout} shown={shown} />
+        <PayoutActions payout={payout} reload={shown.reload} />
       </div>
       {[problem, blockedBy?.message, statusMessage].map((message) =>
         message ? (
@@ -61,7 +61,7 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
         <Panel title={text('payout.details')}>
           <Details payout={payout} />
         </Panel>
-        <Recipient payout={payout} mayReveal={shown.scopes.has('payouts:unmask')} />
+        <Recipient payout={payout} />
         <Approvals payout={payout} />
         <Timeline payout={payout} />
         <Attempts payout={payout} />

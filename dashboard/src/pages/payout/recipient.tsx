@@ -1,27 +1,24 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { useMutation } from 'urql';
 import type { ResultOf } from '../../api/graphql.js';
 import { ActButton } from '../../design/act-button.js';
-import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
 import { Facts } from '../../design/facts.js';
 import { Field } from '../../design/field.js';
 import { Panel } from '../../design/panel.js';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
+import { actionOf, ActionButton } from './action-button.js';
+import css from './payout-page.module.css';
 import { type Payout, REVEAL_RECIPIENT } from './payout-documents.js';
 
 type Revealed = NonNullable<ResultOf<typeof REVEAL_RECIPIENT>['revealPayoutRecipient']['recipient']>;
 
 /** The recipient, masked until somebody says why they look. The page forgets it when it is left. */
-export function Recipient({
-  payout,
-  mayReveal,
-}: {
-  readonly payout: Payout;
-  readonly mayReveal: boolean;
-}): ReactElement {
+export function Recipient({ payout }: { readonly payout: Payout }): ReactElement {
   const text = useText();
+  const reasonId = useId();
+  const action = actionOf(payout, 'REVEAL');
   const [revealed, setRevealed] = useState<Revealed | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const shown = revealed ?? payout.recipient;
@@ -37,14 +34,23 @@ export function Recipient({
           [text('recipient.userPhone'), shown.userPhone],
         ]}
       />
-      {mayReveal && !revealed && payout.recipient.purgedAt === null ? (
-        <Button
-          onClick={() => {
-            setIsAsking(true);
-          }}
-        >
-          {text('recipient.reveal')}
-        </Button>
+      {action && !revealed ? (
+        <>
+          <ActionButton
+            action={action}
+            reasonId={reasonId}
+            onClick={() => {
+              setIsAsking(true);
+            }}
+          >
+            {text('recipient.reveal')}
+          </ActionButton>
+          {action.refusal ? (
+            <p id={reasonId} className={css.faint}>
+              {action.refusal.message}
+            </p>
+          ) : null}
+        </>
       ) : null}
       {isAsking ? (
         <RevealDialog

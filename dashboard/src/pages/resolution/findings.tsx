@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { useMutation } from 'urql';
 import { Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
@@ -6,9 +6,14 @@ import { Field } from '../../design/field.js';
 import { Panel } from '../../design/panel.js';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
+import { ExactTime } from '../../text/time.js';
+import { actionOf, ActionButton } from '../payout/action-button.js';
 import type { Payout } from '../payout/payout-documents.js';
 import css from './resolution-page.module.css';
 import { BIND_PAYOUT, CLOSE_PAYOUT } from './resolution-documents.js';
+
+// The clock of this browser may be ahead of the database's.
+const CLOCKS_MS = 5_000;
 
 interface FindingsProps {
   readonly payout: Payout;
@@ -23,6 +28,9 @@ export function Findings({ payout, onDone }: FindingsProps): ReactElement {
   const [resend, setResend] = useState(false);
   const [, bind] = useMutation(BIND_PAYOUT);
   const [, close] = useMutation(CLOSE_PAYOUT);
+  const reasonId = useId();
+  const closing = actionOf(payout, 'CLOSE');
+  useAt(closing?.availableAt ?? null, onDone);
   const about = { payoutId: payout.id, reference: reference.trim() };
 
   const made = useAct(onDone, async () => {
@@ -69,12 +77,49 @@ export function Findings({ payout, onDone }: FindingsProps): ReactElement {
           {text('resolution.resend')}
         </label>
         <Problem act={neverMade} />
-        <div className={css.choices}>
-          <Button tone="danger" disabled={neverMade.isUnderWay} onClick={neverMade.run}>
-            {text('resolution.proposeNeverMade')}
-          </Button>
-        </div>
+        {closing ? (
+          <div className={css.choices}>
+            <ActionButton
+              action={closing}
+              reasonId={reasonId}
+              tone="danger"
+              disabled={neverMade.isUnderWay}
+              onClick={neverMade.run}
+            >
+              {text('resolution.proposeNeverMade')}
+            </ActionButton>
+          </div>
+        ) : null}
+        <p id={reasonId} className={css.reason}>
+          {closing?.refusal?.message}
+          {closing?.availableAt ? (
+            <>
+              {' '}
+              {text('resolution.availableAt')} <ExactTime at={closing.availableAt} />
+            </>
+          ) : null}
+        </p>
       </div>
     </Panel>
   );
+}
+
+/** Calls back at a moment: an action becomes possible by time alone, which no event tells. */
+function useAt(at: string | null, callBack: () => void): void {
+  const latest = useRef(callBack);
+  useEffect(() => {
+    latest.current = callBack;
+  });
+  useEffect(() => {
+    if (at === null) return undefined;
+    const timer = setTimeout(
+      () => {
+        latest.current();
+      },
+      Math.max(0, new Date(at).getTime() - Date.now()) + CLOCKS_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [at]);
 }

@@ -1,4 +1,4 @@
-import type { ProposeRefusalCode } from '../change-requests.service.js';
+import type { ProposeRefusalCode } from '../domain/proposal-rules.js';
 
 /** The refusals of a mutation that proposes a change, in one sentence for people. */
 export const PROPOSE_REFUSALS: Readonly<Record<ProposeRefusalCode, string>> = {

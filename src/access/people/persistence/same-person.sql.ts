@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../../database/transaction.js';
+import type { EntityManager } from 'typeorm';
+
+/** A caller, and those whom the caller must not be one person with. */
+export interface CallerAmong {
+  readonly callerId: string;
+  readonly others: readonly string[];
+}
 
 /**
  * Tells people apart by their keys: whoever made or redeemed a key may be who holds it. In SQL, since a function of the
@@ -8,11 +14,29 @@ import type { Transaction } from '../../../database/transaction.js';
 @Injectable()
 export class SamePerson {
   /** Whether a caller may be one of the others. The database refuses the same, by the same function. */
-  async isAmong(tx: Transaction, callerId: string, others: readonly string[]): Promise<boolean> {
-    const [row] = await tx.query<{ isAmong: boolean }>(
-      `SELECT coalesce(bool_or(is_same_person($1, other)), false) AS "isAmong" FROM unnest($2::uuid[]) AS other`,
-      [callerId, others],
-    );
-    return row?.isAmong === true;
+  async isAmong({ manager }: { readonly manager: EntityManager }, asked: CallerAmong): Promise<boolean> {
+    const [isAmong] = await this.areAmong(manager, [asked]);
+    return isAmong === true;
   }
+
+  /** The same for several callers, in their order. */
+  async areAmong(manager: EntityManager, asked: readonly CallerAmong[]): Promise<boolean[]> {
+    const pairs = new Map(
+      asked.flatMap(({ callerId, others }) => others.map((other) => [pairOf(callerId, other), { callerId, other }])),
+    );
+    if (pairs.size === 0) return asked.map(() => false);
+    const callers = [...pairs.values()];
+    // Each pair once: the payouts of a page have few makers.
+    const same = await manager.query<{ caller: string; other: string }[]>(
+      `SELECT caller, other FROM unnest($1::uuid[], $2::uuid[]) AS pair (caller, other)
+       WHERE is_same_person(caller, other)`,
+      [callers.map(({ callerId }) => callerId), callers.map(({ other }) => other)],
+    );
+    const found = new Set(same.map(({ caller, other }) => pairOf(caller, other)));
+    return asked.map(({ callerId, others }) => others.some((other) => found.has(pairOf(callerId, other))));
+  }
+}
+
+function pairOf(caller: string, other: string): string {
+  return `${caller} ${other}`;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../database/transaction.js';
@@ -10,6 +10,12 @@ import { PayoutApprovalEntity } from './payout-approval.entity.js';
 
 // Two at a time, and more only when they were voided: past this nobody reads them.
 const MAX_APPROVALS = 50;
+
+// Too old, or given with a key that was revoked, or replaced in the configuration.
+const HAS_LAPSED = `(expires_at <= clock_timestamp() OR EXISTS (SELECT 1 FROM api_keys WHERE api_keys.id = approver_id
+  AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)))`;
+
+const HAS_NOT_LAPSED = `NOT ${HAS_LAPSED}`;
 
 /** Who approved what, bound to the content they saw. The database refuses those of whoever made it. */
 @Injectable()
@@ -31,10 +37,14 @@ export class PayoutApprovalsRepository {
     await insert.values({ id: newId(), ...row, expiresAt }).execute();
   }
 
-  /** Whose approvals of a payout still stand. */
-  async listApprovers(tx: Transaction, payoutId: string): Promise<string[]> {
-    const rows = await tx.repository(PayoutApprovalEntity).findBy({ payoutId, voidedAt: IsNull() });
-    return rows.map(({ approverId }) => approverId);
+  /** Whose approvals of several payouts stand, in the order of the payouts: neither voided nor lapsed. */
+  async listApprovers(manager: EntityManager, payoutIds: readonly string[]): Promise<string[][]> {
+    const standing = await manager
+      .createQueryBuilder(PayoutApprovalEntity, 'approval')
+      .where({ payoutId: In([...payoutIds]), voidedAt: IsNull() })
+      .andWhere(HAS_NOT_LAPSED)
+      .getMany();
+    return payoutIds.map((id) => standing.filter(({ payoutId }) => payoutId === id).map((each) => each.approverId));
   }
 
   /** How many people's approvals of each payout count now: what it is, not expired, by somebody whose key stands. */
@@ -61,10 +71,7 @@ export class PayoutApprovalsRepository {
     await standing
       .set({ voidedAt: () => 'clock_timestamp()', voidedAs })
       .where({ payoutId, voidedAt: IsNull() })
-      .andWhere(
-        `(expires_at <= clock_timestamp() OR EXISTS (SELECT 1 FROM api_keys WHERE api_keys.id = approver_id
-           AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)))`,
-      )
+      .andWhere(HAS_LAPSED)
       .execute();
   }
 

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleInit } fr
 import { z } from 'zod';
 import type { ChangeHandler, PreparedChange } from '../../../access/changes/change-handler.js';
 import { ChangeHandlers } from '../../../access/changes/change-handlers.js';
-import type { ProposeRefusalCode } from '../../../access/changes/change-requests.service.js';
+import type { ProposeRefusalCode } from '../../../access/changes/domain/proposal-rules.js';
 import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { canonicalDecimal, type DecimalString } from '../../../common/decimal.js';

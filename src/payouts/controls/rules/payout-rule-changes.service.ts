@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PreparedChange } from '../../../access/changes/change-handler.js';
-import { ChangeRequestsService, type ProposeRefusalCode } from '../../../access/changes/change-requests.service.js';
+import { ChangeRequestsService } from '../../../access/changes/change-requests.service.js';
+import type { ProposeRefusalCode } from '../../../access/changes/domain/proposal-rules.js';
 import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
 import type { Facts } from '../../../audit/audit-entry.js';
 import { AuditLog } from '../../../audit/audit-log.js';

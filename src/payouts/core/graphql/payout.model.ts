@@ -143,6 +143,9 @@ export class PayoutModel {
 
   /** No field: shown as the requisites of `recipient`. */
   maskedRequisites: string;
+
+  /** No field: tells whether it may be changed. */
+  attemptsMade: number;
 }
 
 export const PayoutConnectionModel = createConnectionType(PayoutModel, 'Payout');
@@ -182,6 +185,7 @@ export function toPayoutModel(payout: PayoutEntity | ListedPayout): PayoutModel 
     sealedRecipient: payout.sealedRecipient,
     recipientPurgedAt: payout.recipientPurgedAt,
     maskedRequisites: payout.maskedRequisites,
+    attemptsMade: payout.attemptsMade,
   };
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull, MoreThan, Not, Raw } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull, MoreThan, Not, Raw } from 'typeorm';
 import { inSeconds } from '../../../database/query-parts.js';
 import { SendDatabase } from '../../../database/send-database.js';
 import type { Transaction } from '../../../database/transaction.js';
@@ -70,10 +70,14 @@ export class PayoutAttemptsRepository {
     });
   }
 
-  /** Whether it was claimed so long ago, by the database's clock. */
-  async isOlderThan(tx: Transaction, id: string, minutes: number): Promise<boolean> {
+  /** Which of several attempts were claimed so long ago, by the database's clock. */
+  async findOlderThan(manager: EntityManager, ids: readonly string[], minutes: number): Promise<ReadonlySet<string>> {
     const claimedAt = Raw((column) => `${column} <= now() - make_interval(mins => :minutes)`, { minutes });
-    return tx.manager.existsBy(PayoutAttemptEntity, { id, claimedAt });
+    const older = await manager.find(PayoutAttemptEntity, {
+      select: { id: true },
+      where: { id: In([...ids]), claimedAt },
+    });
+    return new Set(older.map(({ id }) => id));
   }
 
   /**

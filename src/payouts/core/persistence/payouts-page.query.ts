@@ -70,6 +70,7 @@ const SHOWN = [
   'createdBy',
   'sealedRecipient',
   'maskedRequisites',
+  'attemptsMade',
 ] as const satisfies readonly (keyof PayoutEntity)[];
 
 const TIMES = [

@@ -10,6 +10,7 @@ import { PayoutsRepository } from '../../core/persistence/payouts.repository.js'
 import { PendingEvidenceService } from '../pending-evidence.service.js';
 import type { CloseContent } from './unconfirmed-payout.schema.js';
 import type { Refusal } from '../../../common/refusal.js';
+import { coolOffRefusal, isUnconfirmed, unconfirmedRefusal } from '../domain/unconfirmed-rules.js';
 
 export type UnconfirmedObstacle = 'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'TRY_AGAIN';
 export type ClosableObstacle = 'TOO_EARLY' | 'RECIPIENT_PURGED' | 'EVIDENCE_PENDING' | 'NOT_UNREADABLE';
@@ -51,9 +52,7 @@ export class UnconfirmedChecksService {
     const payout = await this.payouts.findForUpdate(tx, payoutId);
     if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
     const attempt = await this.attempts.findLiveForUpdate(tx, payout.id);
-    if (payout.submissionState !== 'UNCONFIRMED' || !attempt) {
-      return refused('NOT_UNCONFIRMED', `Payout ${payoutId} is ${payout.status}, which leaves nothing to settle.`);
-    }
+    if (!isUnconfirmed(payout, attempt)) return { kind: 'refused', ...unconfirmedRefusal(payout) };
     return { kind: 'found', payout, attempt };
   }
 
@@ -97,9 +96,10 @@ export class UnconfirmedChecksService {
     const found = await this.lock(tx, payoutId);
     if (found.kind === 'refused') return found;
     const { payout, attempt } = found;
-    if (!(await this.attempts.isOlderThan(tx, attempt.id, this.config.payouts.closeAfterMinutes))) {
-      return refused('TOO_EARLY', 'Late answers and webhooks are still likely; close it after the cool-off.');
-    }
+    const { closeAfterMinutes } = this.config.payouts;
+    const older = await this.attempts.findOlderThan(tx.manager, [attempt.id], closeAfterMinutes);
+    const tooEarly = coolOffRefusal(older.has(attempt.id));
+    if (tooEarly) return { kind: 'refused', ...tooEarly };
     // Only of a payout that had ended for long when its binding was disproved.
     if (resend && payout.sealedRecipient === null) {
       return refused(

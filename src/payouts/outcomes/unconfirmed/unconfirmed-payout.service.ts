@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeRequestsService, type ProposeRefusalCode } from '../../../access/changes/change-requests.service.js';
+import { ChangeRequestsService } from '../../../access/changes/change-requests.service.js';
+import type { ProposeRefusalCode } from '../../../access/changes/domain/proposal-rules.js';
 import type { ChangeRequest } from '../../../access/changes/domain/change-request.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { UnitOfWork } from '../../../database/unit-of-work.js';

@@ -1,0 +1,80 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { describedEnum } from '../../graphql/described-enum.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import type { ProposeRefusalCode } from '../../access/changes/domain/proposal-rules.js';
+import type { ApprovalRefusalCode } from '../requests/domain/request-rules.js';
+
+export type PayoutActionKind = 'APPROVE' | 'DECLINE' | 'CHANGE' | 'WITHDRAW' | 'REFRESH' | 'REVEAL' | 'BIND' | 'CLOSE';
+
+export type PayoutActionRefusalCode =
+  | ApprovalRefusalCode
+  | ProposeRefusalCode
+  | 'NOT_CHANGEABLE'
+  | 'PAYOUT_ALREADY_SENT'
+  | 'PAYOUT_NOT_AT_PROVIDER'
+  | 'RECIPIENT_PURGED'
+  | 'NOT_UNCONFIRMED'
+  | 'TOO_EARLY';
+
+const PayoutActionKindEnum = describedEnum<PayoutActionKind>({
+  name: 'PayoutActionKind',
+  description: 'Kind of an action on a payout, by the mutation that does it.',
+  values: {
+    APPROVE: '`approvePayout`.',
+    DECLINE: '`declinePayout`.',
+    CHANGE: '`changePayout`.',
+    WITHDRAW: '`withdrawPayout`.',
+    REFRESH: '`refreshPayout`.',
+    REVEAL: '`revealPayoutRecipient`.',
+    BIND: '`bindUnconfirmedPayout`.',
+    CLOSE: '`closeUnconfirmedPayout`.',
+  },
+});
+
+const PayoutActionRefusalCodeEnum = describedEnum<PayoutActionRefusalCode>({
+  name: 'PayoutActionRefusalCode',
+  description: 'Why an action on a payout would be refused, in the words of its mutation.',
+  values: {
+    NOT_AWAITING_APPROVAL: 'The payout does not wait for approval.',
+    SAME_PERSON: 'The caller may be one person with who created, changed or approved the payout.',
+    ALREADY_APPROVED: 'The caller approved the payout; another person must, too.',
+    NOT_CHANGEABLE: 'The payout was claimed, or has ended.',
+    PAYOUT_ALREADY_SENT: 'The payout was sent, or has ended.',
+    PAYOUT_NOT_AT_PROVIDER: "The provider's id of the payout is not known.",
+    RECIPIENT_PURGED: "The recipient's data was purged.",
+    NOT_UNCONFIRMED: 'The payout is not UNCONFIRMED.',
+    TOO_EARLY: 'Late answers and webhooks are still likely.',
+    CHANGE_REQUEST_OPEN: 'Another person proposed something else about the payout.',
+  },
+});
+
+@ObjectType('PayoutActionRefusal', { description: 'Why an action on a payout would be refused now.' })
+export class PayoutActionRefusal {
+  @Field(() => PayoutActionRefusalCodeEnum, { description: 'The reason as a word for programs.' })
+  code: PayoutActionRefusalCode;
+
+  @Field(() => String, { description: 'The sentence that the mutation would answer.' })
+  message: string;
+}
+
+@ObjectType('PayoutAction', { description: 'Something that the caller may do to a payout, now or in another state.' })
+export class PayoutActionModel {
+  @Field(() => PayoutActionKindEnum, { description: 'Kind of the action.' })
+  kind: PayoutActionKind;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether nothing known of the payout forbids the action now. The mutation decides again, with all that only it learns: a ' +
+      'wrong `contentHash`, evidence that is pending, the answer of the provider.',
+  })
+  isAllowed: boolean;
+
+  @Field(() => PayoutActionRefusal, { nullable: true, description: 'Why not; null for an action that is allowed.' })
+  refusal: PayoutActionRefusal | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When a refusal of `TOO_EARLY` ends by itself; null for any other, and for none.',
+  })
+  availableAt: Date | null;
+}

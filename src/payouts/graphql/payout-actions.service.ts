@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { proposalRefusal } from '../../access/changes/domain/proposal-rules.js';
+import { Config } from '../../config/config.js';
+import { ApiReads } from '../../database/api-reads.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
+import type { Caller } from '../../graphql/request-context.js';
+import { REQUIRED_SCOPE } from '../../scopes/requires.decorator.js';
+import type { Scope } from '../../scopes/scopes.js';
+import { LIVE_ATTEMPT_STATES } from '../core/domain/attempt-state.js';
+import type { PayoutModel } from '../core/graphql/payout.model.js';
+import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
+import {
+  coolOffRefusal,
+  isUnconfirmed,
+  refreshRefusal,
+  unconfirmedRefusal,
+} from '../outcomes/domain/unconfirmed-rules.js';
+import { revealRefusal } from '../recipients/domain/reveal-rules.js';
+import { ApproversService, type WantedApprover } from '../requests/approvers.service.js';
+import {
+  type Approver,
+  approvalRefusal,
+  changeRefusal,
+  decliningRefusal,
+  withdrawalRefusal,
+} from '../requests/domain/request-rules.js';
+import { PayoutMutationsResolver } from '../requests/graphql/payout-mutations.resolver.js';
+import type { PayoutActionKind, PayoutActionModel, PayoutActionRefusal } from './payout-action.model.js';
+import { PayoutLoaders } from './payout-loaders.js';
+
+type Answer = Omit<PayoutActionModel, 'kind' | 'isAllowed'>;
+
+/** The mutations, whose scopes decide who is told of an action at all. */
+const MUTATIONS: Readonly<Record<PayoutActionKind, Exclude<keyof PayoutMutationsResolver, 'payouts'>>> = {
+  APPROVE: 'approvePayout',
+  DECLINE: 'declinePayout',
+  CHANGE: 'changePayout',
+  WITHDRAW: 'withdrawPayout',
+  REFRESH: 'refreshPayout',
+  REVEAL: 'revealPayoutRecipient',
+  BIND: 'bindUnconfirmedPayout',
+  CLOSE: 'closeUnconfirmedPayout',
+};
+
+const KINDS = Object.keys(MUTATIONS) as readonly PayoutActionKind[];
+
+const MINUTE_MS = 60_000;
+
+/** Says what callers may do to payouts, by the rules of the mutations that do it. */
+@Injectable()
+export class PayoutActionsService {
+  readonly #approvers: ReadLoader<Approver, WantedApprover>;
+  readonly #isOld: ReadLoader<boolean>;
+
+  constructor(
+    private readonly config: Config,
+    private readonly loaders: PayoutLoaders,
+    private readonly reflector: Reflector,
+    approvers: ApproversService,
+    attempts: PayoutAttemptsRepository,
+    reads: ApiReads,
+  ) {
+    this.#approvers = new ReadLoader((wanted) => approvers.find(reads.manager, wanted));
+    this.#isOld = new ReadLoader(async (ids) => {
+      const older = await attempts.findOlderThan(reads.manager, ids, config.payouts.closeAfterMinutes);
+      return ids.map((id) => older.has(id));
+    });
+  }
+
+  /** The actions that the caller's scopes allow. */
+  async list(payout: PayoutModel, caller: Caller): Promise<PayoutActionModel[]> {
+    const kinds = KINDS.filter((kind) => caller.scopes.has(this.scopeOf(kind)));
+    return Promise.all(
+      kinds.map(async (kind) => {
+        const answer = await this.answer(kind, payout, caller);
+        return { kind, isAllowed: answer.refusal === null, ...answer };
+      }),
+    );
+  }
+
+  private async answer(kind: PayoutActionKind, payout: PayoutModel, caller: Caller): Promise<Answer> {
+    switch (kind) {
+      case 'APPROVE':
+        return now(await this.refuseApproval(payout, caller));
+      case 'DECLINE':
+        return now(decliningRefusal(payout));
+      case 'CHANGE':
+        return now(changeRefusal(payout));
+      case 'WITHDRAW':
+        return now(withdrawalRefusal(payout));
+      case 'REFRESH':
+        return now(refreshRefusal(payout));
+      case 'REVEAL':
+        return now(revealRefusal(payout));
+      case 'BIND':
+      case 'CLOSE':
+        return this.answerUnconfirmed(kind, payout, caller);
+    }
+  }
+
+  private async refuseApproval(payout: PayoutModel, caller: Caller): Promise<PayoutActionRefusal | null> {
+    // Spares a look for every other payout of a page.
+    const refusal = decliningRefusal(payout);
+    if (refusal) return refusal;
+    const approver = await this.#approvers.load({ payout, callerId: caller.id });
+    return approvalRefusal(payout, approver);
+  }
+
+  private async answerUnconfirmed(kind: 'BIND' | 'CLOSE', payout: PayoutModel, caller: Caller): Promise<Answer> {
+    const attempts = payout.status === 'UNCONFIRMED' ? await this.loaders.attempts(payout.id) : [];
+    const live = attempts.find(({ state }) => LIVE_ATTEMPT_STATES.includes(state)) ?? null;
+    if (!isUnconfirmed(payout, live)) return now(unconfirmedRefusal(payout));
+    const tooEarly = kind === 'CLOSE' ? coolOffRefusal(await this.#isOld.load(live.id)) : null;
+    if (tooEarly) {
+      const coolOffMs = this.config.payouts.closeAfterMinutes * MINUTE_MS;
+      return { refusal: tooEarly, availableAt: new Date(live.claimedAt.getTime() + coolOffMs) };
+    }
+    return now(proposalRefusal(await this.loaders.changeRequest(payout.id), caller.id));
+  }
+
+  private scopeOf(kind: PayoutActionKind): Scope {
+    return this.reflector.get<Scope>(REQUIRED_SCOPE, PayoutMutationsResolver.prototype[MUTATIONS[kind]]);
+  }
+}
+
+/** An answer that no time alone changes. */
+function now(refusal: PayoutActionRefusal | null): Answer {
+  return { refusal, availableAt: null };
+}

@@ -1,0 +1,32 @@
+import type { Refusal } from '../../../common/refusal.js';
+import type { PayoutStatus } from '../../core/domain/payout-status.js';
+
+interface Standing {
+  readonly id: string;
+  readonly status: PayoutStatus;
+}
+
+/** Whether people may settle what became of the live attempt of a payout. */
+export function isUnconfirmed<Attempt>({ status }: Standing, live: Attempt | null): live is Attempt {
+  return status === 'UNCONFIRMED' && live !== null;
+}
+
+export function unconfirmedRefusal({ id, status }: Standing): Refusal<'NOT_UNCONFIRMED'> {
+  return { code: 'NOT_UNCONFIRMED', message: `Payout ${id} is ${status}, which leaves nothing to settle.` };
+}
+
+/** Why an unconfirmed payout cannot be closed yet; null once the cool-off of its attempt is over. */
+export function coolOffRefusal(isOver: boolean): Refusal<'TOO_EARLY'> | null {
+  if (isOver) return null;
+  return { code: 'TOO_EARLY', message: 'Late answers and webhooks are still likely; close it after the cool-off.' };
+}
+
+/** Why a payout cannot be read back; null when its id at the provider is known. */
+export function refreshRefusal({
+  providerPayoutId,
+}: {
+  readonly providerPayoutId: string | null;
+}): Refusal<'PAYOUT_NOT_AT_PROVIDER'> | null {
+  if (providerPayoutId !== null) return null;
+  return { code: 'PAYOUT_NOT_AT_PROVIDER', message: "The provider's id of this payout is not known." };
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SamePerson } from '../../access/people/persistence/same-person.sql.js';
+import type { Transaction } from '../../database/transaction.js';
+import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import type { Approver } from './domain/request-rules.js';
+
+/** A caller who would approve a payout. */
+export interface WantedApprover {
+  readonly payout: { readonly id: string; readonly createdBy: string; readonly editedBy: readonly string[] };
+  readonly callerId: string;
+}
+
+/** Finds whether callers had a hand in payouts, as their makers or by an approval that stands. */
+@Injectable()
+export class ApproversService {
+  constructor(
+    private readonly approvals: PayoutApprovalsRepository,
+    private readonly samePerson: SamePerson,
+  ) {}
+
+  async get({ manager }: Transaction, wanted: WantedApprover): Promise<Approver> {
+    const [approver] = await this.find(manager, [wanted]);
+    if (!approver) throw new Error(`The approver of payout ${wanted.payout.id} was not found`);
+    return approver;
+  }
+
+  /** In the order in which they are wanted, with two statements however many they are. */
+  async find(manager: EntityManager, wanted: readonly WantedApprover[]): Promise<Approver[]> {
+    const given = await this.approvals.listApprovers(
+      manager,
+      wanted.map(({ payout }) => payout.id),
+    );
+    const hands = wanted.flatMap(({ payout, callerId }, at) => [
+      { callerId, others: [payout.createdBy, ...payout.editedBy] },
+      { callerId, others: given[at] ?? [] },
+    ]);
+    const isSame = await this.samePerson.areAmong(manager, hands);
+    return wanted.map(({ callerId }, at) => ({
+      id: callerId,
+      isMaker: isSame[2 * at] === true,
+      given: given[at] ?? [],
+      isGiver: isSame[2 * at + 1] === true,
+    }));
+  }
+}

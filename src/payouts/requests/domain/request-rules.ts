@@ -1,0 +1,69 @@
+import type { Refusal } from '../../../common/refusal.js';
+import type { PayoutStatus } from '../../core/domain/payout-status.js';
+
+export type WaitingRefusalCode = 'NOT_AWAITING_APPROVAL';
+export type ApprovalRefusalCode = WaitingRefusalCode | 'SAME_PERSON' | 'ALREADY_APPROVED';
+
+interface Standing {
+  readonly status: PayoutStatus;
+}
+
+interface MadePayout extends Standing {
+  readonly createdBy: string;
+  readonly editedBy: readonly string[];
+}
+
+/** Who would approve a payout, beside those who had a hand in it. */
+export interface Approver {
+  readonly id: string;
+  /** Whether the approver may be one person with who created or changed it. */
+  readonly isMaker: boolean;
+  /** Whose approvals of it stand. */
+  readonly given: readonly string[];
+  /** Whether the approver may be one person with one of those. */
+  readonly isGiver: boolean;
+}
+
+/** Why a payout cannot be declined; null when it can. */
+export function decliningRefusal({ status }: Standing): Refusal<WaitingRefusalCode> | null {
+  if (status === 'AWAITING_APPROVAL') return null;
+  return { code: 'NOT_AWAITING_APPROVAL', message: `A payout that is ${status} waits for no approval.` };
+}
+
+/** Why a payout cannot be approved, whatever content the approver saw; null when it can. */
+export function approvalRefusal(payout: MadePayout, approver: Approver): Refusal<ApprovalRefusalCode> | null {
+  const refusal = decliningRefusal(payout) ?? makerRefusal(payout, approver);
+  if (refusal) return refusal;
+  if (approver.given.includes(approver.id)) {
+    return { code: 'ALREADY_APPROVED', message: 'You already approved this payout; a second person must approve it.' };
+  }
+  if (!approver.isGiver) return null;
+  return { code: 'SAME_PERSON', message: 'Your key and a key that approved it may be one person.' };
+}
+
+function makerRefusal({ createdBy, editedBy }: MadePayout, { id, isMaker }: Approver): Refusal<'SAME_PERSON'> | null {
+  const must = 'another person must approve it';
+  if (createdBy === id) return { code: 'SAME_PERSON', message: `You created this payout; ${must}.` };
+  if (editedBy.includes(id)) return { code: 'SAME_PERSON', message: `You changed this payout; ${must}.` };
+  if (!isMaker) return null;
+  return { code: 'SAME_PERSON', message: 'Your key and a key that created or changed it may be one person.' };
+}
+
+/** Why a payout cannot be withdrawn; null when it can. */
+export function withdrawalRefusal({ status }: Standing): Refusal<'PAYOUT_ALREADY_SENT'> | null {
+  if (status === 'APPROVED' || status === 'AWAITING_APPROVAL') return null;
+  return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${status} cannot be withdrawn.` };
+}
+
+/** Why a payout cannot be changed, whatever the change; null when it can. */
+export function changeRefusal({
+  status,
+  attemptsMade,
+}: Standing & { readonly attemptsMade: number }): Refusal<'NOT_CHANGEABLE'> | null {
+  if (status !== 'AWAITING_APPROVAL' && status !== 'APPROVED') {
+    return { code: 'NOT_CHANGEABLE', message: `A payout that is ${status} cannot be changed.` };
+  }
+  // Late evidence is compared with the content that was sent then, so a payout that was once claimed stays as it was.
+  if (attemptsMade === 0) return null;
+  return { code: 'NOT_CHANGEABLE', message: 'The payout was claimed before; withdraw it and create another.' };
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { SCOPES, type Scope } from '../../src/scopes/scopes.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { ownKeyId } from '../support/api-keys.js';
+import { ageAttempt, lapseApprovals, purgeRecipient } from '../support/payout-ageing.js';
+import { attributePayout } from '../support/payouts-as-left.js';
+import {
+  agreedOn,
+  approvePayout,
+  bindPayout,
+  createPayout,
+  payoutInput,
+  payoutWhen,
+  recordedPayout,
+  setPayoutPolicy,
+  unconfirmedPayout,
+  withdrawPayout,
+} from '../support/payouts.js';
+
+interface Action {
+  readonly kind: string;
+  readonly isAllowed: boolean;
+  readonly refusal: { readonly code: string; readonly message: string } | null;
+  readonly availableAt: string | null;
+}
+
+const ACTIONS = 'actions { kind isAllowed refusal { code message } availableAt }';
+
+/** The mutations by the kinds of their actions, with the inputs that they want beside the payout. */
+const MUTATIONS: Readonly<Record<string, readonly [name: string, input: object]>> = {
+  APPROVE: ['approvePayout', {}],
+  DECLINE: ['declinePayout', { reason: 'Not wanted.' }],
+  CHANGE: ['changePayout', { note: 'Another one' }],
+  WITHDRAW: ['withdrawPayout', {}],
+  REFRESH: ['refreshPayout', {}],
+  REVEAL: ['revealPayoutRecipient', { reason: 'To compare.' }],
+  BIND: ['bindUnconfirmedPayout', { providerPayoutId: randomUUID(), reference: 'ticket 7' }],
+  CLOSE: ['closeUnconfirmedPayout', { reference: 'ticket 7' }],
+};
+
+const HALF_AMOUNT = '500.00';
+
+describe('what a caller may do to a payout', () => {
+  let desk: Desk;
+  let maker: GraphqlClient;
+  let approver: GraphqlClient;
+  /** Two who made nothing. Together they hold every scope, which no one person may. */
+  let others: readonly GraphqlClient[];
+
+  beforeAll(async () => {
+    desk = await openDesk({
+      PAYOUT_APPROVERS_DEFAULT: '1',
+      PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
+      PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+    });
+    maker = desk.purser.api;
+    approver = desk.purser.approver;
+    others = [await desk.keyWith(without('payouts:create')), await desk.keyWith(without('payouts:approve'))];
+    await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', approvers: 0 });
+    await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: HALF_AMOUNT, approvers: 2 });
+  });
+
+  afterAll(async () => {
+    await desk.close();
+  });
+
+  async function actionsOf(api: GraphqlClient, id: string): Promise<readonly Action[]> {
+    const { payout } = await api.request<{ payout: { actions: readonly Action[] } }>(
+      `query ($id: ID!) { payout(id: $id) { ${ACTIONS} } }`,
+      { id },
+    );
+    return payout.actions;
+  }
+
+  const without = (scope: Scope): readonly Scope[] => SCOPES.filter((each) => each !== scope && each !== 'keys:manage');
+
+  const allowed = (actions: readonly Action[]): readonly string[] =>
+    actions.filter(({ isAllowed }) => isAllowed).map(({ kind }) => kind);
+
+  const refusalOf = async (api: GraphqlClient, id: string, kind: string): Promise<Action['refusal']> =>
+    (await actionsOf(api, id)).find((action) => action.kind === kind)?.refusal ?? null;
+
+  async function answerOf(api: GraphqlClient, payoutId: string, kind: string): Promise<readonly unknown[]> {
+    const [name, input] = MUTATIONS[kind]!;
+    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
+    const data = await api.request<{ done: { userErrors: unknown[] } }>(
+      `mutation ($input: ${type}) { done: ${name}(input: $input) { userErrors { code message } } }`,
+      { input: { payoutId, ...input } },
+    );
+    return data.done.userErrors;
+  }
+
+  const waiting = (): Promise<{ readonly id: string }> => recordedPayout(maker, payoutInput({ amount: HALF_AMOUNT }));
+
+  const withdrawn = async (): Promise<{ readonly id: string }> => {
+    const payout = await waiting();
+    await withdrawPayout(maker, payout.id);
+    return payout;
+  };
+
+  const purged = async (): Promise<{ readonly id: string }> => {
+    const payout = await withdrawn();
+    await purgeRecipient(desk.database, payout.id);
+    return payout;
+  };
+
+  const sent = async (): Promise<{ readonly id: string }> => {
+    const payout = await recordedPayout(maker);
+    return payoutWhen(maker, payout, ({ providerPayoutId }) => providerPayoutId !== null);
+  };
+
+  const unconfirmed = (): Promise<{ readonly id: string }> => unconfirmedPayout(desk, { isMade: false });
+
+  const proposed = async (): Promise<{ readonly id: string }> => {
+    const payout = await unconfirmed();
+    await ageAttempt(desk.database, payout.id);
+    await bindPayout(maker, { payoutId: payout.id, providerPayoutId: randomUUID() });
+    return payout;
+  };
+
+  it.each([
+    ['waits for approval', waiting, ['APPROVE', 'DECLINE', 'CHANGE', 'WITHDRAW', 'REVEAL']],
+    ['was withdrawn', withdrawn, ['REVEAL']],
+    ['was purged', purged, []],
+    ['is at the provider', sent, ['REFRESH', 'REVEAL']],
+    ['is unconfirmed', unconfirmed, ['REVEAL', 'BIND']],
+    ['is unconfirmed, with a proposal of another', proposed, ['REVEAL']],
+  ] as const)('is told of one that %s with the refusals that the mutations answer', async (_, make, expected) => {
+    const { id } = await make();
+    const told = new Set<string>();
+    for (const caller of others) {
+      const actions = await actionsOf(caller, id);
+      expect(allowed(actions)).toEqual(expected.filter((kind) => actions.some((action) => action.kind === kind)));
+      for (const { kind, isAllowed, refusal } of actions) {
+        told.add(kind);
+        // A withdrawal that is repeated is answered as the first was.
+        if (isAllowed || (kind === 'WITHDRAW' && refusal?.message.includes('WITHDRAWN'))) continue;
+        expect([kind, await answerOf(caller, id, kind)]).toEqual([kind, [refusal]]);
+      }
+    }
+    expect([...told].sort()).toEqual(Object.keys(MUTATIONS).sort());
+  });
+
+  it('leaves out what no scope allows', async () => {
+    const { id } = await waiting();
+    const kindsWith = async (...scopes: readonly Scope[]): Promise<readonly string[]> =>
+      (await actionsOf(await desk.keyWith(['payouts:read', ...scopes]), id)).map(({ kind }) => kind);
+    expect(await kindsWith()).toEqual([]);
+    expect(await kindsWith('payouts:approve')).toEqual(['APPROVE', 'DECLINE']);
+    expect(await kindsWith('payouts:create', 'payouts:refresh')).toEqual(['CHANGE', 'WITHDRAW', 'REFRESH']);
+    expect(await kindsWith('payouts:unmask', 'payouts:resolve')).toEqual(['REVEAL', 'BIND', 'CLOSE']);
+  });
+
+  it('says who cannot approve it, and why', async () => {
+    const approverId = await ownKeyId(approver);
+    const made = await waiting();
+    await attributePayout(desk.database, made.id, { createdBy: approverId });
+    const changed = await waiting();
+    await attributePayout(desk.database, changed.id, { editedBy: approverId });
+    for (const [{ id }, verb] of [
+      [made, 'created'],
+      [changed, 'changed'],
+    ] as const) {
+      const message = `You ${verb} this payout; another person must approve it.`;
+      expect(await refusalOf(approver, id, 'APPROVE')).toEqual({ code: 'SAME_PERSON', message });
+      expect(await answerOf(approver, id, 'APPROVE')).toEqual([{ code: 'SAME_PERSON', message }]);
+      expect(await refusalOf(others[0]!, id, 'APPROVE')).toBeNull();
+    }
+  });
+
+  it('says that an approval was given, until it lapses', async () => {
+    const { id } = await waiting();
+    expect((await approvePayout(approver, id)).userErrors).toEqual([]);
+    expect(await refusalOf(approver, id, 'APPROVE')).toMatchObject({ code: 'ALREADY_APPROVED' });
+    expect(await answerOf(approver, id, 'APPROVE')).toEqual([await refusalOf(approver, id, 'APPROVE')]);
+    expect(await refusalOf(others[0]!, id, 'APPROVE')).toBeNull();
+    await lapseApprovals(desk.database, id);
+    expect(await refusalOf(approver, id, 'APPROVE')).toBeNull();
+    expect((await approvePayout(approver, id)).userErrors).toEqual([]);
+  });
+
+  it('says when an unconfirmed payout may be closed, and that it may be once that time has come', async () => {
+    const { id } = await unconfirmed();
+    const closing = async (): Promise<Action> =>
+      (await actionsOf(others[0]!, id)).find(({ kind }) => kind === 'CLOSE')!;
+    const { payout } = await maker.request<{ payout: { attempts: [{ claimedAt: string }] } }>(
+      'query ($id: ID!) { payout(id: $id) { attempts { claimedAt } } }',
+      { id },
+    );
+    const { refusal, availableAt } = await closing();
+    expect(refusal).toMatchObject({ code: 'TOO_EARLY' });
+    // PAYOUT_CLOSE_AFTER_MINUTES is 60.
+    expect(new Date(availableAt!).getTime() - new Date(payout.attempts[0].claimedAt).getTime()).toBe(3_600_000);
+    await ageAttempt(desk.database, id);
+    expect(await closing()).toEqual({ kind: 'CLOSE', isAllowed: true, refusal: null, availableAt: null });
+  });
+
+  it('is told in the answer of a mutation and in a list, too', async () => {
+    const { payout } = await createPayout(maker, { amount: HALF_AMOUNT });
+    const { payouts } = await approver.request<{ payouts: { nodes: { id: string; actions: readonly Action[] }[] } }>(
+      `query ($id: ID!) { payouts(filter: { ids: [$id] }) { nodes { id ${ACTIONS} } } }`,
+      { id: payout!.id },
+    );
+    expect(allowed(payouts.nodes[0]!.actions)).toContain('APPROVE');
+    const { approvePayout: answer } = await approver.request<{ approvePayout: { payout: { actions: Action[] } } }>(
+      `mutation ($id: ID!) { approvePayout(input: { payoutId: $id }) { payout { ${ACTIONS} } } }`,
+      { id: payout!.id },
+    );
+    expect(answer.payout.actions.find(({ kind }) => kind === 'APPROVE')).toMatchObject({
+      isAllowed: false,
+      refusal: { code: 'ALREADY_APPROVED' },
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { TestBrowser } from './browser.js';
+
+// Told by the page before any of its scripts run, so that none is missed.
+const WATCH_POLICY = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  console.error('policy', violatedDirective, blockedURI))`;
+
+const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The browsers of people who look at the dashboard during one test. */
+export class DashboardVisits {
+  /** What the pages wrote to the console, violations of the policy included. */
+  complaints: string[] = [];
+  readonly origins = new Set<string>();
+  readonly contexts: BrowserContext[] = [];
+
+  constructor(
+    private readonly chromium: TestBrowser,
+    private readonly url: string,
+  ) {}
+
+  /** A browser of somebody's own, at a page of the dashboard. */
+  async visit(path: string): Promise<Page> {
+    const context = await this.chromium.browser.newContext({ locale: 'en-GB' });
+    const page = await context.newPage();
+    await page.addInitScript(WATCH_POLICY);
+    page.on('console', (message) => this.complaints.push(message.text()));
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('request', (request) => this.origins.add(new URL(request.url()).origin));
+    this.contexts.push(context);
+    await page.goto(`${this.url}/dashboard${path}`);
+    return page;
+  }
+
+  async signIn(apiKey: string, path = '/'): Promise<Page> {
+    const page = await this.visit(path);
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    return page;
+  }
+
+  /** Closes the browsers. Nothing may have been complained about, and nothing asked of any other origin. */
+  async end(): Promise<void> {
+    for (const context of this.contexts) await context.close();
+    expect(this.complaints).toEqual([]);
+    expect([...this.origins]).toEqual([this.url]);
+  }
+}
+
+/** The row of a list that links to what has this name. */
+export function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+}
+
+/** What axe finds by the rules of WCAG 2.2 AA, each with the first place. */
+export async function violations(page: Page): Promise<string[]> {
+  // The policy of the page forbids scripts of others; what runs from outside of it is not the page's.
+  await page.evaluate(AXE);
+  return page.evaluate(`axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(
+    ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+}
+
+/** The parts of a page that reach over its right edge, but for those in what scrolls by itself. */
+export async function partsTooWide(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('body *')]
+    .filter((part) => part.getBoundingClientRect().right > innerWidth && !part.closest('[role=group]'))
+    .map((part) => part.outerHTML.slice(0, 80))
+    .concat(document.documentElement.scrollWidth > innerWidth ? ['the page'] : [])`);
+}
