@@ -95,6 +95,7 @@ import { DashboardSessionsRepository } from './sessions/persistence/dashboard-se
     CurrentAuthority,
     HeldScopes,
     AccountBounds,
+    RequestLimits,
     ChangeHandlers,
     ChangeRequestsService,
   ],

@@ -18,6 +18,8 @@ import { PayoutFieldsResolver, PayoutStatusChangesResolver } from './graphql/pay
 import { PayoutGateResolver } from './controls/graphql/payout-gate.resolver.js';
 import { PayoutMutationsResolver } from './requests/graphql/payout-mutations.resolver.js';
 import { PayoutRulesResolver } from './controls/graphql/payout-rules.resolver.js';
+import { ManyPayoutsResolver } from './requests/graphql/many-payouts.resolver.js';
+import { ManyPayoutsService } from './requests/many-payouts.service.js';
 import { ApproversService } from './requests/approvers.service.js';
 import { PayoutActionsService } from './graphql/payout-actions.service.js';
 import { PayoutLoaders } from './graphql/payout-loaders.js';
@@ -153,6 +155,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     GivenApprovalsService,
     ApproversService,
     PayoutApprovalsService,
+    ManyPayoutsService,
     ChangePayoutService,
     RevealRecipientService,
     UnconfirmedChecksService,
@@ -167,6 +170,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutFieldsResolver,
     PayoutStatusChangesResolver,
     PayoutMutationsResolver,
+    ManyPayoutsResolver,
     PayoutGateResolver,
     PayoutRulesResolver,
     PayoutDestinationsResolver,

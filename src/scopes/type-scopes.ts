@@ -59,6 +59,8 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   // Each of these shows the account that it belongs to.
   ...each(['Account'], [...new Set([...SEE_TERMINALS, ...Object.values(SEE_OF_ACCOUNTS).flat()])]),
   ...each(['TerminalMethod', 'TerminalProfile'], SEE_TERMINALS),
+  ...each(['ApprovePayoutResult', 'DeclinePayoutResult'], ['payouts:approve']),
+  ...each(['WithdrawPayoutResult'], ['payouts:create']),
   ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),
   // Which of them a caller reaches is decided by kind, where they are looked up.
   ...each(['ChangeRequest'], SEE_CHANGE_REQUESTS),

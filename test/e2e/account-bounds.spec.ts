@@ -43,10 +43,19 @@ const FOR_ALL_ACCOUNTS = [
 const SEPARATED: readonly Scope[] = ['payouts:create', 'payouts:approve', 'keys:manage'];
 const SHARED = SCOPES.filter((scope) => !SEPARATED.includes(scope));
 
+const NOTHING = randomUUID();
+
+function manyPayouts(name: string, input: string): string {
+  return `mutation { ${name}(input: { ${input} }) { results { userErrors { code } } } }`;
+}
+
 /** Where the smallest document is refused before an account matters. */
 const FURTHER: Readonly<Record<string, string>> = {
   createPayout: `mutation { createPayout(input: { idempotencyKey: "x", amount: "5", currency: "BRL", paymentType: "EMAIL",
     recipient: { name: "Ana Souza", requisites: "ana@example.com", userId: "u" } }) { __typename } }`,
+  approvePayouts: manyPayouts('approvePayouts', `items: [{ payoutId: "${NOTHING}", contentHash: "x" }]`),
+  declinePayouts: manyPayouts('declinePayouts', `payoutIds: ["${NOTHING}"], reason: "x"`),
+  withdrawPayouts: manyPayouts('withdrawPayouts', `payoutIds: ["${NOTHING}"], reason: "x"`),
   payoutBanks: '{ payoutBanks(phone: "+79123456789") { __typename } }',
 };
 
@@ -132,6 +141,8 @@ describe('a key that is bound to accounts', () => {
     { path, value }: { readonly path: readonly string[]; readonly value: string },
   ): Promise<GraphqlAnswer<unknown>> {
     const { document, variables } = operationOf(name);
+    // In a list of objects or of ids it stands in the place of the only entry's.
+    if (document.includes(NOTHING)) return api.send(document.replace(NOTHING, value), variables);
     return api.send(withSelection(print(withValue(parse(document), path, value)), name), variables);
   }
 

@@ -57,11 +57,12 @@ export class AccountBoundsGuard implements CanActivate {
       }
       case 'changes':
       case 'object': {
-        const named = valueAt(args, reach.path) ?? null;
-        if (named === null) return;
-        // Anything but an id is refused by the operation itself.
-        if (typeof named !== 'string' || parseUuid(named) === null) return;
-        if (!(await this.bounds.owns(caller, reach.of, named))) setAt(args, reach.path, newId());
+        for (const { holder, key } of placesAt(args, reach.path)) {
+          const named = holder[key];
+          // Anything but an id is refused by the operation itself.
+          if (typeof named !== 'string' || parseUuid(named) === null) continue;
+          if (!(await this.bounds.owns(caller, reach.of, named))) holder[key] = newId();
+        }
       }
     }
   }
@@ -90,6 +91,21 @@ function setAt(args: Args, [key = '', ...rest]: readonly string[], value: string
   const inner = isRecord(args[key]) ? args[key] : {};
   args[key] = inner;
   setAt(inner, rest, value);
+}
+
+/** Every place that a path leads to: lists on the way, and at its end, are gone through. */
+function placesAt(value: unknown, path: readonly string[]): { readonly holder: Args; readonly key: string }[] {
+  if (!isRecord(value)) return [];
+  if (Array.isArray(value)) {
+    const keys = Object.keys(value);
+    return path.length === 0
+      ? keys.map((key) => ({ holder: value, key }))
+      : keys.flatMap((key) => placesAt(value[key], path));
+  }
+  const [key, ...rest] = path;
+  if (key === undefined) return [];
+  const inner = value[key];
+  return rest.length === 0 && !Array.isArray(inner) ? [{ holder: value, key }] : placesAt(inner, rest);
 }
 
 function isRecord(value: unknown): value is Args {

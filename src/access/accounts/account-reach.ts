@@ -8,7 +8,7 @@ export type AccountReach =
   | { readonly kind: 'account'; readonly path: readonly string[] }
   /** A page of one account. */
   | { readonly kind: 'page'; readonly path: readonly string[] }
-  /** One object of an account. */
+  /** Objects of accounts: one, or one for each entry of a list on the path. */
   | { readonly kind: 'object'; readonly of: OwnedObject; readonly path: readonly string[] }
   /** Changes of one object, or of those of the accounts. */
   | { readonly kind: 'changes'; readonly of: OwnedObject; readonly path: readonly string[] };
@@ -30,6 +30,7 @@ const FILTERED_PAGE = { kind: 'page', path: ['filter', 'accountId'] } as const;
 const PAGE = { kind: 'page', path: ['accountId'] } as const;
 const OWN_ORDER = { kind: 'object', of: 'orders', path: ['input', 'orderId'] } as const;
 const OWN_CHANGE_REQUEST = { kind: 'object', of: 'change_requests', path: ['input', 'id'] } as const;
+const OWN_PAYOUTS = { kind: 'object', of: 'payouts', path: ['input', 'payoutIds'] } as const;
 const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] } as const;
 
 /**
@@ -84,6 +85,9 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   withdrawPayout: OWN_PAYOUT,
   approvePayout: OWN_PAYOUT,
   declinePayout: OWN_PAYOUT,
+  approvePayouts: { kind: 'object', of: 'payouts', path: ['input', 'items', 'payoutId'] },
+  declinePayouts: OWN_PAYOUTS,
+  withdrawPayouts: OWN_PAYOUTS,
   revealPayoutRecipient: OWN_PAYOUT,
   bindUnconfirmedPayout: OWN_PAYOUT,
   closeUnconfirmedPayout: OWN_PAYOUT,

@@ -76,6 +76,17 @@ export class RequestLimits {
     if (kind === 'read' && this.#underWay.read.isFull(id)) this.refuseUnderWay();
   }
 
+  /**
+   * Counts so many operations that are done within one that was admitted, before the first of them.
+   *
+   * @throws AccessRefusedError RATE_LIMITED
+   */
+  admitWithin({ id }: Caller, count: number): void {
+    const seconds = this.#requests.take(id, count);
+    if (seconds > 0)
+      this.refuse('key', `This key asks too much at once; try again in ${Math.ceil(seconds)} s.`, seconds);
+  }
+
   /** Counts one operation of a caller, and gives 0; or counts none, and gives the seconds until one may be asked. */
   take(callerId: string): number {
     return this.#requests.take(callerId);

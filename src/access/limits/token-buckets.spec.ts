@@ -21,6 +21,16 @@ describe('buckets of three tokens that get two a second', () => {
     expect(take('a', 4)).toEqual([0, 0, 0, 0.5]);
   });
 
+  it('give several or none, and lend a full bucket what it never holds', () => {
+    expect(buckets.take('a', 2)).toBe(0);
+    expect(buckets.take('a', 2)).toBe(0.5);
+    now = 60_000;
+    expect(buckets.take('a', 7)).toBe(0);
+    expect(take('a', 1)).toEqual([2.5]);
+    now = 62_500;
+    expect(take('a', 2)).toEqual([0, 0.5]);
+  });
+
   it('are each their own', () => {
     take('a', 3);
     expect(take('b', 1)).toEqual([0]);

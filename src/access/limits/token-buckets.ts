@@ -19,11 +19,15 @@ export class TokenBuckets {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes one, and gives 0; or takes none, and gives the seconds until there is one. */
-  take(name: string): number {
+  /**
+   * Takes so many, and gives 0; or takes none, and gives the seconds until they can be had. More than a bucket holds are
+   * lent when it is full: nothing more comes out of it until they are paid back.
+   */
+  take(name: string, count = 1): number {
     const bucket = this.refilled(name);
-    if (bucket.tokens < 1) return (1 - bucket.tokens) / this.shape.perSecond;
-    bucket.tokens -= 1;
+    const missing = Math.min(count, this.shape.burst) - bucket.tokens;
+    if (missing > 0) return missing / this.shape.perSecond;
+    bucket.tokens -= count;
     return 0;
   }
 

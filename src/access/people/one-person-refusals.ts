@@ -21,14 +21,22 @@ const ID_FIELD = /^id$|Id$/;
 export function withRefusalsNoted(refusals: RefusedAttempts, resolve: Resolver): Resolver {
   return async (source, args, context, info) => {
     const answer: unknown = await resolve(source, args, context, info);
-    const why = refusalIn(answer);
     const { caller, clientAddress, requestId } = context;
-    if (why !== null && caller) {
-      const facts = idsIn((args as { readonly input?: unknown }).input);
-      refusals.note({ caller, clientAddress, requestId, operation: info.fieldName, why, facts });
+    if (!caller) return answer;
+    const { input } = args as { readonly input?: unknown };
+    for (const [part, ids] of [[answer, input], ...resultsIn(answer).map((result) => [result, result])]) {
+      const why = refusalIn(part);
+      if (why === null) continue;
+      refusals.note({ caller, clientAddress, requestId, operation: info.fieldName, why, facts: idsIn(ids) });
     }
     return answer;
   };
+}
+
+/** The answers to the single parts of a mutation that does several; each names its own subject. */
+function resultsIn(answer: unknown): readonly unknown[] {
+  if (typeof answer !== 'object' || answer === null || !('results' in answer)) return [];
+  return Array.isArray(answer.results) ? answer.results : [];
 }
 
 function refusalIn(answer: unknown): OnePersonRefusal | null {

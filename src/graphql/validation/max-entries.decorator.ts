@@ -1,5 +1,16 @@
 import { ruleDecorator } from './field-rule.js';
 
+/** A list that is not empty. */
+export const NotEmpty = (code: string): PropertyDecorator =>
+  ruleDecorator<readonly unknown[]>(
+    {
+      name: 'notEmpty',
+      about: 'at least one entry',
+      findProblem: (list) => (list.length === 0 ? 'must have an entry' : null),
+    },
+    code,
+  );
+
 /**
  * A list of so many entries at most.
  *

@@ -56,12 +56,17 @@ export class PayoutApprovalsService {
   /** One more person finds that a held payout is meant; it is sent once as many have as it needs. */
   async approve(request: ApprovePayoutRequest): Promise<PayoutOperationResult<ApprovePayoutRefusalCode>> {
     const { payoutId } = request;
-    const refusal = await this.unitOfWork.runUnlessBusy(TRY_AGAIN, (tx) => this.recordApproval(tx, request));
+    const refusal = await this.record(request);
     if (refusal === null) {
       const approved = await this.payouts.findById(payoutId);
       if (approved?.submissionState === 'APPROVED') await this.submission.submitNow(approved);
     }
     return { payout: await this.payouts.findById(payoutId), refusal };
+  }
+
+  /** Records an approval and sends nothing. */
+  record(request: ApprovePayoutRequest): Promise<Refusal<ApprovePayoutRefusalCode> | null> {
+    return this.unitOfWork.runUnlessBusy(TRY_AGAIN, (tx) => this.recordApproval(tx, request));
   }
 
   /** A person finds that a held payout must not be sent; that is its end. */

@@ -24,7 +24,10 @@ export class WithdrawPayoutService {
    *
    * @param actorId the API key that decides
    */
-  async withdraw(id: string, actorId: string): Promise<PayoutOperationResult<WithdrawPayoutRefusalCode>> {
+  async withdraw(
+    id: string,
+    { actorId, reason }: { readonly actorId: string; readonly reason: string | null },
+  ): Promise<PayoutOperationResult<WithdrawPayoutRefusalCode>> {
     const refusal = await this.unitOfWork.runUnlessBusy(
       TRY_AGAIN,
       async (tx): Promise<Refusal<WithdrawPayoutRefusalCode> | null> => {
@@ -44,7 +47,7 @@ export class WithdrawPayoutService {
             action: 'payout.withdrawn',
             before: { status: payout.status },
             after: { status: 'WITHDRAWN' },
-            reason: null,
+            reason,
           },
         });
         return null;

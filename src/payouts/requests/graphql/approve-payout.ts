@@ -54,6 +54,12 @@ export class ApprovePayoutPayload extends mutationPayload('ApprovePayout', {
   payout: PayoutModel | null;
 }
 
+@ObjectType('ApprovePayoutResult', { description: 'The answer for one of several payouts.' })
+export class ApprovePayoutResult extends ApprovePayoutPayload {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  payoutId: string;
+}
+
 export function toApprovePayoutPayload({
   payout,
   refusal,

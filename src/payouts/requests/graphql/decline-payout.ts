@@ -31,6 +31,12 @@ export class DeclinePayoutPayload extends mutationPayload('DeclinePayout', {
   payout: PayoutModel | null;
 }
 
+@ObjectType('DeclinePayoutResult', { description: 'The answer for one of several payouts.' })
+export class DeclinePayoutResult extends DeclinePayoutPayload {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  payoutId: string;
+}
+
 export function toDeclinePayoutPayload({
   payout,
   refusal,

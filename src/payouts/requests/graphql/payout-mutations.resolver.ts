@@ -83,7 +83,7 @@ export class PayoutMutationsResolver {
     @Args('input', { description: 'The payout to take back.' }) { payoutId }: WithdrawPayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<WithdrawPayoutPayload> {
-    return toWithdrawPayoutPayload(await this.withdrawals.withdraw(payoutId, caller.id));
+    return toWithdrawPayoutPayload(await this.withdrawals.withdraw(payoutId, { actorId: caller.id, reason: null }));
   }
 
   @Mutation(() => ApprovePayoutPayload, {

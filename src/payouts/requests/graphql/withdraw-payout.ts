@@ -25,6 +25,12 @@ export class WithdrawPayoutPayload extends mutationPayload('WithdrawPayout', {
   payout: PayoutModel | null;
 }
 
+@ObjectType('WithdrawPayoutResult', { description: 'The answer for one of several payouts.' })
+export class WithdrawPayoutResult extends WithdrawPayoutPayload {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  payoutId: string;
+}
+
 export function toWithdrawPayoutPayload({
   payout,
   refusal,

@@ -1,0 +1,51 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { DomainRule } from '../../../graphql/validation/domain-rule.decorator.js';
+import { Id } from '../../../graphql/validation/id.decorator.js';
+import { NotEmpty } from '../../../graphql/validation/max-entries.decorator.js';
+import { NestedList } from '../../../graphql/validation/nested.decorator.js';
+import { mutationPayload } from '../../../graphql/user-error.model.js';
+import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
+import type { ApprovePayoutRefusalCode, ApprovePayoutRequest } from '../payout-approvals.service.js';
+import { ApprovePayoutResult } from './approve-payout.js';
+import { COUNT_REFUSAL, MAX_PAYOUTS, toPayoutResults } from './many-payouts.js';
+
+@InputType('ApprovePayoutItem', { description: 'One of several payouts to approve, and the content that was seen.' })
+export class ApprovePayoutItem {
+  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Id()
+  payoutId: string;
+
+  @Field(() => String, { description: 'The `contentHash` that you saw.' })
+  @DomainRule('the `contentHash` of the payout as it is; its result says CONTENT_CHANGED of any other')
+  contentHash: string;
+}
+
+@InputType('ApprovePayoutsInput', { description: 'The payouts to approve, which wait for approval.' })
+export class ApprovePayoutsInput {
+  @Field(() => [ApprovePayoutItem], { description: 'The payouts, 1 to 200.' })
+  @NotEmpty('COUNT_INVALID')
+  @NestedList(() => ApprovePayoutItem, { max: MAX_PAYOUTS, code: 'COUNT_INVALID' })
+  items: ApprovePayoutItem[];
+}
+
+/** @param actorId the API key that decides */
+export function toApproveRequests({ items }: ApprovePayoutsInput, actorId: string): ApprovePayoutRequest[] {
+  return items.map(({ payoutId, contentHash }) => ({ payoutId, contentHash, actorId }));
+}
+
+@ObjectType('ApprovePayoutsPayload', { description: 'A result for each payout, and the problems with the request.' })
+export class ApprovePayoutsPayload extends mutationPayload('ApprovePayouts', {
+  description: 'Why no payout at all was approved.',
+  values: COUNT_REFUSAL,
+}) {
+  @Field(() => [ApprovePayoutResult], { description: 'In the order of `items`.' })
+  results: ApprovePayoutResult[];
+}
+
+export function toApprovePayoutsPayload(
+  { items }: ApprovePayoutsInput,
+  results: readonly PayoutOperationResult<ApprovePayoutRefusalCode>[],
+): ApprovePayoutsPayload {
+  const ids = items.map(({ payoutId }) => payoutId);
+  return { results: toPayoutResults('items', ids, results), userErrors: [] };
+}

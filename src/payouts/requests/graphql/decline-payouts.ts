@@ -1,0 +1,41 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Ids } from '../../../graphql/validation/id.decorator.js';
+import { MaxEntries, NotEmpty } from '../../../graphql/validation/max-entries.decorator.js';
+import { Reason } from '../../../graphql/validation/text.decorator.js';
+import { mutationPayload } from '../../../graphql/user-error.model.js';
+import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
+import type { DeclinePayoutRefusalCode } from '../payout-approvals.service.js';
+import { DeclinePayoutResult } from './decline-payout.js';
+import { COUNT_REFUSAL, MAX_PAYOUTS, toPayoutResults } from './many-payouts.js';
+
+@InputType('DeclinePayoutsInput', { description: 'The payouts to decline, and why.' })
+export class DeclinePayoutsInput {
+  @Field(() => [ID], { description: "Purser's ids of the payouts, 1 to 200." })
+  @NotEmpty('COUNT_INVALID')
+  @MaxEntries(MAX_PAYOUTS, 'COUNT_INVALID')
+  @Ids()
+  payoutIds: string[];
+
+  @Field(() => String, { description: 'Why; shown with each payout.' })
+  @Reason()
+  reason: string;
+}
+
+@ObjectType('DeclinePayoutsPayload', { description: 'A result for each payout, and the problems with the request.' })
+export class DeclinePayoutsPayload extends mutationPayload('DeclinePayouts', {
+  description: 'Why no payout at all was declined.',
+  values: {
+    ...COUNT_REFUSAL,
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+  },
+}) {
+  @Field(() => [DeclinePayoutResult], { description: 'In the order of `payoutIds`.' })
+  results: DeclinePayoutResult[];
+}
+
+export function toDeclinePayoutsPayload(
+  payoutIds: readonly string[],
+  results: readonly PayoutOperationResult<DeclinePayoutRefusalCode>[],
+): DeclinePayoutsPayload {
+  return { results: toPayoutResults('payoutIds', payoutIds, results), userErrors: [] };
+}

@@ -1,0 +1,72 @@
+import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
+import { RequestLimits } from '../../../access/limits/request-limits.js';
+import type { Caller } from '../../../graphql/request-context.js';
+import { RefusesInput } from '../../../graphql/validation/refuses-input.js';
+import { Requires } from '../../../scopes/requires.decorator.js';
+import { ManyPayoutsService } from '../many-payouts.service.js';
+import {
+  ApprovePayoutsInput,
+  ApprovePayoutsPayload,
+  toApprovePayoutsPayload,
+  toApproveRequests,
+} from './approve-payouts.js';
+import { DeclinePayoutsInput, DeclinePayoutsPayload, toDeclinePayoutsPayload } from './decline-payouts.js';
+import { toWithdrawPayoutsPayload, WithdrawPayoutsInput, WithdrawPayoutsPayload } from './withdraw-payouts.js';
+
+const NO_RESULTS = () => ({ results: [] });
+
+/** The actions of people on several payouts at once. Each counts for the caller's limit as one by itself does. */
+@Resolver()
+export class ManyPayoutsResolver {
+  constructor(
+    private readonly many: ManyPayoutsService,
+    private readonly limits: RequestLimits,
+  ) {}
+
+  @Mutation(() => ApprovePayoutsPayload, {
+    description:
+      'Approves payouts as `approvePayout` does, each by itself. Those that have as many approvals as they need are sent.',
+  })
+  @Requires('payouts:approve')
+  @RefusesInput<ApprovePayoutsPayload>(NO_RESULTS)
+  async approvePayouts(
+    @Args('input', { description: 'The payouts to approve.' }) input: ApprovePayoutsInput,
+    @Context('caller') caller: Caller,
+  ): Promise<ApprovePayoutsPayload> {
+    this.count(caller, input.items);
+    return toApprovePayoutsPayload(input, await this.many.approve(toApproveRequests(input, caller.id)));
+  }
+
+  @Mutation(() => DeclinePayoutsPayload, {
+    description: 'Declines payouts as `declinePayout` does, each by itself, for one reason.',
+  })
+  @Requires('payouts:approve')
+  @RefusesInput<DeclinePayoutsPayload>(NO_RESULTS)
+  async declinePayouts(
+    @Args('input', { description: 'The payouts to decline.' }) { payoutIds, reason }: DeclinePayoutsInput,
+    @Context('caller') caller: Caller,
+  ): Promise<DeclinePayoutsPayload> {
+    this.count(caller, payoutIds);
+    const results = await this.many.decline({ payoutIds, reason, actorId: caller.id });
+    return toDeclinePayoutsPayload(payoutIds, results);
+  }
+
+  @Mutation(() => WithdrawPayoutsPayload, {
+    description: 'Takes payouts back as `withdrawPayout` does, each by itself, for one reason.',
+  })
+  @Requires('payouts:create')
+  @RefusesInput<WithdrawPayoutsPayload>(NO_RESULTS)
+  async withdrawPayouts(
+    @Args('input', { description: 'The payouts to take back.' }) { payoutIds, reason }: WithdrawPayoutsInput,
+    @Context('caller') caller: Caller,
+  ): Promise<WithdrawPayoutsPayload> {
+    this.count(caller, payoutIds);
+    const results = await this.many.withdraw({ payoutIds, reason, actorId: caller.id });
+    return toWithdrawPayoutsPayload(payoutIds, results);
+  }
+
+  /** The mutation itself was counted as one of them. */
+  private count(caller: Caller, payouts: readonly unknown[]): void {
+    this.limits.admitWithin(caller, payouts.length - 1);
+  }
+}

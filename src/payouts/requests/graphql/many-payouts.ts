@@ -1,0 +1,28 @@
+import type { Refusal } from '../../../common/refusal.js';
+import { toUserErrors, type UserErrorWith } from '../../../graphql/user-error.model.js';
+import { type PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
+import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
+
+// A page or two of what waits: more is more than a person has looked at, and each one is a transaction.
+export const MAX_PAYOUTS = 200;
+
+export const COUNT_REFUSAL = { COUNT_INVALID: 'There are no payouts, or more than 200.' } as const;
+
+interface PayoutResult<Code extends string> {
+  readonly payoutId: string;
+  readonly payout: PayoutModel | null;
+  readonly userErrors: UserErrorWith<Code>[];
+}
+
+/** The answers for the entries of a list, each with its errors told as problems with the entry. */
+export function toPayoutResults<Code extends string>(
+  list: string,
+  payoutIds: readonly string[],
+  results: readonly PayoutOperationResult<Code>[],
+): PayoutResult<Code>[] {
+  return results.map(({ payout, refusal }, at) => ({
+    payoutId: payoutIds[at] ?? '',
+    payout: payout && toPayoutModel(payout),
+    userErrors: toUserErrors<Refusal<Code>>(refusal && { ...refusal, field: [list, String(at)] }),
+  }));
+}

@@ -1,0 +1,41 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Ids } from '../../../graphql/validation/id.decorator.js';
+import { MaxEntries, NotEmpty } from '../../../graphql/validation/max-entries.decorator.js';
+import { Reason } from '../../../graphql/validation/text.decorator.js';
+import { mutationPayload } from '../../../graphql/user-error.model.js';
+import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
+import type { WithdrawPayoutRefusalCode } from '../withdraw-payout.service.js';
+import { WithdrawPayoutResult } from './withdraw-payout.js';
+import { COUNT_REFUSAL, MAX_PAYOUTS, toPayoutResults } from './many-payouts.js';
+
+@InputType('WithdrawPayoutsInput', { description: 'The payouts to withdraw, and why.' })
+export class WithdrawPayoutsInput {
+  @Field(() => [ID], { description: "Purser's ids of the payouts, 1 to 200." })
+  @NotEmpty('COUNT_INVALID')
+  @MaxEntries(MAX_PAYOUTS, 'COUNT_INVALID')
+  @Ids()
+  payoutIds: string[];
+
+  @Field(() => String, { description: 'Why; kept in the audit log with each payout.' })
+  @Reason()
+  reason: string;
+}
+
+@ObjectType('WithdrawPayoutsPayload', { description: 'A result for each payout, and the problems with the request.' })
+export class WithdrawPayoutsPayload extends mutationPayload('WithdrawPayouts', {
+  description: 'Why no payout at all was withdrawn.',
+  values: {
+    ...COUNT_REFUSAL,
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+  },
+}) {
+  @Field(() => [WithdrawPayoutResult], { description: 'In the order of `payoutIds`.' })
+  results: WithdrawPayoutResult[];
+}
+
+export function toWithdrawPayoutsPayload(
+  payoutIds: readonly string[],
+  results: readonly PayoutOperationResult<WithdrawPayoutRefusalCode>[],
+): WithdrawPayoutsPayload {
+  return { results: toPayoutResults('payoutIds', payoutIds, results), userErrors: [] };
+}

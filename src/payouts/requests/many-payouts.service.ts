@@ -1,0 +1,71 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { PayoutOperationResult } from '../core/payout-operation-result.js';
+import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
+import { SubmitPayoutService } from '../submission/submit-payout.service.js';
+import {
+  type ApprovePayoutRefusalCode,
+  type ApprovePayoutRequest,
+  type DeclinePayoutRefusalCode,
+  PayoutApprovalsService,
+} from './payout-approvals.service.js';
+import { type WithdrawPayoutRefusalCode, WithdrawPayoutService } from './withdraw-payout.service.js';
+
+/** Several payouts that one person decides about for one reason. */
+export interface ManyPayoutsRequest {
+  readonly payoutIds: readonly string[];
+  readonly reason: string;
+  readonly actorId: string;
+}
+
+/**
+ * Does to several payouts what is done to one, each in a transaction of its own and one after the other: none waits for
+ * a lock of another, and one that is refused is in no other's way.
+ */
+@Injectable()
+export class ManyPayoutsService {
+  readonly #logger = new Logger(ManyPayoutsService.name);
+
+  constructor(
+    private readonly payouts: PayoutsRepository,
+    private readonly approvals: PayoutApprovalsService,
+    private readonly withdrawals: WithdrawPayoutService,
+    private readonly submission: SubmitPayoutService,
+  ) {}
+
+  /** Approves them, and sends those that need no more approvals together. The results are in the order of the requests. */
+  async approve(requests: readonly ApprovePayoutRequest[]): Promise<PayoutOperationResult<ApprovePayoutRefusalCode>[]> {
+    const refusals: Awaited<ReturnType<PayoutApprovalsService['record']>>[] = [];
+    for (const request of requests) refusals.push(await this.approvals.record(request));
+    const recorded = requests.filter((_, at) => refusals[at] === null);
+    await this.submit(await this.payouts.findByIds(recorded.map(({ payoutId }) => payoutId)));
+    const found = new Map((await this.payouts.findByIds(requests.map(idOf))).map((payout) => [payout.id, payout]));
+    return requests.map(({ payoutId }, at) => ({ payout: found.get(payoutId) ?? null, refusal: refusals[at] ?? null }));
+  }
+
+  async decline(request: ManyPayoutsRequest): Promise<PayoutOperationResult<DeclinePayoutRefusalCode>[]> {
+    const { payoutIds, reason, actorId } = request;
+    const results: PayoutOperationResult<DeclinePayoutRefusalCode>[] = [];
+    for (const payoutId of payoutIds) results.push(await this.approvals.decline({ payoutId, reason, actorId }));
+    return results;
+  }
+
+  async withdraw(request: ManyPayoutsRequest): Promise<PayoutOperationResult<WithdrawPayoutRefusalCode>[]> {
+    const { payoutIds, reason, actorId } = request;
+    const results: PayoutOperationResult<WithdrawPayoutRefusalCode>[] = [];
+    for (const payoutId of payoutIds) results.push(await this.withdrawals.withdraw(payoutId, { actorId, reason }));
+    return results;
+  }
+
+  /** One that cannot be sent now stays approved, and the tick sends it. */
+  private async submit(payouts: readonly PayoutEntity[]): Promise<void> {
+    const approved = payouts.filter(({ submissionState }) => submissionState === 'APPROVED');
+    for (const sent of await Promise.allSettled(approved.map((payout) => this.submission.submitNow(payout)))) {
+      if (sent.status === 'rejected') this.#logger.error({ event: 'payout_not_recorded', err: sent.reason as unknown });
+    }
+  }
+}
+
+function idOf({ payoutId }: ApprovePayoutRequest): string {
+  return payoutId;
+}
