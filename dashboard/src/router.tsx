@@ -47,6 +47,7 @@ const overview = createRoute({
 const approvals = createRoute({
   getParentRoute: () => signedIn,
   path: '/approvals',
+  validateSearch: parseListSearch([]),
   component: lazyRouteComponent(() => import('./pages/approvals/approvals-page.js'), 'ApprovalsPage'),
 });
 const payout = createRoute({

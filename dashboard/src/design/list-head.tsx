@@ -109,7 +109,14 @@ export function ListHead(head: ListHeadProps): ReactElement {
   );
 }
 
-function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch: (words: string) => void }) {
+interface SearchBoxProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onSearch: (words: string) => void;
+}
+
+/** Words to look for; the list is asked for them once whoever types pauses. */
+export function SearchBox({ label, value, onSearch }: SearchBoxProps): ReactElement {
   const [words, setWords] = useState(value);
   const [shownValue, setShownValue] = useState(value);
   const search = useRef(onSearch);

@@ -1,23 +1,41 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { Added, PlainHead } from '../../design/list-head.js';
+import { Added, PlainHead, SearchBox } from '../../design/list-head.js';
 import { useText } from '../../text/use-text.js';
-import { PayoutsTable } from '../payouts/payouts-table.js';
-import { usePayouts } from '../payouts/use-payouts.js';
+import { ApprovalsTable } from './approvals-table.js';
+import { SelectionBar } from './selection-bar.js';
+import { useApprovals } from './use-approvals.js';
+import { useSelection } from './use-selection.js';
 
-const WAITING = { statuses: ['AWAITING_APPROVAL' as const] };
-const OLDEST_FIRST = { field: 'CREATED_AT', direction: 'ASC' } as const;
-
-/** The payouts that wait for a person, the oldest first. Each is approved on its own page. */
+/** The payouts that wait for a person, the oldest first. */
 export function ApprovalsPage(): ReactElement {
+  const { search } = useSearch({ from: '/signed-in/approvals' });
+  const navigate = useNavigate({ from: '/approvals' });
+  const find = (words: string): void => void navigate({ search: { search: words === '' ? undefined : words } });
   const text = useText();
-  const list = usePayouts(WAITING, OLDEST_FIRST);
+  const list = useApprovals(search);
+  const selection = useSelection(list, search ?? '');
+  const rows = list.ids.flatMap((id) => list.store.get(id) ?? []);
   return (
     <>
       <PlainHead
         title={text('approvals.title')}
+        controls={<SearchBox label={text('approvals.search')} value={search ?? ''} onSearch={find} />}
         updates={<Added count={list.added} words={text('list.refresh')} onShow={list.reload} />}
+        filters={<SelectionBar selection={selection} rows={rows} onDone={list.reload} />}
       />
-      <PayoutsTable label={text('approvals.title')} list={list} empty={text('approvals.none')} onClear={null} />
+      <ApprovalsTable
+        list={list}
+        selection={selection}
+        empty={text(search ? 'payouts.noMatch' : 'approvals.none')}
+        onClear={
+          search
+            ? () => {
+                find('');
+              }
+            : null
+        }
+      />
     </>
   );
 }

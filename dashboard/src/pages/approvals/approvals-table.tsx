@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useId } from 'react';
+import { ListTable, NumberCell } from '../../design/list-table.js';
+import type { LiveList } from '../../live/use-live-list.js';
+import { useRow } from '../../live/row-store.js';
+import { formatAmount } from '../../text/amount.js';
+import { Time } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import type { ApprovalRow } from './approvals-documents.js';
+import css from './approvals-page.module.css';
+import { isToBeOpened, selectableAction, type Selection } from './use-selection.js';
+
+interface ApprovalsTableProps {
+  readonly list: LiveList<ApprovalRow>;
+  readonly selection: Selection;
+  readonly empty: string;
+  readonly onClear: (() => void) | null;
+}
+
+/** The payouts that wait, each with a box to select it and a link to its page. */
+export function ApprovalsTable({ list, selection, empty, onClear }: ApprovalsTableProps): ReactElement {
+  const text = useText();
+  return (
+    <ListTable
+      label={text('approvals.title')}
+      columns={[
+        text('approvals.select'),
+        text('payout.payout'),
+        { title: text('payout.amount'), isNumber: true },
+        text('payout.recipient'),
+        text('payout.destination'),
+        text('approvals.why'),
+        text('payout.approvals'),
+        text('payout.createdBy'),
+        text('payout.created'),
+      ]}
+      list={list}
+      renderRow={(id) => <ApprovalCells id={id} list={list} selection={selection} />}
+      empty={empty}
+      onClear={onClear}
+    />
+  );
+}
+
+interface ApprovalCellsProps {
+  readonly id: string;
+  readonly list: LiveList<ApprovalRow>;
+  readonly selection: Selection;
+}
+
+function ApprovalCells({ id, list, selection }: ApprovalCellsProps): ReactElement | null {
+  const text = useText();
+  const reasonId = useId();
+  const payout = useRow(list.store, id);
+  if (!payout) return null;
+  const { amount, currency, recipient, destination, externalId, createdAt, createdBy, approvals } = payout;
+  const action = selectableAction(payout);
+  const given = approvals.filter(({ voidedAt }) => voidedAt === null).length;
+  const name = externalId ?? id;
+  return (
+    <tr data-row={id} className={selection.selected.has(id) ? css.selected : undefined}>
+      <td className={css.box}>
+        {action ? (
+          <input
+            type="checkbox"
+            aria-label={text('approvals.selectOne', { name })}
+            aria-describedby={action.refusal ? reasonId : undefined}
+            disabled={!action.isAllowed && !selection.selected.has(id)}
+            checked={selection.selected.has(id)}
+            onChange={() => {
+              selection.toggle(id);
+            }}
+          />
+        ) : null}
+      </td>
+      <th scope="row">
+        <Link to="/payouts/$id" params={{ id }}>
+          {name}
+        </Link>
+      </th>
+      <NumberCell>{formatAmount(amount, currency)}</NumberCell>
+      <td>{recipient.requisites}</td>
+      <td>{destination}</td>
+      <td className={css.why}>
+        <Why payout={payout} />
+        {action?.refusal ? (
+          <p id={reasonId} className={css.refusal}>
+            {action.refusal.message}
+          </p>
+        ) : null}
+      </td>
+      <td>{text('payout.approvalsGiven', { given, needed: payout.approvalsNeeded })}</td>
+      <td>{createdBy.name}</td>
+      <td>
+        <Time at={createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+function Why({ payout }: { readonly payout: ApprovalRow }): ReactElement {
+  const text = useText();
+  const { approvalReason, editedBy } = payout;
+  return (
+    <span className={isToBeOpened(payout) ? css.look : undefined}>
+      {[
+        ...(approvalReason === null ? [] : [text(`approvals.reason.${approvalReason}`)]),
+        ...(editedBy.length > 0 ? [text('approvals.changed')] : []),
+      ].join(', ')}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ReactElement, useState } from 'react';
+import { ActButton, Problem } from '../../design/act-button.js';
+import { Dialog } from '../../design/dialog.js';
+import { Field } from '../../design/field.js';
+import { useAct } from '../../live/use-act.js';
+import { useText } from '../../text/use-text.js';
+import type { ApprovalRow } from './approvals-documents.js';
+import { ManyResults } from './many-results.js';
+import { ManySummary } from './many-summary.js';
+import { type ManyKind, type Result, useMany } from './use-many.js';
+
+const LOOKS = {
+  APPROVE: { word: 'payout.approve', tone: 'primary' },
+  DECLINE: { word: 'payout.decline', tone: 'danger' },
+  WITHDRAW: { word: 'payout.withdraw', tone: 'danger' },
+} as const;
+
+interface ManyDialogProps {
+  readonly kind: ManyKind;
+  /** As they were when they were selected. */
+  readonly payouts: readonly ApprovalRow[];
+  /** Called when it is closed; `isDone`: something may have been done. */
+  readonly onClose: (isDone: boolean) => void;
+}
+
+/** Does one thing to several payouts, and then says what became of each. */
+export function ManyDialog({ kind, payouts, onClose }: ManyDialogProps): ReactElement {
+  const text = useText();
+  const [reason, setReason] = useState('');
+  const [results, setResults] = useState<readonly Result[] | null>(null);
+  const send = useMany(kind);
+  const needsReason = kind !== 'APPROVE';
+  const act = useAct(
+    () => undefined,
+    async () => {
+      if (needsReason && reason.trim() === '') return text('reason.needed');
+      const answer = await send(payouts, reason.trim());
+      if ('problem' in answer) return answer.problem;
+      setResults(answer.results);
+      return undefined;
+    },
+  );
+  const { word, tone } = LOOKS[kind];
+  return (
+    <Dialog
+      title={text(`approvals.many.${kind}`, { count: payouts.length })}
+      isOpen
+      onClose={() => {
+        // Without an answer it is not known that nothing was done.
+        onClose(results !== null || act.problem !== null);
+      }}
+      action={results ? null : <ActButton act={act} tone={tone} word={text(word)} />}
+    >
+      {results ? (
+        <ManyResults
+          kind={kind}
+          payouts={payouts}
+          results={results}
+          onReload={() => {
+            onClose(true);
+          }}
+        />
+      ) : (
+        <>
+          <ManySummary payouts={payouts} />
+          {needsReason ? (
+            <Field
+              label={text('reason.label')}
+              value={reason}
+              problem={act.problem}
+              onChange={({ target }) => {
+                setReason(target.value);
+              }}
+            />
+          ) : (
+            <Problem act={act} />
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}

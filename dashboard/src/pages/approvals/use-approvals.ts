@@ -1,0 +1,27 @@
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { listen } from '../../api/listen.js';
+import { type LiveList, useLiveList } from '../../live/use-live-list.js';
+import { APPROVAL_CHANGES, type ApprovalRow, APPROVALS } from './approvals-documents.js';
+
+/** The payouts that wait for a person, the oldest first. */
+export function useApprovals(search: string | undefined): LiveList<ApprovalRow> {
+  const client = useClient();
+  const read = useCallback(
+    async (after: string | null) => {
+      const filter = { statuses: ['AWAITING_APPROVAL' as const], ...(search && { search }) };
+      const { data, error } = await client.query(APPROVALS, { filter, after });
+      return data?.payouts ?? failureOf(error);
+    },
+    [client, search],
+  );
+  const subscribe = useCallback(
+    (onChange: (payout: ApprovalRow) => void) =>
+      listen(client, APPROVAL_CHANGES, {}, ({ payoutStatusChanged: { payout } }) => {
+        onChange(payout);
+      }),
+    [client],
+  );
+  return useLiveList(read, subscribe);
+}

@@ -1,0 +1,155 @@
+import { ownKeyId } from '../support/api-keys.js';
+import { openBrowser, type TestBrowser } from '../support/browser.js';
+import { DashboardVisits, partsTooWide, rowOf, violations } from '../support/dashboard-visits.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { changePayout, createPayout, getPayout, payoutInput, type PayoutView } from '../support/payouts.js';
+import { attributePayout } from '../support/payouts-as-left.js';
+import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../support/settings.js';
+
+describe('the payouts that wait for approval, in a real browser', () => {
+  let desk: Desk;
+  let chromium: TestBrowser;
+  let visits: DashboardVisits;
+
+  beforeAll(async () => {
+    chromium = await openBrowser();
+  }, 120_000);
+
+  afterAll(() => chromium.close());
+
+  beforeEach(async () => {
+    desk = await openDesk({ PAYOUT_APPROVERS_DEFAULT: '1' });
+    visits = new DashboardVisits(chromium, desk.purser.url);
+  });
+
+  afterEach(async () => {
+    await visits.end();
+    await desk.close();
+  });
+
+  async function waiting(externalId: string, more: Readonly<Record<string, unknown>> = {}): Promise<PayoutView> {
+    const { payout } = await createPayout(desk.purser.api, payoutInput({ externalId, ...more }));
+    return payout!;
+  }
+
+  it('are approved together as they were selected, with a result for each', async () => {
+    const [one, two, changed] = [
+      await waiting('salary-1', { amount: '1000.10' }),
+      await waiting('salary-2', { amount: '0.20' }),
+      await waiting('salary-3', { amount: '7.70' }),
+    ];
+    const input = payoutInput({ externalId: 'twice-1' });
+    await createPayout(desk.purser.api, input);
+    await createPayout(desk.purser.api, { ...input, externalId: 'twice-2', idempotencyKey: 'twice-2' });
+    const edited = await waiting('edited-1');
+    await changePayout(desk.purser.api, { payoutId: edited.id, note: 'Rent' });
+    await waiting('single-1');
+
+    const page = await visits.signIn(APPROVER_API_KEY, '/approvals');
+    await rowOf(page, 'edited-1').getByText('Policy, changed').waitFor();
+    await page.getByRole('button', { name: 'Select all' }).click();
+    const isSelected = (name: string): Promise<boolean> =>
+      page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).isChecked();
+    expect([await isSelected('salary-1'), await isSelected('twice-2'), await isSelected('edited-1')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    for (const name of ['twice-1', 'single-1']) await page.getByRole('checkbox', { name: `Select ${name}` }).uncheck();
+    await page.getByText('3 selected').waitFor();
+    await changePayout(desk.purser.api, { payoutId: changed.id, amount: '770' });
+
+    await page.getByRole('button', { name: 'Approve' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve 3 payouts' });
+    const facts = (await dialog.textContent()) ?? '';
+    expect(facts).toContain('Payouts3');
+    // 1000.10, 0.20 and 7.70 as floats are 1008.0000000000001.
+    expect(facts).toContain('Sum1,008.00 BRL');
+    expect(facts).toContain('Largest1,000.10 BRL');
+    expect(facts).toContain('Destinationsbrazil-pix');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    const results = dialog.getByRole('list', { name: 'Results' });
+    await results.getByRole('listitem').filter({ hasText: 'salary-1' }).getByText('Approved').waitFor();
+    const refused = results.getByRole('listitem').filter({ hasText: 'salary-3' });
+    expect(await refused.textContent()).toContain('The payout was changed');
+    expect(await results.getByText('Approved').count()).toBe(2);
+    expect(await violations(page)).toEqual([]);
+    await refused.getByRole('button', { name: 'Reload' }).click();
+
+    await dialog.waitFor({ state: 'detached' });
+    await rowOf(page, 'salary-3').getByText(/^770/).waitFor();
+    await page.getByText('0 selected').waitFor();
+    expect(await rowOf(page, 'salary-1').count()).toBe(0);
+    for (const [{ id }, given] of [
+      [one, 1],
+      [two, 1],
+      [changed, 0],
+    ] as const) {
+      expect((await getPayout(desk.purser.api, id)).approvals).toHaveLength(given);
+    }
+  });
+
+  it('are selected by a key, until another filter shows others', async () => {
+    await waiting('rent-1');
+    await waiting('rent-2');
+    const own = await waiting('rent-3');
+    await attributePayout(desk.database, own.id, { createdBy: await ownKeyId(desk.purser.approver) });
+    const page = await visits.signIn(APPROVER_API_KEY, '/approvals');
+    await page
+      .getByRole('checkbox', { name: 'Select rent-3', disabled: true, description: /^You created this payout/ })
+      .waitFor();
+    for (const name of ['rent-1', 'rent-2', 'rent-3']) {
+      await rowOf(page, name).getByRole('link').focus();
+      await page.keyboard.press('x');
+    }
+    await page.getByText('2 selected').waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search approvals' });
+    await search.pressSequentially('rent-2x');
+    await page.getByText('No payouts match').waitFor();
+    await page.keyboard.press('Backspace');
+    await rowOf(page, 'rent-2').waitFor();
+    await page.getByText('0 selected').waitFor();
+    expect(await search.inputValue()).toBe('rent-2');
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  });
+
+  it('are declined with one reason by approvers, and withdrawn by who may create them', async () => {
+    const [declined, withdrawn] = [await waiting('stop-1'), await waiting('stop-2')];
+    const approver = await visits.signIn(APPROVER_API_KEY, '/approvals');
+    await approver.getByRole('checkbox', { name: 'Select stop-1' }).check();
+    expect(await approver.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+    await approver.getByRole('button', { name: 'Decline' }).click();
+    const declining = approver.getByRole('dialog', { name: 'Decline 1 payout' });
+    await declining.getByRole('button', { name: 'Decline' }).click();
+    expect(await declining.getByRole('alert').textContent()).toContain('Give a reason');
+    await declining.getByLabel('Reason').fill('The invoice is missing');
+    await declining.getByRole('button', { name: 'Decline' }).click();
+    await declining.getByText('Declined').waitFor();
+
+    const operator = await visits.signIn(OPERATOR_API_KEY, '/approvals');
+    await operator.getByRole('checkbox', { name: 'Select stop-2' }).check();
+    expect(await operator.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await operator.getByRole('button', { name: 'Withdraw' }).click();
+    const withdrawing = operator.getByRole('dialog', { name: 'Withdraw 1 payout' });
+    await withdrawing.getByLabel('Reason').fill('Entered twice');
+    await withdrawing.getByRole('button', { name: 'Withdraw' }).click();
+    await withdrawing.getByText('Withdrawn').waitFor();
+    expect(await getPayout(desk.purser.api, declined.id)).toMatchObject({ declineReason: 'The invoice is missing' });
+    expect(await getPayout(desk.purser.api, withdrawn.id)).toMatchObject({ status: 'WITHDRAWN' });
+  });
+
+  it.each(['light', 'dark'] as const)('are shown to everybody in the %s theme, on any screen', async (colorScheme) => {
+    const input = payoutInput({ externalId: 'look-1', amount: '123456789.00' });
+    await createPayout(desk.purser.api, input);
+    await createPayout(desk.purser.api, { ...input, externalId: 'look-2', idempotencyKey: 'look-2' });
+    const page = await visits.signIn(APPROVER_API_KEY, '/approvals');
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.getByRole('checkbox', { name: 'Select look-1' }).check();
+    for (const width of [320, 768, 1_440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await partsTooWide(page)]).toEqual([width, []]);
+      expect([width, await violations(page)]).toEqual([width, []]);
+    }
+  });
+});
