@@ -7,12 +7,12 @@ import { leaveOut, NOT_INSTALLED } from './esbuild.leave-out.mjs';
 
 // How esbuild keeps names: by a call for each class once, and for each function whenever it is made. Those of functions
 // took a fifth of the processor time of a list, and nobody asks for them.
-const NAME_ALL = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
-const NAME_CLASSES = `${NAME_ALL.replace('__name', '__nameClass')} var __name = (target) => target;`;
+const NAME_ALL = 'var __name=(target,value)=>__defProp(target,"name",{value,configurable:true});';
+const NAME_CLASSES = `${NAME_ALL.replace('__name', '__nameClass')}var __name=(target)=>target;`;
 
 // Each of 300 imports of a CommonJS package gets an object with a getter for each of its exports, 36,000 of them in all.
 // One for a package is enough as long as the package, which may be loading, has not got more.
-const IMPORT = 'var __toESM = (mod, isNodeMode, target) => (';
+const IMPORT = 'var __toESM=(mod,isNodeMode,target)=>(';
 const IMPORT_ONCE = `var __imported = new Map();
 var __toESM = (mod, isNodeMode) => {
   var known = isNodeMode && __imported.get(mod);
@@ -38,6 +38,9 @@ const { outputFiles } = await build({
   sourcemap: true,
   // Nest and TypeORM go by the names of classes.
   keepNames: true,
+  // V8 keeps the text in memory: three megabytes of it are indentation. In lines, as traces name one.
+  minifyWhitespace: true,
+  lineLimit: 120,
   external: NOT_INSTALLED.flatMap((name) => [name, `${name}/*`]),
   plugins: [leaveOut],
   define: { 'import.meta.url': 'bundleUrl' },
@@ -56,7 +59,7 @@ for (const { path, text } of outputFiles) {
   const bundle = text
     .replace(NAME_ALL, NAME_CLASSES)
     .replace(IMPORT, IMPORT_ONCE)
-    .replaceAll('__name(this, ', '__nameClass(this, ')
+    .replace(/\b__name\(\s*this,/g, '__nameClass(this,')
     // One letter beyond Latin, here in patterns of validator, and V8 keeps two bytes of every letter in memory.
     .replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
   await writeFile(path, bundle);
