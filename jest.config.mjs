@@ -55,6 +55,6 @@ export default {
   testSequencer: '<rootDir>/test/support/jest/spread-out-sequencer.mjs',
   // Whole applications, databases and browsers start inside tests, on machines with two cores.
   testTimeout: 60_000,
-  // One more than two cores: specs wait for processes, time-outs and databases of their own for a quarter of their time.
-  maxWorkers: 3,
+  // Two more than two cores: specs wait for processes, time-outs and databases of their own for half of their time.
+  maxWorkers: 4,
 };

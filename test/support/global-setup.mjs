@@ -14,7 +14,7 @@ export default async function setUp() {
     dataDirectory: join(directory, 'postgres'),
     database: 'purser_template',
     durable: false,
-    // Two workers, each with a few applications of up to ten connections.
+    // Four workers, each with a few applications of up to ten connections.
     settings: { max_connections: '300' },
   });
   globalThis.stopTestPostgres = async () => {
