@@ -6,7 +6,14 @@ import { scopeOf } from '../support/access-page.js';
 import { proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
-import { agreedOn, bookedPayout, recordedPayout, setPayoutPolicy, unconfirmedPayout } from '../support/payouts.js';
+import {
+  agreedOn,
+  bookedPayout,
+  type PayoutView,
+  recordedPayout,
+  setPayoutPolicy,
+  unconfirmedPayout,
+} from '../support/payouts.js';
 import { auditEntries } from '../support/audit-log.js';
 import { blockCards } from '../support/card-counts.js';
 import { ageAttempt } from '../support/payout-ageing.js';
@@ -74,7 +81,7 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
     return { id, contentHash };
   }
 
-  const waitingPayout = async (): Promise<string> => (await recordedPayout(desk.purser.api)).id;
+  const waiting = (): Promise<PayoutView> => recordedPayout(desk.purser.api);
 
   const ACTS: Readonly<Record<string, Act>> = {
     createApiKey: {
@@ -83,9 +90,17 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
     },
     rotateApiKey: { role: 'viewer', input: ({ keyId }) => Promise.resolve({ id: keyId }) },
     revokeApiKey: { role: 'admin', input: async () => ({ id: await pendingKey(), ...REASON }) },
-    approvePayout: { role: 'approver', input: async () => ({ payoutId: await waitingPayout() }) },
-    declinePayout: { role: 'approver', input: async () => ({ payoutId: await waitingPayout(), ...REASON }) },
-    revealPayoutRecipient: { role: 'approver', input: async () => ({ payoutId: await waitingPayout(), ...REASON }) },
+    approvePayout: { role: 'approver', input: async () => ({ payoutId: (await waiting()).id }) },
+    declinePayout: { role: 'approver', input: async () => ({ payoutId: (await waiting()).id, ...REASON }) },
+    approvePayouts: {
+      role: 'approver',
+      input: async () => {
+        const { id, contentHash } = await waiting();
+        return { items: [{ payoutId: id, contentHash }] };
+      },
+    },
+    declinePayouts: { role: 'approver', input: async () => ({ payoutIds: [(await waiting()).id], ...REASON }) },
+    revealPayoutRecipient: { role: 'approver', input: async () => ({ payoutId: (await waiting()).id, ...REASON }) },
     bindUnconfirmedPayout: {
       role: 'operator',
       input: async () => {
