@@ -53,4 +53,17 @@ describe('the index page', () => {
     for (const { fault } of faultCatalogue) expect(text).toContain(`<code>${fault}</code>`);
     expect(text).toContain('readOrder hang (until removed)');
   });
+
+  it.each(faultCatalogue)('plays $on $fault once', async ({ on, fault }) => {
+    const answer = await sandbox.client.send('POST', `/faults/${on}.${fault}`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/#faults']);
+    expect(await page()).toContain(`${on} ${fault} (1 left)`);
+  });
+
+  it('removes those that are set, and plays none that it does not know', async () => {
+    await sandbox.client.send('POST', '/faults/readOrder.hang');
+    expect((await sandbox.client.send('POST', '/faults/readOrder.explode')).status).toBe(404);
+    expect((await sandbox.client.send('POST', '/faults/none')).status).toBe(303);
+    expect(await page()).toContain('None is set.');
+  });
 });

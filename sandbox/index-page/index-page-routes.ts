@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { Chaos } from '../faults/chaos.js';
+import { faultCatalogue } from '../faults/fault-catalogue.js';
 import type { FaultShelf } from '../faults/fault-shelf.js';
+import { chaosSchema } from '../faults/chaos.schema.js';
+import { type Answer, redirectAnswer, refusalAnswer } from '../http/answer.js';
 import type { Route } from '../http/route.js';
 import type { OrderRegister } from '../orders/order-register.js';
 import type { PayoutRegister } from '../payouts/payout-register.js';
-import { indexPage } from './index-page-view.js';
+import { indexPage, nameOf, NO_FAULT } from './index-page-view.js';
 
 /** Of orders and of payouts: what fits on a screen or two; the book has the rest. */
 const ROWS_SHOWN = 25;
 
-/** The front page of the sandbox. */
+/** The front page of the sandbox, and its forms. */
 export function indexPageRoutes({
   register,
   payouts,
@@ -32,8 +37,31 @@ export function indexPageRoutes({
           armedFaults: faults.list(),
         }),
     },
+    {
+      method: 'post',
+      path: '/faults/{name}',
+      booked: false,
+      respond: ({ param }) => play({ faults, name: param('name') }),
+    },
   ];
 }
+
+/** Sets a fault for the next time, its own fields drawn by chance: pressing again may show another variant. */
+function play({ faults, name }: { faults: FaultShelf; name: string }): Answer {
+  if (name === NO_FAULT) {
+    faults.removeAll();
+    return backToFaults;
+  }
+  const known = faultCatalogue.find((entry) => nameOf(entry) === name);
+  if (known === undefined) return refusalAnswer({ status: 404, message: 'There is no such fault.' });
+  const { on, fault } = known;
+  const plan = chaosSchema.parse({ seed: randomUUID(), rates: { [on]: { [fault]: 1 } } });
+  const rule = new Chaos(plan).draw(on);
+  if (rule !== null) faults.add(rule);
+  return backToFaults;
+}
+
+const backToFaults = redirectAnswer({ status: 303, location: '/#faults' });
 
 function newest<Booked>(all: readonly Booked[]): Booked[] {
   return all.slice(-ROWS_SHOWN).reverse();

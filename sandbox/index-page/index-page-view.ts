@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../http/answer.js';
-import { faultCatalogue } from '../faults/fault-catalogue.js';
+import { type CatalogueEntry, faultCatalogue } from '../faults/fault-catalogue.js';
 import type { ArmedFault } from '../faults/fault-shelf.js';
 import { type Order, paymentLinkOf } from '../orders/order.schema.js';
 import type { Payout } from '../payouts/payout.schema.js';
@@ -10,6 +10,14 @@ import { testCardTable } from './test-card-table-view.js';
 
 const faultExample = `curl -X POST {url}/control/faults -H 'content-type: application/json' \\
   -d '{"on": "createOrder", "fault": "dropAfterAccepting", "times": 1}'`;
+
+/** The name under which no fault is played: those that are set are removed. */
+export const NO_FAULT = 'none';
+
+/** The name of a fault in the address of its form. */
+export function nameOf({ on, fault }: Pick<CatalogueEntry, 'on' | 'fault'>): string {
+  return `${on}.${fault}`;
+}
 
 /** The front page: what the sandbox serves, the newest orders and payouts, and the faults with how to set them. */
 export function indexPage({
@@ -46,14 +54,19 @@ export function indexPage({
       <h2>Test cards</h2>
       ${testCardTable()}
     </section>
-    <section class="card">
+    <section class="card" id="faults">
       <h2>Faults</h2>
-      <p>
-        ${armedFaults.length === 0 ? 'None is set.' : `Set now: ${armedFaults.map(describeArmed).join(', ')}.`} Set one
-        like this:
+      <p role="status">
+        ${armedFaults.length === 0 ? 'None is set.' : `Set now: ${armedFaults.map(describeArmed).join(', ')}.`}
       </p>
-      <pre>${faultExample.replace('{url}', baseUrl)}</pre>
+      ${armedFaults.length === 0 ? '' : removeForm}
+      <p>
+        Play one, and it hits the next time. To see an unconfirmed payout find out by itself, play
+        <code>dropAfterAccepting</code> on <code>createPayout</code> and send a payout.
+      </p>
       ${faultTable()}
+      <p>The same, with fields to choose, for more than one hit or for one payout alone:</p>
+      <pre>${faultExample.replace('{url}', baseUrl)}</pre>
     </section>`;
   return pageAnswer({ title: 'Provider sandbox', body });
 }
@@ -87,6 +100,10 @@ function orderTable({ recentOrders, baseUrl }: { recentOrders: readonly Order[];
   </div>`;
 }
 
+const removeForm = html`<form method="post" action="/faults/${NO_FAULT}">
+  <button class="small-button">Remove all</button>
+</form>`;
+
 function faultTable(): Html {
   const rows = faultCatalogue.map(
     ({ on, fault, shape, does }) =>
@@ -95,6 +112,11 @@ function faultTable(): Html {
         <td><code>${fault}</code></td>
         <td>${Object.keys(shape).join(', ')}</td>
         <td>${does}</td>
+        <td>
+          <form method="post" action="/faults/${nameOf({ on, fault })}">
+            <button class="small-button" aria-label="Play ${fault} on ${on}">Play</button>
+          </form>
+        </td>
       </tr>`,
   );
   return html`<div class="wide">
@@ -105,6 +127,7 @@ function faultTable(): Html {
           <th>fault</th>
           <th>its fields</th>
           <th>what it does</th>
+          <th>next time</th>
         </tr>
       </thead>
       <tbody>

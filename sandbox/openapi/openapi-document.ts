@@ -5,6 +5,14 @@ import { h2hPaths, payerPaths, payoutPaths, providerPaths } from './provider-pat
 
 const aboutPaths = {
   '/': { get: operation({ tag: 'About', summary: 'What the sandbox serves, for people.', answers: { 200: 'html' } }) },
+  '/faults/{name}': {
+    post: operation({
+      tag: 'About',
+      summary: 'The forms of that page: plays a fault the next time, or removes all as `none`.',
+      pathParameter: 'name',
+      answers: { 303: null, 404: 'Refusal' },
+    }),
+  },
   '/openapi.json': {
     get: operation({ tag: 'About', summary: 'This document.', answers: { 200: 'OpenApiDocument' } }),
   },

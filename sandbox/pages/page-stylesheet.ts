@@ -28,6 +28,7 @@ main { max-width: 56rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
 button, .button { display: block; width: 100%; margin: .75rem 0 0; padding: .9rem 1rem; border-radius: 10px;
   border: 1px solid var(--line); background: transparent; color: inherit; font: inherit; font-weight: 600;
   text-align: center; text-decoration: none; cursor: pointer; }
+button.small-button { width: auto; margin: 0; padding: .3rem .75rem; border-radius: 8px; }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1rem; margin: .5rem 0 0; }
 dt { color: var(--quiet); } dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
