@@ -53,6 +53,8 @@ async function main(): Promise<number> {
   }
   console.log(
     renderBanner({
+      dashboardUrl: stack.makeSignInLink('operator') ?? `${stack.purser.url}/dashboard`,
+      approverUrl: stack.makeSignInLink('approver') ?? `${stack.purser.url}/dashboard`,
       graphqlUrl: stack.purser.graphqlUrl,
       consoleUrl: stack.consoleUrl,
       checkoutUrl: stack.checkoutUrl,

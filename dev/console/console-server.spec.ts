@@ -2,6 +2,7 @@ import { get } from 'node:http';
 import { findFreePort } from '../processes/local.port.js';
 import type { LocalPage } from '../processes/local-page.js';
 import { openConsole } from './console-server.js';
+import { SignInLinks } from './sign-in-links.js';
 
 describe('openConsole', () => {
   let port: number;
@@ -14,6 +15,7 @@ describe('openConsole', () => {
       graphqlUrl: 'http://127.0.0.1:3000/graphql',
       subscriptionUrl: 'ws://127.0.0.1:3000/graphql',
       apiKey: 'pk_dev_key',
+      signInLinks: new SignInLinks({ purserUrl: 'http://127.0.0.1:3000', apiKeys: { operator: 'o', approver: 'a' } }),
     });
   });
 

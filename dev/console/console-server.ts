@@ -3,12 +3,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type LocalPage, requireLocalName, serveLocally } from '../processes/local-page.js';
 import { findProjectRoot } from '../start/project-root.js';
+import type { SignInLinks } from './sign-in-links.js';
 
 export interface ConsoleOptions {
   readonly port: number;
   readonly graphqlUrl: string;
   readonly subscriptionUrl: string;
   readonly apiKey: string;
+  /** Of the dashboard; their addresses are on this server. */
+  readonly signInLinks: SignInLinks;
 }
 
 /** Browser builds inside npm packages: the page loads nothing from anywhere else, and works offline. */
@@ -25,7 +28,7 @@ const LIBRARIES: Readonly<Record<string, readonly [packageName: string, file: st
  * whoever can open the page can use the key.
  */
 export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
-  const { port, ...settings } = options;
+  const { port, signInLinks, ...settings } = options;
   const pages = join(findProjectRoot(), 'dev/console/page');
   const app = express();
   app.disable('x-powered-by');
@@ -42,6 +45,7 @@ export async function openConsole(options: ConsoleOptions): Promise<LocalPage> {
       response.sendFile(file, { root: packageDirectory(packageName) });
     });
   }
+  app.use(signInLinks.routes());
   app.use(express.static(pages));
   return serveLocally(app, port);
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openCheckout } from '../checkout/checkout-server.js';
 import { openConsole } from '../console/console-server.js';
+import { type NewcomerRole, SignInLinks } from '../console/sign-in-links.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres-launcher.js';
 import { findFreePort } from '../processes/local.port.js';
 import { type ProcessLine, superviseProcess, type SupervisedProcess } from '../processes/supervised-process.js';
@@ -65,6 +66,8 @@ export interface Stack {
   readonly secrets: Secrets;
   /** The API key of somebody who takes payments and creates payouts. */
   readonly operatorKey: string;
+  /** Makes a link that opens the dashboard once, signed in; undefined without the console, which serves it. */
+  makeSignInLink(role: NewcomerRole): string | undefined;
   /** Settles with a description when a part ends that nobody stopped through the stack. */
   readonly broken: Promise<string>;
   /** Starts one more Purser process and waits until it is ready. */
@@ -157,7 +160,12 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
     approverKey: secrets.APPROVER_API_KEY,
   });
   const address = { graphqlUrl, subscriptionUrl, apiKey: operatorKey };
-  const page = consolePort === undefined ? undefined : await openConsole({ port: consolePort, ...address });
+  const signInLinks = new SignInLinks({
+    purserUrl: purser.url,
+    apiKeys: { operator: operatorKey, approver: secrets.APPROVER_API_KEY },
+  });
+  const page =
+    consolePort === undefined ? undefined : await openConsole({ port: consolePort, ...address, signInLinks });
   if (page !== undefined) parts.addServer('page', page);
   const checkout =
     checkoutPort === undefined ? undefined : await openCheckout({ port: checkoutPort, sandboxUrl, ...address });
@@ -171,6 +179,9 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
     databaseUrl,
     secrets,
     operatorKey,
+    // The host of Purser, or the browser would keep the session for another one.
+    makeSignInLink: (role) =>
+      page && new URL(signInLinks.make(role), `http://127.0.0.1:${new URL(page.url).port}`).href,
     broken: parts.broken,
     addReplica,
     stop: () => parts.stop(),

@@ -29,6 +29,8 @@ describe('the test cards of the first steps', () => {
 describe('renderBanner', () => {
   it('names every address, the API key and how to stop', () => {
     const content = {
+      dashboardUrl: 'http://127.0.0.1:3080/sign-in/one',
+      approverUrl: 'http://127.0.0.1:3080/sign-in/two',
       graphqlUrl: 'http://127.0.0.1:3000/graphql',
       consoleUrl: 'http://localhost:3080',
       checkoutUrl: 'http://localhost:3070',

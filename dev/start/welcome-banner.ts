@@ -1,6 +1,10 @@
 import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, SMS_CODE, TEST_CARDS, WATCH_ORDER } from './first-steps-requests.js';
 
 export interface BannerContent {
+  /** Opens the dashboard once, signed in as the operator. */
+  readonly dashboardUrl: string;
+  /** The same as the second person. */
+  readonly approverUrl: string;
   readonly graphqlUrl: string;
   readonly consoleUrl: string | undefined;
   readonly checkoutUrl: string | undefined;
@@ -17,23 +21,36 @@ export interface BannerContent {
 
 /** The text that `npm start` prints when everything is ready: where things are, and what to do first. */
 export function renderBanner(content: BannerContent): string {
-  const { graphqlUrl, consoleUrl, checkoutUrl, sandboxUrl, operatorKey, approverKey, bootstrapKey, database } = content;
+  const { dashboardUrl, approverUrl, graphqlUrl, consoleUrl, checkoutUrl, sandboxUrl } = content;
+  const { operatorKey, approverKey, bootstrapKey, database } = content;
   return [
     '',
-    'Purser is ready.',
+    'Purser is ready. Open the dashboard; each link works once and signs you in:',
     '',
     table([
-      ['Dashboard', `${new URL('/dashboard', graphqlUrl).href}   sign in with one of the keys below`],
+      ['Dashboard', `${dashboardUrl}   as the operator`],
+      ['Second person', `${approverUrl}   in a private window`],
+    ]),
+    '',
+    'Afterwards sign in with a key:',
+    '',
+    table([
+      ['Sign-in', new URL('/dashboard', graphqlUrl).href],
+      ['Operator', `${operatorKey}   takes payments, creates payouts`],
+      ['Second person', `${approverKey}   approves and confirms`],
+      ['Administrator', `${bootstrapKey}   makes keys, sets rules, audits`],
+    ]),
+    '',
+    'For developers:',
+    '',
+    table([
       ['GraphQL', graphqlUrl],
       ['Subscriptions', graphqlUrl.replace(/^http/, 'ws')],
       ['Console', consoleUrl ?? 'not started'],
       ['Checkout', checkoutUrl === undefined ? 'not started' : `${checkoutUrl}   a sample shop that takes cards`],
-      ['Sandbox', `${sandboxUrl}   the provider, simulated`],
+      ['Sandbox', `${sandboxUrl}   the provider, simulated, with a button for each fault`],
       ['Hosted pages', `${sandboxUrl}/pay/<providerOrderId>`],
       ['Database', database],
-      ['API key', `${operatorKey}   takes payments, creates payouts`],
-      ['Second person', `${approverKey}   approves and confirms`],
-      ['Administrator', `${bootstrapKey}   makes keys, sets rules, audits`],
     ]),
     '',
     'Create an order (paste into a shell):',

@@ -37,6 +37,21 @@ describe('the console of npm start in a real browser', () => {
     expect(asked).toEqual(new Set([new URL(stack.consoleUrl!).origin, stack.purser.url]));
   });
 
+  it.each(['operator', 'approver'] as const)(
+    'opens the dashboard signed in as the %s, by a link that works once',
+    async (role) => {
+      const context = await chromium.browser.newContext();
+      const page = await context.newPage();
+      const link = stack.makeSignInLink(role)!;
+      await page.goto(link);
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
+      expect(new URL(page.url()).origin).toBe(stack.purser.url);
+      expect(await context.cookies()).toMatchObject([{ name: '__Host-purser', httpOnly: true, sameSite: 'Strict' }]);
+      expect((await page.goto(link))?.status()).toBe(410);
+      await context.close();
+    },
+  );
+
   it('has a shop beside it that takes cards', async () => {
     const page = await chromium.browser.newPage();
     await page.goto(stack.checkoutUrl!);
