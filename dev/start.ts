@@ -1,10 +1,13 @@
 import { join, relative } from 'node:path';
+import { describeProblem, makeDemoData } from './demo/demo-data.js';
 import { findProjectRoot } from './start/project-root.js';
 import { readPort } from './start/port-choice.js';
 import { type Stack, startStack } from './start/purser-stack.js';
 import { listenForStop } from './start/stop-signals.js';
 import { enableEveryMethod } from './start/terminal-methods.js';
 import { renderBanner } from './start/welcome-banner.js';
+import { PurserClient } from './tour/purser-client.js';
+import { SandboxControl } from './tour/sandbox-control.js';
 
 /** `npm start`: everything on this machine, until Ctrl-C. */
 async function main(): Promise<number> {
@@ -45,6 +48,16 @@ async function main(): Promise<number> {
     const isSandboxAsked = !environment['PROVIDER_BASE_URL'];
     if (isSandboxAsked) {
       await enableEveryMethod({ ...stack.purser, apiKey: stack.secrets.BOOTSTRAP_API_KEY });
+      // A database of somebody's own gets no orders that nobody asked for.
+      if (!environment['DATABASE_URL']) {
+        await makeDemoData({
+          operator: new PurserClient({ ...stack.purser, apiKey: stack.operatorKey }),
+          approver: new PurserClient({ ...stack.purser, apiKey: stack.secrets.APPROVER_API_KEY }),
+          sandbox: new SandboxControl(stack.sandboxUrl),
+        }).catch((error: unknown) => {
+          console.error(describeProblem(error));
+        });
+      }
     }
   } catch (error) {
     await stack?.stop();

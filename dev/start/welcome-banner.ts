@@ -79,8 +79,6 @@ export function renderBanner(content: BannerContent): string {
     table([
       ['Pay as a customer', 'open the paymentLink and press a button'],
       ['Pay from a shell', `curl -s -X POST ${sandboxUrl}/control/orders/<providerOrderId>/pay`],
-      ['Lose an answer', `curl -s ${sandboxUrl}/control/faults -H 'Content-Type: application/json' \\`],
-      ['', `  -d '{"on":"createOrder","fault":"dropAfterAccepting"}'`],
       ['What the sandbox knows', `curl -s ${sandboxUrl}/control/book`],
     ]),
     '',

@@ -3,7 +3,8 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 
 const answerSchema = z.object({
-  data: z.unknown(),
+  // Absent when the document itself is refused.
+  data: z.unknown().optional(),
   errors: z.array(z.object({ message: z.string() })).optional(),
 });
 

@@ -8,12 +8,25 @@ export class SandboxControl {
 
   /** Makes the next order be accepted while its answer is lost on the way back. */
   async loseNextAnswer(): Promise<void> {
-    await this.#post('/control/faults', { on: 'createOrder', fault: 'dropAfterAccepting' });
+    await this.setFault({ on: 'createOrder', fault: 'dropAfterAccepting' });
+  }
+
+  /** Sets a fault, as the control API takes it. */
+  async setFault(rule: object): Promise<void> {
+    await this.#post('/control/faults', rule);
   }
 
   /** Has a customer pay an order that only the provider knows of. */
   async pay(providerOrderId: string): Promise<void> {
-    await this.#post(`/control/orders/${providerOrderId}/pay`, {});
+    await this.moveOrder(providerOrderId, 'pay');
+  }
+
+  async moveOrder(providerOrderId: string, move: 'pay' | 'decline' | 'cancel' | 'expire'): Promise<void> {
+    await this.#post(`/control/orders/${providerOrderId}/${move}`, {});
+  }
+
+  async movePayout(providerPayoutId: string, step: 'process' | 'fail'): Promise<void> {
+    await this.#post(`/control/payouts/${providerPayoutId}/${step}`, {});
   }
 
   /** The provider's own id of the order with this external id. */

@@ -1,4 +1,8 @@
 import { type Stack, startStack } from '../../dev/start/purser-stack.js';
+import { makeDemoData } from '../../dev/demo/demo-data.js';
+import { PurserClient } from '../../dev/tour/purser-client.js';
+import { SandboxControl } from '../../dev/tour/sandbox-control.js';
+import { eventually } from '../support/eventually.js';
 import { openBrowser, type TestBrowser } from '../support/browser.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -24,6 +28,31 @@ describe('the console of npm start in a real browser', () => {
     state.remove();
   });
 
+  it('has demo data of every kind from the start, and makes them once', async () => {
+    const cast = {
+      operator: new PurserClient({ ...stack.purser, apiKey: stack.operatorKey }),
+      approver: new PurserClient({ ...stack.purser, apiKey: stack.secrets.APPROVER_API_KEY }),
+      sandbox: new SandboxControl(stack.sandboxUrl),
+    };
+    await makeDemoData(cast);
+    await makeDemoData(cast);
+    const orders = await eventually('every demo order has its end', async () => {
+      const rows = await database.query<{ status: string }>('SELECT status FROM orders ORDER BY created_at, id');
+      return rows.filter(({ status }) => status === 'CREATED').length === 1 ? rows : null;
+    });
+    expect(orders.map(({ status }) => status)).toEqual([
+      ...['PAID', 'PAID', 'PAID', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED', 'CREATED', 'ABANDONED'],
+    ]);
+    const payouts = await eventually('every demo payout has its end', async () => {
+      const rows = await database.query<{ status: string }>('SELECT status FROM payouts ORDER BY created_at, id');
+      return rows.some(({ status }) => ['CREATED', 'PROCESSING'].includes(status)) ? null : rows;
+    });
+    expect(payouts.map(({ status }) => status)).toEqual([
+      ...['COMPLETED', 'COMPLETED', 'COMPLETED', 'FAILED'],
+      ...['AWAITING_APPROVAL', 'DECLINED', 'WITHDRAWN', 'UNCONFIRMED'],
+    ]);
+  });
+
   it('creates an order with the prepared mutation and asks nothing of other hosts', async () => {
     const page = await chromium.browser.newPage();
     const asked = new Set<string>();
@@ -33,7 +62,8 @@ describe('the console of npm start in a real browser', () => {
     await page.getByRole('button', { name: /Execute query/ }).click();
     await page.getByText('/pay/').waitFor();
 
-    expect(await database.query('SELECT status FROM orders')).toEqual([{ status: 'CREATED' }]);
+    const newest = "SELECT status FROM orders WHERE purpose = 'First order'";
+    expect(await database.query(newest)).toEqual([{ status: 'CREATED' }]);
     expect(asked).toEqual(new Set([new URL(stack.consoleUrl!).origin, stack.purser.url]));
   });
 
