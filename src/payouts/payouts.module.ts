@@ -75,6 +75,8 @@ import { SubmitPayoutService } from './submission/submit-payout.service.js';
 import { SweepAttemptsService } from './submission/sweep-attempts.service.js';
 import { PollNamedPayoutsService } from './outcomes/poll-named-payouts.service.js';
 import { UnconfirmedChecksService } from './outcomes/unconfirmed/unconfirmed-checks.service.js';
+import { ProbeProviderPayoutService } from './outcomes/unconfirmed/probe-provider-payout.service.js';
+import { ProviderPayoutsResolver } from './outcomes/graphql/provider-payouts.resolver.js';
 import { UnconfirmedPayoutHandler } from './outcomes/unconfirmed/unconfirmed-payout.handler.js';
 import { UnconfirmedPayoutService } from './outcomes/unconfirmed/unconfirmed-payout.service.js';
 import { WithdrawPayoutService } from './requests/withdraw-payout.service.js';
@@ -159,6 +161,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     ChangePayoutService,
     RevealRecipientService,
     UnconfirmedChecksService,
+    ProbeProviderPayoutService,
     UnconfirmedPayoutService,
     UnconfirmedPayoutHandler,
     PayoutLookupsService,
@@ -171,6 +174,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutStatusChangesResolver,
     PayoutMutationsResolver,
     ManyPayoutsResolver,
+    ProviderPayoutsResolver,
     PayoutGateResolver,
     PayoutRulesResolver,
     PayoutDestinationsResolver,

@@ -59,6 +59,7 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   // Each of these shows the account that it belongs to.
   ...each(['Account'], [...new Set([...SEE_TERMINALS, ...Object.values(SEE_OF_ACCOUNTS).flat()])]),
   ...each(['TerminalMethod', 'TerminalProfile'], SEE_TERMINALS),
+  ...each(['ProviderPayoutView'], ['payouts:resolve']),
   ...each(['ApprovePayoutResult', 'DeclinePayoutResult'], ['payouts:approve']),
   ...each(['WithdrawPayoutResult'], ['payouts:create']),
   ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),

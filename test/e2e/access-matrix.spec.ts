@@ -29,6 +29,7 @@ const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   revealPayoutRecipient: ['approver'],
   bindUnconfirmedPayout: ['operator', 'approver'],
   closeUnconfirmedPayout: ['operator', 'approver'],
+  probeProviderPayout: ['operator', 'approver'],
   setPayoutGate: ['operator', 'approver', 'admin'],
   setPayoutPolicy: ['approver', 'admin'],
   setPayoutLimit: ['approver', 'admin'],

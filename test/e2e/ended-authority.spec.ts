@@ -109,6 +109,14 @@ describe('a key that ended a moment ago, where its replica has not heard of it',
         return { payoutId: payout.id, providerPayoutId, reference: 'ticket 7' };
       },
     },
+    probeProviderPayout: {
+      role: 'operator',
+      input: async () => {
+        const payout = await unapproved(() => unconfirmedPayout(desk, { isMade: true }));
+        const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
+        return { payoutId: payout.id, providerPayoutId };
+      },
+    },
     closeUnconfirmedPayout: {
       role: 'operator',
       input: async () => {

@@ -23,7 +23,7 @@ import {
 import { APPROVER_API_KEY } from '../support/purser.js';
 import { IMPATIENT } from '../support/settings.js';
 import { ownKeyId } from '../support/api-keys.js';
-import { ageAttempt } from '../support/payout-ageing.js';
+import { ageAttempt, purgeRecipient } from '../support/payout-ageing.js';
 import { listEvents } from '../support/payout-webhooks-delivery.js';
 
 const REFERENCE = 'ticket 7';
@@ -38,6 +38,8 @@ describe('payouts in the hands of two people', () => {
     desk = await openDesk({
       ...IMPATIENT,
       APPROVER_API_KEY,
+      // One comparison is shared by all who ask for the same.
+      PROVIDER_REFRESH_SECONDS: '3600',
       // The gate has a test of its own.
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
       PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
@@ -210,6 +212,101 @@ describe('payouts in the hands of two people', () => {
         { input },
       );
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: ['input', field] } }]);
+    });
+  });
+
+  describe('compared with a payout at the provider', () => {
+    interface Answer {
+      readonly view: Readonly<Record<string, string | null>> | null;
+      readonly userErrors: readonly { readonly code: string; readonly field: readonly string[] | null }[];
+    }
+
+    const VERDICTS = 'amountVerdict recipientVerdict timeVerdict callbackVerdict';
+
+    const MATCHES = 'MATCHES';
+
+    async function probe(payoutId: string, providerPayoutId: string, as = maker): Promise<Answer> {
+      const data = await as.request<{ probeProviderPayout: Answer }>(
+        `mutation ($input: ProbeProviderPayoutInput!) { probeProviderPayout(input: $input) {
+           view { providerPayoutId providerStatus amount completedAt ${VERDICTS} } userErrors { code field } } }`,
+        { input: { payoutId, providerPayoutId } },
+      );
+      return data.probeProviderPayout;
+    }
+
+    /** In the order of `VERDICTS`. */
+    const verdictsOf = ({ view }: Answer): readonly unknown[] => VERDICTS.split(' ').map((name) => view?.[name]);
+
+    const bookedId = async (input: Record<string, unknown>): Promise<string> =>
+      (await bookedPayout(desk.sandbox, await unconfirmedPayout(desk, { isMade: true, input }))).id;
+
+    it.each([
+      ['that shows its callback address', payoutInput, MATCHES],
+      ['that shows no callback address', bangladeshInput, 'NOT_SHOWN'],
+    ] as const)('are found to be the one %s, and bound to nothing', async (_, inputOf, callback) => {
+      const payout = await unconfirmedPayout(desk, { isMade: true, input: inputOf() });
+      const { id } = await bookedPayout(desk.sandbox, payout);
+      const answer = await probe(payout.id, id);
+      expect(answer).toMatchObject({ userErrors: [], view: { providerPayoutId: id, completedAt: null } });
+      expect(Number(answer.view!['amount'])).toBe(Number(payout.amount));
+      expect(verdictsOf(answer)).toEqual([MATCHES, MATCHES, MATCHES, callback]);
+      expect(await getPayout(maker, payout.id)).toEqual(payout);
+    });
+
+    it('differ in each fact that is another', async () => {
+      const input = bangladeshInput();
+      const payout = await unconfirmedPayout(desk, { isMade: true, input });
+      const otherAmount = await bookedId({ ...input, idempotencyKey: randomUUID(), amount: '999.00' });
+      expect(verdictsOf(await probe(payout.id, otherAmount))).toEqual(['DIFFERS', MATCHES, MATCHES, 'NOT_SHOWN']);
+      const otherRecipient = await bookedId(bangladeshInput());
+      expect(verdictsOf(await probe(payout.id, otherRecipient))).toEqual([MATCHES, 'DIFFERS', MATCHES, 'NOT_SHOWN']);
+      await ageAttempt(desk.database, payout.id);
+      const late = await bookedPayout(desk.sandbox, payout);
+      expect(verdictsOf(await probe(payout.id, late.id))).toEqual([MATCHES, MATCHES, 'DIFFERS', 'NOT_SHOWN']);
+    });
+
+    it('differ by the callback address of a twin, though all else of it fits', async () => {
+      const input = payoutInput();
+      const payout = await unconfirmedPayout(desk, { isMade: false, input });
+      const held = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID() });
+      await desk.sandbox.setFault({ on: 'createPayout', fault: 'dropAfterAccepting', match: faultMatch(input) });
+      const { id } = await bookedPayout(desk.sandbox, (await approvePayout(desk.purser.approver, held.id)).payout!);
+      expect(verdictsOf(await probe(payout.id, id))).toEqual([MATCHES, MATCHES, MATCHES, 'DIFFERS']);
+    });
+
+    it('have no recipient to compare with once that was purged', async () => {
+      const payout = await unconfirmedPayout(desk, { isMade: true });
+      const { id } = await bookedPayout(desk.sandbox, payout);
+      await purgeRecipient(desk.database, payout.id);
+      expect(verdictsOf(await probe(payout.id, id))).toEqual([MATCHES, 'NOT_SHOWN', MATCHES, MATCHES]);
+    });
+
+    it('are read once for all who ask within seconds', async () => {
+      const input = payoutInput();
+      const payout = await unconfirmedPayout(desk, { isMade: true, input });
+      const { id } = await bookedPayout(desk.sandbox, payout);
+      const first = await probe(payout.id, id);
+      await desk.sandbox.setFault({ on: 'readPayout', fault: 'hang', match: faultMatch(input) });
+      // A second read would hang.
+      expect(await Promise.all([probe(payout.id, id), probe(payout.id, id, checker)])).toEqual([first, first]);
+      await desk.sandbox.clearFaults();
+    });
+
+    it('are refused where there is nothing to compare', async () => {
+      const input = payoutInput();
+      const payout = await unconfirmedPayout(desk, { isMade: true, input });
+      const { id } = await bookedPayout(desk.sandbox, payout);
+      const problems = async (...ids: [payoutId: string, providerPayoutId: string]): Promise<unknown> =>
+        (await probe(...ids)).userErrors;
+      const payoutId = ['input', 'payoutId'];
+      expect(await problems(randomUUID(), id)).toEqual([{ code: 'PAYOUT_NOT_FOUND', field: payoutId }]);
+      const sent = await recordedPayout(maker);
+      expect(await problems(sent.id, id)).toEqual([{ code: 'NOT_UNCONFIRMED', field: payoutId }]);
+      const absent = { code: 'PAYOUT_NOT_AT_PROVIDER', field: ['input', 'providerPayoutId'] };
+      expect(await problems(payout.id, randomUUID())).toEqual([absent]);
+      await desk.sandbox.setFault({ on: 'readPayout', fault: 'hang', match: faultMatch(input) });
+      expect(await problems(payout.id, id)).toEqual([{ code: 'PROVIDER_UNAVAILABLE', field: null }]);
+      await expect(probe(payout.id, id, await desk.keyWith(['payouts:read']))).rejects.toThrow('payouts:resolve');
     });
   });
 

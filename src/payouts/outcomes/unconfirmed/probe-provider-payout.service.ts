@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { CurrentAuthority } from '../../../access/authority/current-authority.js';
+import type { Refusal } from '../../../common/refusal.js';
+import { SharedReads } from '../../../common/shared-reads.js';
+import { Config } from '../../../config/config.js';
+import { UnitOfWork } from '../../../database/unit-of-work.js';
+import type { ProviderPayout } from '../../../provider/port/payouts.port.js';
+import { LIVE_ATTEMPT_STATES } from '../../core/domain/attempt-state.js';
+import { tokenOwner } from '../../core/domain/callback-token.js';
+import { PayoutAttemptsRepository } from '../../core/persistence/payout-attempts.repository.js';
+import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
+import { PayoutReader } from '../../reading/payout-reader.js';
+import { RecipientVault } from '../../recipients/recipient-vault.js';
+import { compareContent, compareTime, type MatchVerdict, type MatchVerdicts } from '../domain/evidence-rules.js';
+import { isUnconfirmed, unconfirmedRefusal } from '../domain/unconfirmed-rules.js';
+
+export type ProbeRefusalCode =
+  | 'PAYOUT_NOT_FOUND'
+  | 'NOT_UNCONFIRMED'
+  | 'PAYOUT_NOT_AT_PROVIDER'
+  | 'PROVIDER_UNAVAILABLE';
+
+export interface ProbeRequest {
+  readonly payoutId: string;
+  /** The id that a person was told. */
+  readonly providerPayoutId: string;
+}
+
+export type ProbeResult =
+  | { readonly kind: 'found'; readonly provider: ProviderPayout; readonly verdicts: MatchVerdicts }
+  | ({ readonly kind: 'refused' } & Refusal<ProbeRefusalCode>);
+
+const OF_CALLBACK: Readonly<Record<ReturnType<typeof tokenOwner>, MatchVerdict>> = {
+  attempt: 'MATCHES',
+  another: 'DIFFERS',
+  nobody: 'NOT_SHOWN',
+};
+
+// A result takes 1 kB at most.
+const MAX_SHARED = 2_000;
+
+/** Shows people how a payout at the provider compares with an unconfirmed one, before they propose that it is the same. */
+@Injectable()
+export class ProbeProviderPayoutService {
+  readonly #reads: SharedReads<ProbeResult>;
+
+  constructor(
+    private readonly payouts: PayoutsRepository,
+    private readonly attempts: PayoutAttemptsRepository,
+    private readonly reader: PayoutReader,
+    private readonly vault: RecipientVault,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authority: CurrentAuthority,
+    { provider }: Config,
+  ) {
+    this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
+  }
+
+  /** Reads it from the provider and changes nothing. One read serves all who ask for the same within seconds. */
+  async probe(request: ProbeRequest): Promise<ProbeResult> {
+    // The verdicts tell of a recipient who is masked elsewhere.
+    await this.unitOfWork.run((tx) => this.authority.assertHeld(tx));
+    return this.#reads.get(`${request.payoutId} ${request.providerPayoutId}`, () => this.read(request));
+  }
+
+  private async read({ payoutId, providerPayoutId }: ProbeRequest): Promise<ProbeResult> {
+    const payout = await this.payouts.findById(payoutId);
+    if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
+    const attempts = await this.attempts.findByPayouts([payoutId]);
+    const live = attempts.find(({ state }) => LIVE_ATTEMPT_STATES.includes(state)) ?? null;
+    if (!isUnconfirmed(payout, live)) return { kind: 'refused', ...unconfirmedRefusal(payout) };
+    const read = await this.reader.read({ accountId: payout.accountId, providerPayoutId }, 'interactive');
+    if (read.kind === 'absent') return refused('PAYOUT_NOT_AT_PROVIDER', 'The provider knows no payout with that id.');
+    if (read.kind === 'unavailable') {
+      return refused('PROVIDER_UNAVAILABLE', `The provider could not be asked (${read.reason}); try again shortly.`);
+    }
+    const provider = read.value;
+    const verdicts = {
+      ...compareContent(provider, { payout, recipient: this.vault.openForWireIfKept(payout) }),
+      time: compareTime(provider.createdAt, live),
+      callback: OF_CALLBACK[tokenOwner(provider.callbackUrl, live)],
+    };
+    return { kind: 'found', provider, verdicts };
+  }
+}
+
+function refused(code: ProbeRefusalCode, message: string): ProbeResult {
+  return { kind: 'refused', code, message };
+}
