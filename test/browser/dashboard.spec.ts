@@ -271,8 +271,11 @@ describe('the dashboard in a real browser', () => {
       await operator.getByRole('link', { name: 'silent-1' }).click();
       const sent = operator.getByRole('region', { name: 'What we sent' });
       await sent.getByText(payout.attempts[0]!.id).waitFor();
-      const found = operator.getByRole('region', { name: 'What the provider shows' });
+      const found = operator.getByRole('region', { name: /^What the payment/ });
       await found.getByLabel('Id of the payout at the provider').fill(providerPayoutId);
+      await found.getByRole('button', { name: 'Check this id' }).click();
+      await found.getByText('Matches').nth(3).waitFor();
+      expect(await violations(operator)).toEqual([]);
       await found.getByRole('button', { name: 'Propose: it is this payout' }).click();
       await found.getByRole('alert').waitFor();
       await found.getByLabel(/^Reference/).fill('Ticket 4711');
@@ -283,6 +286,9 @@ describe('the dashboard in a real browser', () => {
       expect(await proposal.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
 
       const approver = await signIn(APPROVER_API_KEY, `/unconfirmed/${payout.id}`);
+      // The proposed id is there to be checked by whoever confirms it.
+      await approver.getByRole('button', { name: 'Check this id' }).click();
+      await approver.getByText('Matches').nth(3).waitFor();
       await approver.getByRole('button', { name: 'Confirm' }).click();
       const dialog = approver.getByRole('dialog', { name: 'Confirm change' });
       await dialog.getByRole('button', { name: 'Confirm' }).click();

@@ -3,7 +3,6 @@ import { useMutation } from 'urql';
 import { Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { Field } from '../../design/field.js';
-import { Panel } from '../../design/panel.js';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import { ExactTime } from '../../text/time.js';
@@ -17,13 +16,14 @@ const CLOCKS_MS = 5_000;
 
 interface FindingsProps {
   readonly payout: Payout;
+  /** The id of it at the provider; empty while none is known. */
+  readonly providerPayoutId: string;
   readonly onDone: () => void;
 }
 
 /** Proposes an outcome, by what a person found at the provider. Another person has to confirm it. */
-export function Findings({ payout, onDone }: FindingsProps): ReactElement {
+export function Findings({ payout, providerPayoutId, onDone }: FindingsProps): ReactElement {
   const text = useText();
-  const [providerPayoutId, setProviderPayoutId] = useState('');
   const [reference, setReference] = useState('');
   const [resend, setResend] = useState(false);
   const [, bind] = useMutation(BIND_PAYOUT);
@@ -34,7 +34,7 @@ export function Findings({ payout, onDone }: FindingsProps): ReactElement {
   const about = { payoutId: payout.id, reference: reference.trim() };
 
   const made = useAct(onDone, async () => {
-    const { data, error } = await bind({ input: { ...about, providerPayoutId: providerPayoutId.trim() } });
+    const { data, error } = await bind({ input: { ...about, providerPayoutId } });
     return error ? error.message : data?.bindUnconfirmedPayout.userErrors[0]?.message;
   });
   const neverMade = useAct(onDone, async () => {
@@ -43,64 +43,54 @@ export function Findings({ payout, onDone }: FindingsProps): ReactElement {
   });
 
   return (
-    <Panel title={text('resolution.shown')}>
-      <p>{text('resolution.howTo')}</p>
-      <div className={css.form}>
-        <Field
-          label={text('resolution.reference')}
-          value={reference}
-          onChange={({ target }) => {
-            setReference(target.value);
-          }}
-        />
-        <Field
-          label={text('resolution.providerId')}
-          value={providerPayoutId}
-          onChange={({ target }) => {
-            setProviderPayoutId(target.value);
-          }}
-        />
-        <Problem act={made} />
-        <div className={css.choices}>
-          <Button tone="primary" disabled={made.isUnderWay || providerPayoutId.trim() === ''} onClick={made.run}>
-            {text('resolution.proposeMade')}
-          </Button>
-        </div>
-        <label className={css.choice}>
-          <input
-            type="checkbox"
-            checked={resend}
-            onChange={({ target }) => {
-              setResend(target.checked);
-            }}
-          />
-          {text('resolution.resend')}
-        </label>
-        <Problem act={neverMade} />
-        {closing ? (
-          <div className={css.choices}>
-            <ActionButton
-              action={closing}
-              reasonId={reasonId}
-              tone="danger"
-              disabled={neverMade.isUnderWay}
-              onClick={neverMade.run}
-            >
-              {text('resolution.proposeNeverMade')}
-            </ActionButton>
-          </div>
-        ) : null}
-        <p id={reasonId} className={css.reason}>
-          {closing?.refusal?.message}
-          {closing?.availableAt ? (
-            <>
-              {' '}
-              {text('resolution.availableAt')} <ExactTime at={closing.availableAt} />
-            </>
-          ) : null}
-        </p>
+    <div className={`${css.form} ${css.findings}`}>
+      <Field
+        label={text('resolution.reference')}
+        value={reference}
+        onChange={({ target }) => {
+          setReference(target.value);
+        }}
+      />
+      <Problem act={made} />
+      <div className={css.choices}>
+        <Button tone="primary" disabled={made.isUnderWay || providerPayoutId === ''} onClick={made.run}>
+          {text('resolution.proposeMade')}
+        </Button>
       </div>
-    </Panel>
+      <label className={css.choice}>
+        <input
+          type="checkbox"
+          checked={resend}
+          onChange={({ target }) => {
+            setResend(target.checked);
+          }}
+        />
+        {text('resolution.resend')}
+      </label>
+      <Problem act={neverMade} />
+      {closing ? (
+        <div className={css.choices}>
+          <ActionButton
+            action={closing}
+            reasonId={reasonId}
+            tone="danger"
+            disabled={neverMade.isUnderWay}
+            onClick={neverMade.run}
+          >
+            {text('resolution.proposeNeverMade')}
+          </ActionButton>
+        </div>
+      ) : null}
+      <p id={reasonId} className={css.reason}>
+        {closing?.refusal?.message}
+        {closing?.availableAt ? (
+          <>
+            {' '}
+            {text('resolution.availableAt')} <ExactTime at={closing.availableAt} />
+          </>
+        ) : null}
+      </p>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { graphql } from '../../api/graphql.js';
+import { graphql, type ResultOf } from '../../api/graphql.js';
 
 export const BIND_PAYOUT = graphql(`
   mutation BindPayout($input: BindUnconfirmedPayoutInput!) {
@@ -9,6 +9,28 @@ export const BIND_PAYOUT = graphql(`
     }
   }
 `);
+
+export const PROBE_PAYOUT = graphql(`
+  mutation ProbePayout($input: ProbeProviderPayoutInput!) {
+    probeProviderPayout(input: $input) {
+      view {
+        providerPayoutId
+        providerStatus
+        amount
+        createdAt
+        amountVerdict
+        recipientVerdict
+        timeVerdict
+        callbackVerdict
+      }
+      userErrors {
+        message
+      }
+    }
+  }
+`);
+
+export type ProviderPayoutView = NonNullable<ResultOf<typeof PROBE_PAYOUT>['probeProviderPayout']['view']>;
 
 export const CLOSE_PAYOUT = graphql(`
   mutation ClosePayout($input: CloseUnconfirmedPayoutInput!) {

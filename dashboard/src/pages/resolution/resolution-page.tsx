@@ -9,7 +9,7 @@ import { Evidence } from '../payout/payout-history.js';
 import type { Payout } from '../payout/payout-documents.js';
 import { type ShownPayout, usePayout } from '../payout/use-payout.js';
 import { PAYOUT_TONES } from '../payouts/payout-status.js';
-import { Findings } from './findings.js';
+import { ProviderSide } from './provider-side.js';
 import { SentAttempts } from './sent-attempts.js';
 import css from './resolution-page.module.css';
 
@@ -54,8 +54,8 @@ function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown
       )}
       <div className={css.sides}>
         <SentAttempts payout={payout} />
-        {status === 'UNCONFIRMED' && scopes.has('payouts:resolve') && !changeRequest ? (
-          <Findings payout={payout} onDone={reload} />
+        {status === 'UNCONFIRMED' && scopes.has('payouts:resolve') ? (
+          <ProviderSide payout={payout} onDone={reload} />
         ) : null}
         {changeRequest ? (
           <ChangeRequest request={changeRequest} mayConfirm={scopes.has('changes:confirm')} onDone={reload} />

@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react';
+import { Facts } from '../../design/facts.js';
+import { Status, type Tone } from '../../design/status.js';
+import { formatAmount } from '../../text/amount.js';
+import { ExactTime } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import type { Payout } from '../payout/payout-documents.js';
+import type { ProviderPayoutView } from './resolution-documents.js';
+import css from './resolution-page.module.css';
+
+type Verdict = ProviderPayoutView['amountVerdict'];
+
+const TONES: Readonly<Record<Verdict, Tone>> = { MATCHES: 'good', DIFFERS: 'bad', NOT_SHOWN: 'warn' };
+
+interface ProviderViewProps {
+  readonly view: ProviderPayoutView;
+  /** The one it is compared with. */
+  readonly payout: Payout;
+}
+
+/** A payout at the provider, fact by fact with a verdict on each. */
+export function ProviderView({ view, payout }: ProviderViewProps): ReactElement {
+  const text = useText();
+  const { providerStatus, amount, createdAt, amountVerdict, recipientVerdict, timeVerdict, callbackVerdict } = view;
+  const compared = (value: ReactElement | string | null, verdict: Verdict): ReactElement => (
+    <span className={css.compared}>
+      {value}
+      <Status tone={TONES[verdict]} word={text(`resolution.verdict.${verdict}`)} />
+    </span>
+  );
+  // Those of another recipient are not ours to show.
+  const requisites = recipientVerdict === 'MATCHES' ? payout.recipient.requisites : null;
+  return (
+    <Facts
+      facts={[
+        [text('resolution.providerStatus'), providerStatus],
+        [text('payout.amount'), compared(amount && formatAmount(amount, payout.currency), amountVerdict)],
+        [text('payout.recipient'), compared(requisites, recipientVerdict)],
+        [text('resolution.time'), compared(createdAt && <ExactTime at={createdAt} />, timeVerdict)],
+        [text('resolution.callback'), compared(null, callbackVerdict)],
+      ]}
+    />
+  );
+}
