@@ -20,6 +20,7 @@ import { IndexPayoutsForSearch1795219217000 } from './1795219217000-index-payout
 import { CreateDashboardSessions1795219218000 } from './1795219218000-create-dashboard-sessions.js';
 import { AddTokensToDashboardSessions1795219219000 } from './1795219219000-add-tokens-to-dashboard-sessions.js';
 import { CreateRefuseWrite1795219220000 } from './1795219220000-create-refuse-write.js';
+import { IndexMoreFilters1795219221000 } from './1795219221000-index-more-filters.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   CreateDashboardSessions1795219218000,
   AddTokensToDashboardSessions1795219219000,
   CreateRefuseWrite1795219220000,
+  IndexMoreFilters1795219221000,
 ] as const;

@@ -17,10 +17,28 @@ const NOWHERE = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
 /** Twelve orders with a few equal amounts and times; the names are their external ids. */
 const ROWS: readonly OrderRow[] = [
-  orderRow('o-01', { amount: '10.00', currency: 'EUR', status: 'PAID', createdAt: '2026-01-01T00:00:00Z' }),
+  orderRow('o-01', {
+    amount: '10.00',
+    currency: 'EUR',
+    status: 'PAID',
+    createdAt: '2026-01-01T00:00:00Z',
+    paidAt: '2026-01-02T00:00:00Z',
+  }),
   orderRow('o-02', { amount: '10.0', currency: 'USD', status: 'CREATED', createdAt: '2026-01-01T00:00:00Z' }),
-  orderRow('o-03', { amount: '9.99', currency: 'EUR', status: 'DECLINED', createdAt: '2026-01-02T00:00:00Z' }),
-  orderRow('o-04', { amount: '100', currency: 'KES', status: 'PAID', createdAt: '2026-01-03T00:00:00.123Z' }),
+  orderRow('o-03', {
+    amount: '9.99',
+    currency: 'EUR',
+    status: 'DECLINED',
+    problem: 'x',
+    createdAt: '2026-01-02T00:00:00Z',
+  }),
+  orderRow('o-04', {
+    amount: '100',
+    currency: 'KES',
+    status: 'PAID',
+    createdAt: '2026-01-03T00:00:00.123Z',
+    paidAt: '2026-01-09T00:00:00Z',
+  }),
   orderRow('o-05', { amount: '10', currency: null, status: 'ABANDONED', createdAt: '2026-01-03T00:00:00.124Z' }),
   orderRow('o-06', { amount: '2', purpose: 'Äpfel & Birnen', createdAt: '2026-01-04T00:00:00Z' }),
   orderRow('o-07', { amount: '3', purpose: '50% off_today', createdAt: '2026-01-05T00:00:00Z' }),
@@ -83,6 +101,13 @@ describe('the list of orders', () => {
       [{ createdFrom: '2026-01-08T01:00:00+01:00' }, ['o-12']],
       [{ statuses: ['PAID'], currency: 'EUR' }, ['o-01']],
       [{ statuses: ['PAID'], amountFrom: '50', createdFrom: '2026-01-02T00:00:00Z' }, ['o-04']],
+      [{ hasProblem: true }, ['o-03']],
+      [{ hasProblem: false }, ALL.filter((name) => name !== 'o-03')],
+      [{ hasProblem: null, paidFrom: null }, ALL],
+      [{ paidFrom: '2026-01-02T00:00:00Z' }, ['o-01', 'o-04']],
+      [{ paidFrom: '2026-01-02T00:00:00.001Z' }, ['o-04']],
+      [{ paidTo: '2026-01-09T00:00:00Z' }, ['o-01']],
+      [{ paidFrom: '2026-01-02T00:00:00Z', paidTo: '2026-01-02T00:00:00Z' }, []],
       [{ accountId: NOWHERE }, []],
       [{ providerOrderId: NOWHERE }, []],
     ])('by %j', async (filter, expected) => {

@@ -15,6 +15,7 @@ import {
   removePayouts,
   walkPayouts,
 } from '../support/payouts-page.js';
+import { ownKeyId } from '../support/api-keys.js';
 import { auditEntries } from '../support/audit-log.js';
 import { storedText } from '../support/stored-text.js';
 
@@ -153,6 +154,14 @@ describe('the list of payouts', () => {
     it('by nothing, by null and by its own account shows all', async () => {
       const nothing = { accountId: null, statuses: null, sets: null, recipient: null, anyId: null, amountFrom: null };
       for (const filter of [{}, nothing, { accountId }]) expect(await filtered(filter)).toEqual(all);
+    });
+
+    it('by who created them', async () => {
+      // The rows are the account's own, as it were.
+      expect(await filtered({ createdBy: accountId })).toEqual(ROWS.map(({ externalId }) => externalId));
+      expect(await filtered({ createdBy: await ownKeyId(api), amountTo: '7' })).toEqual(['p-14']);
+      expect(await filtered({ createdBy: NOWHERE })).toEqual([]);
+      expect(await refusal({ filter: { createdBy: 'me' } })).toEqual([['BAD_USER_INPUT', ['filter', 'createdBy']]]);
     });
 
     it('by the whole of the requisites, in any case, and by no part of them', async () => {

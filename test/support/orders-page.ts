@@ -11,6 +11,8 @@ export interface OrderRow {
   readonly amount: string;
   readonly currency: string | null;
   readonly purpose: string | null;
+  readonly problem: string | null;
+  readonly paidAt: string | null;
   readonly createdAt: string;
 }
 
@@ -43,6 +45,8 @@ export function orderRow(externalId: string, overrides: Partial<OrderRow> = {}):
     amount: '10.50',
     currency: 'GBP',
     purpose: 'Two tickets',
+    problem: null,
+    paidAt: null,
     createdAt: new Date().toISOString(),
     ...overrides,
   };
@@ -57,9 +61,9 @@ export async function insertOrders(
   for (const row of rows) {
     await database.query(
       `INSERT INTO orders (id, account_id, request_fingerprint, external_id, provider_order_id, method, status, amount,
-         currency, purpose, created_at, updated_at, next_check_at)
+         currency, purpose, created_at, updated_at, next_check_at, problem, paid_at)
        VALUES ($1, $2, '{}', $3, $4, $5, $6, $7, $8, $9, $10, '2027-01-01'::timestamptz + ('2027-01-01'::timestamptz - $10::timestamptz),
-         CASE WHEN $6 = 'CREATED' THEN now() + interval '1 day' END)`,
+         CASE WHEN $6 = 'CREATED' THEN now() + interval '1 day' END, $11, $12)`,
       [
         row.id,
         accountId,
@@ -71,6 +75,8 @@ export async function insertOrders(
         row.currency,
         row.purpose,
         row.createdAt,
+        row.problem,
+        row.paidAt,
       ],
     );
   }

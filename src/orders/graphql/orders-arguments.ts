@@ -3,6 +3,7 @@ import { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js'
 import { type SortDirection, SortDirectionEnum } from '../../graphql/connection/sort-direction.enum.js';
 import { Search } from '../../graphql/connection/search.decorator.js';
 import { PageArguments } from '../../graphql/connection/page-arguments.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import { SearchedText } from '../../graphql/validation/text.decorator.js';
@@ -31,6 +32,15 @@ export class OrderFilter extends AmountsFilter {
   @Field(() => ID, { nullable: true, description: 'With exactly this id at the provider.' })
   @Id()
   providerOrderId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'With a problem that an operator should know of, or without.' })
+  hasProblem?: boolean | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Paid at this time or later.' })
+  paidFrom?: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Paid before this time.' })
+  paidTo?: Date | null;
 
   @Search('one of the ids or in the purpose')
   search?: string | null;

@@ -17,6 +17,8 @@ import type { OrderStatus } from '../domain/order-status.js';
 @Index(['updatedAt', 'id'])
 @Index(['amount', 'id'])
 @Index(['status', 'createdAt', 'id'])
+@Index('ix_orders_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL' })
+@Index(['paidAt'], { where: 'paid_at IS NOT NULL' })
 // Of an expression, for the free-text search.
 @Index('ix_orders_search', { synchronize: false })
 @Check(

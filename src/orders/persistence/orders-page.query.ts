@@ -18,6 +18,11 @@ export interface OrderCriteria extends Readonly<AmountsFilter> {
   readonly methods?: readonly OrderMethod[] | null;
   readonly externalId?: string | null;
   readonly providerOrderId?: string | null;
+  readonly hasProblem?: boolean | null;
+  /** Inclusive. */
+  readonly paidFrom?: Date | null;
+  /** Exclusive. */
+  readonly paidTo?: Date | null;
   /** Part of one of the ids or of the purpose, in any case. */
   readonly search?: string | null;
 }
@@ -93,7 +98,7 @@ const SORTED_BY: Readonly<Record<OrderSortField, Pick<ListOrder<ListedOrder>, 's
 const SEARCH_TEXT = `lower(o.id::text || ' ' || coalesce(o.provider_order_id::text, '') || ' ' || o.external_id || ' ' ||
   coalesce(o.purpose, ''))`;
 
-const CONDITIONS: Readonly<Record<keyof OrderCriteria, string>> = {
+const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem'>, string>> = {
   ids: 'o.id = ANY(:ids)',
   accountId: 'o.account_id = :accountId',
   statuses: 'o.status = ANY(:statuses)',
@@ -105,6 +110,8 @@ const CONDITIONS: Readonly<Record<keyof OrderCriteria, string>> = {
   amountTo: 'o.amount <= :amountTo',
   createdFrom: 'o.created_at >= :createdFrom',
   createdTo: 'o.created_at < :createdTo',
+  paidFrom: 'o.paid_at >= :paidFrom',
+  paidTo: 'o.paid_at < :paidTo',
   search: `${SEARCH_TEXT} LIKE :search`,
 };
 
@@ -127,7 +134,12 @@ export class OrdersPageQuery {
       // The table in parentheses: TypeORM looks for 25 properties in every text about an entity.
       const orders = this.reads.createQueryBuilder().from<OrderEntity>('(TABLE orders)', 'o');
       const query = orders.select(columns);
-      return narrow(query, { ...criteria, search: containing(criteria.search) }, CONDITIONS);
+      const narrowed = narrow(query, { ...criteria, search: containing(criteria.search) }, CONDITIONS);
+      // Literally, as the index has it: with a parameter PostgreSQL could not tell that it serves.
+      if (typeof criteria.hasProblem === 'boolean') {
+        narrowed.andWhere(criteria.hasProblem ? 'o.problem IS NOT NULL' : 'o.problem IS NULL');
+      }
+      return narrowed;
     };
     const order = { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] };
     return listRows(this.reads, { select, order, args, toNode: (row: ListedOrder) => row });

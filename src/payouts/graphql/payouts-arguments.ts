@@ -56,6 +56,10 @@ export class PayoutFilter extends AmountsFilter {
   @SearchedText()
   anyId?: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'Created by this API key or person.' })
+  @Id()
+  createdBy?: string | null;
+
   @Field(() => DateTimeScalar, { nullable: true, description: 'Last changed at this time or later.' })
   updatedFrom?: Date | null;
 

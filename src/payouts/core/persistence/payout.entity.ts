@@ -28,6 +28,7 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Index(['updatedAt', 'id'])
 @Index(['amount', 'id'])
 @Index(['status', 'createdAt', 'id'])
+@Index(['createdBy', 'createdAt', 'id'])
 @Index(['accountId', 'completedAt'], { where: `provider_state = 'COMPLETED'` })
 @Index(['blockedBy'], { where: 'blocked_by IS NOT NULL' })
 @Index('ix_payouts_corrected', ['createdAt', 'id'], { where: 'corrected_at IS NOT NULL' })

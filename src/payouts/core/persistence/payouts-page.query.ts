@@ -25,6 +25,7 @@ export interface PayoutCriteria extends Readonly<AmountsFilter> {
   readonly paymentType?: string | null;
   /** Inclusive. */
   readonly updatedFrom?: Date | null;
+  readonly createdBy?: string | null;
   /** Made by `RecipientVault.requisitesHash`. */
   readonly requisitesHash?: Buffer | null;
   readonly idempotencyKey?: string | null;
@@ -154,6 +155,7 @@ export class PayoutsPageQuery {
         amountTo: 'p.amount <= :amountTo',
         createdFrom: 'p.created_at >= :createdFrom',
         createdTo: 'p.created_at < :createdTo',
+        createdBy: 'p.created_by = :createdBy',
         updatedFrom: 'p.updated_at >= :updatedFrom',
         requisitesHash: 'p.requisites_hash = :requisitesHash',
         idempotencyKey: 'p.idempotency_key = :idempotencyKey',
