@@ -33,6 +33,8 @@ const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
       'PayoutApproval',
       'PayoutLimitBlock',
       'PossibleDuplicate',
+      'PayoutContentChange',
+      'ContentFact',
     ],
     ['payouts:read', 'payouts:create', 'payouts:approve', 'payouts:resolve', 'payouts:refresh'],
   ),

@@ -6,6 +6,7 @@ import type { GraphqlClient } from '../support/graphql-client.js';
 import {
   agreedOn,
   approvePayout,
+  bangladeshInput,
   bookedPayout,
   changePayout,
   createPayout,
@@ -371,10 +372,45 @@ describe('control of payouts', () => {
 
   describe('a change', () => {
     const possibleDuplicatesOf = async ({ id }: PayoutView): Promise<unknown> => {
-      const query = 'query ($id: ID!) { payout(id: $id) { possibleDuplicates { id amount } } }';
+      const query = 'query ($id: ID!) { payout(id: $id) { possibleDuplicates { id isSameAmount isSameRecipient } } }';
       return (await approver.request<{ payout: { possibleDuplicates: unknown } }>(query, { id })).payout
         .possibleDuplicates;
     };
+
+    it('is told field by field, with the content that it made', async () => {
+      const held = await heldPayout('1900');
+      const changes = async (): Promise<unknown> => {
+        const fields = 'changedAt changedBy { id } contentHash facts { name before after }';
+        const query = `query ($id: ID!) { payout(id: $id) { changes { ${fields} } } }`;
+        return (await approver.request<{ payout: { changes: unknown } }>(query, { id: held.id })).payout.changes;
+      };
+      expect(await changes()).toEqual([]);
+      const first = await changePayout(maker, { payoutId: held.id, amount: '1950.5', note: 'rent' });
+      const recipient = { name: 'Eva Lima', requisites: 'eva@changed.example' };
+      const second = await changePayout(maker, { payoutId: held.id, recipient });
+      // The same once more changes nothing.
+      await changePayout(maker, { payoutId: held.id, recipient });
+      const change = { changedAt: expect.any(String) as string, changedBy: { id: keys.maker } };
+      const unkept = { before: null, after: null };
+      expect(await changes()).toEqual([
+        {
+          ...change,
+          contentHash: first.payout!.contentHash,
+          facts: [
+            { name: 'amount', before: '1900', after: '1950.5' },
+            { name: 'note', ...unkept },
+          ],
+        },
+        {
+          ...change,
+          contentHash: second.payout!.contentHash,
+          facts: [
+            { name: 'recipient.name', ...unkept },
+            { name: 'recipient.requisites', before: 'a***@e***', after: 'e***@c***' },
+          ],
+        },
+      ]);
+    });
 
     it('below the band needs nobody, as a new payout of that amount would not', async () => {
       const held = await heldPayout();
@@ -402,14 +438,22 @@ describe('control of payouts', () => {
         recipient: { name: 'Ana', userId: 'user-1', ...recipient },
       });
       expect(twin.status).toBe('CREATED');
-      expect(await possibleDuplicatesOf(twin)).toEqual([{ id: held.id, amount: '1900' }]);
+      expect(await possibleDuplicatesOf(twin)).toEqual([{ id: held.id, isSameAmount: false, isSameRecipient: true }]);
       expect((await changePayout(maker, { payoutId: held.id, amount: '4' })).payout).toMatchObject({
         approvalReason: 'POSSIBLE_DUPLICATE',
         approvalsNeeded: 1,
       });
-      expect(await possibleDuplicatesOf(held)).toEqual([{ id: twin.id, amount: '4' }]);
+      expect(await possibleDuplicatesOf(held)).toEqual([{ id: twin.id, isSameAmount: true, isSameRecipient: true }]);
       expect(codes(await changePayout(maker, { payoutId: other.id, amount: '5' }))).toEqual(['NOT_CHANGEABLE']);
       expect(codes(await changePayout(maker, { payoutId: randomUUID(), amount: '5' }))).toEqual(['PAYOUT_NOT_FOUND']);
+    });
+
+    it('has as possible duplicates those at another bank, too', async () => {
+      const input = bangladeshInput();
+      const first = await recordedPayout(maker, input);
+      const recipient = { ...(input['recipient'] as object), bankName: 'WALLET_X2' };
+      const other = await recordedPayout(maker, { ...input, idempotencyKey: randomUUID(), recipient });
+      expect(await possibleDuplicatesOf(other)).toEqual([{ id: first.id, isSameAmount: true, isSameRecipient: false }]);
     });
 
     it('to what it is already leaves the approvals', async () => {

@@ -22,10 +22,11 @@ export async function listRowsOfEach<Entity extends ObjectLiteral>(
   { of, ids, orderBy, limit, keep, only = 'true' }: RowsOfEach<Entity>,
 ): Promise<Entity[]> {
   const { tableName, columns } = reads.getMetadata(entity);
+  const idType = String(columns.find(({ propertyName }) => propertyName === of)?.type);
   const nameOf = (property: string) => columns.find(({ propertyName }) => propertyName === property)?.databaseName;
   const selected = columns.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`);
   return reads.query<Entity[]>(
-    `SELECT own.* FROM unnest($1::uuid[]) AS wanted (wanted_id)
+    `SELECT own.* FROM unnest($1::${idType}[]) AS wanted (wanted_id)
      CROSS JOIN LATERAL (SELECT ${selected.join(', ')} FROM ${tableName}
        WHERE ${nameOf(of)} = wanted.wanted_id AND ${only}
        ORDER BY ${tableName}.${nameOf(orderBy)} ${keep === 'first' ? 'ASC' : 'DESC'} LIMIT ${limit}) AS own

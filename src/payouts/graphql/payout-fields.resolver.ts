@@ -13,6 +13,7 @@ import { PayoutRecipientModel, toPayoutRecipientModel } from '../recipients/grap
 import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
 import { PayoutActionModel } from './payout-action.model.js';
 import { PayoutActionsService } from './payout-actions.service.js';
+import { PayoutContentChangeModel, toPayoutContentChangeModel } from './payout-content-change.model.js';
 import { PayoutLoaders } from './payout-loaders.js';
 import { PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
 
@@ -43,6 +44,16 @@ export class PayoutFieldsResolver {
   async approvals(payout: PayoutModel): Promise<PayoutApprovalModel[]> {
     const approvals = await this.loaders.approvals(payout.id);
     return approvals.map(toPayoutApprovalModel);
+  }
+
+  @ResolveField(() => [PayoutContentChangeModel], {
+    description: 'The changes of its amount, recipient and note, oldest first: the latest fifty.',
+  })
+  async changes({ id, editedBy }: PayoutModel): Promise<PayoutContentChangeModel[]> {
+    // Spares a look for every other payout of a page.
+    if (editedBy.length === 0) return [];
+    const changes = await this.loaders.changes(id);
+    return changes.map(toPayoutContentChangeModel);
   }
 
   @ResolveField(() => [PossibleDuplicateModel], {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeRequestsService } from '../../access/changes/change-requests.service.js';
 import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
+import type { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
+import { listEntriesOfEach } from '../../audit/persistence/entries-of-each.query.js';
 import { ApiReads } from '../../database/api-reads.js';
 import { ReadLoader } from '../../graphql/read-loader.js';
 import type { StatusChangeRecord } from '../../events/status-change.js';
@@ -29,6 +31,7 @@ export class PayoutLoaders {
   readonly #changeRequests: ReadLoader<ChangeRequest | null>;
   readonly #approvals: ReadLoader<readonly ApprovalRecord[]>;
   readonly #possibleDuplicates: ReadLoader<readonly PossibleDuplicateRecord[]>;
+  readonly #changes: ReadLoader<readonly AuditEntryEntity[]>;
   readonly #timelines: ReadLoader<readonly StatusChangeRecord[]>;
 
   constructor(
@@ -63,6 +66,10 @@ export class PayoutLoaders {
       const found = await possibleDuplicates.findByPayouts([...new Set(ids)]);
       return ids.map((id) => found.filter((other) => other.payoutId === id));
     });
+    this.#changes = new ReadLoader(async (subjectIds) => {
+      const found = await listEntriesOfEach(reads, { action: 'payout.changed', subjectIds: [...new Set(subjectIds)] });
+      return subjectIds.map((id) => found.filter(({ subjectId }) => subjectId === id));
+    });
     this.#timelines = new ReadLoader(async (ids) => {
       const timelines = await log.readTimelines('PAYOUT', [...new Set(ids)]);
       return ids.map((id) => timelines.get(id) ?? []);
@@ -91,6 +98,11 @@ export class PayoutLoaders {
 
   possibleDuplicates(payoutId: string): Promise<readonly PossibleDuplicateRecord[]> {
     return this.#possibleDuplicates.load(payoutId);
+  }
+
+  /** The entries of the audit log about changes of its content. */
+  changes(payoutId: string): Promise<readonly AuditEntryEntity[]> {
+    return this.#changes.load(payoutId);
   }
 
   timeline(payoutId: string): Promise<readonly StatusChangeRecord[]> {

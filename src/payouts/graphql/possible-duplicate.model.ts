@@ -25,9 +25,15 @@ export class PossibleDuplicateModel {
 
   @Field(() => DateTimeScalar, { description: 'When it was created.' })
   createdAt: Date;
+
+  @Field(() => Boolean, { description: 'Whether amount and currency are the same.' })
+  isSameAmount: boolean;
+
+  @Field(() => Boolean, { description: 'Whether the bank is the same, too, beside the requisites.' })
+  isSameRecipient: boolean;
 }
 
 export function toPossibleDuplicateModel(record: PossibleDuplicateRecord): PossibleDuplicateModel {
-  const { id, status, amount, currency, createdAt } = record;
-  return { id, status, amount, currency, createdAt };
+  const { id, status, amount, currency, createdAt, isSameAmount, isSameRecipient } = record;
+  return { id, status, amount, currency, createdAt, isSameAmount, isSameRecipient };
 }

@@ -11,6 +11,7 @@ import { maskRequisites } from '../destinations/requisites-mask.js';
 import { ApprovalReasonsService } from '../controls/approval-reasons.service.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
+import { toContentText } from '../core/domain/content-text.js';
 import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
@@ -155,6 +156,7 @@ export class ChangePayoutService {
           ...factsOf({ amount, requisites: recipient.requisites, status: to }),
           changed: changedFields(change),
           approvalsNeeded: needed.approvalsNeeded,
+          contentHash: toContentText(contentHash),
         },
         reason: null,
       },

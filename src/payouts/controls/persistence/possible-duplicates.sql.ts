@@ -12,6 +12,8 @@ export interface PossibleDuplicateRecord {
   readonly amount: DecimalString;
   readonly currency: CurrencyCode;
   readonly createdAt: Date;
+  readonly isSameAmount: boolean;
+  readonly isSameRecipient: boolean;
 }
 
 const WITHIN_DAYS = 30;
@@ -33,10 +35,11 @@ export class PossibleDuplicatesQuery {
   async findByPayouts(payoutIds: readonly string[]): Promise<PossibleDuplicateRecord[]> {
     return this.reads.query<PossibleDuplicateRecord[]>(
       `SELECT wanted.id AS "payoutId", other.id, other.account_id AS "accountId", other.status, other.amount, other.currency,
-         other.created_at AS "createdAt"
+         other.created_at AS "createdAt", (other.amount, other.currency) = (wanted.amount, wanted.currency) AS "isSameAmount",
+         other.recipient_hash = wanted.recipient_hash AS "isSameRecipient"
        FROM payouts AS wanted
        CROSS JOIN LATERAL (
-         SELECT id, account_id, status, amount, currency, created_at FROM payouts
+         SELECT id, account_id, status, amount, currency, created_at, recipient_hash FROM payouts
          WHERE id <> wanted.id AND (recipient_hash = wanted.recipient_hash OR requisites_hash = wanted.requisites_hash)
            AND created_at > now() - make_interval(days => $2)
          ORDER BY created_at DESC LIMIT $3

@@ -1,0 +1,52 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { ActorModel, PURSER } from '../../audit/graphql/actor.model.js';
+import type { AuditEntryEntity } from '../../audit/persistence/audit-entry.entity.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { type ContentFact, contentFactsOf } from '../requests/domain/content-change.js';
+
+@ObjectType('ContentFact', { description: 'A field of a payout before and after a change.' })
+export class ContentFactModel implements ContentFact {
+  @Field(() => String, { description: 'Name of the field, such as `amount` or `recipient.requisites`.' })
+  name: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value before the change, masked; null where none is kept, as of names and notes.',
+  })
+  before: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value after the change, masked; null where none is kept, as of names and notes.',
+  })
+  after: string | null;
+}
+
+@ObjectType('PayoutContentChange', { description: 'A change of what is paid, or to whom.' })
+export class PayoutContentChangeModel {
+  @Field(() => DateTimeScalar, { description: 'When it was changed.' })
+  changedAt: Date;
+
+  @Field(() => ActorModel, { description: 'Who changed it.' })
+  changedBy: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The hash of the content from then on, as `Payout.contentHash`; null for a change that did not record it.',
+  })
+  contentHash: string | null;
+
+  @Field(() => [ContentFactModel], { description: 'The fields that were changed.' })
+  facts: ContentFactModel[];
+}
+
+export function toPayoutContentChangeModel(entry: AuditEntryEntity): PayoutContentChangeModel {
+  const contentHash = entry.after?.['contentHash'];
+  return {
+    changedAt: entry.occurredAt,
+    changedBy: entry.actorId ?? PURSER.id,
+    contentHash: typeof contentHash === 'string' ? contentHash : null,
+    facts: contentFactsOf(entry),
+  };
+}
