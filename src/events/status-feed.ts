@@ -8,6 +8,7 @@ import {
   type StatusChangeRecord,
   type SubjectType,
   comparePositions,
+  toCursor,
 } from './status-change.js';
 import type { LogPage } from './persistence/status-changes.sql.js';
 import { StatusLog } from './status-log.js';
@@ -91,6 +92,11 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     if (this.#timer) clearTimeout(this.#timer);
     for (const buffer of this.#buffers) buffer.close();
     await this.#reading;
+  }
+
+  /** Of the last change that this replica has read: whatever is read afterwards shows it, and may show more. */
+  get cursor(): string {
+    return toCursor(this.#head);
   }
 
   limitReplays(limits: ReplayLimits): void {

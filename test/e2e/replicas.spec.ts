@@ -77,6 +77,20 @@ describe('two replicas on one database, as real processes', () => {
     await before.close();
   });
 
+  it('tell on the other replica all that happened since a page was read on the first', async () => {
+    const before = await createdOrder(api(first));
+    const { orders } = await api(first).request<{ orders: { pageInfo: { liveCursor: string } } }>(
+      '{ orders(first: 1) { pageInfo { liveCursor } } }',
+    );
+    await sandbox.move(before.providerOrderId, 'pay');
+    await eventually('it is paid', async () =>
+      (await getOrder(api(first), before.id)).status === 'PAID' ? true : null,
+    );
+    const changes = await watchOrders(api(second), { after: orders.pageInfo.liveCursor });
+    // The page may have been read a moment before its replica had read the last change that it shows.
+    expect((await statusesUntil(changes, before.id, 'PAID')).at(-1)).toBe('PAID');
+  });
+
   it('lose nothing when the one that created the order is killed before the payment', async () => {
     const order = await createdOrder(api(first));
     await kill(first);

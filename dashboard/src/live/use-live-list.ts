@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Failure } from '../api/failure.js';
 import { usePaused } from './paused.js';
-import { type List, type ReadPage, useList } from './use-list.js';
+import { type List, type Page, type ReadPage, useList } from './use-list.js';
 
 interface Row {
   readonly id: string;
@@ -11,22 +12,32 @@ export interface LiveList<Item extends Row> extends List<Item> {
   readonly added: number;
 }
 
+/** A page, and where the log of changes stood before it was read. */
+type LivePage<Item extends Row> = Page<Item> & { readonly pageInfo: { readonly liveCursor: string | null } };
+
 /**
  * A list whose rows change in place. Items that are not shown are counted and wait to be asked for: rows that move
  * while somebody aims at one are how the wrong one gets hit.
  *
- * @param subscribe calls back with each item that changes, and gives what ends it
+ * @param subscribe calls back with each item that changes after a cursor, and gives what ends it
  */
 export function useLiveList<Item extends Row>(
-  read: ReadPage<Item>,
-  subscribe: (onChange: (item: Item) => void) => () => void,
+  read: (after: string | null) => Promise<LivePage<Item> | Failure>,
+  subscribe: (after: string, onChange: (item: Item, cursor: string) => void) => () => void,
 ): LiveList<Item> {
   const isPaused = usePaused();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  // Of the last change that was heard of: what happens while nobody listens is told when somebody does again.
+  const heard = useRef<string | null>(null);
+  const [isRead, setIsRead] = useState(false);
   const readAnew = useCallback<ReadPage<Item>>(
     async (after) => {
       const page = await read(after);
-      if (after === null && !('kind' in page)) setAdded(new Set());
+      if (after === null && !('kind' in page)) {
+        setAdded(new Set());
+        heard.current ??= page.pageInfo.liveCursor;
+        setIsRead(true);
+      }
       return page;
     },
     [read],
@@ -34,11 +45,12 @@ export function useLiveList<Item extends Row>(
   const list = useList(readAnew);
   const { store } = list;
   useEffect(() => {
-    if (isPaused) return undefined;
-    return subscribe((item) => {
+    if (isPaused || !isRead || heard.current === null) return undefined;
+    return subscribe(heard.current, (item, cursor) => {
+      heard.current = cursor;
       if (store.get(item.id)) store.put([item]);
       else setAdded((before) => new Set(before).add(item.id));
     });
-  }, [store, isPaused, subscribe]);
+  }, [store, isPaused, isRead, subscribe]);
   return { ...list, added: added.size };
 }

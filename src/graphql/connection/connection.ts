@@ -26,6 +26,8 @@ export interface FetchedPage<Row, Node> {
   readonly rows: readonly Row[];
   readonly positionOf: (row: Row) => CursorPosition;
   readonly toNode: (row: Row) => Node;
+  /** Where the log of their changes stood before they were read; absent where no subscription tells of them. */
+  readonly liveCursor?: string;
   /** Counts the whole list under the same filter, ignoring the page; may stop beyond `MAX_COUNT`. */
   readonly countAll: () => Promise<number>;
 }
@@ -74,6 +76,7 @@ export function toConnection<Row, Node>(fetched: FetchedPage<Row, Node>): Connec
       get endCursor() {
         return edges.at(-1)?.cursor ?? null;
       },
+      liveCursor: fetched.liveCursor ?? null,
     },
     get totalCount() {
       return counted().then((rows) => Math.min(rows, MAX_COUNT));

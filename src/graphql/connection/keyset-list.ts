@@ -27,6 +27,8 @@ interface ListRequest<Entity extends ObjectLiteral, Row, Node> {
   readonly order: ListOrder<Row>;
   readonly args: Readonly<PageArguments>;
   readonly toNode: (row: Row) => Node;
+  /** Where the log of their changes stands; absent where no subscription tells of them. */
+  readonly liveCursor?: string;
 }
 
 /** The newest first, by a time of the rows to the millisecond, which is what their column keeps. */
@@ -65,7 +67,7 @@ export async function listRows<Row extends { readonly id: string }, Node>(
 
 async function listBy<Entity extends ObjectLiteral, Row extends { readonly id: string }, Node>(
   reads: ApiReads,
-  { select, order, args, toNode }: ListRequest<Entity, Row, Node>,
+  { select, order, args, toNode, liveCursor }: ListRequest<Entity, Row, Node>,
   read: (query: SelectQueryBuilder<Entity>) => Promise<Row[]>,
 ): Promise<Connection<Node>> {
   const sort = sortKeyOf(order);
@@ -76,6 +78,7 @@ async function listBy<Entity extends ObjectLiteral, Row extends { readonly id: s
     rows: await read(keysetOf(select(), order, page)),
     positionOf: (row) => ({ value: order.valueOf(row), id: row.id }),
     toNode,
+    ...(liveCursor !== undefined && { liveCursor }),
     countAll: () => countListed(reads, select()),
   });
 }

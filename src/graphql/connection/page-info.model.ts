@@ -14,4 +14,12 @@ export class PageInfo {
 
   @Field(() => String, { nullable: true, description: 'Cursor of the last item; null on an empty page.' })
   endCursor: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where the log of changes stood before the page was read: given as `after`, the subscription of these objects ' +
+      'tells all that happened since. Null in lists that no subscription follows.',
+  })
+  liveCursor: string | null;
 }

@@ -44,6 +44,7 @@ describe('a page', () => {
       hasNextPage: next,
       startCursor: nodes === '' ? null : cursorOf(nodes.charAt(0)),
       endCursor: nodes === '' ? null : cursorOf(nodes.slice(-1)),
+      liveCursor: null,
     });
   });
 

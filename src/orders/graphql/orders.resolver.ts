@@ -47,7 +47,7 @@ export class OrdersResolver {
     @Args() args: OrdersArguments,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<Partial<OrderModel>>> {
-    const list = { criteria: args.filter ?? {}, sorting: args.sort ?? NEWEST_FIRST };
+    const list = { criteria: args.filter ?? {}, sorting: args.sort ?? NEWEST_FIRST, liveCursor: this.feed.cursor };
     return this.pages.page(list, args, columnsOf(selectedOfItems(info)));
   }
 

@@ -115,13 +115,20 @@ const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem'>, st
   search: `${SEARCH_TEXT} LIKE :search`,
 };
 
+interface OrdersList {
+  readonly criteria: OrderCriteria;
+  readonly sorting: OrderSorting;
+  /** Where the log of their changes stands. */
+  readonly liveCursor: string;
+}
+
 /** The list of orders, as plain rows: building entities of a hundred rows costs as much as reading them. */
 @Injectable()
 export class OrdersPageQuery {
   constructor(private readonly reads: ApiReads) {}
 
   page(
-    { criteria, sorting }: { readonly criteria: OrderCriteria; readonly sorting: OrderSorting },
+    { criteria, sorting, liveCursor }: OrdersList,
     args: PageArguments,
     wanted: ReadonlySet<OrderColumn>,
   ): Promise<Connection<ListedOrder>> {
@@ -142,6 +149,6 @@ export class OrdersPageQuery {
       return narrowed;
     };
     const order = { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] };
-    return listRows(this.reads, { select, order, args, toNode: (row: ListedOrder) => row });
+    return listRows(this.reads, { select, order, args, liveCursor, toNode: (row: ListedOrder) => row });
   }
 }

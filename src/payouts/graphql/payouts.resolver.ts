@@ -43,7 +43,8 @@ export class PayoutsResolver {
   @Requires('payouts:read')
   async payouts(@Args() args: PayoutsArguments, @Context() context: GraphqlContext): Promise<Connection<PayoutModel>> {
     const criteria = toPayoutCriteria(args.filter ?? {}, await this.hashOf(args.filter?.recipient ?? null, context));
-    return this.pages.page({ criteria, sorting: args.sort ?? NEWEST_FIRST }, args, toPayoutModel);
+    const list = { criteria, sorting: args.sort ?? NEWEST_FIRST, liveCursor: this.feed.cursor };
+    return this.pages.page(list, args, toPayoutModel);
   }
 
   @Subscription(() => PayoutStatusChangeModel, {

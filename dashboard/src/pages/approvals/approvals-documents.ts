@@ -47,6 +47,7 @@ export const APPROVALS = graphql(
         pageInfo {
           endCursor
           hasNextPage
+          liveCursor
         }
       }
     }

@@ -17,9 +17,9 @@ export function useApprovals(search: string | undefined): LiveList<ApprovalRow> 
     [client, search],
   );
   const subscribe = useCallback(
-    (onChange: (payout: ApprovalRow) => void) =>
-      listen(client, APPROVAL_CHANGES, {}, ({ payoutStatusChanged: { payout } }) => {
-        onChange(payout);
+    (after: string, onChange: (payout: ApprovalRow, cursor: string) => void) =>
+      listen(client, APPROVAL_CHANGES, { after }, ({ payoutStatusChanged: { payout, cursor } }) => {
+        onChange(payout, cursor);
       }),
     [client],
   );

@@ -26,6 +26,7 @@ export const ORDERS = graphql(
         pageInfo {
           endCursor
           hasNextPage
+          liveCursor
         }
       }
     }

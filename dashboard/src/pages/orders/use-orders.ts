@@ -22,9 +22,9 @@ export function useOrders(filter: OrderFilter): LiveList<OrderRow> {
     [client, wanted],
   );
   const subscribe = useCallback(
-    (onChange: (order: OrderRow) => void) =>
-      listen(client, ORDER_CHANGES, {}, ({ orderStatusChanged: { order } }) => {
-        onChange(order);
+    (after: string, onChange: (order: OrderRow, cursor: string) => void) =>
+      listen(client, ORDER_CHANGES, { after }, ({ orderStatusChanged: { order, cursor } }) => {
+        onChange(order, cursor);
       }),
     [client],
   );

@@ -3,6 +3,9 @@ import { graphql } from '../../api/graphql.js';
 export const OVERVIEW = graphql(`
   query Overview {
     waiting: payouts(first: 1, filter: { sets: [AWAITING_APPROVAL] }) {
+      pageInfo {
+        liveCursor
+      }
       totalCount
       isTotalCountCapped
     }

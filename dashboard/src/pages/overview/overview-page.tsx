@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { listen } from '../../api/listen.js';
@@ -26,7 +26,7 @@ export function OverviewPage(): ReactElement {
   const readAgain = (): void => {
     execute();
   };
-  useWheneverPayoutsMove(readAgain);
+  useWheneverPayoutsMove(data?.waiting.pageInfo.liveCursor ?? null, readAgain);
   const title = <h1>{text('overview.title')}</h1>;
   if (!data) {
     return (
@@ -77,17 +77,20 @@ function Tile({ title, count }: { readonly title: string; readonly count: Count 
   );
 }
 
-function useWheneverPayoutsMove(act: () => void): void {
+function useWheneverPayoutsMove(after: string | null, act: () => void): void {
   const client = useClient();
   const isPaused = usePaused();
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;
   });
+  // Where the first page stood: each later one is read because of what came after it.
+  const [since, setSince] = useState(after);
+  if (since === null && after !== null) setSince(after);
   useEffect(() => {
-    if (isPaused) return undefined;
+    if (isPaused || since === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = listen(client, PAYOUT_CHANGES, {}, () => {
+    const end = listen(client, PAYOUT_CHANGES, { after: since }, () => {
       timer ??= setTimeout(() => {
         timer = undefined;
         latest.current();
@@ -97,5 +100,5 @@ function useWheneverPayoutsMove(act: () => void): void {
       end();
       clearTimeout(timer);
     };
-  }, [client, isPaused]);
+  }, [client, isPaused, since]);
 }

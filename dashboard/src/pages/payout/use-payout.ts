@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useClient, useQuery } from 'urql';
 import { type Failure, failureOf } from '../../api/failure.js';
 import { listen } from '../../api/listen.js';
@@ -22,12 +22,17 @@ export function usePayout(id: string): ShownPayout {
     query: PAYOUT,
     variables: { id },
   });
+  const isRead = data?.payout?.id === id;
+  const heard = useRef<string | null>(null);
   useEffect(() => {
-    if (isPaused) return undefined;
-    return listen(client, PAYOUT_CHANGED, { payoutId: id }, () => {
+    heard.current = data?.payout?.timeline.at(-1)?.cursor ?? null;
+  }, [data]);
+  useEffect(() => {
+    if (isPaused || !isRead) return undefined;
+    return listen(client, PAYOUT_CHANGED, { payoutId: id, after: heard.current }, () => {
       execute();
     });
-  }, [client, id, execute, isPaused]);
+  }, [client, id, execute, isPaused, isRead]);
   return {
     payout: data?.payout ?? null,
     scopes: new Set(data?.viewer.scopes),

@@ -33,6 +33,7 @@ export const PAYOUTS = graphql(
         pageInfo {
           endCursor
           hasNextPage
+          liveCursor
         }
       }
     }

@@ -23,9 +23,9 @@ export function usePayouts(filter: PayoutFilter, sort: PayoutSort): LiveList<Pay
     [client, wanted],
   );
   const subscribe = useCallback(
-    (onChange: (payout: PayoutRow) => void) =>
-      listen(client, PAYOUT_CHANGES, {}, ({ payoutStatusChanged: { payout } }) => {
-        onChange(payout);
+    (after: string, onChange: (payout: PayoutRow, cursor: string) => void) =>
+      listen(client, PAYOUT_CHANGES, { after }, ({ payoutStatusChanged: { payout, cursor } }) => {
+        onChange(payout, cursor);
       }),
     [client],
   );

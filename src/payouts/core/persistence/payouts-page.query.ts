@@ -119,13 +119,20 @@ const WITH_ANY_ID = `p.id IN (
 const SEARCH_TEXT = `lower(p.id::text || ' ' || coalesce(p.provider_payout_id::text, '') || ' ' || coalesce(p.external_id, '') || ' ' ||
   p.idempotency_key || ' ' || coalesce(p.note, ''))`;
 
+interface PayoutsList {
+  readonly criteria: PayoutCriteria;
+  readonly sorting: PayoutSorting;
+  /** Where the log of their changes stands. */
+  readonly liveCursor: string;
+}
+
 /** The list of payouts, as plain rows. */
 @Injectable()
 export class PayoutsPageQuery {
   constructor(private readonly reads: ApiReads) {}
 
   page<Node>(
-    { criteria, sorting }: { readonly criteria: PayoutCriteria; readonly sorting: PayoutSorting },
+    { criteria, sorting, liveCursor }: PayoutsList,
     args: PageArguments,
     toNode: (payout: ListedPayout) => Node,
   ): Promise<Connection<Node>> {
@@ -133,8 +140,7 @@ export class PayoutsPageQuery {
     return listRows(this.reads, {
       select: () => this.select(criteria),
       order: { name: field, direction, idSql: 'p.id', ...SORTED_BY[field] },
-      args,
-      toNode,
+      ...{ args, toNode, liveCursor },
     });
   }
 
