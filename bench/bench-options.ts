@@ -12,6 +12,7 @@ const PARTS = [
   'boot',
   'viewer',
   'lists',
+  'pages',
   'tick',
 ] as const;
 

@@ -13,6 +13,7 @@ import {
   renderDocuments,
   renderFundedPayouts,
   renderLists,
+  renderPages,
   renderH2hPolls,
   renderProcess,
   renderThroughput,
@@ -28,6 +29,7 @@ import { measureH2hPolls } from './scenarios/h2h-polls-scenario.js';
 import { measureLists } from './scenarios/lists-scenario.js';
 import { PATHS, SCENARIOS } from './scenarios/paths.js';
 import { postgraphilePage } from './scenarios/postgraphile-page-scenario.js';
+import { CHANGES_A_SECOND, measurePages, ROWS } from './scenarios/pages-scenario.js';
 import { measureProcess } from './scenarios/process-scenario.js';
 import { measureTick } from './scenarios/tick-scenario.js';
 import { measureWorstViewer } from './scenarios/worst-viewer-scenario.js';
@@ -127,6 +129,12 @@ async function measure(stage: Stage, { rounds, seconds, pollSeconds, requests, p
   if (parts.includes('lists')) {
     console.log('Seeding 1,000,000 orders and payouts, and reading pages of them and of 10,000…');
     console.log(`\n${renderLists(await measureLists(stage, rounds * 10))}`);
+  }
+  if (parts.includes('pages')) {
+    console.log(
+      `Opening the dashboard ${rounds} times, and watching ${ROWS} payouts at ${CHANGES_A_SECOND} changes a second…`,
+    );
+    console.log(`\n${renderPages(await measurePages(stage, rounds))}`);
   }
   // Last: the others would run on a server that is still writing what the seeding left.
   if (parts.includes('tick')) {

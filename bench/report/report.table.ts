@@ -3,6 +3,7 @@ import { BURST_TARGET, type H2hPollFigures, PACE_TARGET, POLLS_DUE } from '../sc
 import { POLL_EVERY_SECONDS } from '../provider/h2h-poll-log.js';
 import { FUNDED_TARGET, type FundedFigures } from '../scenarios/funded-payouts-scenario.js';
 import { LIST_GROWTH_TARGET, type ListFigures } from '../scenarios/lists-scenario.js';
+import { CHANGES_A_SECOND, PAGES_TARGETS, type PagesFigures, ROWS } from '../scenarios/pages-scenario.js';
 import {
   AFTER_LOAD_TARGET,
   IDLE_TARGET,
@@ -77,6 +78,25 @@ export function renderProcess({ start, idle, afterLoad, bare }: ProcessFigures):
     row('resident memory, idle', idle, 'MB', IDLE_TARGET),
     row(`after ${PAGES.toLocaleString('en')} pages of orders`, afterLoad, 'MB', AFTER_LOAD_TARGET),
     ['bare server, for scale', `${bare.toFixed(0)} MB`, 'none', ''],
+  ]);
+}
+
+/** The smoothness of the dashboard, as text in columns. */
+export function renderPages(figures: PagesFigures): string {
+  const { scripts, styles, paint, slowPaint, scrolling, changing, eventToPaint } = figures;
+  const row = (name: string, figure: number, unit: string, target: number): string[] => [
+    ...[name, `${figure.toFixed(0)} ${unit}`, `<= ${target} ${unit}`, verdict(figure <= target)],
+  ];
+  return renderColumns([
+    ['the list of payouts', 'figure', 'target', ''],
+    row('scripts of the first load, gzip', scripts, 'kB', PAGES_TARGETS.scripts),
+    row('styles', styles, 'kB', PAGES_TARGETS.styles),
+    row('largest paint, median', paint.median, 'ms', PAGES_TARGETS.paint),
+    row('largest paint, slow, median', slowPaint.median, 'ms', PAGES_TARGETS.slowPaint),
+    row(`frame while ${ROWS.toLocaleString('en')} rows scroll, p95`, scrolling.p95, 'ms', PAGES_TARGETS.scrollingFrame),
+    row(`frame at ${CHANGES_A_SECOND} changes a second, p95`, changing.p95, 'ms', PAGES_TARGETS.changingFrame),
+    row('longest task then', changing.longestTask, 'ms', PAGES_TARGETS.longestTask),
+    row(`commit to paint, p95 of ${eventToPaint.seen}`, eventToPaint.p95, 'ms', PAGES_TARGETS.eventToPaint),
   ]);
 }
 

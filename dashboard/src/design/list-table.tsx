@@ -1,9 +1,10 @@
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useRef } from 'react';
 import type { List } from '../live/use-list.js';
 import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
 import css from './list-table.module.css';
 import { FailureNotice, Notice } from './notice.js';
+import { useVisibleRows } from './use-visible-rows.js';
 
 type Column = string | { readonly title: string; readonly isNumber: true };
 
@@ -20,10 +21,14 @@ interface ListTableProps {
 }
 
 const SKELETON_ROWS = 6;
+// As ARIA has it.
+const UNKNOWN_COUNT = -1;
 
 /** A list in all its states. Rows that were read stay while more are read, and when reading fails. */
 export function ListTable({ label, columns, list, renderRow, empty, onClear }: ListTableProps): ReactElement {
   const text = useText();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const visible = useVisibleRows(body, list.ids.length);
   const { ids, isLoading, failure, hasMore, loadMore, reload } = list;
   const isFirstLoad = isLoading && ids.length === 0;
   if (ids.length === 0 && failure) return <FailureNotice failure={failure} onRetry={reload} />;
@@ -40,9 +45,14 @@ export function ListTable({ label, columns, list, renderRow, empty, onClear }: L
       {failure ? <FailureNotice failure={failure} onRetry={reload} /> : null}
       {/* Scrolled by keys too, where a screen is narrower than its columns. */}
       <div className={css.scroll} tabIndex={0} role="group" aria-label={text('list.scroll', { label })}>
-        <table className={css.table} aria-label={label} aria-busy={isLoading}>
+        <table
+          className={css.table}
+          aria-label={label}
+          aria-busy={isLoading}
+          aria-rowcount={hasMore ? UNKNOWN_COUNT : ids.length + 1}
+        >
           <thead>
-            <tr>
+            <tr aria-rowindex={1}>
               {columns.map((column) => {
                 const title = typeof column === 'string' ? column : column.title;
                 return (
@@ -53,7 +63,8 @@ export function ListTable({ label, columns, list, renderRow, empty, onClear }: L
               })}
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={body}>
+            <Space height={visible.before} columns={columns.length} />
             {isFirstLoad
               ? Array.from({ length: SKELETON_ROWS }, (_, row) => (
                   <tr key={row}>
@@ -62,7 +73,8 @@ export function ListTable({ label, columns, list, renderRow, empty, onClear }: L
                     </td>
                   </tr>
                 ))
-              : ids.map((id) => <Fragment key={id}>{renderRow(id)}</Fragment>)}
+              : ids.slice(visible.first, visible.end).map((id) => <Fragment key={id}>{renderRow(id)}</Fragment>)}
+            <Space height={visible.after} columns={columns.length} />
           </tbody>
         </table>
       </div>
@@ -74,6 +86,16 @@ export function ListTable({ label, columns, list, renderRow, empty, onClear }: L
         </div>
       ) : null}
     </>
+  );
+}
+
+/** Stands for the rows that are out of sight. */
+function Space({ height, columns }: { readonly height: number; readonly columns: number }): ReactElement | null {
+  if (height === 0) return null;
+  return (
+    <tr aria-hidden className={css.space}>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
   );
 }
 
