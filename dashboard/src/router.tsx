@@ -70,6 +70,16 @@ const resolution = createRoute({
   path: '/unconfirmed/$id',
   component: lazyRouteComponent(() => import('./pages/resolution/resolution-page.js'), 'ResolutionPage'),
 });
+const keys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/keys/keys-page.js'), 'KeysPage'),
+});
+const key = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/keys/$id',
+  component: lazyRouteComponent(() => import('./pages/keys/key-page.js'), 'KeyPage'),
+});
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
@@ -88,7 +98,7 @@ export const router = createRouter({
   basepath: '/dashboard',
   routeTree: root.addChildren([
     signIn,
-    signedIn.addChildren([overview, orders, payouts, payout, approvals, changes, unconfirmed, resolution]),
+    signedIn.addChildren([overview, orders, payouts, payout, approvals, changes, unconfirmed, resolution, keys, key]),
   ]),
 });
 

@@ -5,8 +5,8 @@ import css from './list-head.module.css';
 
 interface PlainHeadProps {
   readonly title: string;
-  /** Changes since the list was read. */
-  readonly updates: ReactNode;
+  /** Changes since the list was read; absent for a list that does not follow them. */
+  readonly updates?: ReactNode;
   /** Beside the title. */
   readonly controls?: ReactNode;
   /** Beside the updates. */
@@ -22,12 +22,16 @@ export function PlainHead({ title, updates, controls, filters }: PlainHeadProps)
         <h1>{title}</h1>
         {controls}
       </div>
-      <div className={css.bar}>
-        {filters}
-        <div role="status" aria-label={text('list.updates')}>
-          {updates}
+      {updates === undefined ? (
+        filters
+      ) : (
+        <div className={css.bar}>
+          {filters}
+          <div role="status" aria-label={text('list.updates')}>
+            {updates}
+          </div>
         </div>
-      </div>
+      )}
     </>
   );
 }

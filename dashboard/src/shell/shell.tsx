@@ -14,6 +14,7 @@ const PAGES = [
   { to: '/approvals', id: 'approvals.title' },
   { to: '/changes', id: 'changes.title' },
   { to: '/unconfirmed', id: 'unconfirmed.title' },
+  { to: '/keys', id: 'keys.title' },
 ] as const;
 
 /** The frame of every page of somebody who is signed in. */

@@ -3,7 +3,7 @@ import { useMutation } from 'urql';
 import { ActButton, Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { Dialog } from '../../design/dialog.js';
-import { Field } from '../../design/field.js';
+import { ReasonDialog } from '../../design/reason-dialog.js';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import css from './change-actions.module.css';
@@ -80,28 +80,17 @@ function ConfirmDialog({ request, onClose, onSecondHalf }: ChangeDialogProps): R
 
 function DeclineDialog({ request, onClose }: ChangeDialogProps): ReactElement {
   const text = useText();
-  const [reason, setReason] = useState('');
   const [, decline] = useMutation(DECLINE_CHANGE);
-  const act = useAct(onClose, async () => {
-    if (reason.trim() === '') return text('reason.needed');
-    const { data, error } = await decline({ input: { id: request.id, reason: reason.trim() } });
-    return error ? error.message : data?.declineChangeRequest.userErrors[0]?.message;
-  });
   return (
-    <Dialog
+    <ReasonDialog
       title={text('change.declineTitle')}
-      isOpen
+      words={null}
+      word={text('change.decline')}
       onClose={onClose}
-      action={<ActButton act={act} tone="danger" word={text('change.decline')} />}
-    >
-      <Field
-        label={text('reason.label')}
-        value={reason}
-        problem={act.problem}
-        onChange={({ target }) => {
-          setReason(target.value);
-        }}
-      />
-    </Dialog>
+      onReason={async (reason) => {
+        const { data, error } = await decline({ input: { id: request.id, reason } });
+        return error ? error.message : data?.declineChangeRequest.userErrors[0]?.message;
+      }}
+    />
   );
 }

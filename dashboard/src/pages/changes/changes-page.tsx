@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { Dialog } from '../../design/dialog.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { SecretDialog } from '../../design/secret-dialog.js';
 import { useText } from '../../text/use-text.js';
 import { ChangeRequest } from './change-request.js';
 import { CHANGE_REQUESTS } from './changes-documents.js';
@@ -39,17 +39,14 @@ export function ChangesPage(): ReactElement {
         ))}
       </div>
       {secondHalf === null ? null : (
-        <Dialog
+        <SecretDialog
           title={text('change.newKey')}
-          isOpen
+          words={text('change.secondHalf')}
+          secret={secondHalf}
           onClose={() => {
             setSecondHalf(null);
           }}
-          action={null}
-        >
-          <p>{text('change.secondHalf')}</p>
-          <p className={css.secret}>{secondHalf}</p>
-        </Dialog>
+        />
       )}
     </>
   );

@@ -1,0 +1,39 @@
+import { type ReactElement, useState } from 'react';
+import { useAct } from '../live/use-act.js';
+import { useText } from '../text/use-text.js';
+import { ActButton } from './act-button.js';
+import { Dialog } from './dialog.js';
+import { Field } from './field.js';
+
+interface ReasonDialogProps {
+  readonly title: string;
+  /** Says what happens; null where the title does. */
+  readonly words: string | null;
+  /** On the button that does it. */
+  readonly word: string;
+  readonly onClose: () => void;
+  /** Does it, and answers what is wrong; undefined when it is done. */
+  readonly onReason: (reason: string) => Promise<string | undefined>;
+}
+
+/** Asks for the reason of what ends or stops something. */
+export function ReasonDialog({ title, words, word, onClose, onReason }: ReasonDialogProps): ReactElement {
+  const text = useText();
+  const [reason, setReason] = useState('');
+  const act = useAct(onClose, async () =>
+    reason.trim() === '' ? text('reason.needed') : await onReason(reason.trim()),
+  );
+  return (
+    <Dialog title={title} isOpen onClose={onClose} action={<ActButton act={act} tone="danger" word={word} />}>
+      {words === null ? null : <p>{words}</p>}
+      <Field
+        label={text('reason.label')}
+        value={reason}
+        problem={act.problem}
+        onChange={({ target }) => {
+          setReason(target.value);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { useParams } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { useMutation, useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Button } from '../../design/button.js';
+import { Facts } from '../../design/facts.js';
+import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { Panel } from '../../design/panel.js';
+import { ReasonDialog } from '../../design/reason-dialog.js';
+import { Status } from '../../design/status.js';
+import { ExactTime } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { KEY_TONES } from './key-status.js';
+import css from './keys.module.css';
+import { KEY, REVOKE_KEY, type ShownKey } from './keys-documents.js';
+
+/** One API key, with all that it opens. */
+export function KeyPage(): ReactElement {
+  const { id } = useParams({ from: '/signed-in/keys/$id' });
+  const text = useText();
+  const [{ data, error, fetching }, execute] = useQuery({ query: KEY, variables: { id } });
+  const readAgain = (): void => {
+    execute();
+  };
+  if (data?.apiKey) {
+    return <KeyView apiKey={data.apiKey} mayRevoke={data.viewer.scopes.includes('keys:manage')} onDone={readAgain} />;
+  }
+  if (fetching) return <Loading />;
+  return (
+    <>
+      <h1 className={css.head}>{text('key.key')}</h1>
+      {error ? (
+        <FailureNotice failure={failureOf(error)} onRetry={readAgain} />
+      ) : (
+        <Notice>{text('key.unknownId', { id })}</Notice>
+      )}
+    </>
+  );
+}
+
+interface KeyViewProps {
+  readonly apiKey: ShownKey;
+  readonly mayRevoke: boolean;
+  readonly onDone: () => void;
+}
+
+function KeyView({ apiKey, mayRevoke, onDone }: KeyViewProps): ReactElement {
+  const text = useText();
+  const [isAsking, setIsAsking] = useState(false);
+  const [, revoke] = useMutation(REVOKE_KEY);
+  const { id, name, status } = apiKey;
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{text('key.title', { name })}</h1>
+        <Status tone={KEY_TONES[status]} word={text(`key.status.${status}`)} />
+        {mayRevoke && (status === 'ACTIVE' || status === 'PENDING') ? (
+          <Button
+            tone="danger"
+            onClick={() => {
+              setIsAsking(true);
+            }}
+          >
+            {text('key.revoke')}
+          </Button>
+        ) : null}
+      </div>
+      <Panel title={text('key.details')}>
+        <KeyFacts apiKey={apiKey} />
+      </Panel>
+      {isAsking ? (
+        <ReasonDialog
+          title={text('key.revokeTitle')}
+          words={text('key.revokeWords', { name })}
+          word={text('key.revoke')}
+          onClose={() => {
+            setIsAsking(false);
+            onDone();
+          }}
+          onReason={async (reason) => {
+            const { data, error } = await revoke({ input: { id, reason } });
+            return error ? error.message : data?.revokeApiKey.userErrors[0]?.message;
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function KeyFacts({ apiKey }: { readonly apiKey: ShownKey }): ReactElement {
+  const text = useText();
+  const { roles, scopes, accounts, allowedAddresses } = apiKey;
+  const at = (time: string | null): ReactElement | null => (time === null ? null : <ExactTime at={time} />);
+  return (
+    <Facts
+      facts={[
+        [text('key.id'), apiKey.id],
+        [text('key.prefix'), apiKey.prefix],
+        [text('key.roles'), roles.length === 0 ? null : roles.map((role) => text(`key.role.${role}`)).join(', ')],
+        [text('key.scopes'), scopes.join(', ')],
+        [
+          text('key.accounts'),
+          accounts.length === 0 ? text('key.allAccounts') : accounts.map((account) => account.name).join(', '),
+        ],
+        [text('key.addresses'), allowedAddresses.length === 0 ? text('key.anywhere') : allowedAddresses.join(', ')],
+        [text('key.created'), at(apiKey.createdAt)],
+        [text('key.createdBy'), apiKey.createdBy?.name ?? text('key.configured')],
+        [text('key.confirmedBy'), apiKey.confirmedBy?.name ?? null],
+        [text('key.redeemed'), at(apiKey.redeemedAt)],
+        [text('key.expires'), at(apiKey.expiresAt) ?? text('key.never')],
+        [text('key.lastUsed'), at(apiKey.lastUsedAt) ?? text('key.unused')],
+        [text('key.rotated'), at(apiKey.rotatedAt)],
+        [text('key.previousUntil'), at(apiKey.previousSecretUntil)],
+        [text('key.revokedBy'), apiKey.revokedBy?.name ?? null],
+        [text('key.revokeReason'), apiKey.revokeReason],
+      ]}
+    />
+  );
+}

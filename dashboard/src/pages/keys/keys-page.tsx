@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Button } from '../../design/button.js';
+import { PlainHead } from '../../design/list-head.js';
+import { ListTable } from '../../design/list-table.js';
+import { Status } from '../../design/status.js';
+import { type RowStore, useRow } from '../../live/row-store.js';
+import { useList } from '../../live/use-list.js';
+import { ExactTime, Time } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { KEY_TONES } from './key-status.js';
+import { type KeyRow, KEYS, OWN_KEY } from './keys-documents.js';
+import { NewKeyDialog } from './new-key-dialog.js';
+import { OwnKey } from './own-key.js';
+
+/** The API keys, and the one that the caller signed in with. */
+export function KeysPage(): ReactElement {
+  const text = useText();
+  const client = useClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const [{ data }, readOwn] = useQuery({ query: OWN_KEY });
+  const read = useCallback(
+    async (after: string | null) => {
+      const { data: page, error } = await client.query(KEYS, { after });
+      return page?.apiKeys ?? failureOf(error);
+    },
+    [client],
+  );
+  const list = useList(read);
+  return (
+    <>
+      <PlainHead
+        title={text('keys.title')}
+        controls={
+          data?.viewer.scopes.includes('keys:manage') ? (
+            <Button
+              tone="primary"
+              onClick={() => {
+                setIsAsking(true);
+              }}
+            >
+              {text('keys.create')}
+            </Button>
+          ) : null
+        }
+      />
+      <ListTable
+        label={text('keys.title')}
+        columns={[
+          text('key.name'),
+          text('key.roles'),
+          text('key.accounts'),
+          text('key.state'),
+          text('key.expires'),
+          text('key.lastUsed'),
+        ]}
+        list={list}
+        renderRow={(id) => <KeyCells id={id} store={list.store} />}
+        empty={text('keys.none')}
+        onClear={null}
+      />
+      {data?.currentApiKey ? <OwnKey apiKey={data.currentApiKey} onRotated={readOwn} /> : null}
+      {isAsking ? (
+        <NewKeyDialog
+          onClose={() => {
+            setIsAsking(false);
+            list.reload();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function KeyCells({ id, store }: { readonly id: string; readonly store: RowStore<KeyRow> }): ReactElement | null {
+  const text = useText();
+  const key = useRow(store, id);
+  if (!key) return null;
+  const { name, roles, scopes, accounts, status, expiresAt, lastUsedAt } = key;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/keys/$id" params={{ id }}>
+          {name}
+        </Link>
+      </th>
+      <td>
+        {roles.length === 0
+          ? text('key.scopesOnly', { count: scopes.length })
+          : roles.map((role) => text(`key.role.${role}`)).join(', ')}
+      </td>
+      <td>{accounts.length === 0 ? text('key.allAccounts') : accounts.map((account) => account.name).join(', ')}</td>
+      <td>
+        <Status tone={KEY_TONES[status]} word={text(`key.status.${status}`)} />
+      </td>
+      <td>{expiresAt === null ? text('key.never') : <ExactTime at={expiresAt} />}</td>
+      <td>{lastUsedAt === null ? text('key.unused') : <Time at={lastUsedAt} />}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,113 @@
+import { type ReactElement, useState } from 'react';
+import { useMutation, useQuery } from 'urql';
+import { ActButton, Problem } from '../../design/act-button.js';
+import { CheckList } from '../../design/choices.js';
+import { Dialog } from '../../design/dialog.js';
+import { Field } from '../../design/field.js';
+import { SecretDialog } from '../../design/secret-dialog.js';
+import { useAct } from '../../live/use-act.js';
+import { useText } from '../../text/use-text.js';
+import { KEY_ROLES } from './key-status.js';
+import { CREATE_KEY, KEY_ACCOUNTS } from './keys-documents.js';
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 90;
+
+/** Asks for a new key, and shows the first half of its secret once. */
+export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const text = useText();
+  const [name, setName] = useState('');
+  const [roles, setRoles] = useState<readonly string[]>([]);
+  const [accountIds, setAccountIds] = useState<readonly string[]>([]);
+  const [scopes, setScopes] = useState('');
+  const [addresses, setAddresses] = useState('');
+  const [lastDay, setLastDay] = useState(() => new Date(Date.now() + USUAL_DAYS * DAY_MS).toISOString().slice(0, 10));
+  const [firstHalf, setFirstHalf] = useState<string | null>(null);
+  const [{ data: known }] = useQuery({ query: KEY_ACCOUNTS });
+  const [, create] = useMutation(CREATE_KEY);
+  const act = useAct(
+    () => undefined,
+    async () => {
+      if (lastDay === '') return text('key.lastDayNeeded');
+      const { data, error } = await create({
+        input: {
+          name: name.trim(),
+          roles: KEY_ROLES.filter((role) => roles.includes(role)),
+          accountIds: [...accountIds],
+          scopes: wordsOf(scopes),
+          allowedAddresses: wordsOf(addresses),
+          expiresAt: `${lastDay}T23:59:59Z`,
+        },
+      });
+      const half = data?.createApiKey.firstHalf;
+      if (!half) return error?.message ?? data?.createApiKey.userErrors[0]?.message ?? text('failure.failed');
+      setFirstHalf(half);
+      return undefined;
+    },
+  );
+  if (firstHalf !== null) {
+    return (
+      <SecretDialog title={text('keys.new')} words={text('keys.firstHalf')} secret={firstHalf} onClose={onClose} />
+    );
+  }
+  const accounts = known?.accounts ?? [];
+  return (
+    <Dialog
+      title={text('keys.new')}
+      isOpen
+      onClose={onClose}
+      action={<ActButton act={act} tone="primary" word={text('keys.create')} />}
+    >
+      <p>{text('keys.newWords')}</p>
+      <Field
+        label={text('key.name')}
+        value={name}
+        onChange={({ target }) => {
+          setName(target.value);
+        }}
+      />
+      <CheckList
+        label={text('key.roles')}
+        choices={KEY_ROLES.map((role) => ({ value: role, word: text(`key.role.${role}`) }))}
+        chosen={roles}
+        onChange={setRoles}
+      />
+      {accounts.length > 0 ? (
+        <CheckList
+          label={text('key.accountsChosen')}
+          choices={accounts.map((account) => ({ value: account.id, word: account.name }))}
+          chosen={accountIds}
+          onChange={setAccountIds}
+        />
+      ) : null}
+      <Field
+        label={text('key.moreScopes')}
+        value={scopes}
+        onChange={({ target }) => {
+          setScopes(target.value);
+        }}
+      />
+      <Field
+        label={text('key.addressesChosen')}
+        value={addresses}
+        onChange={({ target }) => {
+          setAddresses(target.value);
+        }}
+      />
+      <Field
+        label={text('key.lastDay')}
+        type="date"
+        value={lastDay}
+        onChange={({ target }) => {
+          setLastDay(target.value);
+        }}
+      />
+      <Problem act={act} />
+    </Dialog>
+  );
+}
+
+/** Words apart by blanks or commas. */
+function wordsOf(line: string): string[] {
+  return line.split(/[\s,]+/).filter((word) => word !== '');
+}
