@@ -1,18 +1,15 @@
 import type { ReactElement } from 'react';
+import { useHolds } from '../../api/viewer.js';
 import { Facts } from '../../design/facts.js';
 import { Panel } from '../../design/panel.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { ChangeActions, type ChangeActionsProps } from './change-actions.js';
 
-interface ChangeRequestProps extends ChangeActionsProps {
-  /** Whether the caller holds the scope to confirm anything at all. */
-  readonly mayConfirm: boolean;
-}
-
 /** A change that waits for a second person, with all that takes effect once it is confirmed. */
-export function ChangeRequest({ mayConfirm, ...acting }: ChangeRequestProps): ReactElement {
+export function ChangeRequest(acting: ChangeActionsProps): ReactElement {
   const text = useText();
+  const mayConfirm = useHolds('changes:confirm');
   const { kind, subject, content, reason, proposedBy, proposedAt, expiresAt } = acting.request;
   return (
     <Panel title={text(`change.kind.${kind}`)}>

@@ -29,9 +29,6 @@ export const CHANGE_REQUESTS = graphql(
       changeRequests {
         ...ShownChangeRequest
       }
-      viewer {
-        scopes
-      }
     }
   `,
   [CHANGE_REQUEST],

@@ -29,13 +29,7 @@ export function ChangesPage(): ReactElement {
       ) : null}
       <div className={css.list}>
         {data?.changeRequests.map((request) => (
-          <ChangeRequest
-            key={request.id}
-            request={request}
-            mayConfirm={data.viewer.scopes.includes('changes:confirm')}
-            onDone={readAgain}
-            onSecondHalf={setSecondHalf}
-          />
+          <ChangeRequest key={request.id} request={request} onDone={readAgain} onSecondHalf={setSecondHalf} />
         ))}
       </div>
       {secondHalf === null ? null : (

@@ -98,9 +98,6 @@ export const PAYOUT = graphql(
           availableAt
         }
       }
-      viewer {
-        scopes
-      }
     }
   `,
   [CHANGE_REQUEST],

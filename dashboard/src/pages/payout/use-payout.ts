@@ -7,8 +7,6 @@ import { type Payout, PAYOUT, PAYOUT_CHANGED } from './payout-documents.js';
 
 export interface ShownPayout {
   readonly payout: Payout | null;
-  /** Of whoever is signed in. */
-  readonly scopes: ReadonlySet<string>;
   readonly isLoading: boolean;
   readonly failure: Failure | null;
   readonly reload: () => void;
@@ -35,7 +33,6 @@ export function usePayout(id: string): ShownPayout {
   }, [client, id, execute, isPaused, isRead]);
   return {
     payout: data?.payout ?? null,
-    scopes: new Set(data?.viewer.scopes),
     isLoading: fetching,
     failure: error ? failureOf(error) : null,
     reload: () => {

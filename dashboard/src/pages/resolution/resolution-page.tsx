@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useHolds } from '../../api/viewer.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { Status } from '../../design/status.js';
 import { formatAmount } from '../../text/amount.js';
@@ -37,7 +38,8 @@ export function ResolutionPage(): ReactElement {
 function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown: ShownPayout }): ReactElement {
   const text = useText();
   const { id, externalId, status, amount, currency, changeRequest } = payout;
-  const { scopes, reload } = shown;
+  const { reload } = shown;
+  const mayResolve = useHolds('payouts:resolve');
   return (
     <>
       <div className={css.head}>
@@ -54,12 +56,8 @@ function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown
       )}
       <div className={css.sides}>
         <SentAttempts payout={payout} />
-        {status === 'UNCONFIRMED' && scopes.has('payouts:resolve') ? (
-          <ProviderSide payout={payout} onDone={reload} />
-        ) : null}
-        {changeRequest ? (
-          <ChangeRequest request={changeRequest} mayConfirm={scopes.has('changes:confirm')} onDone={reload} />
-        ) : null}
+        {status === 'UNCONFIRMED' && mayResolve ? <ProviderSide payout={payout} onDone={reload} /> : null}
+        {changeRequest ? <ChangeRequest request={changeRequest} onDone={reload} /> : null}
         <Evidence payout={payout} />
       </div>
     </>

@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react';
+import { graphql, type ResultOf } from './graphql.js';
+
+export const VIEWER = graphql(`
+  query Viewer {
+    viewer {
+      actor {
+        name
+      }
+      scopes
+    }
+  }
+`);
+
+export type Viewer = ResultOf<typeof VIEWER>['viewer'];
+
+/** The person or program that is signed in; null until that is known. */
+export const ViewerContext = createContext<Viewer | null>(null);
+
+/** Whether one of these scopes is held. */
+export function useHolds(...scopes: readonly string[]): boolean {
+  const viewer = useContext(ViewerContext);
+  return scopes.some((scope) => viewer?.scopes.includes(scope));
+}
