@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { hasIdentityProvider, isSignedIn } from './api/session.js';
-import { parseListSearch } from './pages/list-search.js';
+import { parseApprovalsSearch, parseListSearch } from './pages/list-search.js';
 import { ORDER_STATUSES } from './pages/orders/order-status.js';
 import { PAYOUT_STATUSES } from './pages/payouts/payout-status.js';
 import { SIGN_IN_PROBLEMS, type SignInSearch } from './pages/sign-in/sign-in-search.js';
@@ -47,7 +47,7 @@ const overview = createRoute({
 const approvals = createRoute({
   getParentRoute: () => signedIn,
   path: '/approvals',
-  validateSearch: parseListSearch([]),
+  validateSearch: parseApprovalsSearch,
   component: lazyRouteComponent(() => import('./pages/approvals/approvals-page.js'), 'ApprovalsPage'),
 });
 const payout = createRoute({

@@ -90,6 +90,43 @@ describe('the payouts that wait for approval, in a real browser', () => {
     }
   });
 
+  it('are compared beside the list with what was changed of them and with what they look like', async () => {
+    const recipient = { name: 'Ana Souza', requisites: 'ana.twice@example.com', userId: 'user-1' };
+    await waiting('before-1', { amount: '12.50', recipient });
+    await waiting('before-2', { amount: '80.00', recipient });
+    const { id } = await waiting('edited-2', { amount: '10.00', recipient });
+    await changePayout(desk.purser.api, { payoutId: id, amount: '12.50', note: 'Rent' });
+
+    const page = await visits.signIn(APPROVER_API_KEY, '/approvals');
+    const compare = page.getByRole('button', { name: 'Compare', description: 'edited-2' });
+    await compare.click();
+    const panel = page.getByRole('complementary', { name: 'Payout to approve' });
+    const changes = panel.getByRole('region', { name: 'Changes' });
+    expect(await changes.locator('dl').textContent()).toBe('Amount10.00 BRL → 12.50 BRLNotechanged');
+    const [sameAmount, other] = await panel
+      .getByRole('region', { name: 'Possible duplicates' })
+      .getByRole('listitem')
+      .allTextContents();
+    expect(sameAmount).toMatch(/^12\.50 BRLSame amount/);
+    expect(other).toMatch(/^80\.00 BRL.Awaiting/);
+    for (const width of [320, 1_440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await partsTooWide(page)]).toEqual([width, []]);
+      expect([width, await violations(page)]).toEqual([width, []]);
+    }
+
+    await page.reload();
+    await compare.waitFor();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.closest("tr")?.dataset.row')).toBe(id);
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('dialog', { name: 'Approve payout' }).getByRole('button', { name: 'Approve' }).click();
+    await panel.getByText('1 of 1').waitFor();
+    expect((await getPayout(desk.purser.api, id)).approvals).toHaveLength(1);
+  });
+
   it('are selected by a key, until another filter shows others', async () => {
     await waiting('rent-1');
     await waiting('rent-2');

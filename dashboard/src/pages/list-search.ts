@@ -13,3 +13,16 @@ export function parseListSearch<Status extends string>(
     search: typeof search === 'string' && search !== '' ? search : undefined,
   });
 }
+
+/** The approvals as their address holds them: the filter, and the payout beside the list. */
+export interface ApprovalsSearch {
+  readonly search?: string;
+  readonly payout?: string;
+}
+
+export function parseApprovalsSearch({ payout, search }: Record<string, unknown>): ApprovalsSearch {
+  return {
+    search: typeof search === 'string' && search !== '' ? search : undefined,
+    payout: typeof payout === 'string' ? payout : undefined,
+  };
+}

@@ -2,6 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Added, PlainHead, SearchBox } from '../../design/list-head.js';
 import { useText } from '../../text/use-text.js';
+import { ApprovalsPanel } from './approvals-panel.js';
+import css from './approvals-page.module.css';
 import { ApprovalsTable } from './approvals-table.js';
 import { SelectionBar } from './selection-bar.js';
 import { useApprovals } from './use-approvals.js';
@@ -9,9 +11,13 @@ import { useSelection } from './use-selection.js';
 
 /** The payouts that wait for a person, the oldest first. */
 export function ApprovalsPage(): ReactElement {
-  const { search } = useSearch({ from: '/signed-in/approvals' });
+  const { search, payout } = useSearch({ from: '/signed-in/approvals' });
   const navigate = useNavigate({ from: '/approvals' });
   const find = (words: string): void => void navigate({ search: { search: words === '' ? undefined : words } });
+  const close = async (): Promise<void> => {
+    await navigate({ search: { search } });
+    document.querySelector<HTMLElement>(`tr[data-row='${CSS.escape(payout ?? '')}'] td button`)?.focus();
+  };
   const text = useText();
   const list = useApprovals(search);
   const selection = useSelection(list, search ?? '');
@@ -24,18 +30,24 @@ export function ApprovalsPage(): ReactElement {
         updates={<Added count={list.added} words={text('list.refresh')} onShow={list.reload} />}
         filters={<SelectionBar selection={selection} rows={rows} onDone={list.reload} />}
       />
-      <ApprovalsTable
-        list={list}
-        selection={selection}
-        empty={text(search ? 'payouts.noMatch' : 'approvals.none')}
-        onClear={
-          search
-            ? () => {
-                find('');
-              }
-            : null
-        }
-      />
+      <div className={payout === undefined ? undefined : css.sides}>
+        <div>
+          <ApprovalsTable
+            list={list}
+            selection={selection}
+            onCompare={(id) => void navigate({ search: { search, payout: id } })}
+            empty={text(search ? 'payouts.noMatch' : 'approvals.none')}
+            onClear={
+              search
+                ? () => {
+                    find('');
+                  }
+                : null
+            }
+          />
+        </div>
+        {payout === undefined ? null : <ApprovalsPanel key={payout} id={payout} onClose={() => void close()} />}
+      </div>
     </>
   );
 }

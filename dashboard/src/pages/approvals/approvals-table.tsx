@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useId } from 'react';
+import { Button } from '../../design/button.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import type { LiveList } from '../../live/use-live-list.js';
 import { useRow } from '../../live/row-store.js';
@@ -13,12 +14,14 @@ import { isToBeOpened, selectableAction, type Selection } from './use-selection.
 interface ApprovalsTableProps {
   readonly list: LiveList<ApprovalRow>;
   readonly selection: Selection;
+  /** Opens a payout beside the list. */
+  readonly onCompare: (id: string) => void;
   readonly empty: string;
   readonly onClear: (() => void) | null;
 }
 
 /** The payouts that wait, each with a box to select it and a link to its page. */
-export function ApprovalsTable({ list, selection, empty, onClear }: ApprovalsTableProps): ReactElement {
+export function ApprovalsTable({ list, selection, onCompare, empty, onClear }: ApprovalsTableProps): ReactElement {
   const text = useText();
   return (
     <ListTable
@@ -35,7 +38,7 @@ export function ApprovalsTable({ list, selection, empty, onClear }: ApprovalsTab
         text('payout.created'),
       ]}
       list={list}
-      renderRow={(id) => <ApprovalCells id={id} list={list} selection={selection} />}
+      renderRow={(id) => <ApprovalCells id={id} list={list} selection={selection} onCompare={onCompare} />}
       empty={empty}
       onClear={onClear}
     />
@@ -46,11 +49,13 @@ interface ApprovalCellsProps {
   readonly id: string;
   readonly list: LiveList<ApprovalRow>;
   readonly selection: Selection;
+  readonly onCompare: (id: string) => void;
 }
 
-function ApprovalCells({ id, list, selection }: ApprovalCellsProps): ReactElement | null {
+function ApprovalCells({ id, list, selection, onCompare }: ApprovalCellsProps): ReactElement | null {
   const text = useText();
   const reasonId = useId();
+  const nameId = useId();
   const payout = useRow(list.store, id);
   if (!payout) return null;
   const { amount, currency, recipient, destination, externalId, createdAt, createdBy, approvals } = payout;
@@ -74,7 +79,7 @@ function ApprovalCells({ id, list, selection }: ApprovalCellsProps): ReactElemen
         ) : null}
       </td>
       <th scope="row">
-        <Link to="/payouts/$id" params={{ id }}>
+        <Link id={nameId} to="/payouts/$id" params={{ id }}>
           {name}
         </Link>
       </th>
@@ -83,6 +88,15 @@ function ApprovalCells({ id, list, selection }: ApprovalCellsProps): ReactElemen
       <td>{destination}</td>
       <td className={css.why}>
         <Why payout={payout} />
+        <Button
+          tone="quiet"
+          aria-describedby={nameId}
+          onClick={() => {
+            onCompare(id);
+          }}
+        >
+          {text('approvals.compare')}
+        </Button>
         {action?.refusal ? (
           <p id={reasonId} className={css.refusal}>
             {action.refusal.message}

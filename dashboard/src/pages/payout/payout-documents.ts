@@ -82,6 +82,20 @@ export const PAYOUT = graphql(
           currency
           status
           createdAt
+          isSameAmount
+          isSameRecipient
+        }
+        changes {
+          changedAt
+          changedBy {
+            id
+            name
+          }
+          facts {
+            name
+            before
+            after
+          }
         }
         blockedBy {
           message

@@ -98,17 +98,22 @@ export function Approvals({ payout }: Part): ReactElement {
   );
 }
 
-/** Payouts of late to the same recipient. */
+/** Payouts of late to the same recipient, those of the same amount first. */
 export function PossibleDuplicates({ payout }: Part): ReactElement {
   const text = useText();
+  const others = [...payout.possibleDuplicates].sort(
+    (one, other) => Number(other.isSameAmount) - Number(one.isSameAmount),
+  );
   return (
     <Panel title={text('payout.possibleDuplicates')}>
       <Steps empty={text('payout.noDuplicates')}>
-        {payout.possibleDuplicates.map(({ id, amount, currency, status, createdAt }) => (
+        {others.map(({ id, amount, currency, status, createdAt, isSameAmount, isSameRecipient }) => (
           <li key={id} className={css.step}>
             <Link to="/payouts/$id" params={{ id }}>
               {formatAmount(amount, currency)}
             </Link>
+            {isSameAmount ? <span className={css.look}>{text('payout.sameAmount')}</span> : null}
+            {isSameRecipient ? null : <span>{text('payout.otherBank')}</span>}
             <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
             <span className={css.faint}>
               <ExactTime at={createdAt} />

@@ -8,6 +8,7 @@ import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { PAYOUT_TONES } from '../payouts/payout-status.js';
+import { ContentChanges } from './content-changes.js';
 import { Approvals, Attempts, Evidence, PossibleDuplicates, Timeline } from './payout-history.js';
 import { PayoutActions } from './payout-actions.js';
 import css from './payout-page.module.css';
@@ -62,6 +63,7 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
           <Details payout={payout} />
         </Panel>
         <Recipient payout={payout} />
+        <ContentChanges payout={payout} />
         <Approvals payout={payout} />
         <Timeline payout={payout} />
         <Attempts payout={payout} />

@@ -1,0 +1,67 @@
+import type { ReactElement } from 'react';
+import { Facts } from '../../design/facts.js';
+import { Panel } from '../../design/panel.js';
+import { formatAmount } from '../../text/amount.js';
+import { ExactTime } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import type { Payout } from './payout-documents.js';
+import css from './payout-page.module.css';
+
+type Fact = Payout['changes'][number]['facts'][number];
+
+const FIELDS = {
+  amount: 'payout.amount',
+  note: 'payout.note',
+  'recipient.name': 'recipient.name',
+  'recipient.requisites': 'recipient.requisites',
+  'recipient.bankName': 'recipient.bankName',
+  'recipient.userId': 'recipient.userId',
+  'recipient.userEmail': 'recipient.userEmail',
+  'recipient.userPhone': 'recipient.userPhone',
+} as const;
+
+/** The changes of a payout, field by field; nothing when it is as it was created. */
+export function ContentChanges({ payout }: { readonly payout: Payout }): ReactElement | null {
+  const text = useText();
+  const { changes, currency } = payout;
+  if (changes.length === 0) return null;
+  return (
+    <Panel title={text('payout.changes')}>
+      <ol className={css.steps}>
+        {changes.map(({ changedAt, changedBy, facts }) => (
+          <li key={changedAt} className={css.change}>
+            <p className={css.step}>
+              <span>{text('payout.changedBy', { name: changedBy.name })}</span>
+              <span className={css.faint}>
+                <ExactTime at={changedAt} />
+              </span>
+            </p>
+            <Facts
+              facts={facts.map((fact) => [
+                fact.name in FIELDS ? text(FIELDS[fact.name as keyof typeof FIELDS]) : fact.name,
+                <Values key="values" fact={fact} currency={currency} />,
+              ])}
+            />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function Values({
+  fact: { name, before, after },
+  currency,
+}: {
+  readonly fact: Fact;
+  readonly currency: string;
+}): ReactElement {
+  const text = useText();
+  if (before === null || after === null) return <>{text('payout.changedField')}</>;
+  const shown = (value: string): string => (name === 'amount' ? formatAmount(value, currency) : value);
+  return (
+    <>
+      <del className={css.before}>{shown(before)}</del> → <ins className={css.after}>{shown(after)}</ins>
+    </>
+  );
+}
