@@ -80,6 +80,11 @@ const key = createRoute({
   path: '/keys/$id',
   component: lazyRouteComponent(() => import('./pages/keys/key-page.js'), 'KeyPage'),
 });
+const rules = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/rules',
+  component: lazyRouteComponent(() => import('./pages/rules/rules-page.js'), 'RulesPage'),
+});
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
@@ -98,7 +103,19 @@ export const router = createRouter({
   basepath: '/dashboard',
   routeTree: root.addChildren([
     signIn,
-    signedIn.addChildren([overview, orders, payouts, payout, approvals, changes, unconfirmed, resolution, keys, key]),
+    signedIn.addChildren([
+      overview,
+      orders,
+      payouts,
+      payout,
+      approvals,
+      changes,
+      unconfirmed,
+      resolution,
+      rules,
+      keys,
+      key,
+    ]),
   ]),
 });
 

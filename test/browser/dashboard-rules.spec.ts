@@ -75,6 +75,85 @@ describe('the pages of keys and rules, in a real browser', () => {
     await visits.signIn(renewed, '/keys');
   });
 
+  it('propose a policy, a limit and the gate, which another person confirms', async () => {
+    const page = await visits.signIn(ADMIN_API_KEY, '/rules');
+    const proposed = page.getByRole('status').filter({ hasText: 'until another person confirms it' });
+    await page.getByRole('button', { name: 'Propose policy' }).click();
+    const policy = page.getByRole('dialog', { name: 'Propose policy' });
+    await policy.getByLabel(/^Currency/).fill('BRL');
+    await policy.getByLabel('From amount').fill('100');
+    await policy.getByLabel('Approvers').selectOption({ label: '2 people' });
+    await policy.getByRole('button', { name: 'Propose' }).click();
+    expect(await policy.getByRole('alert').textContent()).toContain('Give a reason');
+    await policy.getByLabel('Reason').fill('Larger amounts');
+    expect(await violations(page)).toEqual([]);
+    await policy.getByRole('button', { name: 'Propose' }).click();
+    await proposed.waitFor();
+    await page.getByText('No policy is set').waitFor();
+
+    const approver = await visits.signIn(APPROVER_API_KEY, '/changes');
+    const waiting = approver.getByRole('region', { name: 'Payout policy' });
+    await waiting.getByRole('button', { name: 'Confirm' }).click();
+    await approver.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await approver.getByRole('dialog').waitFor({ state: 'detached' });
+    await waiting.waitFor({ state: 'detached' });
+    await page.reload();
+    const row = page.getByRole('table', { name: 'Payout policies' }).getByRole('row').filter({ hasText: '2 people' });
+    await row.getByText('from 100').waitFor();
+
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    const removal = page.getByRole('dialog', { name: 'Propose to remove the rule' });
+    await removal.getByLabel('Reason').fill('Not needed');
+    await removal.getByRole('button', { name: 'Propose' }).click();
+    await proposed.waitFor();
+
+    await page.getByRole('button', { name: 'Propose limit' }).click();
+    const limit = page.getByRole('dialog', { name: 'Propose limit' });
+    await limit.getByLabel('Reason').fill('Once a day is enough');
+    await limit.getByRole('button', { name: 'Propose' }).click();
+    expect(await limit.getByRole('alert').textContent()).toBe('Give the value.');
+    await limit.getByLabel('Limit').selectOption({ label: 'Payouts to one recipient in a day' });
+    await limit.getByLabel('Amount, or number of payouts').fill('3');
+    await limit.getByRole('button', { name: 'Propose' }).click();
+    await limit.waitFor({ state: 'detached' });
+    await approver.reload();
+    await approver.getByRole('region', { name: 'Payout limit' }).getByText('Once a day is enough').waitFor();
+    expect(await approver.getByRole('region', { name: 'Payout policy' }).textContent()).toContain('Not needed');
+
+    await page.getByRole('button', { name: 'Shut payout gate' }).click();
+    const shutting = page.getByRole('dialog', { name: 'Shut payout gate' });
+    await shutting.getByLabel('Reason').fill('Money is missing');
+    await shutting.getByRole('button', { name: 'Shut payout gate' }).click();
+    await page.getByText('Payout gate is shut').waitFor();
+    await page.getByRole('button', { name: 'Propose to open' }).click();
+    const opening = page.getByRole('dialog', { name: 'Propose to open' });
+    await opening.getByLabel('Reason').fill('It was found');
+    await opening.getByRole('button', { name: 'Propose to open' }).click();
+    await opening.waitFor({ state: 'detached' });
+    await page.getByText('Payout gate is shut').waitFor();
+    await approver.reload();
+    await approver.getByRole('region', { name: 'Payout gate' }).getByText('It was found').waitFor();
+  });
+
+  it('describe a terminal, and leave what no scope allows away', async () => {
+    const page = await visits.signIn(ADMIN_API_KEY, '/rules');
+    const terminals = page.getByRole('region', { name: 'Terminal profiles' });
+    await terminals.getByRole('button', { name: /^Change/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change terminal profile' });
+    await dialog.getByLabel('Wallets need').selectOption({ label: 'Full billing address' });
+    await dialog.getByLabel('Reason').fill('As the provider wrote');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await terminals.getByText('Full billing address').waitFor();
+
+    const viewer = await visits.signIn(await insertKey(desk.database, { roles: ['viewer'] }), '/rules');
+    await viewer.getByRole('region', { name: 'Payout gate' }).waitFor();
+    await viewer.getByText('Full billing address').waitFor();
+    expect(await viewer.getByRole('main').getByRole('button').count()).toBe(0);
+    const blind = await visits.signIn(await insertKey(desk.database, { scopes: ['orders:read'] }), '/rules');
+    await blind.getByText(/payouts:read/).waitFor();
+  });
+
   it.each([
     ['light', 1_440],
     ['dark', 320],
@@ -82,7 +161,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     const page = await visits.signIn(ADMIN_API_KEY, '/keys');
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
-    for (const path of ['/keys']) {
+    for (const path of ['/keys', '/rules']) {
       await page.goto(`${desk.purser.url}/dashboard${path}`);
       await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
       expect([path, await partsTooWide(page)]).toEqual([path, []]);

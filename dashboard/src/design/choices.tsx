@@ -1,9 +1,42 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useId } from 'react';
 import css from './field.module.css';
 
-interface Choice {
+export interface Choice {
   readonly value: string;
   readonly word: string;
+}
+
+interface SelectFieldProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** One choice of several, labelled. */
+export function SelectField({ label, choices, value, onChange }: SelectFieldProps): ReactElement {
+  const id = useId();
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={css.control}
+        value={value}
+        onChange={({ target }) => {
+          onChange(target.value);
+        }}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.word}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
 }
 
 interface CheckListProps {

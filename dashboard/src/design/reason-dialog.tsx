@@ -11,20 +11,28 @@ interface ReasonDialogProps {
   readonly words: string | null;
   /** On the button that does it. */
   readonly word: string;
+  readonly tone?: 'primary' | 'danger';
   readonly onClose: () => void;
   /** Does it, and answers what is wrong; undefined when it is done. */
   readonly onReason: (reason: string) => Promise<string | undefined>;
 }
 
-/** Asks for the reason of what ends or stops something. */
-export function ReasonDialog({ title, words, word, onClose, onReason }: ReasonDialogProps): ReactElement {
+/** Asks for the reason of an action. */
+export function ReasonDialog({
+  title,
+  words,
+  word,
+  tone = 'danger',
+  onClose,
+  onReason,
+}: ReasonDialogProps): ReactElement {
   const text = useText();
   const [reason, setReason] = useState('');
   const act = useAct(onClose, async () =>
     reason.trim() === '' ? text('reason.needed') : await onReason(reason.trim()),
   );
   return (
-    <Dialog title={title} isOpen onClose={onClose} action={<ActButton act={act} tone="danger" word={word} />}>
+    <Dialog title={title} isOpen onClose={onClose} action={<ActButton act={act} tone={tone} word={word} />}>
       {words === null ? null : <p>{words}</p>}
       <Field
         label={text('reason.label')}

@@ -22,6 +22,9 @@ export const NAVIGATION = [
   },
   {
     title: 'nav.desk',
-    pages: [{ to: '/keys', id: 'keys.title', scopes: ['keys:manage', 'keys:confirm', 'keys:rotate'] }],
+    pages: [
+      { to: '/rules', id: 'rules.title', scopes: ['payouts:read', 'accounts:read'] },
+      { to: '/keys', id: 'keys.title', scopes: ['keys:manage', 'keys:confirm', 'keys:rotate'] },
+    ],
   },
 ] as const;

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
 import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
@@ -23,7 +24,7 @@ export function KeyPage(): ReactElement {
     execute();
   };
   if (data?.apiKey) {
-    return <KeyView apiKey={data.apiKey} mayRevoke={data.viewer.scopes.includes('keys:manage')} onDone={readAgain} />;
+    return <KeyView apiKey={data.apiKey} onDone={readAgain} />;
   }
   if (fetching) return <Loading />;
   return (
@@ -40,12 +41,12 @@ export function KeyPage(): ReactElement {
 
 interface KeyViewProps {
   readonly apiKey: ShownKey;
-  readonly mayRevoke: boolean;
   readonly onDone: () => void;
 }
 
-function KeyView({ apiKey, mayRevoke, onDone }: KeyViewProps): ReactElement {
+function KeyView({ apiKey, onDone }: KeyViewProps): ReactElement {
   const text = useText();
+  const mayRevoke = useHolds('keys:manage');
   const [isAsking, setIsAsking] = useState(false);
   const [, revoke] = useMutation(REVOKE_KEY);
   const { id, name, status } = apiKey;

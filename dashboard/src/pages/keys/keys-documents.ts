@@ -41,9 +41,6 @@ export const OWN_KEY = graphql(
       currentApiKey {
         ...KeyRow
       }
-      viewer {
-        scopes
-      }
     }
   `,
   [KEY_ROW],
@@ -71,24 +68,12 @@ export const KEY = graphql(
         }
         revokeReason
       }
-      viewer {
-        scopes
-      }
     }
   `,
   [KEY_ROW],
 );
 
 export type ShownKey = NonNullable<ResultOf<typeof KEY>['apiKey']>;
-
-export const KEY_ACCOUNTS = graphql(`
-  query KeyAccounts {
-    accounts {
-      id
-      name
-    }
-  }
-`);
 
 export const CREATE_KEY = graphql(`
   mutation CreateKey($input: CreateApiKeyInput!) {

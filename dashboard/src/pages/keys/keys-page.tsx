@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
 import { PlainHead } from '../../design/list-head.js';
 import { ListTable } from '../../design/list-table.js';
@@ -19,6 +20,7 @@ import { OwnKey } from './own-key.js';
 export function KeysPage(): ReactElement {
   const text = useText();
   const client = useClient();
+  const mayCreate = useHolds('keys:manage');
   const [isAsking, setIsAsking] = useState(false);
   const [{ data }, readOwn] = useQuery({ query: OWN_KEY });
   const read = useCallback(
@@ -34,7 +36,7 @@ export function KeysPage(): ReactElement {
       <PlainHead
         title={text('keys.title')}
         controls={
-          data?.viewer.scopes.includes('keys:manage') ? (
+          mayCreate ? (
             <Button
               tone="primary"
               onClick={() => {

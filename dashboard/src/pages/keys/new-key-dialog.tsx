@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
-import { useMutation, useQuery } from 'urql';
+import { useMutation } from 'urql';
+import { useAccounts } from '../../api/use-accounts.js';
 import { ActButton, Problem } from '../../design/act-button.js';
 import { CheckList } from '../../design/choices.js';
 import { Dialog } from '../../design/dialog.js';
@@ -8,7 +9,7 @@ import { SecretDialog } from '../../design/secret-dialog.js';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import { KEY_ROLES } from './key-status.js';
-import { CREATE_KEY, KEY_ACCOUNTS } from './keys-documents.js';
+import { CREATE_KEY } from './keys-documents.js';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
@@ -23,7 +24,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
   const [addresses, setAddresses] = useState('');
   const [lastDay, setLastDay] = useState(() => new Date(Date.now() + USUAL_DAYS * DAY_MS).toISOString().slice(0, 10));
   const [firstHalf, setFirstHalf] = useState<string | null>(null);
-  const [{ data: known }] = useQuery({ query: KEY_ACCOUNTS });
+  const accounts = useAccounts();
   const [, create] = useMutation(CREATE_KEY);
   const act = useAct(
     () => undefined,
@@ -50,7 +51,6 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
       <SecretDialog title={text('keys.new')} words={text('keys.firstHalf')} secret={firstHalf} onClose={onClose} />
     );
   }
-  const accounts = known?.accounts ?? [];
   return (
     <Dialog
       title={text('keys.new')}
