@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type WebSocket from 'ws';
 import { SUBSCRIPTIONS_DEFAULTS } from '../../src/graphql/subscriptions/subscriptions-options.js';
-import { BODIES, type Choice, DOCUMENTS, PATTERNS, repeated, repeatedAsIs } from './event-loop-patterns.js';
+import { BODIES, DOCUMENTS, PATTERNS, repeated, repeatedAsIs } from './event-loop-patterns.js';
 import { leavesOf } from './event-loop-positions.js';
 
 const MAX_FRAME = SUBSCRIPTIONS_DEFAULTS.maxFrameBytes;
@@ -27,12 +27,12 @@ export interface HeldSocket {
  * The frames of a socket that was let in: messages, in each place of which a text repeats, and bytes that are no
  * message.
  */
-export function socketsOf(schema: GraphQLSchema, some: Choice): HeldSocket[] {
-  return [...subscriptions(schema, some), ...messages(some), ...frames(some), ...manyFrames()];
+export function socketsOf(schema: GraphQLSchema): HeldSocket[] {
+  return [...subscriptions(schema), ...messages(), ...frames(), ...manyFrames()];
 }
 
 /** The frames of a socket before it was let in. */
-export function strangersSockets(some: Choice): HeldSocket[] {
+export function strangersSockets(): HeldSocket[] {
   const places: Readonly<Record<string, (text: string) => unknown>> = {
     key: (text) => ({ Authorization: text }),
     'bearer key': (text) => ({ Authorization: `Bearer ${text}` }),
@@ -40,8 +40,8 @@ export function strangersSockets(some: Choice): HeldSocket[] {
     'many names': (text) => manyKeys(text),
     list: (text) => ({ Authorization: Array<string>(1_000).fill(text.slice(0, 3)) }),
   };
-  return Object.entries(places).flatMap(([place, payloadOf], at) =>
-    some(PATTERNS, at).map((pattern) =>
+  return Object.entries(places).flatMap(([place, payloadOf]) =>
+    PATTERNS.map((pattern) =>
       message(`connection_init ${place} ${pattern}`, {
         type: 'connection_init',
         payload: payloadOf(repeated(pattern, MAX_TEXT)),
@@ -51,7 +51,7 @@ export function strangersSockets(some: Choice): HeldSocket[] {
 }
 
 /** Each argument of each subscription, cursors among them, and all else that one is asked for with. */
-function subscriptions(schema: GraphQLSchema, some: Choice): HeldSocket[] {
+function subscriptions(schema: GraphQLSchema): HeldSocket[] {
   const around: Readonly<Record<string, (text: string) => object>> = {
     operationName: (text) => ({ operationName: text }),
     extension: (text) => ({ extensions: { text } }),
@@ -61,27 +61,25 @@ function subscriptions(schema: GraphQLSchema, some: Choice): HeldSocket[] {
     'unknown variables': (text) => ({ variables: manyKeys(text) }),
   };
   return [
-    ...leavesOf(schema, ['subscription']).flatMap((leaf, place) =>
-      some(PATTERNS, place).map((pattern) => {
+    ...leavesOf(schema, ['subscription']).flatMap((leaf) =>
+      PATTERNS.map((pattern) => {
         const variables = leaf.variables(repeated(pattern, MAX_TEXT));
         return subscribe(`${leaf.name} ${pattern}`, { query: leaf.document, variables });
       }),
     ),
-    ...some(DOCUMENTS, 0).map((pattern) =>
+    ...DOCUMENTS.map((pattern) =>
       subscribe(`query ${pattern}`, { query: `subscription { ${repeated(pattern, MAX_TEXT)} }` }),
     ),
-    ...Object.entries(around).flatMap(([place, partOf], at) =>
-      some(PATTERNS, at).map((pattern) =>
+    ...Object.entries(around).flatMap(([place, partOf]) =>
+      PATTERNS.map((pattern) =>
         subscribe(`${place} ${pattern}`, { query: SUBSCRIPTION, ...partOf(repeated(pattern, MAX_TEXT)) }),
       ),
     ),
-    ...some(PATTERNS, 1).map((pattern) =>
-      subscribe(`id ${pattern}`, { query: SUBSCRIPTION }, repeated(pattern, MAX_TEXT)),
-    ),
+    ...PATTERNS.map((pattern) => subscribe(`id ${pattern}`, { query: SUBSCRIPTION }, repeated(pattern, MAX_TEXT))),
   ];
 }
 
-function messages(some: Choice): HeldSocket[] {
+function messages(): HeldSocket[] {
   const places: Readonly<Record<string, (text: string) => object>> = {
     type: (text) => ({ type: text }),
     'id to complete': (text) => ({ type: 'complete', id: text }),
@@ -89,15 +87,15 @@ function messages(some: Choice): HeldSocket[] {
     'ping of names': (text) => ({ type: 'ping', payload: manyKeys(text) }),
     pong: (text) => ({ type: 'pong', payload: { [text]: text.slice(0, 8) } }),
   };
-  return Object.entries(places).flatMap(([place, messageOf], at) =>
-    some(PATTERNS, at).map((pattern) => message(`${place} ${pattern}`, messageOf(repeated(pattern, MAX_TEXT)))),
+  return Object.entries(places).flatMap(([place, messageOf]) =>
+    PATTERNS.map((pattern) => message(`${place} ${pattern}`, messageOf(repeated(pattern, MAX_TEXT)))),
   );
 }
 
 /** Frames that are no message: no JSON, JSON that is deep or broken, no text. */
-function frames(some: Choice): HeldSocket[] {
+function frames(): HeldSocket[] {
   return [
-    ...some([...BODIES, ...PATTERNS], 0).flatMap((pattern) => [
+    ...[...BODIES, ...PATTERNS].flatMap((pattern) => [
       text(`text ${pattern}`, repeatedAsIs(pattern, MAX_FRAME)),
       text(`value ${pattern}`, `{"type":"ping","payload":{"a":${repeatedAsIs(pattern, MAX_TEXT)}}}`),
     ]),

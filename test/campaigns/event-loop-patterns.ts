@@ -64,9 +64,6 @@ export const BODIES: readonly string[] = [
   '\0',
 ];
 
-/** Those patterns that are tried in one place, by its number: all, or a few. */
-export type Choice = (patterns: readonly string[], place: number) => readonly string[];
-
 /**
  * As many times as JSON of so many bytes can hold, and ending otherwise than it began: what looks for an end looks at
  * all of it.

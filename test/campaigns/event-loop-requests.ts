@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { TEST_SETTINGS } from '../support/settings.js';
-import { BODIES, type Choice, DOCUMENTS, PATTERNS, repeated, repeatedAsIs } from './event-loop-patterns.js';
+import { BODIES, DOCUMENTS, PATTERNS, repeated, repeatedAsIs } from './event-loop-patterns.js';
 import { leavesOf } from './event-loop-positions.js';
 
 /** The size of a request, with room for the document around it. */
@@ -27,9 +27,9 @@ export interface HeldRequest {
 }
 
 /** Every place of every query and mutation in which a client may write a text. */
-export function requestsOf(schema: GraphQLSchema, some: Choice): HeldRequest[] {
-  return leavesOf(schema, ['query', 'mutation']).flatMap((leaf, place) =>
-    some(PATTERNS, place).flatMap((pattern) => {
+export function requestsOf(schema: GraphQLSchema): HeldRequest[] {
+  return leavesOf(schema, ['query', 'mutation']).flatMap((leaf) =>
+    PATTERNS.flatMap((pattern) => {
       const text = repeated(pattern, MAX_TEXT);
       const values: readonly unknown[] = leaf.isList ? [[text], Array<string>(2_000).fill(pattern)] : [text];
       return values.map((value) =>
@@ -40,14 +40,14 @@ export function requestsOf(schema: GraphQLSchema, some: Choice): HeldRequest[] {
 }
 
 /** The parts that come before any operation runs: documents, headers and paths. */
-export function requestsAround(some: Choice): HeldRequest[] {
+export function requestsAround(): HeldRequest[] {
   const document = '{ payoutGate { isOpen } }';
   const paths = ['/', '/graphql?query=', '/graphql?variables=', '/webhooks/payouts/', '/webhooks/orders/'];
   return [
-    ...some(DOCUMENTS, 0).map((pattern) => operation(`document ${pattern}`, repeated(pattern, MAX_TEXT), {})),
-    ...some(DOCUMENTS, 1).map((pattern) => operation(`selection ${pattern}`, `{ ${repeated(pattern, MAX_TEXT)} }`, {})),
-    ...HEADERS.flatMap((header, place) =>
-      some(PATTERNS, place).map((pattern) =>
+    ...DOCUMENTS.map((pattern) => operation(`document ${pattern}`, repeated(pattern, MAX_TEXT), {})),
+    ...DOCUMENTS.map((pattern) => operation(`selection ${pattern}`, `{ ${repeated(pattern, MAX_TEXT)} }`, {})),
+    ...HEADERS.flatMap((header) =>
+      PATTERNS.map((pattern) =>
         withHeader(
           operation(
             `
@@ -62,11 +62,11 @@ export function requestsAround(some: Choice): HeldRequest[] {
         ),
       ),
     ),
-    ...some(PATTERNS, 6).map((pattern) =>
+    ...PATTERNS.map((pattern) =>
       withHeader(operation(`key ${pattern}`, document, {}), 'authorization', `Bearer ${headerText(pattern)}`),
     ),
-    ...paths.flatMap((path, place) =>
-      some(PATTERNS, place).map((pattern): HeldRequest => {
+    ...paths.flatMap((path) =>
+      PATTERNS.map((pattern): HeldRequest => {
         const text = repeatedAsIs(encodeURIComponent(pattern.replace(/\p{Surrogate}/gu, 'x')), MAX_HEADER);
         const sent = path.startsWith('/webhooks')
           ? ({ method: 'POST', body: '{}' } as const)
@@ -81,10 +81,10 @@ export function requestsAround(some: Choice): HeldRequest[] {
  * Bodies that are stored and searched for ids: at the secret address of orders, and signed as the service signs
  * payouts.
  */
-export function webhooks(some: Choice): HeldRequest[] {
+export function webhooks(): HeldRequest[] {
   const payouts = '/webhooks/payouts';
   const paths = [`/webhooks/orders/${TEST_SETTINGS.ORDER_WEBHOOK_PATH_SECRET}`, payouts];
-  const patterns = [...BODIES, ...some(PATTERNS, 1)];
+  const patterns = [...BODIES, ...PATTERNS];
   return [
     ...paths.flatMap((path) => [
       ...patterns.flatMap((pattern) => [
@@ -95,7 +95,7 @@ export function webhooks(some: Choice): HeldRequest[] {
       webhook('nested', path, '['.repeat(MAX_WEBHOOK / 2) + ']'.repeat(MAX_WEBHOOK / 2)),
       webhook('keys', path, JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, n])))),
     ]),
-    ...some(patterns, 0).map((pattern) => ({
+    ...patterns.map((pattern) => ({
       ...webhook(`signature ${pattern}`, payouts, repeatedAsIs(pattern, MAX_STRANGERS_WEBHOOK)),
       headers: { 'x-signature': headerText(pattern) },
       isLookedAt: anyway,

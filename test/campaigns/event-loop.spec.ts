@@ -6,14 +6,12 @@ import { findFreePort } from '../../dev/processes/local.port.js';
 import { SCOPES, type Scope } from '../../src/scopes/scopes.js';
 import { loadConfig } from '../../src/config/config.js';
 import { FieldCipher } from '../../src/database/field-cipher.js';
-import { campaign } from '../support/campaign.js';
 import { eventually } from '../support/eventually.js';
 import { GraphqlClient } from '../support/graphql-client.js';
 import { TEST_SETTINGS } from '../support/settings.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { ProtocolSocket } from '../support/protocol-socket.js';
 import { type HeldSocket, socketsOf, strangersSockets } from './event-loop-frames.js';
-import type { Choice } from './event-loop-patterns.js';
 import { type HeldRequest, requestsAround, requestsOf, webhooks } from './event-loop-requests.js';
 
 // Sockets are pinged, leases renewed and probes answered by the same loop.
@@ -22,17 +20,7 @@ const LIMIT_MS = 50;
 // RFC 6455: message too big, so it was not looked at.
 const TOO_LARGE = 1009;
 
-// Every pattern in every place takes five minutes; a sample has two in each, and others with each run.
-const PATTERNS_A_PLACE = campaign({ whole: Infinity, sample: 2 });
 const BATCH = 20;
-
-const RUN = Date.now();
-
-const some: Choice = (patterns, place) =>
-  Array.from(
-    { length: Math.min(PATTERNS_A_PLACE, patterns.length) },
-    (_, n) => patterns[(RUN + place * 7 + n) % patterns.length]!,
-  );
 
 // Scopes that no key may hold together are tried with one key after the other.
 const KEYS: readonly (readonly Scope[])[] = ['payouts:create', 'payouts:approve', 'keys:manage'].map((own) =>
@@ -151,17 +139,17 @@ describe('no request of 128 KiB', () => {
   }
 
   it('holds the event loop for 50 ms, whatever repeats in any place of any operation', async () => {
-    const requests = requestsOf(schema, some);
+    const requests = requestsOf(schema);
     expect(requests.length).toBeGreaterThan(300);
     expect(await tooLong(requests, send)).toEqual([]);
   }, 900_000);
 
   it('holds it in its document, path or headers', async () => {
-    expect(await tooLong(requestsAround(some), send)).toEqual([]);
+    expect(await tooLong(requestsAround(), send)).toEqual([]);
   }, 900_000);
 
   it('holds it as a webhook, nor do twenty that are dealt with together', async () => {
-    expect(await tooLong(webhooks(some), send)).toEqual([]);
+    expect(await tooLong(webhooks(), send)).toEqual([]);
     const hold = await holdOf(async () => {
       await database.query(
         `UPDATE webhook_events SET state = 'RECEIVED', note = NULL, next_try_at = now() WHERE standing = 'VERIFIED'`,
@@ -177,9 +165,9 @@ describe('no request of 128 KiB', () => {
   }, 900_000);
 
   it('holds it as frames of a socket, in any place of any message', async () => {
-    const sockets = socketsOf(schema, some);
+    const sockets = socketsOf(schema);
     expect(sockets.length).toBeGreaterThan(50);
     expect(await tooLong(sockets, letIn)).toEqual([]);
-    expect(await tooLong(strangersSockets(some), strange)).toEqual([]);
+    expect(await tooLong(strangersSockets(), strange)).toEqual([]);
   }, 900_000);
 });
