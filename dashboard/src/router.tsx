@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { hasIdentityProvider, isSignedIn } from './api/session.js';
+import { parseAuditSearch } from './pages/audit/audit-search.js';
 import { parseApprovalsSearch, parseListSearch } from './pages/list-search.js';
 import { ORDER_STATUSES } from './pages/orders/order-status.js';
 import { PAYOUT_STATUSES } from './pages/payouts/payout-status.js';
@@ -85,6 +86,17 @@ const rules = createRoute({
   path: '/rules',
   component: lazyRouteComponent(() => import('./pages/rules/rules-page.js'), 'RulesPage'),
 });
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/audit',
+  validateSearch: parseAuditSearch,
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.js'), 'AuditPage'),
+});
+const auditEntry = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/audit/$id',
+  component: lazyRouteComponent(() => import('./pages/audit/audit-entry-page.js'), 'AuditEntryPage'),
+});
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
@@ -115,6 +127,8 @@ export const router = createRouter({
       rules,
       keys,
       key,
+      audit,
+      auditEntry,
     ]),
   ]),
 });

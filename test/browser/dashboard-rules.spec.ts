@@ -1,7 +1,9 @@
 import { openBrowser, type TestBrowser } from '../support/browser.js';
 import { DashboardVisits, partsTooWide, rowOf, violations } from '../support/dashboard-visits.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { insertKey } from '../support/api-keys.js';
+import { insertKey, ownKeyId } from '../support/api-keys.js';
+import { eventually } from '../support/eventually.js';
+import { createPayout } from '../support/payouts.js';
 import { APPROVER_API_KEY, TEST_SETTINGS } from '../support/settings.js';
 
 const ADMIN_API_KEY = TEST_SETTINGS.BOOTSTRAP_API_KEY;
@@ -154,6 +156,44 @@ describe('the pages of keys and rules, in a real browser', () => {
     await blind.getByText(/payouts:read/).waitFor();
   });
 
+  it('find entries of the audit log by their actor, action, subject and day', async () => {
+    const { payout } = await createPayout(desk.purser.api, { externalId: 'audited-1' });
+    await createPayout(desk.purser.api, { externalId: 'audited-2' });
+    await eventually('the seal', async () => {
+      const { auditEntries } = await desk.purser.admin.request<{ auditEntries: { nodes: { seal: unknown }[] } }>(
+        'query ($filter: AuditEntryFilter) { auditEntries(first: 1, filter: $filter) { nodes { seal { seq } } } }',
+        { filter: { subjectId: payout!.id } },
+      );
+      return auditEntries.nodes[0]?.seal;
+    });
+    const page = await visits.signIn(ADMIN_API_KEY, '/audit');
+    const entries = page.getByRole('table', { name: 'Audit' });
+    await page.getByLabel('Action').fill('payout.created');
+    await page.getByLabel('Subject').fill(payout!.id);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL(/subject=/);
+    await entries.getByRole('row').nth(2).waitFor({ state: 'detached' });
+    await entries.getByRole('link', { name: 'payout.created' }).click();
+    await page.getByRole('heading', { level: 1, name: 'payout.created' }).waitFor();
+    await page.getByRole('region', { name: 'Seal' }).getByText('SHA-256').waitFor();
+    await page.getByRole('region', { name: 'After' }).waitFor();
+    await page.getByRole('link', { name: 'All by this actor' }).click();
+    await rowOf(page, 'payout.created').nth(1).waitFor();
+    expect(await page.getByLabel('Actor').inputValue()).toBe(await ownKeyId(desk.purser.api));
+
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('No entries match').waitFor();
+    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('2020-01-31');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await rowOf(page, 'payout.created').first().waitFor();
+    expect(await page.getByLabel('Actor').inputValue()).toBe('');
+
+    const viewer = await visits.signIn(await insertKey(desk.database, { roles: ['viewer'] }), '/audit');
+    expect(await viewer.getByRole('alert').textContent()).toContain('audit:read');
+    expect(await viewer.getByRole('link', { name: 'Audit' }).count()).toBe(0);
+  });
+
   it.each([
     ['light', 1_440],
     ['dark', 320],
@@ -161,7 +201,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     const page = await visits.signIn(ADMIN_API_KEY, '/keys');
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
-    for (const path of ['/keys', '/rules']) {
+    for (const path of ['/keys', '/rules', '/audit']) {
       await page.goto(`${desk.purser.url}/dashboard${path}`);
       await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
       expect([path, await partsTooWide(page)]).toEqual([path, []]);

@@ -25,6 +25,7 @@ export const NAVIGATION = [
     pages: [
       { to: '/rules', id: 'rules.title', scopes: ['payouts:read', 'accounts:read'] },
       { to: '/keys', id: 'keys.title', scopes: ['keys:manage', 'keys:confirm', 'keys:rotate'] },
+      { to: '/audit', id: 'audit.title', scopes: ['audit:read'] },
     ],
   },
 ] as const;

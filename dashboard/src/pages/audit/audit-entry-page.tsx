@@ -1,0 +1,100 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { Facts } from '../../design/facts.js';
+import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { Panel } from '../../design/panel.js';
+import { ExactTime } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import css from './audit.module.css';
+import { AUDIT_ENTRY, type ShownEntry } from './audit-documents.js';
+
+// The subjects that the API filters by; rules are named by a sentence.
+const FILTERED = /^[\w.:-]{1,100}$/;
+
+/** One entry of the audit log. */
+export function AuditEntryPage(): ReactElement {
+  const { id } = useParams({ from: '/signed-in/audit/$id' });
+  const text = useText();
+  const [{ data, error, fetching }, execute] = useQuery({ query: AUDIT_ENTRY, variables: { id } });
+  if (data?.auditEntry) return <EntryView entry={data.auditEntry} />;
+  if (fetching) return <Loading />;
+  return (
+    <>
+      <h1 className={css.title}>{text('audit.entry')}</h1>
+      {error ? (
+        <FailureNotice
+          failure={failureOf(error)}
+          onRetry={() => {
+            execute();
+          }}
+        />
+      ) : (
+        <Notice>{text('audit.unknownId', { id })}</Notice>
+      )}
+    </>
+  );
+}
+
+function EntryView({ entry }: { readonly entry: ShownEntry }): ReactElement {
+  const text = useText();
+  const { action, actor, subjectType, subjectId, before, after, seal } = entry;
+  return (
+    <>
+      <h1 className={css.title}>{action}</h1>
+      <div className={css.parts}>
+        <Panel title={text('audit.details')}>
+          <Facts
+            facts={[
+              [text('audit.when'), <ExactTime key="when" at={entry.occurredAt} />],
+              [text('audit.actor'), actor.name],
+              [text('audit.actorId'), actor.id],
+              [text('audit.subject'), subjectType],
+              [text('audit.subjectId'), subjectId],
+              [text('reason.label'), entry.reason],
+              [text('audit.operation'), entry.operation],
+              [text('audit.address'), entry.clientAddress],
+              [text('audit.requestId'), entry.requestId],
+            ]}
+          />
+          <p className={css.links}>
+            {actor.kind === 'PURSER' ? null : (
+              <Link to="/audit" search={{ actor: actor.id }}>
+                {text('audit.sameActor')}
+              </Link>
+            )}
+            {subjectId !== null && FILTERED.test(subjectId) ? (
+              <Link to="/audit" search={{ subject: subjectId }}>
+                {text('audit.sameSubject')}
+              </Link>
+            ) : null}
+          </p>
+        </Panel>
+        {before.length > 0 ? (
+          <Panel title={text('audit.before')}>
+            <Facts facts={before.map(({ name, value }) => [name, value ?? text('change.noValue')])} />
+          </Panel>
+        ) : null}
+        {after.length > 0 ? (
+          <Panel title={text('audit.after')}>
+            <Facts facts={after.map(({ name, value }) => [name, value ?? text('change.noValue')])} />
+          </Panel>
+        ) : null}
+        <Panel title={text('audit.seal')}>
+          {seal ? (
+            <Facts
+              facts={[
+                [text('audit.sealNumber'), seal.seq],
+                [text('audit.sealHash'), seal.hash],
+              ]}
+            />
+          ) : (
+            <p>{text('audit.unsealed')}</p>
+          )}
+          <p>{text('audit.verify')}</p>
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactElement, useCallback } from 'react';
+import { useClient } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { PlainHead } from '../../design/list-head.js';
+import { ListTable } from '../../design/list-table.js';
+import { type RowStore, useRow } from '../../live/row-store.js';
+import { useList } from '../../live/use-list.js';
+import { ExactTime } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { AUDIT_ENTRIES, type AuditRow } from './audit-documents.js';
+import { AuditFilter } from './audit-filter.js';
+import css from './audit.module.css';
+import type { AuditSearch } from './audit-search.js';
+
+/** The audit log, the newest entries first, filtered by what the address says. */
+export function AuditPage(): ReactElement {
+  const text = useText();
+  const client = useClient();
+  const search = useSearch({ from: '/signed-in/audit' });
+  const navigate = useNavigate({ from: '/audit' });
+  const show = (changed: AuditSearch): void => void navigate({ search: changed });
+  const { actor, action, subject, from, to } = search;
+  const read = useCallback(
+    async (after: string | null) => {
+      const filter = {
+        actorId: actor ?? null,
+        action: action ?? null,
+        subjectId: subject ?? null,
+        occurredFrom: from ?? null,
+        occurredTo: to ?? null,
+      };
+      const { data, error } = await client.query(AUDIT_ENTRIES, { filter, after });
+      return data?.auditEntries ?? failureOf(error);
+    },
+    [client, actor, action, subject, from, to],
+  );
+  const list = useList(read);
+  const isFiltered = [actor, action, subject, from, to].some((value) => value !== undefined);
+  return (
+    <>
+      <PlainHead title={text('audit.title')} filters={<AuditFilter search={search} onFilter={show} />} />
+      <ListTable
+        label={text('audit.title')}
+        columns={[
+          text('audit.action'),
+          text('audit.when'),
+          text('audit.actor'),
+          text('audit.subject'),
+          text('reason.label'),
+        ]}
+        list={list}
+        renderRow={(id) => <EntryCells id={id} store={list.store} />}
+        empty={text(isFiltered ? 'audit.noMatch' : 'audit.none')}
+        onClear={
+          isFiltered
+            ? () => {
+                show({});
+              }
+            : null
+        }
+      />
+    </>
+  );
+}
+
+function EntryCells({ id, store }: { readonly id: string; readonly store: RowStore<AuditRow> }): ReactElement | null {
+  const entry = useRow(store, id);
+  if (!entry) return null;
+  const { action, actor, subjectType, subjectId, reason, occurredAt } = entry;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/audit/$id" params={{ id }}>
+          {action}
+        </Link>
+      </th>
+      <td>
+        <ExactTime at={occurredAt} />
+      </td>
+      <td>{actor.name}</td>
+      <td>
+        <span className={css.long}>
+          {subjectType} {subjectId}
+        </span>
+      </td>
+      <td>
+        <span className={css.long}>{reason}</span>
+      </td>
+    </tr>
+  );
+}
