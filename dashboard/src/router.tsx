@@ -103,6 +103,11 @@ const orders = createRoute({
   validateSearch: parseListSearch(ORDER_STATUSES),
   component: lazyRouteComponent(() => import('./pages/orders/orders-page.js'), 'OrdersPage'),
 });
+const order = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/orders/$id',
+  component: lazyRouteComponent(() => import('./pages/order/order-page.js'), 'OrderPage'),
+});
 const payouts = createRoute({
   getParentRoute: () => signedIn,
   path: '/payouts',
@@ -118,6 +123,7 @@ export const router = createRouter({
     signedIn.addChildren([
       overview,
       orders,
+      order,
       payouts,
       payout,
       approvals,

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Added, ListHead } from '../../design/list-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
@@ -69,7 +69,11 @@ function OrderCells({ id, store }: { readonly id: string; readonly store: RowSto
   const { status, amount, currency, method, externalId, createdAt, problem } = order;
   return (
     <tr>
-      <th scope="row">{externalId}</th>
+      <th scope="row">
+        <Link to="/orders/$id" params={{ id }}>
+          {externalId}
+        </Link>
+      </th>
       <td>
         <Status tone={ORDER_TONES[status]} word={text(`order.status.${status}`)} />
       </td>

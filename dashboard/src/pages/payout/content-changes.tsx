@@ -5,7 +5,7 @@ import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import type { Payout } from './payout-documents.js';
-import css from './payout-page.module.css';
+import css from '../../design/detail.module.css';
 
 type Fact = Payout['changes'][number]['facts'][number];
 

@@ -5,7 +5,7 @@ import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import { ActionButton } from './action-button.js';
 import { ApproveDialog, DeclineDialog, WithdrawDialog } from './payout-dialogs.js';
-import css from './payout-page.module.css';
+import css from '../../design/detail.module.css';
 import { type Payout, REFRESH_PAYOUT } from './payout-documents.js';
 
 const BUTTONS = {

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
+import css from '../../design/detail.module.css';
 import { Panel } from '../../design/panel.js';
 import { Status } from '../../design/status.js';
+import { Steps } from '../../design/steps.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { PAYOUT_TONES, type PayoutStatus } from '../payouts/payout-status.js';
-import css from './payout-page.module.css';
 import type { Payout } from './payout-documents.js';
 
 interface Part {
@@ -123,15 +124,4 @@ export function PossibleDuplicates({ payout }: Part): ReactElement {
       </Steps>
     </Panel>
   );
-}
-
-function Steps({
-  children,
-  empty,
-}: {
-  readonly children: readonly ReactNode[];
-  readonly empty?: string;
-}): ReactElement {
-  if (children.length === 0) return <p className={css.faint}>{empty}</p>;
-  return <ol className={css.steps}>{children}</ol>;
 }

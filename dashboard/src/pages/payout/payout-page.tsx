@@ -11,7 +11,7 @@ import { PAYOUT_TONES } from '../payouts/payout-status.js';
 import { ContentChanges } from './content-changes.js';
 import { Approvals, Attempts, Evidence, PossibleDuplicates, Timeline } from './payout-history.js';
 import { PayoutActions } from './payout-actions.js';
-import css from './payout-page.module.css';
+import css from '../../design/detail.module.css';
 import type { Payout } from './payout-documents.js';
 import { Recipient } from './recipient.js';
 import { type ShownPayout, usePayout } from './use-payout.js';

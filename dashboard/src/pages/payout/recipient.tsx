@@ -9,7 +9,7 @@ import { Panel } from '../../design/panel.js';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import { actionOf, ActionButton } from './action-button.js';
-import css from './payout-page.module.css';
+import css from '../../design/detail.module.css';
 import { type Payout, REVEAL_RECIPIENT } from './payout-documents.js';
 
 type Revealed = NonNullable<ResultOf<typeof REVEAL_RECIPIENT>['revealPayoutRecipient']['recipient']>;

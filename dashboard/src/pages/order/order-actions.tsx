@@ -1,0 +1,104 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { useMutation } from 'urql';
+import { ActButton, Problem } from '../../design/act-button.js';
+import { Button } from '../../design/button.js';
+import { CopyButton } from '../../design/copy-button.js';
+import css from '../../design/detail.module.css';
+import { Dialog } from '../../design/dialog.js';
+import { Field } from '../../design/field.js';
+import { useAct } from '../../live/use-act.js';
+import { useText } from '../../text/use-text.js';
+import { type Order, REFRESH_ORDER, RETRY_ORDER } from './order-documents.js';
+import type { ShownOrder } from './use-order.js';
+
+interface OrderActionsProps {
+  readonly order: Order;
+  readonly shown: ShownOrder;
+}
+
+/** The ways to act on an order. One that no scope allows is absent. */
+export function OrderActions({ order, shown: { scopes, reload } }: OrderActionsProps): ReactElement {
+  const text = useText();
+  const { id, method, status, paymentLink } = order;
+  const [isRetrying, setIsRetrying] = useState(false);
+  const [, refresh] = useMutation(REFRESH_ORDER);
+  const readBack = useAct(reload, async () => {
+    const { data, error } = await refresh({ input: { orderId: id } });
+    return error ? error.message : data?.refreshOrder.userErrors[0]?.message;
+  });
+  // Only orders by card on the merchant's own page are tried again; the other methods begin with a new order.
+  const canRetry = scopes.has('orders:create') && method === 'CARD_H2H' && status !== 'PAID';
+  return (
+    <div className={css.acting}>
+      <div className={css.actions}>
+        {paymentLink === null ? null : <CopyButton value={paymentLink} word={text('order.copyLink')} />}
+        {scopes.has('orders:refresh') ? (
+          <Button disabled={readBack.isUnderWay} onClick={readBack.run}>
+            {text('order.refresh')}
+          </Button>
+        ) : null}
+        {canRetry ? (
+          <Button
+            onClick={() => {
+              setIsRetrying(true);
+            }}
+          >
+            {text('order.retry')}
+          </Button>
+        ) : null}
+      </div>
+      <Problem act={readBack} />
+      {isRetrying ? (
+        <RetryDialog
+          orderId={id}
+          onClose={() => {
+            setIsRetrying(false);
+            // After a refusal, too, it may stand differently by now.
+            reload();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface RetryDialogProps {
+  readonly orderId: string;
+  readonly onClose: () => void;
+}
+
+/** Creates the order that takes the place of a failed one. However often it is asked for, there is one. */
+function RetryDialog({ orderId, onClose }: RetryDialogProps): ReactElement {
+  const text = useText();
+  const navigate = useNavigate();
+  const [externalId, setExternalId] = useState('');
+  const [, retry] = useMutation(RETRY_ORDER);
+  const act = useAct(onClose, async () => {
+    const { data, error } = await retry({ input: { orderId, externalId: externalId.trim() || undefined } });
+    if (error) return error.message;
+    const refusal = data?.retryOrder.userErrors[0];
+    if (refusal) return refusal.message;
+    const made = data?.retryOrder.order;
+    if (made) void navigate({ to: '/orders/$id', params: { id: made.id } });
+    return undefined;
+  });
+  return (
+    <Dialog
+      title={text('order.retryTitle')}
+      isOpen
+      onClose={onClose}
+      action={<ActButton act={act} tone="primary" word={text('order.retry')} />}
+    >
+      <p>{text('order.retryWhat')}</p>
+      <Field
+        label={text('order.newExternalId')}
+        value={externalId}
+        onChange={({ target }) => {
+          setExternalId(target.value);
+        }}
+      />
+      <Problem act={act} />
+    </Dialog>
+  );
+}

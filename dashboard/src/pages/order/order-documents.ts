@@ -1,0 +1,112 @@
+import { graphql, type ResultOf } from '../../api/graphql.js';
+
+export const ORDER = graphql(`
+  query Order($id: ID!) {
+    order(id: $id) {
+      id
+      externalId
+      status
+      amount
+      currency
+      method
+      purpose
+      problem
+      paymentLink
+      providerOrderId
+      providerStatus
+      maskedCardNumber
+      cardBrand
+      commission
+      received
+      createdAt
+      paidAt
+      account {
+        name
+      }
+      retryOf {
+        id
+        externalId
+      }
+      h2hSession {
+        timeline {
+          cursor
+          to
+          cause
+          occurredAt
+        }
+      }
+      timeline {
+        cursor
+        to
+        cause
+        occurredAt
+      }
+    }
+    viewer {
+      scopes
+    }
+  }
+`);
+
+export type Order = NonNullable<ResultOf<typeof ORDER>['order']>;
+
+export type CardStatus = ReturnType<typeof graphql.scalar<'H2hStatus'>>;
+
+export const ORDER_CHANGED = graphql(`
+  subscription OrderChanged($orderId: ID!, $after: String) {
+    orderStatusChanged(orderId: $orderId, after: $after) {
+      cursor
+      to
+    }
+  }
+`);
+
+export const ORDER_LEDGER = graphql(`
+  query OrderLedger($id: ID!) {
+    ledgerEntries(first: 50, filter: { subjectId: $id, subjectType: ORDER }) {
+      nodes {
+        id
+        kind
+        amount
+        currency
+        occurredAt
+      }
+    }
+  }
+`);
+
+export const ORDER_WEBHOOKS = graphql(`
+  query OrderWebhooks($id: ID!) {
+    webhookEvents(first: 50, filter: { subjectId: $id }) {
+      nodes {
+        id
+        state
+        deliveries
+        lastReceivedAt
+      }
+    }
+  }
+`);
+
+export const REFRESH_ORDER = graphql(`
+  mutation RefreshOrder($input: RefreshOrderInput!) {
+    refreshOrder(input: $input) {
+      userErrors {
+        message
+      }
+    }
+  }
+`);
+
+export const RETRY_ORDER = graphql(`
+  mutation RetryOrder($input: RetryOrderInput!) {
+    retryOrder(input: $input) {
+      order {
+        id
+      }
+      userErrors {
+        message
+      }
+    }
+  }
+`);

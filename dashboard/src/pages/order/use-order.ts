@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { useClient, useQuery } from 'urql';
+import { type Failure, failureOf } from '../../api/failure.js';
+import { listen } from '../../api/listen.js';
+import { usePaused } from '../../live/paused.js';
+import { type Order, ORDER, ORDER_CHANGED } from './order-documents.js';
+
+export interface ShownOrder {
+  readonly order: Order | null;
+  /** The scopes of the person who is signed in. */
+  readonly scopes: ReadonlySet<string>;
+  readonly isLoading: boolean;
+  readonly failure: Failure | null;
+  readonly reload: () => void;
+}
+
+/** One order with all that is known of it, read again whenever its status changes. */
+export function useOrder(id: string): ShownOrder {
+  const client = useClient();
+  const isPaused = usePaused();
+  const [{ data, error, fetching }, execute] = useQuery({ query: ORDER, variables: { id } });
+  const isRead = data?.order?.id === id;
+  const heard = useRef<string | null>(null);
+  useEffect(() => {
+    heard.current = data?.order?.timeline.at(-1)?.cursor ?? null;
+  }, [data]);
+  useEffect(() => {
+    if (isPaused || !isRead) return undefined;
+    return listen(client, ORDER_CHANGED, { orderId: id, after: heard.current }, () => {
+      execute();
+    });
+  }, [client, id, execute, isPaused, isRead]);
+  return {
+    order: data?.order ?? null,
+    scopes: new Set(data?.viewer.scopes),
+    isLoading: fetching,
+    failure: error ? failureOf(error) : null,
+    reload: () => {
+      execute();
+    },
+  };
+}

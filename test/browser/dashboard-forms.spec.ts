@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { openBrowser, type TestBrowser } from '../support/browser.js';
+import { DashboardVisits, partsTooWide, rowOf, violations } from '../support/dashboard-visits.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { insertKey } from '../support/api-keys.js';
+import { enableEveryMethod } from '../support/h2h.js';
+import { createdOrder } from '../support/orders.js';
+import { OPERATOR_API_KEY } from '../support/settings.js';
+
+describe('the pages of one order', () => {
+  let desk: Desk;
+  let chromium: TestBrowser;
+  let visits: DashboardVisits;
+
+  beforeAll(async () => {
+    [desk, chromium] = await Promise.all([openDesk(), openBrowser()]);
+    await enableEveryMethod(desk.purser);
+  }, 120_000);
+
+  afterAll(async () => {
+    await chromium.close();
+    await desk.close();
+  });
+
+  beforeEach(() => {
+    visits = new DashboardVisits(chromium, desk.purser.url);
+  });
+
+  afterEach(async () => {
+    await visits.end();
+  });
+
+  /** Reaches a control by the Tab key, as people without a pointer do, and presses it. */
+  async function press(page: Page, name: string): Promise<void> {
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab');
+      const reached: unknown = await page.evaluate(
+        'document.activeElement.ariaLabel || document.activeElement.textContent',
+      );
+      if (reached === name) return page.keyboard.press('Enter');
+    }
+    throw new Error(`No Tab leads to ${name}`);
+  }
+
+  it('show its history, read it back and copy its link, by keys alone', async () => {
+    const { providerOrderId, id } = await createdOrder(desk.purser.api, { externalId: 'look-1', amount: '1234.50' });
+    const page = await visits.signIn(OPERATOR_API_KEY, '/orders');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await rowOf(page, 'look-1').waitFor();
+    await press(page, 'look-1');
+    await page.getByRole('heading', { level: 1, name: 'Order look-1' }).waitFor();
+    await page.getByText('1,234.50 EUR').waitFor();
+    await page.getByRole('region', { name: 'Details' }).getByText(id).waitFor();
+
+    await press(page, 'Copy payment link');
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(providerOrderId);
+
+    await desk.sandbox.setFault({ on: 'readOrder', fault: 'serverError', status: 503, times: null });
+    await press(page, 'Read back');
+    await page.getByRole('alert').waitFor();
+    await desk.sandbox.clearFaults();
+    await desk.sandbox.move(providerOrderId, 'pay');
+    await page.getByRole('button', { name: 'Read back' }).click();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText('Paid').waitFor();
+
+    await press(page, 'Show Webhooks');
+    await page.getByRole('region', { name: 'Webhooks' }).getByRole('listitem').first().waitFor();
+    await press(page, 'Show Ledger entries');
+    await page.getByText('The order moved nothing in the ledger.').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('try a failed one again, and say why one that can still be paid is not', async () => {
+    const { id, providerOrderId } = await createdOrder(desk.purser.api, { externalId: 'again-1', method: 'CARD_H2H' });
+    const page = await visits.signIn(OPERATOR_API_KEY, `/orders/${id}`);
+    await press(page, 'Retry');
+    const dialog = page.getByRole('dialog', { name: 'Retry order' });
+    await dialog.getByLabel(/^External id/).fill('again-2');
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    expect(await dialog.getByRole('alert').textContent()).toMatch(/paid/);
+    await desk.sandbox.move(providerOrderId, 'expire');
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Order again-2' }).waitFor();
+    await page.getByRole('link', { name: 'again-1' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('offer nothing that no scope allows, say so for an unknown id, and fit a phone', async () => {
+    const { id } = await createdOrder(desk.purser.api, { externalId: 'look-2', method: 'CARD_H2H' });
+    const page = await visits.signIn(await insertKey(desk.database, { scopes: ['orders:read'] }), `/orders/${id}`);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.getByRole('heading', { level: 1, name: 'Order look-2' }).waitFor();
+    for (const name of ['Read back', 'Retry', 'Show Webhooks', 'Show Ledger entries']) {
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    }
+    expect(await partsTooWide(page)).toEqual([]);
+    await page.goto(`${desk.purser.url}/dashboard/orders/6f8f1f0e-5d2e-4b0a-9a51-1a1f3a9b1c11`);
+    await page.getByRole('heading', { name: 'Order not found' }).waitFor();
+  });
+});
