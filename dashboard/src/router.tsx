@@ -58,8 +58,13 @@ const payout = createRoute({
 });
 const changes = createRoute({
   getParentRoute: () => signedIn,
-  path: '/changes',
+  path: '/approvals/changes',
   component: lazyRouteComponent(() => import('./pages/changes/changes-page.js'), 'ChangesPage'),
+});
+const keyChanges = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/approvals/keys',
+  component: lazyRouteComponent(() => import('./pages/changes/changes-page.js'), 'KeyChangesPage'),
 });
 const unconfirmed = createRoute({
   getParentRoute: () => signedIn,
@@ -128,6 +133,7 @@ export const router = createRouter({
       payout,
       approvals,
       changes,
+      keyChanges,
       unconfirmed,
       resolution,
       rules,

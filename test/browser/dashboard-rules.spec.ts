@@ -45,7 +45,9 @@ describe('the pages of keys and rules, in a real browser', () => {
     await rowOf(page, 'till-9').getByText('Pending').waitFor();
     expect(await page.content()).not.toContain(firstHalf);
 
-    const approver = await visits.signIn(APPROVER_API_KEY, '/changes');
+    const approver = await visits.signIn(APPROVER_API_KEY, '/approvals/changes');
+    await approver.getByText('No change waits').waitFor();
+    await approver.getByRole('navigation', { name: 'Approvals by kind' }).getByRole('link', { name: 'Keys' }).click();
     await approver.getByRole('region', { name: 'New API key' }).getByText('till-9').waitFor();
 
     await page.getByRole('link', { name: 'till-9' }).click();
@@ -93,7 +95,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await proposed.waitFor();
     await page.getByText('No policy is set').waitFor();
 
-    const approver = await visits.signIn(APPROVER_API_KEY, '/changes');
+    const approver = await visits.signIn(APPROVER_API_KEY, '/approvals/changes');
     const waiting = approver.getByRole('region', { name: 'Payout policy' });
     await waiting.getByRole('button', { name: 'Confirm' }).click();
     await approver.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();

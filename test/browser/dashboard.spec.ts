@@ -303,7 +303,7 @@ describe('the dashboard in a real browser', () => {
       const payout = await lostPayout('silent-3', 'serverErrorBeforeAccepting');
       const providerPayoutId = randomUUID();
       await bindPayout(desk.purser.api, { payoutId: payout.id, providerPayoutId, reference: 'Ticket 4713' });
-      const page = await signIn(APPROVER_API_KEY, '/changes');
+      const page = await signIn(APPROVER_API_KEY, '/approvals/changes');
       await page.getByRole('button', { name: 'Confirm' }).click();
       const dialog = page.getByRole('dialog', { name: 'Confirm change' });
       await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -332,7 +332,7 @@ describe('the dashboard in a real browser', () => {
   describe('for a change that takes two people', () => {
     it('shows the second half of a new key once', async () => {
       await proposeKey(desk.purser.admin, 'till-4');
-      const page = await signIn(APPROVER_API_KEY, '/changes');
+      const page = await signIn(APPROVER_API_KEY, '/approvals/keys');
       await page.getByRole('region', { name: 'New API key' }).getByText('till-4').waitFor();
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('dialog', { name: 'Confirm change' }).getByRole('button', { name: 'Confirm' }).click();
@@ -344,7 +344,7 @@ describe('the dashboard in a real browser', () => {
 
     it('is declined with a reason', async () => {
       await proposeKey(desk.purser.admin, 'till-5');
-      const page = await signIn(APPROVER_API_KEY, '/changes');
+      const page = await signIn(APPROVER_API_KEY, '/approvals/keys');
       await page.getByRole('button', { name: 'Decline proposal' }).click();
       const dialog = page.getByRole('dialog', { name: 'Decline proposal' });
       await dialog.getByRole('button', { name: 'Decline proposal' }).click();
@@ -368,7 +368,8 @@ describe('the dashboard in a real browser', () => {
       '/orders',
       '/payouts',
       '/approvals',
-      '/changes',
+      '/approvals/changes',
+      '/approvals/keys',
       '/unconfirmed',
       `/unconfirmed/${payout!.id}`,
       `/payouts/${payout!.id}`,

@@ -7,6 +7,8 @@ interface PlainHeadProps {
   readonly title: string;
   /** Changes since the list was read; absent for a list that does not follow them. */
   readonly updates?: ReactNode;
+  /** Below the title. */
+  readonly tabs?: ReactNode;
   /** Beside the title. */
   readonly controls?: ReactNode;
   /** Beside the updates. */
@@ -14,7 +16,7 @@ interface PlainHeadProps {
 }
 
 /** The title of a list, and the changes since it was read. */
-export function PlainHead({ title, updates, controls, filters }: PlainHeadProps): ReactElement {
+export function PlainHead({ title, tabs, updates, controls, filters }: PlainHeadProps): ReactElement {
   const text = useText();
   return (
     <>
@@ -22,6 +24,7 @@ export function PlainHead({ title, updates, controls, filters }: PlainHeadProps)
         <h1>{title}</h1>
         {controls}
       </div>
+      {tabs}
       {updates === undefined ? (
         filters
       ) : (

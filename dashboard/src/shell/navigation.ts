@@ -11,10 +11,9 @@ export const NAVIGATION = [
   {
     title: 'nav.waiting',
     pages: [
-      { to: '/approvals', id: 'approvals.title', scopes: ['payouts:read'] },
       {
-        to: '/changes',
-        id: 'changes.title',
+        to: '/approvals',
+        id: 'approvals.title',
         scopes: ['payouts:read', 'payouts:gate', 'policies:change', 'changes:confirm', 'keys:manage'],
       },
       { to: '/unconfirmed', id: 'unconfirmed.title', scopes: ['payouts:read'] },

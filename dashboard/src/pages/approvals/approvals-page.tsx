@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Added, PlainHead, SearchBox } from '../../design/list-head.js';
 import { useText } from '../../text/use-text.js';
+import { ApprovalTabs } from './approval-tabs.js';
 import { ApprovalsPanel } from './approvals-panel.js';
 import css from './approvals-page.module.css';
 import { ApprovalsTable } from './approvals-table.js';
@@ -26,6 +27,7 @@ export function ApprovalsPage(): ReactElement {
     <>
       <PlainHead
         title={text('approvals.title')}
+        tabs={<ApprovalTabs />}
         controls={<SearchBox label={text('approvals.search')} value={search ?? ''} onSearch={find} />}
         updates={<Added count={list.added} words={text('list.refresh')} onShow={list.reload} />}
         filters={<SelectionBar selection={selection} rows={rows} onDone={list.reload} />}

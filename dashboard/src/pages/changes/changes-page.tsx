@@ -4,12 +4,22 @@ import { failureOf } from '../../api/failure.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { SecretDialog } from '../../design/secret-dialog.js';
 import { useText } from '../../text/use-text.js';
+import { ApprovalTabs } from '../approvals/approval-tabs.js';
 import { ChangeRequest } from './change-request.js';
 import { CHANGE_REQUESTS } from './changes-documents.js';
 import css from './changes-page.module.css';
 
-/** The changes that wait for a second person: keys, rules, the gate, unconfirmed payouts. */
+/** The changes of rules, the gate and unconfirmed payouts that wait for a second person. */
 export function ChangesPage(): ReactElement {
+  return <Changes areKeys={false} />;
+}
+
+/** The keys that wait for a second person. */
+export function KeyChangesPage(): ReactElement {
+  return <Changes areKeys />;
+}
+
+function Changes({ areKeys }: { readonly areKeys: boolean }): ReactElement {
   const text = useText();
   // In this component's memory alone, until its dialog is closed.
   const [secondHalf, setSecondHalf] = useState<string | null>(null);
@@ -17,18 +27,20 @@ export function ChangesPage(): ReactElement {
   const readAgain = (): void => {
     execute();
   };
+  const requests = data?.changeRequests.filter(({ kind }) => (kind === 'API_KEY') === areKeys);
   return (
     <>
-      <h1 className={css.title}>{text('changes.title')}</h1>
+      <h1 className={css.title}>{text('approvals.title')}</h1>
+      <ApprovalTabs />
       {error ? <FailureNotice failure={failureOf(error)} onRetry={readAgain} /> : null}
       {!data && !error ? <Loading /> : null}
-      {data?.changeRequests.length === 0 ? (
+      {requests?.length === 0 ? (
         <Notice>
           <p>{text('changes.none')}</p>
         </Notice>
       ) : null}
       <div className={css.list}>
-        {data?.changeRequests.map((request) => (
+        {requests?.map((request) => (
           <ChangeRequest key={request.id} request={request} onDone={readAgain} onSecondHalf={setSecondHalf} />
         ))}
       </div>

@@ -31,7 +31,7 @@ export function RulesPage(): ReactElement {
       <div role="status" className={css.proposed}>
         {isProposed ? (
           <>
-            {text('rules.proposed')} <Link to="/changes">{text('rules.toChanges')}</Link>
+            {text('rules.proposed')} <Link to="/approvals/changes">{text('rules.toChanges')}</Link>
           </>
         ) : null}
       </div>
