@@ -113,6 +113,16 @@ const order = createRoute({
   path: '/orders/$id',
   component: lazyRouteComponent(() => import('./pages/order/order-page.js'), 'OrderPage'),
 });
+const orderReceipt = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/orders/$id/receipt',
+  component: lazyRouteComponent(() => import('./pages/receipt/order-receipt-page.js'), 'OrderReceiptPage'),
+});
+const payoutReceipt = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payouts/$id/receipt',
+  component: lazyRouteComponent(() => import('./pages/receipt/payout-receipt-page.js'), 'PayoutReceiptPage'),
+});
 const payouts = createRoute({
   getParentRoute: () => signedIn,
   path: '/payouts',
@@ -129,6 +139,8 @@ export const router = createRouter({
       overview,
       orders,
       order,
+      orderReceipt,
+      payoutReceipt,
       payouts,
       payout,
       approvals,

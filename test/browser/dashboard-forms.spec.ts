@@ -4,10 +4,11 @@ import { DashboardVisits, partsTooWide, rowOf, violations } from '../support/das
 import { type Desk, openDesk } from '../support/desk.js';
 import { insertKey } from '../support/api-keys.js';
 import { enableEveryMethod } from '../support/h2h.js';
+import { createPayout } from '../support/payouts.js';
 import { createdOrder } from '../support/orders.js';
 import { OPERATOR_API_KEY } from '../support/settings.js';
 
-describe('the pages of one order', () => {
+describe('the pages of one order or payout', () => {
   let desk: Desk;
   let chromium: TestBrowser;
   let visits: DashboardVisits;
@@ -85,6 +86,30 @@ describe('the pages of one order', () => {
     await page.getByRole('heading', { level: 1, name: 'Order again-2' }).waitFor();
     await page.getByRole('link', { name: 'again-1' }).waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('print one masked sheet of A4 as a receipt, without the frame of the page', async () => {
+    const { id } = await createdOrder(desk.purser.api, { externalId: 'sheet-1' });
+    const { payout } = await createPayout(desk.purser.api, { externalId: 'sheet-2' });
+    const page = await visits.signIn(OPERATOR_API_KEY, `/orders/${id}`);
+    await press(page, 'Receipt');
+    for (const [path, name] of [
+      [`orders/${id}`, 'order sheet-1'],
+      [`payouts/${payout!.id}`, 'payout sheet-2'],
+    ] as const) {
+      await page.goto(`${desk.purser.url}/dashboard/${path}/receipt`);
+      await page.getByRole('heading', { level: 1, name: `Receipt for ${name}` }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      expect(await page.getByRole('button').count()).toBe(0);
+      const sheet = await page.pdf({ preferCSSPageSize: true });
+      expect(sheet.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+      await page.emulateMedia({ media: 'screen' });
+    }
+    const shown = await page.getByRole('main').textContent();
+    expect(shown).toContain('Approvals');
+    expect(shown).not.toMatch(/ana\d+@example/);
   });
 
   it('offer nothing that no scope allows, say so for an unknown id, and fit a phone', async () => {

@@ -57,6 +57,9 @@ function OrderView({ order, shown }: { readonly order: Order; readonly shown: Sh
         <Panel title={text('order.details')}>
           <Details order={order} />
           <CopyButton value={id} word={text('order.copyId')} />
+          <Link to="/orders/$id/receipt" params={{ id }}>
+            {text('receipt.receipt')}
+          </Link>
         </Panel>
         <Timeline order={order} />
         {order.h2hSession ? <CardVerification session={order.h2hSession} /> : null}

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { Facts } from '../../design/facts.js';
@@ -61,6 +61,9 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
       <div className={css.grid}>
         <Panel title={text('payout.details')}>
           <Details payout={payout} />
+          <Link to="/payouts/$id/receipt" params={{ id }}>
+            {text('receipt.receipt')}
+          </Link>
         </Panel>
         <Recipient payout={payout} />
         <ContentChanges payout={payout} />
