@@ -9,10 +9,12 @@ import {
 import { hasIdentityProvider, isSignedIn } from './api/session.js';
 import { parseAuditSearch } from './pages/audit/audit-search.js';
 import { parseApprovalsSearch, parseListSearch } from './pages/list-search.js';
+import { DISCREPANCY_STATES } from './pages/discrepancies/discrepancy-state.js';
 import { ORDER_STATUSES } from './pages/orders/order-status.js';
 import { PAYOUT_STATUSES } from './pages/payouts/payout-status.js';
 import { SIGN_IN_PROBLEMS, type SignInSearch } from './pages/sign-in/sign-in-search.js';
 import { SignInPage } from './pages/sign-in/sign-in-page.js';
+import { WEBHOOK_STATES } from './pages/webhooks/webhook-state.js';
 import { NotFound } from './shell/not-found.js';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -130,6 +132,34 @@ const payouts = createRoute({
   component: lazyRouteComponent(() => import('./pages/payouts/payouts-page.js'), 'PayoutsPage'),
 });
 
+const discrepancies = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/discrepancies',
+  validateSearch: parseListSearch(DISCREPANCY_STATES),
+  component: lazyRouteComponent(() => import('./pages/discrepancies/discrepancies-page.js'), 'DiscrepanciesPage'),
+});
+const discrepancy = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/discrepancies/$id',
+  component: lazyRouteComponent(() => import('./pages/discrepancies/discrepancy-page.js'), 'DiscrepancyPage'),
+});
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks',
+  validateSearch: parseListSearch(WEBHOOK_STATES),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.js'), 'WebhooksPage'),
+});
+const webhookHealth = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/health',
+  component: lazyRouteComponent(() => import('./pages/webhooks/health-page.js'), 'HealthPage'),
+});
+const webhook = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/$id',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.js'), 'WebhookPage'),
+});
+
 /** The pages and their addresses. */
 export const router = createRouter({
   basepath: '/dashboard',
@@ -148,6 +178,11 @@ export const router = createRouter({
       keyChanges,
       unconfirmed,
       resolution,
+      discrepancies,
+      discrepancy,
+      webhooks,
+      webhookHealth,
+      webhook,
       rules,
       keys,
       key,

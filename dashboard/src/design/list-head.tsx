@@ -1,7 +1,8 @@
-import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
 import css from './list-head.module.css';
+import { StatusSelect, type StatusSelectProps } from './status-select.js';
 
 interface PlainHeadProps {
   readonly title: string;
@@ -54,14 +55,11 @@ export function Added({ count, words, onShow }: AddedProps): ReactElement | null
   );
 }
 
-interface ListHeadProps {
+interface ListHeadProps extends StatusSelectProps {
   readonly title: string;
   readonly searchLabel: string;
   readonly search: string;
   readonly onSearch: (words: string) => void;
-  readonly statuses: readonly { readonly value: string; readonly word: string }[];
-  readonly status: string | null;
-  readonly onStatus: (value: string | null) => void;
   readonly updates: ReactNode;
 }
 
@@ -72,7 +70,6 @@ const PAUSE_MS = 300;
 export function ListHead(head: ListHeadProps): ReactElement {
   const text = useText();
   const { title, searchLabel, search, onSearch, statuses, status, onStatus, updates } = head;
-  const statusId = useId();
   const chosen = statuses.find(({ value }) => value === status);
   return (
     <PlainHead
@@ -81,23 +78,7 @@ export function ListHead(head: ListHeadProps): ReactElement {
       controls={
         <>
           <SearchBox label={searchLabel} value={search} onSearch={onSearch} />
-          <div className={css.select}>
-            <label htmlFor={statusId}>{text('list.status')}</label>
-            <select
-              id={statusId}
-              value={status ?? ''}
-              onChange={({ target }) => {
-                onStatus(target.value === '' ? null : target.value);
-              }}
-            >
-              <option value="">{text('list.anyStatus')}</option>
-              {statuses.map(({ value, word }) => (
-                <option key={value} value={value}>
-                  {word}
-                </option>
-              ))}
-            </select>
-          </div>
+          <StatusSelect statuses={statuses} status={status} onStatus={onStatus} />
         </>
       }
       filters={

@@ -9,6 +9,8 @@ interface ReasonDialogProps {
   readonly title: string;
   /** Says what happens; null where the title does. */
   readonly words: string | null;
+  /** Of the field; `Reason` unless said otherwise. */
+  readonly label?: string;
   /** On the button that does it. */
   readonly word: string;
   readonly tone?: 'primary' | 'danger';
@@ -21,6 +23,7 @@ interface ReasonDialogProps {
 export function ReasonDialog({
   title,
   words,
+  label,
   word,
   tone = 'danger',
   onClose,
@@ -35,7 +38,7 @@ export function ReasonDialog({
     <Dialog title={title} isOpen onClose={onClose} action={<ActButton act={act} tone={tone} word={word} />}>
       {words === null ? null : <p>{words}</p>}
       <Field
-        label={text('reason.label')}
+        label={label ?? text('reason.label')}
         value={reason}
         problem={act.problem}
         onChange={({ target }) => {

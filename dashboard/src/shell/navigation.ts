@@ -20,6 +20,13 @@ export const NAVIGATION = [
     ],
   },
   {
+    title: 'nav.provider',
+    pages: [
+      { to: '/discrepancies', id: 'discrepancies.title', scopes: ['reconciliation:read', 'discrepancies:close'] },
+      { to: '/webhooks', id: 'webhooks.title', scopes: ['webhooks:read'] },
+    ],
+  },
+  {
     title: 'nav.desk',
     pages: [
       { to: '/rules', id: 'rules.title', scopes: ['payouts:read', 'accounts:read'] },

@@ -1,0 +1,72 @@
+import { graphql, type ResultOf } from '../../api/graphql.js';
+
+const DISCREPANCY_ROW = graphql(`
+  fragment DiscrepancyRow on Discrepancy @_unmask {
+    id
+    kind
+    isOpen
+    openedAt
+    lastSeenAt
+    timesSeen
+    payoutId
+    providerPayoutId
+  }
+`);
+
+export type DiscrepancyRow = ResultOf<typeof DISCREPANCY_ROW>;
+
+export const DISCREPANCIES = graphql(
+  `
+    query Discrepancies($filter: DiscrepancyFilter, $after: String) {
+      discrepancies(first: 50, filter: $filter, after: $after) {
+        nodes {
+          ...DiscrepancyRow
+        }
+        pageInfo {
+          endCursor
+          hasNextPage
+        }
+      }
+    }
+  `,
+  [DISCREPANCY_ROW],
+);
+
+export const DISCREPANCY = graphql(
+  `
+    query Discrepancy($id: ID!) {
+      discrepancy(id: $id) {
+        ...DiscrepancyRow
+        account {
+          name
+        }
+        ours {
+          name
+          value
+        }
+        theirs {
+          name
+          value
+        }
+        note
+        closedAt
+        closedBy {
+          name
+        }
+      }
+    }
+  `,
+  [DISCREPANCY_ROW],
+);
+
+export type Discrepancy = NonNullable<ResultOf<typeof DISCREPANCY>['discrepancy']>;
+
+export const CLOSE_DISCREPANCY = graphql(`
+  mutation CloseDiscrepancy($input: CloseDiscrepancyInput!) {
+    closeDiscrepancy(input: $input) {
+      userErrors {
+        message
+      }
+    }
+  }
+`);

@@ -1,0 +1,100 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactElement, useCallback } from 'react';
+import { useClient } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { PlainHead } from '../../design/list-head.js';
+import { ListTable, NumberCell } from '../../design/list-table.js';
+import { StatusSelect } from '../../design/status-select.js';
+import { Status } from '../../design/status.js';
+import { type RowStore, useRow } from '../../live/row-store.js';
+import { useList } from '../../live/use-list.js';
+import { Time } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { parseListSearch } from '../list-search.js';
+import { DISCREPANCIES, type DiscrepancyRow } from './discrepancies-documents.js';
+import { DISCREPANCY_STATES, DISCREPANCY_TONES, stateOf } from './discrepancy-state.js';
+
+/** Differences between Purser and the provider. */
+export function DiscrepanciesPage(): ReactElement {
+  const text = useText();
+  const client = useClient();
+  const { status } = useSearch({ from: '/signed-in/discrepancies' });
+  const navigate = useNavigate({ from: '/discrepancies' });
+  const show = (chosen: string | null): void =>
+    void navigate({ search: parseListSearch(DISCREPANCY_STATES)({ status: chosen }) });
+  const read = useCallback(
+    async (after: string | null) => {
+      const filter = status ? { isOpen: status === 'OPEN' } : {};
+      const { data, error } = await client.query(DISCREPANCIES, { filter, after });
+      return data?.discrepancies ?? failureOf(error);
+    },
+    [client, status],
+  );
+  const list = useList(read);
+  return (
+    <>
+      <PlainHead
+        title={text('discrepancies.title')}
+        controls={
+          <StatusSelect
+            statuses={DISCREPANCY_STATES.map((value) => ({ value, word: text(`discrepancy.isOpen.${value}`) }))}
+            status={status ?? null}
+            onStatus={show}
+          />
+        }
+      />
+      <ListTable
+        label={text('discrepancies.title')}
+        columns={[
+          text('discrepancy.kind'),
+          text('discrepancy.state'),
+          text('discrepancy.opened'),
+          text('discrepancy.lastSeen'),
+          { title: text('discrepancy.timesSeen'), isNumber: true },
+        ]}
+        list={list}
+        renderRow={(id) => <DiscrepancyCells id={id} store={list.store} />}
+        empty={text(status ? 'discrepancies.noMatch' : 'discrepancies.none')}
+        onClear={
+          status
+            ? () => {
+                show(null);
+              }
+            : null
+        }
+      />
+    </>
+  );
+}
+
+interface CellsProps {
+  readonly id: string;
+  readonly store: RowStore<DiscrepancyRow>;
+}
+
+function DiscrepancyCells({ id, store }: CellsProps): ReactElement | null {
+  const text = useText();
+  const discrepancy = useRow(store, id);
+  if (!discrepancy) return null;
+  const { kind, openedAt, lastSeenAt, timesSeen } = discrepancy;
+  const state = stateOf(discrepancy);
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/discrepancies/$id" params={{ id }}>
+          {text(`discrepancy.kind.${kind}`)}
+        </Link>
+      </th>
+      <td>
+        <Status tone={DISCREPANCY_TONES[state]} word={text(`discrepancy.isOpen.${state}`)} />
+      </td>
+      <td>
+        <Time at={openedAt} />
+      </td>
+      <td>
+        <Time at={lastSeenAt} />
+      </td>
+      <NumberCell>{timesSeen}</NumberCell>
+    </tr>
+  );
+}

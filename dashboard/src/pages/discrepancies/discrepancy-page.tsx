@@ -1,0 +1,146 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { useMutation, useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { useHolds } from '../../api/viewer.js';
+import { Button } from '../../design/button.js';
+import css from '../../design/detail.module.css';
+import { Facts } from '../../design/facts.js';
+import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { Panel } from '../../design/panel.js';
+import { ReasonDialog } from '../../design/reason-dialog.js';
+import { Status } from '../../design/status.js';
+import { ExactTime } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { CLOSE_DISCREPANCY, type Discrepancy, DISCREPANCY } from './discrepancies-documents.js';
+import { DISCREPANCY_TONES, stateOf } from './discrepancy-state.js';
+
+/** One difference: what Purser holds beside what the provider shows. */
+export function DiscrepancyPage(): ReactElement {
+  const { id } = useParams({ from: '/signed-in/discrepancies/$id' });
+  const text = useText();
+  const [{ data, error, fetching }, execute] = useQuery({ query: DISCREPANCY, variables: { id } });
+  const readAgain = (): void => {
+    execute();
+  };
+  if (data?.discrepancy) return <DiscrepancyView discrepancy={data.discrepancy} onDone={readAgain} />;
+  if (fetching) return <Loading />;
+  return (
+    <>
+      <h1>{text('discrepancy.discrepancy')}</h1>
+      {error ? (
+        <FailureNotice failure={failureOf(error)} onRetry={readAgain} />
+      ) : (
+        <Notice>{text('discrepancy.unknownId', { id })}</Notice>
+      )}
+    </>
+  );
+}
+
+interface ViewProps {
+  readonly discrepancy: Discrepancy;
+  readonly onDone: () => void;
+}
+
+function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
+  const text = useText();
+  const [isAsking, setIsAsking] = useState(false);
+  const mayClose = useHolds('discrepancies:close');
+  const state = stateOf(discrepancy);
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{text(`discrepancy.kind.${discrepancy.kind}`)}</h1>
+        <Status tone={DISCREPANCY_TONES[state]} word={text(`discrepancy.isOpen.${state}`)} />
+        {mayClose && discrepancy.isOpen ? (
+          <div className={css.acting}>
+            <Button
+              tone="primary"
+              onClick={() => {
+                setIsAsking(true);
+              }}
+            >
+              {text('discrepancy.close')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <div className={css.grid}>
+        <Side title={text('discrepancy.ours')} facts={discrepancy.ours} />
+        <Side title={text('discrepancy.theirs')} facts={discrepancy.theirs} />
+        <Panel title={text('discrepancy.details')}>
+          <Details discrepancy={discrepancy} />
+        </Panel>
+      </div>
+      {isAsking ? (
+        <CloseDialog
+          id={discrepancy.id}
+          onClose={() => {
+            setIsAsking(false);
+            onDone();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Side({ title, facts }: { readonly title: string; readonly facts: Discrepancy['ours'] }): ReactElement {
+  const text = useText();
+  return (
+    <Panel title={title}>
+      {facts.length === 0 ? (
+        <p>{text('discrepancy.nothing')}</p>
+      ) : (
+        <Facts facts={facts.map(({ name, value }) => [name, value ?? text('discrepancy.nothing')] as const)} />
+      )}
+    </Panel>
+  );
+}
+
+function Details({ discrepancy }: { readonly discrepancy: Discrepancy }): ReactElement {
+  const text = useText();
+  const { id, payoutId, providerPayoutId, openedAt, lastSeenAt, timesSeen, closedAt, closedBy, note } = discrepancy;
+  return (
+    <Facts
+      facts={[
+        [text('payout.id'), id],
+        [
+          text('discrepancy.payout'),
+          payoutId && (
+            <Link key="payout" to="/payouts/$id" params={{ id: payoutId }}>
+              {payoutId}
+            </Link>
+          ),
+        ],
+        [text('discrepancy.providerPayoutId'), providerPayoutId],
+        [text('discrepancy.account'), discrepancy.account.name],
+        [text('discrepancy.opened'), <ExactTime key="opened" at={openedAt} />],
+        [text('discrepancy.lastSeen'), <ExactTime key="seen" at={lastSeenAt} />],
+        [text('discrepancy.timesSeen'), timesSeen],
+        [text('discrepancy.closed'), closedAt && <ExactTime key="closed" at={closedAt} />],
+        [text('discrepancy.closedBy'), closedBy?.name ?? null],
+        [text('discrepancy.note'), note],
+      ]}
+    />
+  );
+}
+
+function CloseDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactElement {
+  const text = useText();
+  const [, close] = useMutation(CLOSE_DISCREPANCY);
+  return (
+    <ReasonDialog
+      title={text('discrepancy.closeTitle')}
+      words={text('discrepancy.closeWords')}
+      label={text('discrepancy.note')}
+      word={text('discrepancy.close')}
+      tone="primary"
+      onClose={onClose}
+      onReason={async (note) => {
+        const { data, error } = await close({ input: { discrepancyId: id, note } });
+        return error ? error.message : data?.closeDiscrepancy.userErrors[0]?.message;
+      }}
+    />
+  );
+}

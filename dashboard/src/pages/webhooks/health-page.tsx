@@ -1,0 +1,71 @@
+import type { ReactElement } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import css from '../../design/detail.module.css';
+import { Facts } from '../../design/facts.js';
+import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { Panel } from '../../design/panel.js';
+import { ExactTime } from '../../text/time.js';
+import { type Text, useText } from '../../text/use-text.js';
+import type { OrderRow } from '../orders/orders-documents.js';
+import { WEBHOOK_HEALTH, type WebhookHealth } from './webhooks-documents.js';
+
+/** How much webhooks can be relied on, for orders and for each destination. */
+export function HealthPage(): ReactElement {
+  const text = useText();
+  const [{ data, error }, execute] = useQuery({ query: WEBHOOK_HEALTH });
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{text('health.title')}</h1>
+      </div>
+      {error ? (
+        <FailureNotice
+          failure={failureOf(error)}
+          onRetry={() => {
+            execute();
+          }}
+        />
+      ) : null}
+      {data || error ? null : <Loading />}
+      {data?.webhookHealth.length === 0 ? <Notice>{text('health.none')}</Notice> : null}
+      <div className={css.grid}>
+        {data?.webhookHealth.map((health) => (
+          <Health key={`${health.account?.name ?? ''} ${health.source} ${health.destination ?? ''}`} health={health} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Health({ health }: { readonly health: WebhookHealth }): ReactElement {
+  const text = useText();
+  const { webhookPercent, medianDelaySeconds, p95DelaySeconds, lastWebhookAt } = health;
+  const seconds = (value: string | null): string | null => value && text('health.seconds', { seconds: value });
+  return (
+    <Panel title={titleOf(health, text)}>
+      <Facts
+        facts={[
+          [text('webhook.account'), health.account?.name ?? null],
+          [
+            text('health.percent'),
+            webhookPercent === null ? null : text('health.percentOf', { percent: webhookPercent }),
+          ],
+          [text('health.byWebhook'), health.endsByWebhook],
+          [text('health.byPoll'), health.endsByPoll],
+          [text('health.otherwise'), health.endsOtherwise],
+          [text('health.givenUp'), health.givenUp],
+          [text('health.median'), seconds(medianDelaySeconds)],
+          [text('health.p95'), seconds(p95DelaySeconds)],
+          [text('health.last'), lastWebhookAt === null ? text('health.never') : <ExactTime at={lastWebhookAt} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** The method of the orders or the destination of the payouts; what has neither by its source. */
+function titleOf({ source, destination }: WebhookHealth, text: Text): string {
+  if (destination === null) return text(`webhook.source.${source}`);
+  return source === 'ORDERS' ? text(`order.method.${destination as OrderRow['method']}`) : destination;
+}

@@ -1,0 +1,100 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactElement, useCallback } from 'react';
+import { useClient } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { PlainHead } from '../../design/list-head.js';
+import { ListTable, NumberCell } from '../../design/list-table.js';
+import { StatusSelect } from '../../design/status-select.js';
+import { Status } from '../../design/status.js';
+import { type RowStore, useRow } from '../../live/row-store.js';
+import { useList } from '../../live/use-list.js';
+import { Time } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { parseListSearch } from '../list-search.js';
+import { WEBHOOK_STATES, WEBHOOK_TONES } from './webhook-state.js';
+import { type WebhookRow, WEBHOOKS } from './webhooks-documents.js';
+
+/** The webhooks that came, the newest first. */
+export function WebhooksPage(): ReactElement {
+  const text = useText();
+  const client = useClient();
+  const { status } = useSearch({ from: '/signed-in/webhooks' });
+  const navigate = useNavigate({ from: '/webhooks' });
+  const show = (chosen: string | null): void =>
+    void navigate({ search: parseListSearch(WEBHOOK_STATES)({ status: chosen }) });
+  const read = useCallback(
+    async (after: string | null) => {
+      const { data, error } = await client.query(WEBHOOKS, { filter: status ? { states: [status] } : {}, after });
+      return data?.webhookEvents ?? failureOf(error);
+    },
+    [client, status],
+  );
+  const list = useList(read);
+  return (
+    <>
+      <PlainHead
+        title={text('webhooks.title')}
+        controls={
+          <>
+            <Link to="/webhooks/health">{text('webhooks.health')}</Link>
+            <StatusSelect
+              statuses={WEBHOOK_STATES.map((value) => ({ value, word: text(`webhook.state.${value}`) }))}
+              status={status ?? null}
+              onStatus={show}
+            />
+          </>
+        }
+      />
+      <ListTable
+        label={text('webhooks.title')}
+        columns={[
+          text('webhook.received'),
+          text('webhook.state'),
+          text('webhook.source'),
+          text('webhook.signature'),
+          { title: text('webhook.deliveries'), isNumber: true },
+          text('webhook.nextTry'),
+        ]}
+        list={list}
+        renderRow={(id) => <WebhookCells id={id} store={list.store} />}
+        empty={text(status ? 'webhooks.noMatch' : 'webhooks.none')}
+        onClear={
+          status
+            ? () => {
+                show(null);
+              }
+            : null
+        }
+      />
+    </>
+  );
+}
+
+function WebhookCells({
+  id,
+  store,
+}: {
+  readonly id: string;
+  readonly store: RowStore<WebhookRow>;
+}): ReactElement | null {
+  const text = useText();
+  const webhook = useRow(store, id);
+  if (!webhook) return null;
+  const { source, state, signature, deliveries, firstReceivedAt, nextTryAt } = webhook;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/webhooks/$id" params={{ id }}>
+          <Time at={firstReceivedAt} />
+        </Link>
+      </th>
+      <td>
+        <Status tone={WEBHOOK_TONES[state]} word={text(`webhook.state.${state}`)} />
+      </td>
+      <td>{text(`webhook.source.${source}`)}</td>
+      <td>{signature && text(`webhook.signature.${signature}`)}</td>
+      <NumberCell>{deliveries}</NumberCell>
+      <td>{nextTryAt && <Time at={nextTryAt} />}</td>
+    </tr>
+  );
+}
