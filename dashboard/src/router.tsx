@@ -132,6 +132,11 @@ const payouts = createRoute({
   component: lazyRouteComponent(() => import('./pages/payouts/payouts-page.js'), 'PayoutsPage'),
 });
 
+const newPayout = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payouts/new',
+  component: lazyRouteComponent(() => import('./pages/new-payout/new-payout-page.js'), 'NewPayoutPage'),
+});
 const discrepancies = createRoute({
   getParentRoute: () => signedIn,
   path: '/discrepancies',
@@ -178,6 +183,7 @@ export const router = createRouter({
       keyChanges,
       unconfirmed,
       resolution,
+      newPayout,
       discrepancies,
       discrepancy,
       webhooks,

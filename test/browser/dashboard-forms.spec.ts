@@ -124,4 +124,43 @@ describe('the pages of one order or payout', () => {
     await page.goto(`${desk.purser.url}/dashboard/orders/6f8f1f0e-5d2e-4b0a-9a51-1a1f3a9b1c11`);
     await page.getByRole('heading', { name: 'Order not found' }).waitFor();
   });
+
+  it('create a payout by the rules of its destination, once however often it is pressed', async () => {
+    const page = await visits.signIn(OPERATOR_API_KEY, '/payouts');
+    await page.getByRole('button', { name: 'Create payout' }).click();
+    await page.getByLabel('Destination').selectOption({ label: 'Brazil, PIX' });
+    await page.getByLabel('Payment type').selectOption('EMAIL');
+    await page.getByLabel('Amount').fill('12.345');
+    await page.getByLabel('External id').fill('made-by-hand');
+    await page.getByLabel('Recipient name').fill('Ana Souza');
+    await page.getByLabel('E-mail key').fill('ana');
+    const create = page.getByRole('button', { name: 'Create payout' });
+    await create.click();
+    // Each problem stands at its field, and nothing is made.
+    await page.getByRole('textbox', { name: 'Amount', description: /digits/ }).waitFor();
+    await page.getByRole('textbox', { name: 'E-mail key', description: /mail/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('Amount').fill('12.34');
+    await page.getByLabel('E-mail key').fill('ana@correio.example');
+    await page.getByLabel('User id in your system').fill('courier-1');
+    // Its answer is lost: pressing again gives the payout that was made.
+    let isLost = false;
+    await page.route('**/graphql', async (route) => {
+      if (isLost || !route.request().postData()?.includes('createPayout')) return route.continue();
+      isLost = true;
+      await route.fetch();
+      return route.abort();
+    });
+    await create.click();
+    await page.getByRole('alert').filter({ hasText: 'Failed to fetch' }).waitFor();
+    await create.click();
+    // Which service pays was left out, which somebody may want to check.
+    await page.getByRole('link', { name: 'Open the payout' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Payout made-by-hand' }).waitFor();
+    const { payouts } = await desk.purser.api.request<{ payouts: { totalCount: number } }>(
+      '{ payouts(filter: { search: "made-by-hand" }) { totalCount } }',
+    );
+    expect(payouts.totalCount).toBe(1);
+    visits.complaints = visits.complaints.filter((message) => !message.includes('ERR_FAILED'));
+  });
 });

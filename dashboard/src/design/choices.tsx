@@ -8,13 +8,15 @@ export interface Choice {
 
 interface SelectFieldProps {
   readonly label: string;
+  /** Tells more of what is chosen. */
+  readonly hint?: string | undefined;
   readonly choices: readonly Choice[];
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** One choice of several, labelled. */
-export function SelectField({ label, choices, value, onChange }: SelectFieldProps): ReactElement {
+export function SelectField({ label, hint, choices, value, onChange }: SelectFieldProps): ReactElement {
   const id = useId();
   return (
     <div className={css.field}>
@@ -24,6 +26,7 @@ export function SelectField({ label, choices, value, onChange }: SelectFieldProp
       <select
         id={id}
         className={css.control}
+        aria-describedby={hint ? `${id}-hint` : undefined}
         value={value}
         onChange={({ target }) => {
           onChange(target.value);
@@ -35,6 +38,11 @@ export function SelectField({ label, choices, value, onChange }: SelectFieldProp
           </option>
         ))}
       </select>
+      {hint ? (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      ) : null}
     </div>
   );
 }

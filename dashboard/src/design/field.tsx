@@ -3,12 +3,14 @@ import css from './field.module.css';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   readonly label: string;
+  /** The rule of the value, in a sentence; absent where the label says it. */
+  readonly hint?: string | undefined;
   /** The problem with the value; null when none is known. */
   readonly problem?: string | null;
 }
 
 /** A labelled input with its problem, which screen readers read out with it. */
-export function Field({ label, problem = null, ...input }: FieldProps): ReactElement {
+export function Field({ label, hint, problem = null, ...input }: FieldProps): ReactElement {
   const id = useId();
   return (
     <div className={css.field}>
@@ -20,8 +22,13 @@ export function Field({ label, problem = null, ...input }: FieldProps): ReactEle
         id={id}
         className={css.control}
         aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        aria-describedby={[hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined}
       />
+      {hint ? (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      ) : null}
       {problem === null ? null : (
         <p id={`${id}-problem`} role="alert" className={css.problem}>
           {problem}

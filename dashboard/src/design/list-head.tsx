@@ -61,6 +61,8 @@ interface ListHeadProps extends StatusSelectProps {
   readonly search: string;
   readonly onSearch: (words: string) => void;
   readonly updates: ReactNode;
+  /** Makes another one; absent where there is no such thing, or for whom no scope allows it. */
+  readonly action?: ReactNode;
 }
 
 // People type on; the list is asked for once they pause.
@@ -69,7 +71,7 @@ const PAUSE_MS = 300;
 /** The title of a list, its search and its filter. */
 export function ListHead(head: ListHeadProps): ReactElement {
   const text = useText();
-  const { title, searchLabel, search, onSearch, statuses, status, onStatus, updates } = head;
+  const { title, searchLabel, search, onSearch, statuses, status, onStatus, updates, action } = head;
   const chosen = statuses.find(({ value }) => value === status);
   return (
     <PlainHead
@@ -79,6 +81,7 @@ export function ListHead(head: ListHeadProps): ReactElement {
         <>
           <SearchBox label={searchLabel} value={search} onSearch={onSearch} />
           <StatusSelect statuses={statuses} status={status} onStatus={onStatus} />
+          {action}
         </>
       }
       filters={

@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useHolds } from '../../api/viewer.js';
+import { Button } from '../../design/button.js';
 import { Added, ListHead } from '../../design/list-head.js';
 import { useText } from '../../text/use-text.js';
 import { parseListSearch } from '../list-search.js';
@@ -14,6 +16,7 @@ export function PayoutsPage(): ReactElement {
   const text = useText();
   const filter = useSearch({ from: '/signed-in/payouts' });
   const navigate = useNavigate({ from: '/payouts' });
+  const mayCreate = useHolds('payouts:create');
   const { status, search } = filter;
   const list = usePayouts({ ...(status && { statuses: [status] }), ...(search && { search }) }, NEWEST_FIRST);
   const show = (changed: Record<string, unknown>): void =>
@@ -32,6 +35,18 @@ export function PayoutsPage(): ReactElement {
         onStatus={(chosen) => {
           show({ ...filter, status: chosen });
         }}
+        action={
+          mayCreate ? (
+            <Button
+              tone="primary"
+              onClick={() => {
+                void navigate({ to: '/payouts/new' });
+              }}
+            >
+              {text('newPayout.title')}
+            </Button>
+          ) : null
+        }
         updates={<Added count={list.added} words={text('payouts.added', { count: list.added })} onShow={list.reload} />}
       />
       <PayoutsTable

@@ -1,0 +1,53 @@
+import { graphql, type ResultOf, type VariablesOf } from '../../api/graphql.js';
+
+export const DESTINATIONS = graphql(`
+  query Destinations {
+    payoutDestinations {
+      id
+      title
+      description
+      notes
+      serviceWarning
+      currencies {
+        code
+        amountRule
+      }
+      paymentTypes {
+        code
+        description
+      }
+      fields {
+        name
+        label
+        rule
+        example
+        choices
+        presence
+        onlyForCurrency
+        onlyForPaymentType
+      }
+    }
+  }
+`);
+
+export type Destination = ResultOf<typeof DESTINATIONS>['payoutDestinations'][number];
+
+export const CREATE_PAYOUT = graphql(`
+  mutation CreatePayout($input: CreatePayoutInput!) {
+    createPayout(input: $input) {
+      payout {
+        id
+      }
+      userErrors {
+        field
+        message
+      }
+      warnings {
+        message
+      }
+    }
+  }
+`);
+
+export type PayoutInput = VariablesOf<typeof CREATE_PAYOUT>['input'];
+export type CreatedPayout = ResultOf<typeof CREATE_PAYOUT>['createPayout'];

@@ -1,0 +1,59 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import css from '../../design/detail.module.css';
+import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { useText } from '../../text/use-text.js';
+import { type CreatedPayout, DESTINATIONS } from './new-payout-documents.js';
+import { PayoutForm } from './payout-form.js';
+
+/** A payout that is created by hand. */
+export function NewPayoutPage(): ReactElement {
+  const text = useText();
+  const navigate = useNavigate();
+  const [{ data, error }, execute] = useQuery({ query: DESTINATIONS });
+  const [warned, setWarned] = useState<CreatedPayout | null>(null);
+  const onCreated = (created: CreatedPayout): void => {
+    if (created.warnings.length > 0) setWarned(created);
+    else if (created.payout) void navigate({ to: '/payouts/$id', params: { id: created.payout.id } });
+  };
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{text('newPayout.title')}</h1>
+      </div>
+      {error ? (
+        <FailureNotice
+          failure={failureOf(error)}
+          onRetry={() => {
+            execute();
+          }}
+        />
+      ) : null}
+      {data || error ? null : <Loading />}
+      {data && !warned ? <PayoutForm destinations={data.payoutDestinations} onCreated={onCreated} /> : null}
+      {warned ? <Warned created={warned} /> : null}
+    </>
+  );
+}
+
+/** It is created all the same, and somebody has something to check. */
+function Warned({ created }: { readonly created: CreatedPayout }): ReactElement {
+  const text = useText();
+  return (
+    <Notice>
+      <p role="status">{text('newPayout.created')}</p>
+      {created.warnings.map(({ message }) => (
+        <p key={message} className={css.warning}>
+          {message}
+        </p>
+      ))}
+      {created.payout ? (
+        <Link to="/payouts/$id" params={{ id: created.payout.id }}>
+          {text('newPayout.open')}
+        </Link>
+      ) : null}
+    </Notice>
+  );
+}

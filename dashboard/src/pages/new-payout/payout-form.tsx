@@ -1,0 +1,118 @@
+import { type ReactElement, useState } from 'react';
+import { Problem } from '../../design/act-button.js';
+import { Button } from '../../design/button.js';
+import { SelectField } from '../../design/choices.js';
+import { Field } from '../../design/field.js';
+import { Panel } from '../../design/panel.js';
+import { useText } from '../../text/use-text.js';
+import css from './new-payout-page.module.css';
+import type { CreatedPayout, Destination } from './new-payout-documents.js';
+import { draftFor, fieldsOf, type PayoutDraft } from './payout-draft.js';
+import { RecipientField } from './recipient-field.js';
+import { useCreatePayout } from './use-create-payout.js';
+
+interface FormProps {
+  readonly destinations: readonly Destination[];
+  readonly onCreated: (created: CreatedPayout) => void;
+}
+
+/** Asks first where the payout goes, which decides about all the rest. */
+export function PayoutForm({ destinations, onCreated }: FormProps): ReactElement | null {
+  const [first] = destinations;
+  const [draft, setDraft] = useState<PayoutDraft | null>(first ? draftFor(first, null) : null);
+  const destination = destinations.find(({ id }) => id === draft?.destination);
+  if (!draft || !destination) return null;
+  return <DraftForm {...{ destinations, destination, draft, setDraft, onCreated }} />;
+}
+
+interface DraftFormProps extends FormProps {
+  readonly destination: Destination;
+  readonly draft: PayoutDraft;
+  readonly setDraft: (draft: PayoutDraft) => void;
+}
+
+function DraftForm({ destinations, destination, draft, setDraft, onCreated }: DraftFormProps): ReactElement {
+  const text = useText();
+  const { act, problemOf } = useCreatePayout(draft, destination, onCreated);
+  const currency = destination.currencies.find(({ code }) => code === draft.currency);
+  const type = destination.paymentTypes.find(({ code }) => code === draft.paymentType);
+  const field = (name: 'amount' | 'externalId' | 'note' | 'serviceId', rule?: string): ReactElement => (
+    <Field
+      label={text(`newPayout.${name}`)}
+      hint={rule}
+      value={draft[name]}
+      problem={problemOf(name)}
+      onChange={({ target }) => {
+        setDraft({ ...draft, [name]: target.value });
+      }}
+    />
+  );
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!act.isUnderWay) act.run();
+      }}
+    >
+      <Panel title={text('newPayout.where')}>
+        <div className={css.fields}>
+          <SelectField
+            label={text('newPayout.destination')}
+            hint={destination.description}
+            choices={destinations.map(({ id, title }) => ({ value: id, word: title }))}
+            value={draft.destination}
+            onChange={(id) => {
+              const chosen = destinations.find((known) => known.id === id);
+              if (chosen) setDraft(draftFor(chosen, draft));
+            }}
+          />
+          <SelectField
+            label={text('newPayout.currency')}
+            choices={destination.currencies.map(({ code }) => ({ value: code, word: code }))}
+            value={draft.currency}
+            onChange={(code) => {
+              setDraft({ ...draft, currency: code });
+            }}
+          />
+          <SelectField
+            label={text('newPayout.paymentType')}
+            hint={type?.description}
+            choices={destination.paymentTypes.map(({ code }) => ({ value: code, word: code }))}
+            value={draft.paymentType}
+            onChange={(code) => {
+              setDraft({ ...draft, paymentType: code });
+            }}
+          />
+          {field('amount', currency?.amountRule)}
+        </div>
+      </Panel>
+      <Panel title={text('newPayout.recipient')}>
+        <div className={css.fields}>
+          {fieldsOf(destination, draft).map((asked) => (
+            <RecipientField
+              key={asked.name}
+              field={asked}
+              value={draft.recipient[asked.name] ?? ''}
+              problem={problemOf(`recipient.${asked.name}`)}
+              onChange={(value) => {
+                setDraft({ ...draft, recipient: { ...draft.recipient, [asked.name]: value } });
+              }}
+            />
+          ))}
+        </div>
+      </Panel>
+      <Panel title={text('newPayout.more')}>
+        <div className={css.fields}>
+          {field('externalId')}
+          {field('note')}
+          {field('serviceId', destination.serviceWarning)}
+        </div>
+      </Panel>
+      <Problem act={act} />
+      <Button tone="primary" type="submit" disabled={act.isUnderWay} className={css.submit}>
+        {text('newPayout.create')}
+      </Button>
+    </form>
+  );
+}
