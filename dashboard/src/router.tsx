@@ -132,6 +132,11 @@ const payouts = createRoute({
   component: lazyRouteComponent(() => import('./pages/payouts/payouts-page.js'), 'PayoutsPage'),
 });
 
+const newOrder = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/orders/new',
+  component: lazyRouteComponent(() => import('./pages/new-order/new-order-page.js'), 'NewOrderPage'),
+});
 const newPayout = createRoute({
   getParentRoute: () => signedIn,
   path: '/payouts/new',
@@ -183,6 +188,7 @@ export const router = createRouter({
       keyChanges,
       unconfirmed,
       resolution,
+      newOrder,
       newPayout,
       discrepancies,
       discrepancy,

@@ -163,4 +163,27 @@ describe('the pages of one order or payout', () => {
     expect(payouts.totalCount).toBe(1);
     visits.complaints = visits.complaints.filter((message) => !message.includes('ERR_FAILED'));
   });
+
+  it('create an order with what its method must know of the payer', async () => {
+    const page = await visits.signIn(OPERATOR_API_KEY, '/orders');
+    await page.getByRole('button', { name: 'Create order' }).click();
+    await page.getByLabel('Method', { exact: true }).selectOption({ label: 'Bank transfer' });
+    await page.getByLabel('Amount').fill('45.00');
+    await page.getByLabel('External id').fill('by-transfer');
+    await page.getByLabel('First name').fill('Ana');
+    await page.getByLabel('Last name').fill('Souza');
+    const create = page.getByRole('button', { name: 'Create order' });
+    await create.click();
+    await page.getByRole('textbox', { name: 'E-mail', description: /mail/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('E-mail').fill('ana@correio.example');
+    await create.click();
+    await page.getByRole('heading', { level: 1, name: 'Order by-transfer' }).waitFor();
+    for (const width of [320, 1_440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${desk.purser.url}/dashboard/orders/new`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await partsTooWide(page)).toEqual([]);
+    }
+  });
 });

@@ -1,15 +1,16 @@
 import { type ReactElement, useState } from 'react';
+import { useMutation } from 'urql';
 import { Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { SelectField } from '../../design/choices.js';
 import { Field } from '../../design/field.js';
 import { Panel } from '../../design/panel.js';
+import { useCreation } from '../../live/use-creation.js';
 import { useText } from '../../text/use-text.js';
-import css from './new-payout-page.module.css';
-import type { CreatedPayout, Destination } from './new-payout-documents.js';
-import { draftFor, fieldsOf, type PayoutDraft } from './payout-draft.js';
+import css from '../../design/form.module.css';
+import { CREATE_PAYOUT, type CreatedPayout, type Destination } from './new-payout-documents.js';
+import { draftFor, fieldsOf, type PayoutDraft, toInput } from './payout-draft.js';
 import { RecipientField } from './recipient-field.js';
-import { useCreatePayout } from './use-create-payout.js';
 
 interface FormProps {
   readonly destinations: readonly Destination[];
@@ -33,7 +34,20 @@ interface DraftFormProps extends FormProps {
 
 function DraftForm({ destinations, destination, draft, setDraft, onCreated }: DraftFormProps): ReactElement {
   const text = useText();
-  const { act, problemOf } = useCreatePayout(draft, destination, onCreated);
+  const [, create] = useMutation(CREATE_PAYOUT);
+  const { act, problemOf } = useCreation(async (idempotencyKey) => {
+    const { data, error } = await create({ input: toInput(draft, destination, idempotencyKey) });
+    const payload = data?.createPayout;
+    return {
+      failure: error?.message,
+      userErrors: payload?.userErrors ?? [],
+      onCreated: payload?.payout
+        ? () => {
+            onCreated(payload);
+          }
+        : null,
+    };
+  });
   const currency = destination.currencies.find(({ code }) => code === draft.currency);
   const type = destination.paymentTypes.find(({ code }) => code === draft.paymentType);
   const field = (name: 'amount' | 'externalId' | 'note' | 'serviceId', rule?: string): ReactElement => (

@@ -1,5 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useHolds } from '../../api/viewer.js';
+import { Button } from '../../design/button.js';
 import { Added, ListHead } from '../../design/list-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
@@ -17,6 +19,7 @@ export function OrdersPage(): ReactElement {
   const text = useText();
   const filter = useSearch({ from: '/signed-in/orders' });
   const navigate = useNavigate({ from: '/orders' });
+  const mayCreate = useHolds('orders:create');
   const { status, search } = filter;
   const list = useOrders({ ...(status && { statuses: [status] }), ...(search && { search }) });
   const show = (changed: Record<string, unknown>): void =>
@@ -35,6 +38,18 @@ export function OrdersPage(): ReactElement {
         onStatus={(chosen) => {
           show({ ...filter, status: chosen });
         }}
+        action={
+          mayCreate ? (
+            <Button
+              tone="primary"
+              onClick={() => {
+                void navigate({ to: '/orders/new' });
+              }}
+            >
+              {text('newOrder.title')}
+            </Button>
+          ) : null
+        }
         updates={<Added count={list.added} words={text('orders.added', { count: list.added })} onShow={list.reload} />}
       />
       <ListTable

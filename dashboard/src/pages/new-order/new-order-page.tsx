@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import css from '../../design/detail.module.css';
+import { FailureNotice, Loading } from '../../design/notice.js';
+import { useText } from '../../text/use-text.js';
+import { TERMINALS } from './new-order-documents.js';
+import { OrderForm } from './order-form.js';
+
+/** An order that is created by hand, such as one whose payment link goes into a message. */
+export function NewOrderPage(): ReactElement {
+  const text = useText();
+  const [{ data, error }, execute] = useQuery({ query: TERMINALS });
+  return (
+    <>
+      <div className={css.head}>
+        <h1>{text('newOrder.title')}</h1>
+      </div>
+      {error ? (
+        <FailureNotice
+          failure={failureOf(error)}
+          onRetry={() => {
+            execute();
+          }}
+        />
+      ) : null}
+      {data || error ? null : <Loading />}
+      {data ? <OrderForm terminals={data.accounts} /> : null}
+    </>
+  );
+}
