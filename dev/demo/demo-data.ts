@@ -72,7 +72,7 @@ async function makePayouts({ operator, approver, sandbox }: DemoCast): Promise<v
   // Nothing tells what became of this one, until two people do.
   const match = { requisites: LIA.requisites };
   await sandbox.setFault({ on: 'createPayout', fault: 'dropAfterAccepting', match });
-  await sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', match, times: 3 });
+  await sandbox.setFault({ on: 'payoutWebhook', fault: 'lose', match, times: 2 });
   await send('salary-lia', TO_LIA);
 }
 
