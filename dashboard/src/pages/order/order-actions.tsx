@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useMutation } from 'urql';
+import { useHolds } from '../../api/viewer.js';
 import { ActButton, Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { CopyButton } from '../../design/copy-button.js';
@@ -18,8 +19,10 @@ interface OrderActionsProps {
 }
 
 /** The ways to act on an order. One that no scope allows is absent. */
-export function OrderActions({ order, shown: { scopes, reload } }: OrderActionsProps): ReactElement {
+export function OrderActions({ order, shown: { reload } }: OrderActionsProps): ReactElement {
   const text = useText();
+  const mayCreate = useHolds('orders:create');
+  const mayRefresh = useHolds('orders:refresh');
   const { id, method, status, paymentLink } = order;
   const [isRetrying, setIsRetrying] = useState(false);
   const [, refresh] = useMutation(REFRESH_ORDER);
@@ -28,12 +31,12 @@ export function OrderActions({ order, shown: { scopes, reload } }: OrderActionsP
     return error ? error.message : data?.refreshOrder.userErrors[0]?.message;
   });
   // Only orders by card on the merchant's own page are tried again; the other methods begin with a new order.
-  const canRetry = scopes.has('orders:create') && method === 'CARD_H2H' && status !== 'PAID';
+  const canRetry = mayCreate && method === 'CARD_H2H' && status !== 'PAID';
   return (
     <div className={css.acting}>
       <div className={css.actions}>
         {paymentLink === null ? null : <CopyButton value={paymentLink} word={text('order.copyLink')} />}
-        {scopes.has('orders:refresh') ? (
+        {mayRefresh ? (
           <Button disabled={readBack.isUnderWay} onClick={readBack.run}>
             {text('order.refresh')}
           </Button>

@@ -42,9 +42,6 @@ export const ORDER = graphql(`
         occurredAt
       }
     }
-    viewer {
-      scopes
-    }
   }
 `);
 

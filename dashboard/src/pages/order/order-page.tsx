@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useHolds } from '../../api/viewer.js';
 import { CopyButton } from '../../design/copy-button.js';
 import css from '../../design/detail.module.css';
 import { Facts } from '../../design/facts.js';
@@ -42,6 +43,8 @@ export function OrderPage(): ReactElement {
 
 function OrderView({ order, shown }: { readonly order: Order; readonly shown: ShownOrder }): ReactElement {
   const text = useText();
+  const seesLedger = useHolds('ledger:read');
+  const seesWebhooks = useHolds('webhooks:read');
   const { id, externalId, status, amount, currency, problem } = order;
   return (
     <>
@@ -63,8 +66,8 @@ function OrderView({ order, shown }: { readonly order: Order; readonly shown: Sh
         </Panel>
         <Timeline order={order} />
         {order.h2hSession ? <CardVerification session={order.h2hSession} /> : null}
-        {shown.scopes.has('ledger:read') ? <LedgerEntries id={id} /> : null}
-        {shown.scopes.has('webhooks:read') ? <Webhooks id={id} /> : null}
+        {seesLedger ? <LedgerEntries id={id} /> : null}
+        {seesWebhooks ? <Webhooks id={id} /> : null}
       </div>
     </>
   );

@@ -7,8 +7,6 @@ import { type Order, ORDER, ORDER_CHANGED } from './order-documents.js';
 
 export interface ShownOrder {
   readonly order: Order | null;
-  /** The scopes of the person who is signed in. */
-  readonly scopes: ReadonlySet<string>;
   readonly isLoading: boolean;
   readonly failure: Failure | null;
   readonly reload: () => void;
@@ -32,7 +30,6 @@ export function useOrder(id: string): ShownOrder {
   }, [client, id, execute, isPaused, isRead]);
   return {
     order: data?.order ?? null,
-    scopes: new Set(data?.viewer.scopes),
     isLoading: fetching,
     failure: error ? failureOf(error) : null,
     reload: () => {
