@@ -105,6 +105,9 @@ describe('the dashboard of two people at two replicas', () => {
   it('goes on at another replica when its own is killed, with nothing twice and nothing stale', async () => {
     const { payout } = await createPayout(desk.purser.api, { externalId: 'meanwhile-1' });
     const operator = await asOperator('/payouts');
+    const followed = untilFollowed(operator);
+    await operator.reload();
+    await followed;
     const connection = operator.getByRole('status', { name: 'Connection' });
     await connection.getByText('Live').waitFor();
 
@@ -146,3 +149,14 @@ describe('the dashboard of two people at two replicas', () => {
     await endVisits();
   });
 });
+
+/** When a page has read its list and asked for what happens to it. */
+function untilFollowed(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => {
+        if (String(payload).includes('payoutStatusChanged')) resolve();
+      });
+    });
+  });
+}
