@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DiscrepanciesModule } from './discrepancies/discrepancies.module.js';
 import { EventsModule } from './events/events.module.js';
+import { FindModule } from './find/find.module.js';
 import { GraphqlModule } from './graphql/graphql.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 import { LedgerModule } from './ledger/ledger.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         H2hModule,
         PayoutsModule,
         ReconciliationModule,
+        FindModule,
       ],
     };
   }

@@ -41,6 +41,7 @@ export function purserEnvironment(
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://127.0.0.1:${settings.purserPort}`,
     PROVIDER_BASE_URL: `http://127.0.0.1:${settings.sandboxPort}`,
+    DESK_ENVIRONMENT: 'sandbox',
     GRAPHQL_INTROSPECTION: 'true',
     // The first payout of a newcomer moves at once; everywhere else somebody approves it.
     PAYOUT_APPROVERS_DEFAULT: '0',

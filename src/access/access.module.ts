@@ -6,6 +6,7 @@ import { AccountBoundsGuard } from './accounts/account-bounds.guard.js';
 import { AccountBounds } from './accounts/account-bounds.js';
 import { ActorLoader } from './actors/actor-loader.js';
 import { ActorsResolver } from './actors/actors.resolver.js';
+import { DeskResolver } from './viewer/desk.resolver.js';
 import { ViewerResolver } from './viewer/viewer.resolver.js';
 import { CurrentAuthority } from './authority/current-authority.js';
 import { HeldScopes } from './authority/held-scopes.js';
@@ -66,6 +67,7 @@ import { DashboardSessionsRepository } from './sessions/persistence/dashboard-se
     ActorLoader,
     ActorsResolver,
     ViewerResolver,
+    DeskResolver,
     SamePerson,
     CurrentAuthority,
     ConfiguredKeys,
@@ -89,6 +91,7 @@ import { DashboardSessionsRepository } from './sessions/persistence/dashboard-se
     { provide: APP_GUARD, useClass: AccountBoundsGuard },
   ],
   exports: [
+    ApiKeysPageQuery,
     CallerAuthenticator,
     SchemaProtector,
     SamePerson,

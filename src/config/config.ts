@@ -44,6 +44,11 @@ const settingsOf = (values: Values) => ({
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
   },
+  /** As people know the place where they work. */
+  desk: {
+    environment: values.DESK_ENVIRONMENT,
+    merchantName: values.MERCHANT_NAME,
+  },
   database: {
     url: values.DATABASE_URL,
     /** The same database past any pooler: that of `url` unless told otherwise. */

@@ -111,6 +111,14 @@ export const variables = {
     description: 'Address at which people open Purser in a browser, when it is another one than PUBLIC_URL.',
     example: null,
   }),
+  DESK_ENVIRONMENT: described(z.enum(['live', 'sandbox'], 'must be live or sandbox').prefault('live'), {
+    description: 'Whose money moves: sandbox makes the dashboard say on every page that none does.',
+    example: 'live',
+  }),
+  MERCHANT_NAME: described(z.string().min(1).max(100).prefault('Purser'), {
+    description: 'Name of the merchant, as the dashboard shows it.',
+    example: 'Example Ltd',
+  }),
   ALLOWED_ORIGINS: described(list.pipe(z.array(origin)).prefault(''), {
     description: 'Web origins whose pages may call the API, separated by commas; none by default.',
     example: 'https://dashboard.example.com',

@@ -9,6 +9,6 @@ import { DiscrepancyEntity } from './persistence/discrepancy.entity.js';
 @Module({
   imports: [TypeOrmModule.forFeature([DiscrepancyEntity])],
   providers: [DiscrepanciesRepository, DiscrepanciesPageQuery, CloseDiscrepancyService, DiscrepanciesResolver],
-  exports: [DiscrepanciesRepository],
+  exports: [DiscrepanciesPageQuery, DiscrepanciesRepository],
 })
 export class DiscrepanciesModule {}

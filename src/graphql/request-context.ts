@@ -6,6 +6,8 @@ export interface Caller {
   readonly id: string;
   readonly kind: 'API_KEY' | 'PERSON';
   readonly name: string;
+  /** By their names in `src/scopes/`; their scopes are among `scopes`. */
+  readonly roles: readonly string[];
   readonly scopes: ReadonlySet<string>;
   /** The merchant accounts that the caller sees and acts for; empty for all of them. */
   readonly accountIds: readonly string[];

@@ -49,6 +49,14 @@ import { RefreshOrderService } from './refresh-order.service.js';
     OrdersResolver,
     OrderStatusChangesResolver,
   ],
-  exports: [OrdersRepository, OrderAnswersService, CreateOrderService, PollOrdersService, OrderLoaders, OrderUpdates],
+  exports: [
+    OrdersPageQuery,
+    OrdersRepository,
+    OrderAnswersService,
+    CreateOrderService,
+    PollOrdersService,
+    OrderLoaders,
+    OrderUpdates,
+  ],
 })
 export class OrdersModule {}

@@ -179,6 +179,12 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutRulesResolver,
     PayoutDestinationsResolver,
   ],
-  exports: [ReadBackPayoutService, PayoutDiscrepanciesService, PayoutEvidenceService, PayoutsRepository],
+  exports: [
+    PayoutsPageQuery,
+    ReadBackPayoutService,
+    PayoutDiscrepanciesService,
+    PayoutEvidenceService,
+    PayoutsRepository,
+  ],
 })
 export class PayoutsModule {}

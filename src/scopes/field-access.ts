@@ -2,8 +2,11 @@ import { getNamedType, type GraphQLNamedType, type GraphQLObjectType, type Graph
 import type { Scope } from './scopes.js';
 import { TYPE_SCOPES } from './type-scopes.js';
 
-/** Parts of others, and the callers themselves: where a page goes on, and who did what the caller may see. */
-const NEUTRAL: ReadonlySet<string> = new Set(['PageInfo', 'Actor', 'Viewer']);
+/**
+ * Parts of others, the callers themselves and the place they work at: where a page goes on, who did what the caller may
+ * see, and what was found of that.
+ */
+const NEUTRAL: ReadonlySet<string> = new Set(['PageInfo', 'Actor', 'Viewer', 'Desk', 'FindHit']);
 
 export type FieldAccess =
   /** A root field: the scope of the operation decides. */

@@ -23,8 +23,11 @@ export const Requires = (scope: Scope): MethodDecorator =>
 export const OpenToEverybody = (): MethodDecorator =>
   applyDecorators(SetMetadata(OPEN_TO_EVERYBODY, true), Extensions({ isOpen: true }));
 
-/** The operations that any caller may run, by name: they tell callers of themselves alone. */
-export const CALLER_OPERATIONS: ReadonlySet<string> = new Set(['viewer']);
+/**
+ * The operations that any caller may run, by name: they tell callers of themselves, of the desk, and of what other
+ * scopes of theirs let them see.
+ */
+export const CALLER_OPERATIONS: ReadonlySet<string> = new Set(['actors', 'desk', 'find', 'viewer']);
 
 /** Opens an operation to callers of whatever scope. It must be one of `CALLER_OPERATIONS`. */
 export const OpenToCallers = (): MethodDecorator =>

@@ -48,6 +48,6 @@ import { WebhookRetentionService } from './webhook-retention.service.js';
     WebhookReplaysResolver,
     WebhookHealthResolver,
   ],
-  exports: [WebhookHandlers, WebhookEvidenceRepository],
+  exports: [WebhookEventsPageQuery, WebhookHandlers, WebhookEvidenceRepository],
 })
 export class WebhooksModule {}

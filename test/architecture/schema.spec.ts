@@ -49,7 +49,9 @@ describe('the GraphQL schema', () => {
     expect(operations.filter((field) => isOpen(field)).map(({ name }) => name)).toEqual(['redeemApiKey']);
     const withoutScope = operations.filter((field) => scopeOf(field) === undefined).map(({ name }) => name);
     expect(withoutScope).toEqual([...CALLER_OPERATIONS, ...OPEN_OPERATIONS]);
-    expect(operations.filter((field) => isOpenToCallers(field)).map(({ name }) => name)).toEqual(['viewer']);
+    expect(operations.filter((field) => isOpenToCallers(field)).map(({ name }) => name)).toEqual([
+      ...CALLER_OPERATIONS,
+    ]);
     const closed = objectTypesOf(purser.schema).flatMap((type) =>
       Object.values(type.getFields())
         .filter((field) => !['scopes', 'neutral'].includes(accessOf(field)?.kind ?? 'closed'))

@@ -206,12 +206,14 @@ describe('a key that is bound to accounts', () => {
   });
 
   it.each(reaching('page'))('lists what is of its account alone: %s', async (name, { path }) => {
-    const isPlain = name === 'balances';
+    const isPlain = ['balances', 'find'].includes(name);
     const listed = async (api: GraphqlClient, accountId?: string): Promise<GraphqlAnswer<Record<string, unknown>>> => {
-      const argument =
-        path.length === 1 ? `accountId: "${accountId ?? ''}"` : `filter: { accountId: "${accountId ?? ''}" }`;
+      // The purpose of every order here.
+      const given = name === 'find' ? ['text: "tickets"'] : [];
+      const named = `accountId: "${accountId ?? ''}"`;
+      if (accountId !== undefined) given.push(path.length === 1 ? named : `filter: { ${named} }`);
       const selection = isPlain ? '{ account { id } }' : '{ totalCount edges { node { account { id } } } }';
-      return api.send(`{ ${name}${accountId === undefined ? '' : `(${argument})`} ${selection} }`);
+      return api.send(`{ ${name}${given.length === 0 ? '' : `(${given.join()})`} ${selection} }`);
     };
     const accountsIn = (answer: GraphqlAnswer<Record<string, unknown>>): string[] =>
       JSON.stringify(answer.data).match(/(?<="account":\{"id":")[^"]+/g) ?? [];

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Scope } from '../../src/scopes/scopes.js';
 import { declineChange, openChanges, proposed } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
-import { fundedEntry } from '../support/ledger.js';
-import { setPayoutPolicy } from '../support/payouts.js';
+import { insertKey } from '../support/api-keys.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { fundedEntry, newAccount } from '../support/ledger.js';
+import { createdOrder } from '../support/orders.js';
+import { payoutInput, recordedPayout, setPayoutPolicy } from '../support/payouts.js';
 import { insertDiscrepancy, insertFinishedRun, insertImport, insertWebhook } from '../support/rows-of-accounts.js';
 
 /** An object as it is listed and as it is looked up: its scope, its list, and what is asked for of it. */
@@ -16,13 +20,14 @@ const LOOKUPS: readonly (readonly [name: string, scope: Scope, list: string, fie
   ['webhookEvent', 'webhooks:read', 'webhookEvents', 'source state firstReceivedAt account { id }'],
 ];
 
-describe('an object looked up by its id', () => {
+describe('an object looked up', () => {
   let desk: Desk;
+  let ownAccount: string;
 
   beforeAll(async () => {
     desk = await openDesk({ PURSER_ROLES: 'api' });
     const { accounts } = await desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
-    const accountId = accounts[0]!.id;
+    const accountId = (ownAccount = accounts[0]!.id);
     for (const insert of [insertDiscrepancy, insertFinishedRun, insertImport, insertWebhook]) {
       await insert(desk.database, accountId);
       await insert(desk.database, accountId);
@@ -61,6 +66,88 @@ describe('an object looked up by its id', () => {
       expect(errors[0]!.message).toContain(scope);
     },
   );
+
+  describe('by whatever people know it as', () => {
+    const FIND =
+      'query ($text: String!, $first: Int) { find(text: $text, first: $first) { kind id title status matched } }';
+
+    interface Hit {
+      readonly kind: string;
+      readonly id: string;
+      readonly title: string;
+      readonly matched: string;
+    }
+
+    async function found(api: GraphqlClient, text: string, first = 8): Promise<readonly Hit[]> {
+      const { find } = await api.request<{ find: readonly Hit[] }>(FIND, { text, first });
+      return find;
+    }
+
+    it('is found by its id, and by a part of its external id, the exact one first', async () => {
+      const api = await desk.keyWith(['payouts:read', 'orders:read']);
+      const word = `may${randomUUID().slice(0, 8)}`;
+      const order = await createdOrder(desk.purser.api, { externalId: `${word}-20` });
+      const payout = await recordedPayout(desk.purser.api, payoutInput({ externalId: `${word}-2` }));
+      expect(await found(api, word)).toHaveLength(2);
+      expect(await found(api, ` ${word.toUpperCase()}-2 `)).toMatchObject([
+        { kind: 'PAYOUT', id: payout.id, title: `${word}-2`, matched: `${word}-2` },
+        { kind: 'ORDER', id: order.id },
+      ]);
+      expect(await found(api, word, 1)).toHaveLength(1);
+      const [attempt] = payout.attempts;
+      for (const id of [payout.id.toUpperCase(), attempt!.id]) {
+        expect(await found(api, id)).toMatchObject([{ kind: 'PAYOUT', id: payout.id }]);
+      }
+      expect(await found(api, order.providerOrderId)).toMatchObject([{ kind: 'ORDER', id: order.id }]);
+    });
+
+    it.each([
+      ['DISCREPANCY', 'reconciliation:read', 'discrepancies'],
+      ['WEBHOOK_EVENT', 'webhooks:read', 'webhookEvents'],
+      ['API_KEY', 'keys:confirm', 'apiKeys'],
+    ] as const)('is found by those alone who may list it: %s', async (kind, scope, list) => {
+      const api = await desk.keyWith([scope]);
+      const listed = await api.request<Record<string, { nodes: { id: string }[] }>>(`{ ${list} { nodes { id } } }`);
+      const { id } = listed[list]!.nodes[0]!;
+      expect(await found(api, id)).toMatchObject([{ kind, id, matched: id }]);
+      expect(await found(await desk.keyWith(['payouts:read', 'orders:read']), id)).toEqual([]);
+    });
+
+    it('is found in the own accounts alone', async () => {
+      const { id } = await recordedPayout(desk.purser.api);
+      const accounts = [ownAccount, await newAccount(desk)];
+      const [own, other] = await Promise.all(
+        accounts.map((account) => insertKey(desk.database, { scopes: ['payouts:read'], accountIds: [account] })),
+      );
+      expect(await found(desk.purser.as(own!), id)).toMatchObject([{ id }]);
+      expect(await found(desk.purser.as(other!), id)).toEqual([]);
+    });
+
+    it.each([
+      [{ text: 'ab' }, 'text'],
+      [{ text: 'abc', first: 0 }, 'first'],
+      [{ text: 'abc', first: 21 }, 'first'],
+    ])('refuses %j', async (variables, field) => {
+      const { errors } = await desk.purser.api.send(FIND, variables);
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: [field] } }]);
+    });
+  });
+
+  it('tells any caller of the desk, its roles, and names behind ids', async () => {
+    const { viewer, desk: shown } = await desk.purser.admin.request<{
+      viewer: { actor: { id: string; name: string }; roles: string[] };
+      desk: unknown;
+    }>('{ viewer { actor { id name } roles } desk { environment merchantName version } }');
+    expect(viewer.roles).toEqual(['ADMIN', 'AUDITOR']);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+    expect(shown).toEqual({ environment: 'LIVE', merchantName: 'Purser', version });
+    const reader = await desk.keyWith(['orders:read']);
+    const ACTORS = 'query ($ids: [ID!]!) { actors(ids: $ids) { id name } }';
+    const ids = [randomUUID(), viewer.actor.id];
+    expect(await reader.request(ACTORS, { ids })).toEqual({ actors: [null, viewer.actor] });
+    const { errors } = await reader.send(ACTORS, { ids: Array.from({ length: 101 }, () => viewer.actor.id) });
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: ['ids'] } }]);
+  });
 
   describe('of a change request', () => {
     const DOCUMENT = 'query ($id: ID!) { changeRequest(id: $id) { id kind status contentHash } }';

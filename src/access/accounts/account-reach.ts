@@ -40,6 +40,8 @@ const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] 
  */
 export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   viewer: NONE,
+  desk: NONE,
+  actors: NONE,
   currentApiKey: NONE,
   rotateApiKey: NONE,
   redeemApiKey: NONE,
@@ -66,6 +68,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   discrepancies: FILTERED_PAGE,
   webhookEvents: FILTERED_PAGE,
   balances: PAGE,
+  find: PAGE,
   reconciliationRuns: PAGE,
   statementImports: PAGE,
 

@@ -9,7 +9,7 @@ import { PersonEntity } from '../people/persistence/person.entity.js';
 /** Finds who is behind an id. */
 @Injectable()
 export class ActorLoader {
-  readonly #actors: ReadLoader<ActorModel>;
+  readonly #actors: ReadLoader<ActorModel | null>;
 
   constructor(reads: ApiReads) {
     this.#actors = new ReadLoader(async (ids) => {
@@ -22,12 +22,17 @@ export class ActorLoader {
         ...ofKeys.map((key) => [key.id, { id: key.id, kind: 'API_KEY', name: key.name }] as const),
         ...ofPeople.map((person) => [person.id, { id: person.id, kind: 'PERSON', name: person.subject }] as const),
       ]);
-      // Neither keys nor people are ever deleted; were one, what it did would still be shown.
-      return ids.map((each) => actors.get(each) ?? { id: each, kind: 'API_KEY', name: each });
+      return ids.map((each) => actors.get(each) ?? null);
     });
   }
 
-  actor(id: string): Promise<ActorModel> {
+  /** Null when the id is nobody's. */
+  find(id: string): Promise<ActorModel | null> {
     return this.#actors.load(id);
+  }
+
+  async actor(id: string): Promise<ActorModel> {
+    // Neither keys nor people are ever deleted; were one, what it did would still be shown.
+    return (await this.find(id)) ?? { id, kind: 'API_KEY', name: id };
   }
 }

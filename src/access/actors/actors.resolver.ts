@@ -1,12 +1,23 @@
-import { ID, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, ID, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { ActorModel, AuditActorKindEnum } from '../../audit/graphql/actor.model.js';
 import type { AuditActorKind } from '../../audit/audit-entry.js';
+import { OpenToCallers } from '../../scopes/requires.decorator.js';
 import { ActorLoader } from './actor-loader.js';
+import { ActorsArguments, MAX_ACTORS } from './actors-arguments.js';
 
 /** Completes the actors of which an object keeps the id alone. A query for no more than that id reads no table. */
 @Resolver(() => ActorModel)
 export class ActorsResolver {
-  constructor(private readonly actors: ActorLoader) {}
+  constructor(private readonly loader: ActorLoader) {}
+
+  @Query(() => [ActorModel], {
+    nullable: 'items',
+    description: `The API keys and people with these ids, in the same order; null for an id that is nobody's. Every caller may ask for ${MAX_ACTORS} at a time.`,
+  })
+  @OpenToCallers()
+  async actors(@Args() { ids }: ActorsArguments): Promise<(ActorModel | null)[]> {
+    return Promise.all(ids.map((id) => this.loader.find(id)));
+  }
 
   @ResolveField(() => ID)
   id(actor: ActorModel | string): string {
@@ -24,6 +35,6 @@ export class ActorsResolver {
   }
 
   private async whole(actor: ActorModel | string): Promise<ActorModel> {
-    return typeof actor === 'string' ? this.actors.actor(actor) : actor;
+    return typeof actor === 'string' ? this.loader.actor(actor) : actor;
   }
 }

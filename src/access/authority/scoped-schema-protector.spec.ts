@@ -37,6 +37,7 @@ function ask(document: string, scopes: readonly Scope[]): unknown {
       id: 'k1',
       kind: 'API_KEY',
       name: 'k',
+      roles: [],
       scopes: new Set(scopes),
       accountIds: [],
       expiresAt: null,

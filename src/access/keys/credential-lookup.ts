@@ -133,6 +133,7 @@ function toCaller(key: ApiKeyEntity, presented: Buffer): Caller {
     id: key.id,
     kind: 'API_KEY',
     name: key.name,
+    roles: key.roles,
     scopes: new Set(grantsOf(key)),
     accountIds: key.accountIds,
     expiresAt: ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime()))),

@@ -89,7 +89,14 @@ export class RedeemApiKeyService {
   private async record(tx: Transaction, key: ApiKeyEntity, caller: Caller | null): Promise<void> {
     const request = currentRequest();
     if (!request) throw new Error('A key is redeemed outside of a request');
-    const holder = { id: key.id, kind: 'API_KEY', name: key.name, scopes: new Set<string>(), accountIds: [] } as const;
+    const holder = {
+      id: key.id,
+      kind: 'API_KEY',
+      name: key.name,
+      roles: [],
+      scopes: new Set<string>(),
+      accountIds: [],
+    } as const;
     await runInRequest(
       { ...request, caller: caller ?? { ...holder, expiresAt: null, secretHash: null, session: null } },
       () =>

@@ -102,6 +102,7 @@ export class PeopleService {
         kind: 'PERSON',
         // The provider's own identifier: a name or an address would be personal data in every audit entry.
         name: claims.subject,
+        roles: combinesDuties ? [] : claims.roles,
         scopes: new Set(combinesDuties ? [] : scopesOf(claims.roles)),
         accountIds: [],
         expiresAt: claims.expiresAt,

@@ -1,5 +1,6 @@
 import { Context, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../../graphql/request-context.js';
+import { toApiKeyRoles } from '../keys/graphql/api-key.model.js';
 import { OpenToCallers } from '../../scopes/requires.decorator.js';
 import { ViewerModel } from './viewer.model.js';
 
@@ -7,7 +8,12 @@ import { ViewerModel } from './viewer.model.js';
 export class ViewerResolver {
   @Query(() => ViewerModel, { description: 'The caller. Every caller may ask.' })
   @OpenToCallers()
-  viewer(@Context('caller') { id, kind, name, scopes, session }: Caller): ViewerModel {
-    return { actor: { id, kind, name }, scopes: [...scopes].sort(), sessionEndsAt: session?.endsAt ?? null };
+  viewer(@Context('caller') { id, kind, name, roles, scopes, session }: Caller): ViewerModel {
+    return {
+      actor: { id, kind, name },
+      roles: toApiKeyRoles(roles),
+      scopes: [...scopes].sort(),
+      sessionEndsAt: session?.endsAt ?? null,
+    };
   }
 }

@@ -16,11 +16,17 @@ export interface DiscrepancyCriteria {
   readonly isOpen?: boolean | null;
   readonly payoutId?: string | null;
   readonly providerPayoutId?: string | null;
+  /** Purser's id of the discrepancy, or the id that it is about. */
+  readonly anyId?: string | null;
   /** Inclusive. */
   readonly openedFrom?: Date | null;
   /** Exclusive. */
   readonly openedTo?: Date | null;
 }
+
+// A union of look-ups, each by an index: as one OR, the planner may walk the newest until it has a page.
+const WITH_ANY_ID = `d.id IN (
+  SELECT id FROM discrepancies WHERE id = :anyId UNION SELECT id FROM discrepancies WHERE subject = :anyId::text)`;
 
 /** The list of discrepancies. */
 @Injectable()
@@ -48,6 +54,7 @@ export class DiscrepanciesPageQuery {
         isOpen: '(d.closed_at IS NULL) = :isOpen',
         payoutId: 'd.payout_id = :payoutId',
         providerPayoutId: 'd.provider_payout_id = :providerPayoutId',
+        anyId: WITH_ANY_ID,
         openedFrom: 'd.opened_at >= :openedFrom',
         openedTo: 'd.opened_at < :openedTo',
       });

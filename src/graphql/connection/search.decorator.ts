@@ -10,7 +10,8 @@ const MAX_LENGTH = 100;
 
 const RULE = `three letters or digits in a row, and ${MAX_LENGTH} characters at most`;
 
-const SearchRule = (): PropertyDecorator =>
+/** A text that can be searched for. */
+export const SearchRule = (): PropertyDecorator =>
   ruleDecorator<string>({
     name: 'search',
     about: RULE,

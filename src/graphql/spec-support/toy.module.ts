@@ -40,6 +40,7 @@ export class ToyKeys extends CallerAuthenticator {
     id: 'k1',
     kind: 'API_KEY',
     name: 'toy',
+    roles: [],
     scopes: new Set(['read']),
     accountIds: [],
     expiresAt: null,

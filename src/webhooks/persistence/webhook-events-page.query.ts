@@ -18,11 +18,17 @@ export interface WebhookEventCriteria {
   readonly accountId?: string | null;
   readonly providerObjectId?: string | null;
   readonly subjectId?: string | null;
+  /** Purser's id of the webhook, or the provider's that it names. */
+  readonly anyId?: string | null;
   /** Inclusive, by the first delivery. */
   readonly receivedFrom?: Date | null;
   /** Exclusive. */
   readonly receivedTo?: Date | null;
 }
+
+// A union of look-ups, each by an index: as one OR, the planner may walk the newest until it has a page.
+const WITH_ANY_ID = `e.id IN (
+  SELECT id FROM webhook_events WHERE id = :anyId UNION SELECT id FROM webhook_events WHERE provider_object_id = :anyId)`;
 
 /** The list of webhooks. */
 @Injectable()
@@ -51,6 +57,7 @@ export class WebhookEventsPageQuery {
         accountId: 'e.account_id = :accountId',
         providerObjectId: 'e.provider_object_id = :providerObjectId',
         subjectId: 'e.subject_id = :subjectId',
+        anyId: WITH_ANY_ID,
         receivedFrom: 'e.first_received_at >= :receivedFrom',
         receivedTo: 'e.first_received_at < :receivedTo',
       });

@@ -11,6 +11,11 @@ import { isRole, type Role } from '../../../scopes/scopes.js';
 
 export type ApiKeyRole = Uppercase<Role>;
 
+/** The roles that we know of those that a key or a person has. */
+export function toApiKeyRoles(roles: readonly string[]): ApiKeyRole[] {
+  return roles.filter(isRole).map((role) => role.toUpperCase() as ApiKeyRole);
+}
+
 export const ApiKeyRoleEnum = describedEnum<ApiKeyRole>({
   name: 'ApiKeyRole',
   description: 'Task of a caller. docs/access.md lists the scopes of each role.',
@@ -109,7 +114,7 @@ export function toApiKeyModel(key: ApiKeyEntity): ApiKeyModel {
     id: key.id,
     name: key.name,
     prefix: key.prefix,
-    roles: key.roles.filter(isRole).map((role) => role.toUpperCase() as ApiKeyRole),
+    roles: toApiKeyRoles(key.roles),
     scopes: grantsOf(key),
     status: statusOf(key, now),
     allowedAddresses: key.allowedAddresses,

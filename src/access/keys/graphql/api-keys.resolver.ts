@@ -35,7 +35,7 @@ export class ApiKeysResolver {
   @Query(() => ApiKeyConnectionModel, { description: 'API keys, the newest first, in pages.' })
   @Requires('keys:confirm')
   async apiKeys(@Args() args: PageArguments): Promise<Connection<ApiKeyModel>> {
-    return this.pages.page(args, toApiKeyModel);
+    return this.pages.page({}, args, toApiKeyModel);
   }
 
   @Query(() => ApiKeyModel, {

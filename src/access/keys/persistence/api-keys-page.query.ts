@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { ApiReads } from '../../../database/api-reads.js';
+import { containing, narrow } from '../../../database/query-parts.js';
 import type { Connection } from '../../../graphql/connection/connection.js';
 import { listEntities, type ListOrder } from '../../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
 import { ReadLoader } from '../../../graphql/read-loader.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+
+/** Which keys a list holds; what is null or left out filters nothing. */
+interface ApiKeyCriteria {
+  /** Part of the id or of the name, in any case. Keys are few: no index serves it. */
+  readonly search?: string | null;
+}
 
 // Ids begin with the time they were made at.
 const NEWEST_FIRST: ListOrder<ApiKeyEntity> = {
@@ -31,8 +38,17 @@ export class ApiKeysPageQuery {
     return this.#byId.load(id);
   }
 
-  page<Node>(args: PageArguments, toNode: (key: ApiKeyEntity) => Node): Promise<Connection<Node>> {
-    const select = () => this.reads.manager.createQueryBuilder(ApiKeyEntity, 'k');
+  page<Node>(
+    criteria: ApiKeyCriteria,
+    args: PageArguments,
+    toNode: (key: ApiKeyEntity) => Node,
+  ): Promise<Connection<Node>> {
+    const select = () =>
+      narrow(
+        this.reads.manager.createQueryBuilder(ApiKeyEntity, 'k'),
+        { search: containing(criteria.search) },
+        { search: `lower(k.id::text || ' ' || k.name) LIKE :search` },
+      );
     return listEntities(this.reads, { select, order: NEWEST_FIRST, args, toNode });
   }
 }

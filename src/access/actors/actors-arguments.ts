@@ -1,0 +1,14 @@
+import { ArgsType, Field, ID } from '@nestjs/graphql';
+import { Ids } from '../../graphql/validation/id.decorator.js';
+import { MaxEntries } from '../../graphql/validation/max-entries.decorator.js';
+
+// As many as a page has rows.
+export const MAX_ACTORS = 100;
+
+@ArgsType()
+export class ActorsArguments {
+  @Field(() => [ID], { description: 'Ids as actors have them.' })
+  @MaxEntries(MAX_ACTORS)
+  @Ids()
+  ids: string[];
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeysPageQuery } from '../access/keys/persistence/api-keys-page.query.js';
+import { statusOf } from '../access/keys/domain/api-key-status.js';
+import { parseUuid } from '../common/ids.js';
+import { DiscrepanciesPageQuery } from '../discrepancies/persistence/discrepancies-page.query.js';
+import type { Caller } from '../graphql/request-context.js';
+import {
+  NEWEST_FIRST as NEWEST_ORDERS,
+  type OrderColumn,
+  OrdersPageQuery,
+} from '../orders/persistence/orders-page.query.js';
+import { NEWEST_FIRST as NEWEST_PAYOUTS, PayoutsPageQuery } from '../payouts/core/persistence/payouts-page.query.js';
+import type { Scope } from '../scopes/scopes.js';
+import { WebhookEventsPageQuery } from '../webhooks/persistence/webhook-events-page.query.js';
+import { bestOf, FIND_KINDS, type FindHit, type FindKind, matchedOf } from './find-hit.js';
+
+/** A text to look for, and where. */
+export interface Wanted {
+  readonly text: string;
+  /** Null for all accounts. */
+  readonly accountId: string | null;
+  readonly first: number;
+}
+
+/** The scope that the list of each kind asks for. */
+const SCOPE_OF: Readonly<Record<FindKind, Scope>> = {
+  PAYOUT: 'payouts:read',
+  ORDER: 'orders:read',
+  DISCREPANCY: 'reconciliation:read',
+  WEBHOOK_EVENT: 'webhooks:read',
+  API_KEY: 'keys:confirm',
+};
+
+const ORDER_COLUMNS: ReadonlySet<OrderColumn> = new Set(['externalId', 'providerOrderId', 'purpose', 'status']);
+
+/** Searches the lists of everything that a caller may read, each as its own page does, by the same indexes. */
+@Injectable()
+export class FindService {
+  constructor(
+    private readonly payouts: PayoutsPageQuery,
+    private readonly orders: OrdersPageQuery,
+    private readonly discrepancies: DiscrepanciesPageQuery,
+    private readonly webhooks: WebhookEventsPageQuery,
+    private readonly keys: ApiKeysPageQuery,
+  ) {}
+
+  /** The best hits; what the caller may not read is as if it were not there. */
+  async find(wanted: Wanted, caller: Caller): Promise<readonly FindHit[]> {
+    const kinds = FIND_KINDS.filter((kind) => caller.scopes.has(SCOPE_OF[kind]));
+    const found = await Promise.all(kinds.map((kind) => this.findKind(kind, wanted, caller)));
+    return bestOf(found.flat(), wanted.text, wanted.first);
+  }
+
+  private async findKind(kind: FindKind, wanted: Wanted, caller: Caller): Promise<readonly FindHit[]> {
+    switch (kind) {
+      case 'PAYOUT':
+        return this.findPayouts(wanted);
+      case 'ORDER':
+        return this.findOrders(wanted);
+      case 'DISCREPANCY':
+        return this.findDiscrepancies(wanted);
+      case 'WEBHOOK_EVENT':
+        return this.findWebhooks(wanted);
+      case 'API_KEY':
+        // Keys are nobody's account, and closed to a key that is bound to some.
+        return caller.accountIds.length === 0 ? this.findKeys(wanted) : [];
+    }
+  }
+
+  private async findPayouts({ text, accountId, first }: Wanted): Promise<readonly FindHit[]> {
+    // Exactly, by an id: it may be that of an attempt, which the words of a payout do not hold.
+    const criteria = parseUuid(text) === null ? { accountId, search: text } : { accountId, anyId: text };
+    const list = { criteria, sorting: NEWEST_PAYOUTS, liveCursor: '' };
+    const { nodes } = await this.payouts.page(list, { first }, (payout): FindHit => {
+      const { id, providerPayoutId, externalId, idempotencyKey, note } = payout;
+      const matched = matchedOf(text, [id, providerPayoutId, externalId, idempotencyKey, note]);
+      return {
+        kind: 'PAYOUT',
+        id,
+        accountId: payout.accountId,
+        title: externalId ?? id,
+        status: payout.status,
+        matched,
+      };
+    });
+    return nodes;
+  }
+
+  private async findOrders({ text, accountId, first }: Wanted): Promise<readonly FindHit[]> {
+    const list = { criteria: { accountId, search: text }, sorting: NEWEST_ORDERS, liveCursor: '' };
+    const { nodes } = await this.orders.page(list, { first }, ORDER_COLUMNS);
+    return nodes.map((order) => {
+      const { id, externalId = id, providerOrderId = null, purpose = null, status = '' } = order;
+      const matched = matchedOf(text, [id, providerOrderId, externalId, purpose]);
+      return { kind: 'ORDER', id, accountId: order.accountId, title: externalId, status, matched };
+    });
+  }
+
+  private async findDiscrepancies({ text, accountId, first }: Wanted): Promise<readonly FindHit[]> {
+    const anyId = parseUuid(text);
+    if (anyId === null) return [];
+    const { nodes } = await this.discrepancies.page({ accountId, anyId }, { first }, (discrepancy): FindHit => {
+      const { id, kind, subject, closedAt } = discrepancy;
+      const [status, matched] = [closedAt === null ? 'OPEN' : 'CLOSED', matchedOf(text, [id, subject])];
+      return { kind: 'DISCREPANCY', id, accountId: discrepancy.accountId, title: kind, status, matched };
+    });
+    return nodes;
+  }
+
+  private async findWebhooks({ text, accountId, first }: Wanted): Promise<readonly FindHit[]> {
+    const anyId = parseUuid(text);
+    if (anyId === null) return [];
+    const { nodes } = await this.webhooks.page({ accountId, anyId }, { first }, (event): FindHit => {
+      const { id, source, state, providerObjectId } = event;
+      const matched = matchedOf(text, [id, providerObjectId]);
+      return { kind: 'WEBHOOK_EVENT', id, accountId: event.accountId, title: source, status: state, matched };
+    });
+    return nodes;
+  }
+
+  private async findKeys({ text, first }: Wanted): Promise<readonly FindHit[]> {
+    const { nodes } = await this.keys.page({ search: text }, { first }, (key): FindHit => {
+      const [status, matched] = [statusOf(key, new Date()), matchedOf(text, [key.id, key.name])];
+      return { kind: 'API_KEY', id: key.id, accountId: null, title: key.name, status, matched };
+    });
+    return nodes;
+  }
+}
