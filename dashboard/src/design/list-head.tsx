@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef, useState } from '
 import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
 import css from './list-head.module.css';
+import { PageTitle } from './page-title.js';
 import { StatusSelect, type StatusSelectProps } from './status-select.js';
 
 interface PlainHeadProps {
@@ -22,7 +23,7 @@ export function PlainHead({ title, tabs, updates, controls, filters }: PlainHead
   return (
     <>
       <div className={css.head}>
-        <h1>{title}</h1>
+        <PageTitle>{title}</PageTitle>
         {controls}
       </div>
       {tabs}

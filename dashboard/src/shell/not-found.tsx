@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Notice } from '../design/notice.js';
+import { PageTitle } from '../design/page-title.js';
 import { useText } from '../text/use-text.js';
 
 export function NotFound(): ReactElement {
   const text = useText();
   return (
     <Notice>
-      <h1>{text('page.unknown')}</h1>
+      <PageTitle>{text('page.unknown')}</PageTitle>
       <Link to="/">{text('overview.title')}</Link>
     </Notice>
   );

@@ -4,6 +4,7 @@ import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -22,7 +23,7 @@ export function AuditEntryPage(): ReactElement {
   if (fetching) return <Loading />;
   return (
     <>
-      <h1 className={css.title}>{text('audit.entry')}</h1>
+      <PageTitle className={css.title}>{text('audit.entry')}</PageTitle>
       {error ? (
         <FailureNotice
           failure={failureOf(error)}
@@ -42,7 +43,7 @@ function EntryView({ entry }: { readonly entry: ShownEntry }): ReactElement {
   const { action, actor, subjectType, subjectId, before, after, seal } = entry;
   return (
     <>
-      <h1 className={css.title}>{action}</h1>
+      <PageTitle className={css.title}>{action}</PageTitle>
       <div className={css.parts}>
         <Panel title={text('audit.details')}>
           <Facts

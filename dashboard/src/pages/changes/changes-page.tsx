@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { SecretDialog } from '../../design/secret-dialog.js';
 import { useText } from '../../text/use-text.js';
 import { ApprovalTabs } from '../approvals/approval-tabs.js';
@@ -30,7 +31,7 @@ function Changes({ areKeys }: { readonly areKeys: boolean }): ReactElement {
   const requests = data?.changeRequests.filter(({ kind }) => (kind === 'API_KEY') === areKeys);
   return (
     <>
-      <h1 className={css.title}>{text('approvals.title')}</h1>
+      <PageTitle className={css.title}>{text('approvals.title')}</PageTitle>
       <ApprovalTabs />
       {error ? <FailureNotice failure={failureOf(error)} onRetry={readAgain} /> : null}
       {!data && !error ? <Loading /> : null}

@@ -7,6 +7,7 @@ import { Button } from '../../design/button.js';
 import css from '../../design/detail.module.css';
 import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
@@ -27,7 +28,7 @@ export function DiscrepancyPage(): ReactElement {
   if (fetching) return <Loading />;
   return (
     <>
-      <h1>{text('discrepancy.discrepancy')}</h1>
+      <PageTitle>{text('discrepancy.discrepancy')}</PageTitle>
       {error ? (
         <FailureNotice failure={failureOf(error)} onRetry={readAgain} />
       ) : (
@@ -50,7 +51,7 @@ function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
   return (
     <>
       <div className={css.head}>
-        <h1>{text(`discrepancy.kind.${discrepancy.kind}`)}</h1>
+        <PageTitle>{text(`discrepancy.kind.${discrepancy.kind}`)}</PageTitle>
         <Status tone={DISCREPANCY_TONES[state]} word={text(`discrepancy.isOpen.${state}`)} />
         {mayClose && discrepancy.isOpen ? (
           <div className={css.acting}>

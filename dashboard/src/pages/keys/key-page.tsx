@@ -6,6 +6,7 @@ import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
 import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
@@ -29,7 +30,7 @@ export function KeyPage(): ReactElement {
   if (fetching) return <Loading />;
   return (
     <>
-      <h1 className={css.head}>{text('key.key')}</h1>
+      <PageTitle className={css.head}>{text('key.key')}</PageTitle>
       {error ? (
         <FailureNotice failure={failureOf(error)} onRetry={readAgain} />
       ) : (
@@ -53,7 +54,7 @@ function KeyView({ apiKey, onDone }: KeyViewProps): ReactElement {
   return (
     <>
       <div className={css.head}>
-        <h1>{text('key.title', { name })}</h1>
+        <PageTitle>{text('key.title', { name })}</PageTitle>
         <Status tone={KEY_TONES[status]} word={text(`key.status.${status}`)} />
         {mayRevoke && (status === 'ACTIVE' || status === 'PENDING') ? (
           <Button

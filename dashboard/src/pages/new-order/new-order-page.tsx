@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import css from '../../design/detail.module.css';
 import { FailureNotice, Loading } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { useText } from '../../text/use-text.js';
 import { TERMINALS } from './new-order-documents.js';
 import { OrderForm } from './order-form.js';
@@ -14,7 +15,7 @@ export function NewOrderPage(): ReactElement {
   return (
     <>
       <div className={css.head}>
-        <h1>{text('newOrder.title')}</h1>
+        <PageTitle>{text('newOrder.title')}</PageTitle>
       </div>
       {error ? (
         <FailureNotice

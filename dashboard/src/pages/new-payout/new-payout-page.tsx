@@ -4,6 +4,7 @@ import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import css from '../../design/detail.module.css';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { useText } from '../../text/use-text.js';
 import { type CreatedPayout, DESTINATIONS } from './new-payout-documents.js';
 import { PayoutForm } from './payout-form.js';
@@ -21,7 +22,7 @@ export function NewPayoutPage(): ReactElement {
   return (
     <>
       <div className={css.head}>
-        <h1>{text('newPayout.title')}</h1>
+        <PageTitle>{text('newPayout.title')}</PageTitle>
       </div>
       {error ? (
         <FailureNotice

@@ -5,6 +5,7 @@ import { CopyButton } from '../../design/copy-button.js';
 import css from '../../design/detail.module.css';
 import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
 import { Status } from '../../design/status.js';
 import { Steps } from '../../design/steps.js';
@@ -27,7 +28,7 @@ export function OrderPage(): ReactElement {
   if (failure) {
     return (
       <>
-        <h1>{text('order.order')}</h1>
+        <PageTitle>{text('order.order')}</PageTitle>
         <FailureNotice failure={failure} onRetry={reload} />
       </>
     );
@@ -35,7 +36,7 @@ export function OrderPage(): ReactElement {
   if (isLoading) return <Loading />;
   return (
     <Notice>
-      <h1>{text('order.unknown')}</h1>
+      <PageTitle>{text('order.unknown')}</PageTitle>
       <p>{text('order.unknownId', { id })}</p>
     </Notice>
   );
@@ -49,7 +50,7 @@ function OrderView({ order, shown }: { readonly order: Order; readonly shown: Sh
   return (
     <>
       <div className={css.head}>
-        <h1>{text('order.title', { id: externalId })}</h1>
+        <PageTitle>{text('order.title', { id: externalId })}</PageTitle>
         <Status tone={ORDER_TONES[status]} word={text(`order.status.${status}`)} />
         <span className={css.amount}>{formatAmount(amount, currency ?? '')}</span>
         <OrderActions order={order} shown={shown} />

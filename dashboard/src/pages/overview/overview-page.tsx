@@ -4,6 +4,7 @@ import { useClient, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { listen } from '../../api/listen.js';
 import { FailureNotice, Loading } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { Status } from '../../design/status.js';
 import { usePaused } from '../../live/paused.js';
 import { useText } from '../../text/use-text.js';
@@ -27,7 +28,7 @@ export function OverviewPage(): ReactElement {
     execute();
   };
   useWheneverPayoutsMove(data?.waiting.pageInfo.liveCursor ?? null, readAgain);
-  const title = <h1>{text('overview.title')}</h1>;
+  const title = <PageTitle>{text('overview.title')}</PageTitle>;
   if (!data) {
     return (
       <>

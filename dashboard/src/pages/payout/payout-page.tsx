@@ -12,6 +12,7 @@ import { ContentChanges } from './content-changes.js';
 import { Approvals, Attempts, Evidence, PossibleDuplicates, Timeline } from './payout-history.js';
 import { PayoutActions } from './payout-actions.js';
 import css from '../../design/detail.module.css';
+import { PageTitle } from '../../design/page-title.js';
 import type { Payout } from './payout-documents.js';
 import { Recipient } from './recipient.js';
 import { type ShownPayout, usePayout } from './use-payout.js';
@@ -26,7 +27,7 @@ export function PayoutPage(): ReactElement {
   if (failure) {
     return (
       <>
-        <h1>{text('payout.payout')}</h1>
+        <PageTitle>{text('payout.payout')}</PageTitle>
         <FailureNotice failure={failure} onRetry={reload} />
       </>
     );
@@ -34,7 +35,7 @@ export function PayoutPage(): ReactElement {
   if (isLoading) return <Loading />;
   return (
     <Notice>
-      <h1>{text('payout.unknown')}</h1>
+      <PageTitle>{text('payout.unknown')}</PageTitle>
       <p>{text('payout.unknownId', { id })}</p>
     </Notice>
   );
@@ -46,7 +47,7 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
   return (
     <>
       <div className={css.head}>
-        <h1>{text('payout.title', { id: externalId ?? id })}</h1>
+        <PageTitle>{text('payout.title', { id: externalId ?? id })}</PageTitle>
         <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
         <span className={css.amount}>{formatAmount(amount, currency)}</span>
         <PayoutActions payout={payout} reload={shown.reload} />

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { FailureNotice, Loading } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { Status } from '../../design/status.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
@@ -17,7 +18,7 @@ export function OrderReceiptPage(): ReactElement {
   if (!order) {
     return (
       <>
-        <h1>{text('receipt.receipt')}</h1>
+        <PageTitle>{text('receipt.receipt')}</PageTitle>
         {failure ? <FailureNotice failure={failure} onRetry={reload} /> : null}
         {isLoading ? <Loading /> : null}
         {failure || isLoading ? null : <p>{text('order.unknownId', { id })}</p>}

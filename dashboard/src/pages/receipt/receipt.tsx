@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Button } from '../../design/button.js';
 import css from './receipt.module.css';
 import { Facts } from '../../design/facts.js';
+import { PageTitle } from '../../design/page-title.js';
 import { Steps } from '../../design/steps.js';
 import { useText } from '../../text/use-text.js';
 
@@ -33,7 +34,7 @@ export function Receipt({ title, status, amount, facts, parts, back }: ReceiptPr
       </div>
       <article className={css.sheet}>
         <div className={css.head}>
-          <h1>{title}</h1>
+          <PageTitle>{title}</PageTitle>
           {status}
         </div>
         <p className={css.amount}>{amount}</p>

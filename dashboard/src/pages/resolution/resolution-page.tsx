@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useHolds } from '../../api/viewer.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { Status } from '../../design/status.js';
 import { formatAmount } from '../../text/amount.js';
 import { useText } from '../../text/use-text.js';
@@ -23,7 +24,7 @@ export function ResolutionPage(): ReactElement {
   if (payout) return <Resolution payout={payout} shown={shown} />;
   return (
     <>
-      <h1>{text('unconfirmed.title')}</h1>
+      <PageTitle>{text('unconfirmed.title')}</PageTitle>
       {failure ? <FailureNotice failure={failure} onRetry={reload} /> : null}
       {isLoading ? <Loading /> : null}
       {failure || isLoading ? null : (
@@ -43,7 +44,7 @@ function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown
   return (
     <>
       <div className={css.head}>
-        <h1>{text('resolution.title', { amount: formatAmount(amount, currency) })}</h1>
+        <PageTitle>{text('resolution.title', { amount: formatAmount(amount, currency) })}</PageTitle>
         <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
         <Link to="/payouts/$id" params={{ id }}>
           {text('payout.title', { id: externalId ?? id })}

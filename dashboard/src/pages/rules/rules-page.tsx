@@ -4,6 +4,7 @@ import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useAccounts } from '../../api/use-accounts.js';
 import { FailureNotice, Loading } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { useText } from '../../text/use-text.js';
 import { GatePanel } from './gate-panel.js';
 import { Limits } from './limits.js';
@@ -27,7 +28,7 @@ export function RulesPage(): ReactElement {
   const acting = { accounts, onProposed, onClose: readAgain };
   return (
     <>
-      <h1>{text('rules.title')}</h1>
+      <PageTitle>{text('rules.title')}</PageTitle>
       <div role="status" className={css.proposed}>
         {isProposed ? (
           <>

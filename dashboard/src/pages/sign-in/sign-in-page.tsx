@@ -3,6 +3,7 @@ import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
 import { signIn } from '../../api/session.js';
 import { Button } from '../../design/button.js';
 import { Field } from '../../design/field.js';
+import { PageTitle } from '../../design/page-title.js';
 import { useText } from '../../text/use-text.js';
 import css from './sign-in-page.module.css';
 
@@ -39,7 +40,7 @@ export function SignInPage(): ReactElement {
   return (
     <main className={css.page}>
       <form className={css.card} onSubmit={(event) => void submit(event)}>
-        <h1>{text('signIn.title')}</h1>
+        <PageTitle>{text('signIn.title')}</PageTitle>
         {cameBack ? <p role="alert">{text(`signIn.problem.${cameBack}`)}</p> : null}
         <Field
           ref={field}

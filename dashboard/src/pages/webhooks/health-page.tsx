@@ -4,6 +4,7 @@ import { failureOf } from '../../api/failure.js';
 import css from '../../design/detail.module.css';
 import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
 import { ExactTime } from '../../text/time.js';
 import { type Text, useText } from '../../text/use-text.js';
@@ -17,7 +18,7 @@ export function HealthPage(): ReactElement {
   return (
     <>
       <div className={css.head}>
-        <h1>{text('health.title')}</h1>
+        <PageTitle>{text('health.title')}</PageTitle>
       </div>
       {error ? (
         <FailureNotice

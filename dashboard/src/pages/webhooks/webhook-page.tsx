@@ -7,6 +7,7 @@ import { Button } from '../../design/button.js';
 import css from '../../design/detail.module.css';
 import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
@@ -27,7 +28,7 @@ export function WebhookPage(): ReactElement {
   if (fetching) return <Loading />;
   return (
     <>
-      <h1>{text('webhook.webhook')}</h1>
+      <PageTitle>{text('webhook.webhook')}</PageTitle>
       {error ? (
         <FailureNotice failure={failureOf(error)} onRetry={readAgain} />
       ) : (
@@ -50,7 +51,7 @@ function WebhookView({ webhook, onDone }: ViewProps): ReactElement {
   return (
     <>
       <div className={css.head}>
-        <h1>{text('webhook.title', { id })}</h1>
+        <PageTitle>{text('webhook.title', { id })}</PageTitle>
         <Status tone={WEBHOOK_TONES[state]} word={text(`webhook.state.${state}`)} />
         {mayReplay && bodyPurgedAt === null ? (
           <div className={css.acting}>
