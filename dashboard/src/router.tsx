@@ -169,6 +169,11 @@ const webhook = createRoute({
   path: '/webhooks/$id',
   component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.js'), 'WebhookPage'),
 });
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.js'), 'SettingsPage'),
+});
 
 /** The pages and their addresses. */
 export const router = createRouter({
@@ -200,6 +205,7 @@ export const router = createRouter({
       key,
       audit,
       auditEntry,
+      settings,
     ]),
   ]),
 });

@@ -27,7 +27,10 @@ describe('the dashboard in a real browser', () => {
   let visits: DashboardVisits;
 
   beforeAll(async () => {
-    [desk, chromium] = await Promise.all([openDesk({ PAYOUT_APPROVERS_DEFAULT: '1' }), openBrowser()]);
+    [desk, chromium] = await Promise.all([
+      openDesk({ PAYOUT_APPROVERS_DEFAULT: '1', DESK_ENVIRONMENT: 'sandbox' }),
+      openBrowser(),
+    ]);
   }, 120_000);
 
   afterAll(async () => {
@@ -237,6 +240,67 @@ describe('the dashboard in a real browser', () => {
       expect(await page.getByRole('link', { name: 'Orders' }).count()).toBe(0);
       await page.goto(`${desk.purser.url}/dashboard/orders`);
       expect(await page.getByRole('alert').textContent()).toContain('orders:read');
+    });
+  });
+
+  describe('to whoever works by keys', () => {
+    it('leads to anything that has an id, and to any page', async () => {
+      const { payout } = await createPayout(desk.purser.api, { externalId: 'keyed-1' });
+      const page = await signIn(APPROVER_API_KEY);
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Command palette' });
+      const words = palette.getByRole('combobox', { name: 'Search everything' });
+      await words.fill('approvals');
+      await palette.getByRole('option', { name: /^Approvals/ }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await words.fill(payout!.id);
+      await palette.getByRole('option', { name: /^Payout keyed-1/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Payout keyed-1' }).waitFor();
+      expect(await page.title()).toBe('Payout keyed-1 · Purser');
+      await palette.waitFor({ state: 'detached' });
+
+      // A key opens the dialog, and never does what it asks for.
+      await page.keyboard.press('a');
+      await page.getByRole('dialog', { name: 'Approve payout' }).waitFor();
+      await page.keyboard.press('a');
+      await page.keyboard.press('Escape');
+      expect((await getPayout(desk.purser.api, payout!.id)).approvals).toEqual([]);
+
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Go to Payouts').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('g');
+      await page.keyboard.press('p');
+      await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+      await rowOf(page, 'keyed-1').waitFor();
+      await page.keyboard.press('j');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('keyed-1');
+      await page.keyboard.press('/');
+      await page.keyboard.type('keyed');
+      expect(await page.getByRole('searchbox', { name: 'Search payouts' }).inputValue()).toBe('keyed');
+    });
+
+    it('has its settings for itself, on every page and after a reload', async () => {
+      await createPayout(desk.purser.api);
+      const page = await signIn(OPERATOR_API_KEY);
+      await page.getByText('Sandbox', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Settings' }).click();
+      await page.getByLabel('Theme').selectOption({ label: 'Dark' });
+      await page.getByLabel('Time zone').selectOption({ label: 'UTC' });
+      await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+      expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
+      expect(await violations(page)).toEqual([]);
+      await page.goto(`${desk.purser.url}/dashboard/payouts`);
+      expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
+      const time = page.getByRole('row').nth(1).locator('time').first();
+      expect(await time.getAttribute('title')).toContain('UTC');
+      await page.keyboard.press('j');
+      expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
     });
   });
 

@@ -7,7 +7,14 @@ export const VIEWER = graphql(`
       actor {
         name
       }
+      roles
+      sessionEndsAt
       scopes
+    }
+    desk {
+      environment
+      merchantName
+      version
     }
   }
 `);
@@ -16,6 +23,9 @@ export type Viewer = ResultOf<typeof VIEWER>['viewer'];
 
 /** The person or program that is signed in; null until that is known. */
 export const ViewerContext = createContext<Viewer | null>(null);
+
+/** The Purser that is asked; null until it has answered. */
+export const DeskContext = createContext<ResultOf<typeof VIEWER>['desk'] | null>(null);
 
 /** Whether one of these scopes is held. */
 export function useHolds(...scopes: readonly string[]): boolean {

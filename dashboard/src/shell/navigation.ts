@@ -1,11 +1,30 @@
-/** The pages by what they are about. One that no scope of the caller opens is left out. */
-export const NAVIGATION = [
+import type { LinkProps } from '@tanstack/react-router';
+import { useContext } from 'react';
+import { ViewerContext } from '../api/viewer.js';
+import type { TextId } from '../text/use-text.js';
+
+interface NavigationPage {
+  readonly to: LinkProps['to'] & string;
+  readonly id: TextId;
+  /** Pressed after `g`, it leads there. */
+  readonly key: string;
+  /** One of them opens the page. */
+  readonly scopes: readonly string[];
+}
+
+interface NavigationGroup {
+  readonly title: TextId;
+  readonly pages: readonly NavigationPage[];
+}
+
+/** The pages by what they are about. */
+const NAVIGATION: readonly NavigationGroup[] = [
   {
     title: 'nav.payments',
     pages: [
-      { to: '/', id: 'overview.title', scopes: ['payouts:read'] },
-      { to: '/orders', id: 'orders.title', scopes: ['orders:read'] },
-      { to: '/payouts', id: 'payouts.title', scopes: ['payouts:read'] },
+      { to: '/', key: 'h', id: 'overview.title', scopes: ['payouts:read'] },
+      { to: '/orders', key: 'o', id: 'orders.title', scopes: ['orders:read'] },
+      { to: '/payouts', key: 'p', id: 'payouts.title', scopes: ['payouts:read'] },
     ],
   },
   {
@@ -13,25 +32,41 @@ export const NAVIGATION = [
     pages: [
       {
         to: '/approvals',
+        key: 'a',
         id: 'approvals.title',
         scopes: ['payouts:read', 'payouts:gate', 'policies:change', 'changes:confirm', 'keys:manage'],
       },
-      { to: '/unconfirmed', id: 'unconfirmed.title', scopes: ['payouts:read'] },
+      { to: '/unconfirmed', key: 'u', id: 'unconfirmed.title', scopes: ['payouts:read'] },
     ],
   },
   {
     title: 'nav.provider',
     pages: [
-      { to: '/discrepancies', id: 'discrepancies.title', scopes: ['reconciliation:read', 'discrepancies:close'] },
-      { to: '/webhooks', id: 'webhooks.title', scopes: ['webhooks:read'] },
+      {
+        to: '/discrepancies',
+        key: 'd',
+        id: 'discrepancies.title',
+        scopes: ['reconciliation:read', 'discrepancies:close'],
+      },
+      { to: '/webhooks', key: 'w', id: 'webhooks.title', scopes: ['webhooks:read'] },
     ],
   },
   {
     title: 'nav.desk',
     pages: [
-      { to: '/rules', id: 'rules.title', scopes: ['payouts:read', 'accounts:read'] },
-      { to: '/keys', id: 'keys.title', scopes: ['keys:manage', 'keys:confirm', 'keys:rotate'] },
-      { to: '/audit', id: 'audit.title', scopes: ['audit:read'] },
+      { to: '/rules', key: 'r', id: 'rules.title', scopes: ['payouts:read', 'accounts:read'] },
+      { to: '/keys', key: 'y', id: 'keys.title', scopes: ['keys:manage', 'keys:confirm', 'keys:rotate'] },
+      { to: '/audit', key: 't', id: 'audit.title', scopes: ['audit:read'] },
     ],
   },
-] as const;
+];
+
+/** The pages that a caller may see, by what they are about. */
+export function useNavigation(): readonly NavigationGroup[] {
+  const viewer = useContext(ViewerContext);
+  const groups = NAVIGATION.map(({ title, pages }) => ({
+    title,
+    pages: pages.filter(({ scopes }) => scopes.some((scope) => viewer?.scopes.includes(scope))),
+  }));
+  return groups.filter(({ pages }) => pages.length > 0);
+}

@@ -2,13 +2,14 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactElement, useId, useState } from 'react';
 import { useQuery } from 'urql';
 import { Button } from '../design/button.js';
+import { Icon } from '../design/icon.js';
 import { PausedContext } from '../live/paused.js';
 import { useText } from '../text/use-text.js';
-import { AccountMenu } from './account-menu.js';
 import { useConnection } from './connection.js';
+import { ShellTools } from './shell-tools.js';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.js';
-import { VIEWER, ViewerContext } from '../api/viewer.js';
+import { DeskContext, VIEWER, ViewerContext } from '../api/viewer.js';
 
 /** The frame of every page of somebody who is signed in. */
 export function Shell(): ReactElement {
@@ -22,56 +23,65 @@ export function Shell(): ReactElement {
   return (
     <PausedContext value={isPaused}>
       <ViewerContext value={data?.viewer ?? null}>
-        <a href="#main" className={css.skip}>
-          {text('shell.skip')}
-        </a>
-        <header className={css.head}>
-          <Button
-            tone="quiet"
-            className={css.toggle}
-            aria-expanded={isMenuOpen}
-            aria-controls={navigation}
-            onClick={() => {
-              setIsMenuOpen(!isMenuOpen);
-            }}
-          >
-            {text('shell.menu')}
-          </Button>
-          <Link to="/" className={css.brand}>
-            Purser
-          </Link>
-          <span role="status" aria-label={text('shell.connection')} className={css.connection}>
-            {text(`connection.${state}`)}
-          </span>
-          <Button
-            tone="quiet"
-            aria-pressed={isPaused}
-            onClick={() => {
-              setIsPaused(!isPaused);
-            }}
-          >
-            {text('shell.pause')}
-          </Button>
-          <span className={css.name}>{data?.viewer.actor.name}</span>
-          <AccountMenu />
-        </header>
-        {state === 'reconnecting' ? (
-          <p className={css.banner}>
-            {text('shell.reconnecting', { time: connection.since.toLocaleTimeString('en') })}
-          </p>
-        ) : null}
-        <div className={css.body}>
-          <Sidebar
-            id={navigation}
-            isOpen={isMenuOpen}
-            onLeave={() => {
-              setIsMenuOpen(false);
-            }}
-          />
-          <main id="main" className={css.main} tabIndex={-1}>
-            <Outlet />
-          </main>
-        </div>
+        <DeskContext value={data?.desk ?? null}>
+          <a href="#main" className={css.skip}>
+            {text('shell.skip')}
+          </a>
+          <header className={css.head}>
+            <Button
+              tone="quiet"
+              className={`${css.tool} ${css.toggle}`}
+              aria-label={text('shell.menu')}
+              aria-expanded={isMenuOpen}
+              aria-controls={navigation}
+              onClick={() => {
+                setIsMenuOpen(!isMenuOpen);
+              }}
+            >
+              <Icon name="menu" />
+            </Button>
+            <Link to="/" className={css.brand}>
+              {data?.desk.merchantName ?? 'Purser'}
+            </Link>
+            {data?.desk.environment === 'SANDBOX' ? (
+              <span className={css.sandbox} title={text('desk.sandboxHint')}>
+                {text('desk.SANDBOX')}
+              </span>
+            ) : null}
+            <span role="status" aria-label={text('shell.connection')} className={css.connection}>
+              {text(`connection.${state}`)}
+            </span>
+            <Button
+              tone="quiet"
+              className={css.tool}
+              aria-label={text('shell.pause')}
+              aria-pressed={isPaused}
+              onClick={() => {
+                setIsPaused(!isPaused);
+              }}
+            >
+              <Icon name={isPaused ? 'play' : 'pause'} />
+            </Button>
+            <ShellTools />
+          </header>
+          {state === 'reconnecting' ? (
+            <p className={css.banner}>
+              {text('shell.reconnecting', { time: connection.since.toLocaleTimeString('en') })}
+            </p>
+          ) : null}
+          <div className={css.body}>
+            <Sidebar
+              id={navigation}
+              isOpen={isMenuOpen}
+              onLeave={() => {
+                setIsMenuOpen(false);
+              }}
+            />
+            <main id="main" className={css.main} tabIndex={-1}>
+              <Outlet />
+            </main>
+          </div>
+        </DeskContext>
       </ViewerContext>
     </PausedContext>
   );

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useContext } from 'react';
+import type { ReactElement } from 'react';
 import { useText } from '../text/use-text.js';
 import css from './sidebar.module.css';
-import { NAVIGATION } from './navigation.js';
-import { ViewerContext } from '../api/viewer.js';
+import { useNavigation } from './navigation.js';
 
 interface SidebarProps {
   readonly id: string;
@@ -15,36 +14,30 @@ interface SidebarProps {
 /** The ways to all pages that the caller may see. */
 export function Sidebar({ id, isOpen, onLeave }: SidebarProps): ReactElement {
   const text = useText();
-  const viewer = useContext(ViewerContext);
-  const groups = NAVIGATION.map(({ title, pages }) => ({
-    title,
-    pages: pages.filter(({ scopes }) => scopes.some((scope) => viewer?.scopes.includes(scope))),
-  }));
+  const groups = useNavigation();
   return (
     <nav id={id} className={`${css.nav} ${isOpen ? css.open : ''}`} aria-label={text('shell.main')}>
-      {groups.map(({ title, pages }) =>
-        pages.length === 0 ? null : (
-          <div key={title}>
-            <p id={title} className={css.title}>
-              {text(title)}
-            </p>
-            <ul aria-labelledby={title}>
-              {pages.map((page) => (
-                <li key={page.to}>
-                  <Link
-                    to={page.to}
-                    className={css.link}
-                    activeOptions={{ exact: page.to === '/', includeSearch: false }}
-                    onClick={onLeave}
-                  >
-                    {text(page.id)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ),
-      )}
+      {groups.map(({ title, pages }) => (
+        <div key={title}>
+          <p id={title} className={css.title}>
+            {text(title)}
+          </p>
+          <ul aria-labelledby={title}>
+            {pages.map((page) => (
+              <li key={page.to}>
+                <Link
+                  to={page.to}
+                  className={css.link}
+                  activeOptions={{ exact: page.to === '/', includeSearch: false }}
+                  onClick={onLeave}
+                >
+                  {text(page.id)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
   );
 }

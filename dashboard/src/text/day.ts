@@ -1,22 +1,27 @@
-/** When a day begins here, as an instant. */
+import { readSettings } from '../settings/settings.js';
+
+const isUtc = (): boolean => readSettings().zone === 'UTC';
+
+/** When a day begins in the zone of the pages, as an instant. */
 export function startOfDay(day: string): string {
-  return new Date(`${day}T00:00:00`).toISOString();
+  return new Date(`${day}T00:00:00${isUtc() ? 'Z' : ''}`).toISOString();
 }
 
-/** When a day is over here, as an instant. */
+/** When a day is over there, as an instant. */
 export function endOfDay(day: string): string {
-  const next = new Date(`${day}T00:00:00`);
-  next.setDate(next.getDate() + 1);
-  return next.toISOString();
+  // A day later by its date: where clocks are changed a day has not always 24 hours.
+  const next = new Date(`${day}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return startOfDay(next.toISOString().slice(0, 10));
 }
 
-/** The day of an instant here, in the form of date fields. */
+/** The day of an instant there, in the form of date fields. */
 export function dayOf(instant: string): string {
   // Swedish writes dates as the fields do.
-  return new Date(instant).toLocaleDateString('sv');
+  return new Date(instant).toLocaleDateString('sv', isUtc() ? { timeZone: 'UTC' } : {});
 }
 
-/** The last day before an instant here, in the form of date fields. */
+/** The last day before an instant there, in the form of date fields. */
 export function lastDayBefore(instant: string): string {
   return dayOf(new Date(Date.parse(instant) - 1).toISOString());
 }

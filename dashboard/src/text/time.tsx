@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useState } from 'react';
+import { useSettings } from '../settings/settings.js';
 
 // As exact as the words are.
 const TICK_MS = 15_000;
@@ -10,12 +11,17 @@ const UNITS = [
 ] as const;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+// By the zone of the device, unless another one is chosen.
+const exact = {
+  DEVICE: new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }),
+  UTC: new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' }),
+};
 
 /** How long ago something was; the exact time on hovering and for screen readers. */
 export function Time({ at }: { readonly at: string }): ReactElement {
   const now = useNow();
-  const text = exact.format(new Date(at));
+  const { zone } = useSettings();
+  const text = exact[zone].format(new Date(at));
   return (
     <time dateTime={at} title={text}>
       {ago(new Date(at), now)}
@@ -25,7 +31,8 @@ export function Time({ at }: { readonly at: string }): ReactElement {
 
 /** A moment in full. */
 export function ExactTime({ at }: { readonly at: string }): ReactElement {
-  return <time dateTime={at}>{exact.format(new Date(at))}</time>;
+  const { zone } = useSettings();
+  return <time dateTime={at}>{exact[zone].format(new Date(at))}</time>;
 }
 
 function ago(at: Date, now: number): string {

@@ -15,9 +15,9 @@ interface SelectionBarProps {
 }
 
 const KINDS = [
-  { kind: 'APPROVE', word: 'payout.approve', tone: 'primary' },
-  { kind: 'DECLINE', word: 'payout.decline', tone: 'danger' },
-  { kind: 'WITHDRAW', word: 'payout.withdraw', tone: 'plain' },
+  { kind: 'APPROVE', word: 'payout.approve', tone: 'primary', keys: 'a' },
+  { kind: 'DECLINE', word: 'payout.decline', tone: 'danger', keys: 'd' },
+  { kind: 'WITHDRAW', word: 'payout.withdraw', tone: 'plain', keys: undefined },
 ] as const;
 
 /** The ways to act on the payouts that are selected; absent where no scope allows any. */
@@ -33,10 +33,11 @@ export function SelectionBar({ selection, rows, onDone }: SelectionBarProps): Re
       <span role="status">{text('approvals.selected', { count: selected.size })}</span>
       {selected.size === 0 ? null : (
         <>
-          {kinds.map(({ kind, word, tone }) => (
+          {kinds.map(({ kind, word, tone, keys }) => (
             <Button
               key={kind}
               tone={tone}
+              aria-keyshortcuts={keys}
               onClick={() => {
                 setAsked(kind);
               }}

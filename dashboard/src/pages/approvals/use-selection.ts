@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { focusedRow } from '../../keyboard/rows.js';
+import { useShortcuts } from '../../keyboard/use-shortcuts.js';
 import type { LiveList } from '../../live/use-live-list.js';
 import type { ApprovalRow } from './approvals-documents.js';
 
@@ -42,7 +44,12 @@ export function useSelection({ store, ids }: LiveList<ApprovalRow>, filter: stri
       return after.set(id, row);
     });
   };
-  useRowKey('x', toggle);
+  useShortcuts({
+    x: () => {
+      const id = focusedRow()?.dataset['row'];
+      if (id !== undefined) toggle(id);
+    },
+  });
   return {
     selected,
     toggle,
@@ -55,23 +62,4 @@ export function useSelection({ store, ids }: LiveList<ApprovalRow>, filter: stri
       setSelected(new Map());
     },
   };
-}
-
-/** Calls back with the row that has the focus when a key is pressed there. */
-function useRowKey(key: string, callBack: (id: string) => void): void {
-  const latest = useRef(callBack);
-  useEffect(() => {
-    latest.current = callBack;
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
-      const id = document.activeElement?.closest<HTMLElement>('tr[data-row]')?.dataset['row'];
-      if (id !== undefined) latest.current(id);
-    };
-    document.addEventListener('keydown', listen);
-    return () => {
-      document.removeEventListener('keydown', listen);
-    };
-  }, [key]);
 }

@@ -9,7 +9,10 @@ export function actionOf({ actions }: Payout, kind: PayoutAction['kind']): Payou
   return actions.find((action) => action.kind === kind);
 }
 
-interface ActionButtonProps extends Pick<ButtonProps, 'tone' | 'disabled' | 'onClick' | 'children'> {
+interface ActionButtonProps extends Pick<
+  ButtonProps,
+  'tone' | 'disabled' | 'onClick' | 'children' | 'aria-keyshortcuts'
+> {
   readonly action: PayoutAction;
   /** The id of the element that says why not. */
   readonly reasonId: string;

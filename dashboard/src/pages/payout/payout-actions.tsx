@@ -9,10 +9,10 @@ import css from '../../design/detail.module.css';
 import { type Payout, REFRESH_PAYOUT } from './payout-documents.js';
 
 const BUTTONS = {
-  APPROVE: { word: 'payout.approve', tone: 'primary' },
-  DECLINE: { word: 'payout.decline', tone: 'danger' },
-  WITHDRAW: { word: 'payout.withdraw', tone: 'plain' },
-  REFRESH: { word: 'payout.refresh', tone: 'plain' },
+  APPROVE: { word: 'payout.approve', tone: 'primary', keys: 'a' },
+  DECLINE: { word: 'payout.decline', tone: 'danger', keys: 'd' },
+  WITHDRAW: { word: 'payout.withdraw', tone: 'plain', keys: undefined },
+  REFRESH: { word: 'payout.refresh', tone: 'plain', keys: undefined },
 } as const;
 
 const DIALOGS = { APPROVE: ApproveDialog, DECLINE: DeclineDialog, WITHDRAW: WithdrawDialog } as const;
@@ -48,6 +48,7 @@ export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElem
             action={action}
             reasonId={`${id}-${reasons.indexOf(action.refusal?.message ?? '')}`}
             tone={BUTTONS[kind].tone}
+            aria-keyshortcuts={BUTTONS[kind].keys}
             disabled={kind === 'REFRESH' && readBack.isUnderWay}
             onClick={() => {
               if (kind === 'REFRESH') readBack.run();
