@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { hasIdentityProvider, isSignedIn } from './api/session.js';
 import { parseAuditSearch } from './pages/audit/audit-search.js';
+import { parseLedgerSearch } from './pages/balances/ledger-search.js';
 import { parseApprovalsSearch, parseListSearch } from './pages/list-search.js';
 import { DISCREPANCY_STATES } from './pages/discrepancies/discrepancy-state.js';
 import { ORDER_STATUSES } from './pages/orders/order-status.js';
@@ -169,6 +170,17 @@ const webhook = createRoute({
   path: '/webhooks/$id',
   component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.js'), 'WebhookPage'),
 });
+const balances = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/balances',
+  validateSearch: parseLedgerSearch,
+  component: lazyRouteComponent(() => import('./pages/balances/balances-page.js'), 'BalancesPage'),
+});
+const reconciliation = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/reconciliation',
+  component: lazyRouteComponent(() => import('./pages/reconciliation/reconciliation-page.js'), 'ReconciliationPage'),
+});
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
@@ -205,6 +217,8 @@ export const router = createRouter({
       key,
       audit,
       auditEntry,
+      balances,
+      reconciliation,
       settings,
     ]),
   ]),

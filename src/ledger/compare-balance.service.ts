@@ -26,6 +26,8 @@ export interface BalanceComparison {
   /** The provider's figure less ours. */
   readonly difference: SignedDecimalString;
   readonly isEqual: boolean;
+  /** Null when both agree. */
+  readonly discrepancyId: string | null;
 }
 
 export interface CompareBalanceResult {
@@ -68,17 +70,7 @@ export class CompareBalanceService {
     const { providerFigure, note } = request;
     const difference = subtractDecimals(providerFigure, available);
     const isEqual = difference === '0';
-    if (!isEqual) {
-      await this.discrepancies.open(tx, {
-        kind: 'BALANCE',
-        accountId,
-        subject: currency,
-        payoutId: null,
-        providerPayoutId: null,
-        ours: { available, reserved },
-        theirs: { figure: providerFigure },
-      });
-    }
+    const discrepancyId = isEqual ? null : await this.openDiscrepancy(tx, balance, providerFigure);
     await this.audit.record(tx, {
       action: 'balance.compared',
       subjectType: 'BALANCE',
@@ -87,7 +79,24 @@ export class CompareBalanceService {
       after: { available, reserved, providerFigure, difference },
       reason: note,
     });
-    return { balance, providerFigure, difference, isEqual };
+    return { balance, providerFigure, difference, isEqual, discrepancyId };
+  }
+
+  private async openDiscrepancy(
+    tx: Transaction,
+    { accountId, currency, available, reserved }: LedgerBalanceEntity,
+    figure: SignedDecimalString,
+  ): Promise<string> {
+    const { id } = await this.discrepancies.open(tx, {
+      kind: 'BALANCE',
+      accountId,
+      subject: currency,
+      payoutId: null,
+      providerPayoutId: null,
+      ours: { available, reserved },
+      theirs: { figure },
+    });
+    return id;
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { insertKey } from '../support/api-keys.js';
 import { openBrowser, type TestBrowser } from '../support/browser.js';
 import { DashboardVisits, partsTooWide, violations } from '../support/dashboard-visits.js';
@@ -6,6 +7,9 @@ import { eventually } from '../support/eventually.js';
 import { createdOrder, getOrder } from '../support/orders.js';
 import { insertDiscrepancy } from '../support/rows-of-accounts.js';
 import { OPERATOR_API_KEY } from '../support/settings.js';
+
+// Of a payout that Purser never made.
+const STATEMENT = `payout_id,amount,currency,status\n${randomUUID()},5.00,BRL,COMPLETED\n`;
 
 describe('the pages of what the provider says, in a real browser', () => {
   let desk: Desk;
@@ -69,6 +73,70 @@ describe('the pages of what the provider says, in a real browser', () => {
     await page.getByText('No discrepancies match').waitFor();
   });
 
+  it('fund a balance, compare it, and lead to what differs', async () => {
+    const page = await visits.signIn(OPERATOR_API_KEY, '/balances');
+    await page.getByText('No balance is kept until the first funding').waitFor();
+    await page.getByRole('button', { name: 'Fund' }).click();
+    const funding = page.getByRole('dialog', { name: 'Fund balance' });
+    await funding.getByLabel('Currency').fill('brl');
+    await funding.getByLabel('Amount').fill('1000.505');
+    await funding.getByLabel('Reference').fill('Transfer 8');
+    await funding.getByRole('button', { name: 'Fund' }).click();
+    await funding.getByRole('alert').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await funding.getByLabel('Amount').fill('1000.50');
+    await funding.getByRole('button', { name: 'Fund' }).click();
+    await funding.waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'BRL' }).getByText('1,000.5 BRL').first().waitFor();
+    const ledger = page.getByRole('table', { name: 'Ledger' });
+    await ledger.getByText('Transfer 8').waitFor();
+
+    await page.getByRole('button', { name: 'Compare balance: BRL' }).click();
+    const comparing = page.getByRole('dialog', { name: 'Compare balance in BRL' });
+    await comparing.getByLabel('The provider’s figure').fill('990');
+    await comparing.getByLabel('Note').fill('Its page of today');
+    await comparing.getByRole('button', { name: 'Compare balance' }).click();
+    await comparing.getByText('The figures differ by -10.5 BRL.').waitFor();
+    await comparing.getByRole('link', { name: 'See the discrepancy' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Another balance' }).waitFor();
+
+    await page.goto(`${desk.purser.url}/dashboard/balances?kind=PAYMENT`);
+    await page.getByText('No entries match').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await ledger.getByText('Transfer 8').waitFor();
+    await page.getByLabel('Kind').selectOption({ label: 'Funding' });
+    await page.waitForURL(/kind=FUNDING/);
+    const reader = await visits.signIn(await insertKey(desk.database, { roles: ['viewer'] }), '/balances');
+    await reader.getByRole('region', { name: 'BRL' }).waitFor();
+    for (const name of [/^Fund/, /^Compare/]) expect(await reader.getByRole('button', { name }).count()).toBe(0);
+  });
+
+  it('run a reconciliation, and import a statement from a file', async () => {
+    const page = await visits.signIn(OPERATOR_API_KEY, '/reconciliation');
+    await page.getByText('No run has begun yet.').waitFor();
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByRole('table', { name: 'Runs' }).getByText('Done').waitFor();
+    await page.getByRole('button', { name: 'Import statement' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import statement' });
+    await dialog.getByRole('button', { name: 'Import statement' }).click();
+    expect(await dialog.getByRole('alert').textContent()).toBe('Choose a file');
+    const choose = async (csv: string): Promise<void> => {
+      const file = { name: 'may.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+      await dialog.getByLabel('Statement file').setInputFiles(file);
+      await dialog.getByRole('button', { name: 'Import statement' }).click();
+    };
+    await choose('nothing,of,this\n1,2,3\n');
+    await dialog.getByText('The statement was refused:').waitFor();
+    expect(await dialog.getByRole('listitem').first().textContent()).toMatch(/column/i);
+    await choose('x'.repeat(100_001));
+    await dialog.getByText('The file is larger than 100 kB').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await choose(STATEMENT);
+    await dialog.waitFor({ state: 'detached' });
+    const statements = page.getByRole('table', { name: 'Statements' });
+    await statements.getByRole('row').nth(1).getByRole('cell', { name: '1', exact: true }).first().waitFor();
+  });
+
   it('name the scope that is missing', async () => {
     const page = await visits.signIn(await insertKey(desk.database, { scopes: ['orders:read'] }), '/orders');
     for (const [path, scope] of [
@@ -84,7 +152,7 @@ describe('the pages of what the provider says, in a real browser', () => {
   it.each(['light', 'dark'] as const)('are accessible and fit every width in the %s theme', async (colorScheme) => {
     const page = await visits.signIn(OPERATOR_API_KEY);
     await page.emulateMedia({ colorScheme });
-    for (const path of ['/webhooks', '/webhooks/health', '/discrepancies']) {
+    for (const path of ['/webhooks', '/webhooks/health', '/discrepancies', '/balances', '/reconciliation']) {
       await page.goto(`${desk.purser.url}/dashboard${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await violations(page)).toEqual([]);

@@ -30,7 +30,7 @@ import {
 import { APPROVER_API_KEY, startPurser, type TestPurser } from '../support/purser.js';
 import { auditEntries, type AuditEntryView } from '../support/audit-log.js';
 import { ageAttempt, confirmSuspicions, makePollDue, makeSendingDue } from '../support/payout-ageing.js';
-import { storedDiscrepancies } from '../support/reconciliation.js';
+import { closeDiscrepancy, storedDiscrepancies } from '../support/reconciliation.js';
 
 describe('the expected balance', () => {
   let desk: Desk;
@@ -416,10 +416,13 @@ describe('the expected balance', () => {
       await payout('30');
       expect(await compareBalance(api, { accountId, providerFigure: '70.00' })).toMatchObject({
         userErrors: [],
-        comparison: { isEqual: true, difference: '0', balance: { available: '70' } },
+        comparison: { isEqual: true, difference: '0', discrepancyId: null, balance: { available: '70' } },
       });
       expect(await discrepancies()).toEqual([]);
-      for (const providerFigure of ['69.50', '-0.5']) await compareBalance(api, { accountId, providerFigure });
+      const ids = new Set<string | null | undefined>();
+      for (const providerFigure of ['69.50', '-0.5']) {
+        ids.add((await compareBalance(api, { accountId, providerFigure })).comparison?.discrepancyId);
+      }
       const [found, ...others] = await discrepancies();
       expect(others).toEqual([]);
       expect(found).toEqual({
@@ -429,9 +432,17 @@ describe('the expected balance', () => {
         ours: { available: '70', reserved: '30' },
         theirs: { figure: '-0.5' },
       });
+      const [discrepancyId] = ids;
+      expect([ids.size, typeof discrepancyId]).toEqual([1, 'string']);
+      // Closed with these very figures, it is still the one that they are.
+      await closeDiscrepancy(desk.purser.api, { discrepancyId: discrepancyId!, note: 'Their page was late.' });
+      expect(await compareBalance(api, { accountId, providerFigure: '-0.5' })).toMatchObject({
+        comparison: { isEqual: false, discrepancyId },
+      });
       expect((await auditOf('balance.compared')).map(({ after }) => after['difference'])).toEqual([
         '0',
         '-0.5',
+        '-70.5',
         '-70.5',
       ]);
     });

@@ -58,14 +58,19 @@ export async function fundedEntry(api: GraphqlClient, accountId: string): Promis
 }
 
 export interface ComparePayload {
-  readonly comparison: { readonly difference: string; readonly isEqual: boolean; readonly balance: BalanceView } | null;
+  readonly comparison: {
+    readonly difference: string;
+    readonly isEqual: boolean;
+    readonly discrepancyId: string | null;
+    readonly balance: BalanceView;
+  } | null;
   readonly userErrors: readonly UserErrorView[];
 }
 
 export async function compareBalance(api: GraphqlClient, input: Input): Promise<ComparePayload> {
   const data = await api.request<{ compareBalance: ComparePayload }>(
     `mutation ($input: CompareBalanceInput!) { compareBalance(input: $input) {
-       comparison { difference isEqual providerFigure balance { ${BALANCE} } } userErrors { code message field } } }`,
+       comparison { difference isEqual discrepancyId providerFigure balance { ${BALANCE} } } userErrors { code message field } } }`,
     { input: { currency: 'BRL', note: 'as shown on its page', ...input } },
   );
   return data.compareBalance;

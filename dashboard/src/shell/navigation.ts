@@ -42,12 +42,14 @@ const NAVIGATION: readonly NavigationGroup[] = [
   {
     title: 'nav.provider',
     pages: [
+      { to: '/balances', key: 'b', id: 'balances.title', scopes: ['ledger:read', 'ledger:fund'] },
       {
         to: '/discrepancies',
         key: 'd',
         id: 'discrepancies.title',
         scopes: ['reconciliation:read', 'discrepancies:close'],
       },
+      { to: '/reconciliation', key: 'n', id: 'reconciliation.title', scopes: ['reconciliation:read'] },
       { to: '/webhooks', key: 'w', id: 'webhooks.title', scopes: ['webhooks:read'] },
     ],
   },

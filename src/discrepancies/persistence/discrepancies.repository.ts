@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/transaction.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { Discrepancy, NewDiscrepancy } from '../discrepancy.js';
-import { openOrSeeAgain } from './open-discrepancy.sql.js';
+import { type FoundDiscrepancy, openOrSeeAgain } from './open-discrepancy.sql.js';
 import { DiscrepancyEntity } from './discrepancy.entity.js';
 
 @Injectable()
@@ -12,21 +12,20 @@ export class DiscrepanciesRepository {
   /**
    * Opens a discrepancy and raises its alarm. One that is open already is seen again, and stays one; so is one that was
    * closed, as long as the facts are those it was closed with.
-   *
-   * @returns whether it is a new one
    */
-  async open(tx: Transaction, found: NewDiscrepancy): Promise<boolean> {
+  async open(tx: Transaction, found: NewDiscrepancy): Promise<FoundDiscrepancy> {
     const opened = await openOrSeeAgain(tx, found);
-    if (!opened) return false;
-    tx.afterCommit(() => {
-      this.alarms.raise('discrepancy_opened', {
-        discrepancyId: opened,
-        kind: found.kind,
-        accountId: found.accountId,
-        payoutId: found.payoutId,
+    if (opened.isNew) {
+      tx.afterCommit(() => {
+        this.alarms.raise('discrepancy_opened', {
+          discrepancyId: opened.id,
+          kind: found.kind,
+          accountId: found.accountId,
+          payoutId: found.payoutId,
+        });
       });
-    });
-    return true;
+    }
+    return opened;
   }
 
   /** The discrepancy, locked until the transaction ends; null when there is none. */

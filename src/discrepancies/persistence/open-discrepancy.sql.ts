@@ -11,23 +11,32 @@ const OPEN = `
                 WHERE kind = $2 AND account_id = $3 AND subject = $4 ORDER BY closed_at DESC NULLS FIRST LIMIT 1)
       AND closed_at IS NOT NULL AND ours IS NOT DISTINCT FROM $7::jsonb AND theirs IS NOT DISTINCT FROM $8::jsonb
     RETURNING id
+  ), opened AS (
+    INSERT INTO discrepancies (id, kind, account_id, subject, payout_id, provider_payout_id, ours, theirs)
+    SELECT $1::uuid, $2, $3::uuid, $4, $5::uuid, $6::uuid, $7::jsonb, $8::jsonb WHERE NOT EXISTS (SELECT FROM seen)
+    ON CONFLICT (kind, account_id, subject) WHERE closed_at IS NULL
+      DO UPDATE SET times_seen = discrepancies.times_seen + 1, last_seen_at = now(), ours = excluded.ours,
+        theirs = excluded.theirs
+    RETURNING id, xmax = 0 AS "isNew"
   )
-  INSERT INTO discrepancies (id, kind, account_id, subject, payout_id, provider_payout_id, ours, theirs)
-  SELECT $1::uuid, $2, $3::uuid, $4, $5::uuid, $6::uuid, $7::jsonb, $8::jsonb WHERE NOT EXISTS (SELECT FROM seen)
-  ON CONFLICT (kind, account_id, subject) WHERE closed_at IS NULL
-    DO UPDATE SET times_seen = discrepancies.times_seen + 1, last_seen_at = now(), ours = excluded.ours,
-      theirs = excluded.theirs
-  RETURNING id, xmax = 0 AS "isNew"`;
+  SELECT id, "isNew" FROM opened UNION ALL SELECT id, false FROM seen`;
+
+/** A discrepancy that was found, and whether it was for the first time. */
+export interface FoundDiscrepancy {
+  readonly id: string;
+  readonly isNew: boolean;
+}
 
 /**
- * Opens a discrepancy and returns its id; null when it was seen before. In SQL, since whether it was is decided by the
- * rows that are there and by the index of the open ones, in the statement that writes.
+ * Opens a discrepancy, or sees one again. In SQL, since which of both is decided by the rows that are there and by the
+ * index of the open ones, in the statement that writes.
  */
-export async function openOrSeeAgain(tx: Transaction, found: NewDiscrepancy): Promise<string | null> {
+export async function openOrSeeAgain(tx: Transaction, found: NewDiscrepancy): Promise<FoundDiscrepancy> {
   const { kind, accountId, subject, payoutId, providerPayoutId } = found;
   const ours = found.ours && JSON.stringify(found.ours);
   const theirs = found.theirs && JSON.stringify(found.theirs);
   const parameters = [newId(), kind, accountId, subject, payoutId, providerPayoutId, ours, theirs];
-  const [opened] = await tx.query<{ id: string; isNew: boolean }>(OPEN, parameters);
-  return opened?.isNew ? opened.id : null;
+  const [opened] = await tx.query<FoundDiscrepancy>(OPEN, parameters);
+  if (!opened) throw new Error('A discrepancy was neither opened nor seen again');
+  return opened;
 }

@@ -45,8 +45,15 @@ export class BalanceComparisonModel {
   @Field(() => SignedDecimalScalar, { description: 'That figure less what is available here.' })
   difference: SignedDecimalString;
 
-  @Field(() => Boolean, { description: 'Whether both agree; when not, a discrepancy is open.' })
+  @Field(() => Boolean, { description: 'Whether both agree.' })
   isEqual: boolean;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The discrepancy; a closed one when a person has closed it with these very figures, null when both agree.',
+  })
+  discrepancyId: string | null;
 }
 
 @ObjectType('CompareBalancePayload', {

@@ -136,7 +136,11 @@ export class PayoutDiscrepanciesService {
     found: Pick<NewDiscrepancy, 'kind' | 'ours' | 'theirs'> & Partial<Pick<NewDiscrepancy, 'providerPayoutId'>>,
   ): Promise<boolean> {
     const { id, accountId, providerPayoutId } = payout;
-    return this.discrepancies.open(tx, { accountId, subject: id, payoutId: id, providerPayoutId, ...found });
+    const { isNew } = await this.discrepancies.open(tx, {
+      ...{ accountId, subject: id, payoutId: id, providerPayoutId },
+      ...found,
+    });
+    return isNew;
   }
 
   private isOtherRecipient(shown: string | null, payout: PayoutEntity): boolean {

@@ -1,9 +1,9 @@
 import type { SubmitEvent, ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Field } from '../../design/field.js';
+import css from '../../design/form.module.css';
 import { dayOf, endOfDay, lastDayBefore, startOfDay } from '../../text/day.js';
 import { useText } from '../../text/use-text.js';
-import css from './audit.module.css';
 import { type AuditSearch, parseAuditSearch } from './audit-search.js';
 
 interface AuditFilterProps {

@@ -1,0 +1,100 @@
+import { graphql, type ResultOf } from '../../api/graphql.js';
+
+const BALANCE = graphql(`
+  fragment ShownBalance on Balance @_unmask {
+    account {
+      id
+      name
+    }
+    currency
+    available
+    reserved
+    received
+    funded
+    paidOut
+    openedAt
+    asOf
+  }
+`);
+
+export const BALANCES = graphql(
+  `
+    query Balances {
+      balances {
+        ...ShownBalance
+      }
+    }
+  `,
+  [BALANCE],
+);
+
+export type Balance = ResultOf<typeof BALANCES>['balances'][number];
+
+export const FUND_BALANCE = graphql(`
+  mutation FundBalance($input: FundBalanceInput!) {
+    fundBalance(input: $input) {
+      balance {
+        currency
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`);
+
+export const COMPARE_BALANCE = graphql(`
+  mutation CompareBalance($input: CompareBalanceInput!) {
+    compareBalance(input: $input) {
+      comparison {
+        difference
+        isEqual
+        discrepancyId
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`);
+
+export type Comparison = NonNullable<ResultOf<typeof COMPARE_BALANCE>['compareBalance']['comparison']>;
+
+const LEDGER_ROW = graphql(`
+  fragment LedgerRow on LedgerEntry @_unmask {
+    id
+    kind
+    amount
+    currency
+    from
+    to
+    subjectType
+    subjectId
+    reference
+    actor {
+      name
+    }
+    occurredAt
+  }
+`);
+
+export type LedgerRow = ResultOf<typeof LEDGER_ROW>;
+
+export const LEDGER = graphql(
+  `
+    query Ledger($filter: LedgerEntryFilter, $after: String) {
+      ledgerEntries(first: 50, filter: $filter, after: $after) {
+        nodes {
+          ...LedgerRow
+        }
+        pageInfo {
+          endCursor
+          hasNextPage
+        }
+      }
+    }
+  `,
+  [LEDGER_ROW],
+);

@@ -1,0 +1,59 @@
+import { type ReactElement, useRef, useState } from 'react';
+import { useMutation } from 'urql';
+import { ActButton, Problem } from '../../design/act-button.js';
+import { Dialog } from '../../design/dialog.js';
+import { Field } from '../../design/field.js';
+import { useAct } from '../../live/use-act.js';
+import { useText } from '../../text/use-text.js';
+import { IMPORT_STATEMENT } from './reconciliation-documents.js';
+import css from './reconciliation.module.css';
+
+// As the API has it: more is refused there by the length of the request, without a word about the file.
+const MAX_BYTES = 100_000;
+
+interface ImportDialogProps {
+  readonly accountId: string | null;
+  readonly onClose: () => void;
+}
+
+/** Takes a statement of the provider's from a file; what cannot be read of it is told by line and column. */
+export function ImportDialog({ accountId, onClose }: ImportDialogProps): ReactElement {
+  const text = useText();
+  const input = useRef<HTMLInputElement>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [, importStatement] = useMutation(IMPORT_STATEMENT);
+  const act = useAct(onClose, async () => {
+    setProblems([]);
+    const file = input.current?.files?.[0];
+    if (!file) return text('statement.fileNeeded');
+    if (file.size > MAX_BYTES) return text('statement.tooLarge');
+    const { data, error } = await importStatement({ input: { accountId, csv: await file.text() } });
+    if (!data) return error?.message;
+    const { statement, userErrors } = data.importStatement;
+    setProblems(userErrors.map(({ message }) => message));
+    return statement ? undefined : text('statement.refused');
+  });
+  return (
+    <Dialog
+      title={text('statement.title')}
+      isOpen
+      onClose={onClose}
+      action={<ActButton act={act} tone="primary" word={text('reconciliation.import')} />}
+    >
+      <p>{text('statement.words')}</p>
+      <Field
+        ref={input}
+        label={text('statement.file')}
+        hint={text('statement.fileHint')}
+        type="file"
+        accept=".csv,text/csv"
+      />
+      <Problem act={act} />
+      <ul className={css.problems}>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { type ReactElement, useCallback } from 'react';
+import { useClient } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { ListTable, NumberCell } from '../../design/list-table.js';
+import { Status } from '../../design/status.js';
+import { type RowStore, useRow } from '../../live/row-store.js';
+import { useList } from '../../live/use-list.js';
+import { Time } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { RUNS, type RunRow } from './reconciliation-documents.js';
+import css from './reconciliation.module.css';
+import { useReloadWhile } from './use-reload-while.js';
+
+/** The runs, with how far those are that are on. */
+export function Runs({ accountId }: { readonly accountId: string | null }): ReactElement {
+  const text = useText();
+  const client = useClient();
+  const read = useCallback(
+    async (after: string | null) => {
+      const { data, error } = await client.query(RUNS, { accountId, after });
+      return data?.reconciliationRuns ?? failureOf(error);
+    },
+    [client, accountId],
+  );
+  const list = useList(read);
+  useReloadWhile(list, ({ status }) => status === 'RUNNING');
+  return (
+    <section className={css.part} aria-label={text('reconciliation.runs')}>
+      <h2>{text('reconciliation.runs')}</h2>
+      <ListTable
+        label={text('reconciliation.runs')}
+        columns={[
+          text('run.started'),
+          text('run.status'),
+          text('run.trigger'),
+          { title: text('run.checked'), isNumber: true },
+          { title: text('run.changed'), isNumber: true },
+          { title: text('run.discrepancies'), isNumber: true },
+          { title: text('run.errors'), isNumber: true },
+        ]}
+        list={list}
+        renderRow={(id) => <RunCells id={id} store={list.store} />}
+        empty={text('reconciliation.runsNone')}
+        onClear={null}
+      />
+    </section>
+  );
+}
+
+function RunCells({ id, store }: { readonly id: string; readonly store: RowStore<RunRow> }): ReactElement | null {
+  const text = useText();
+  const run = useRow(store, id);
+  if (!run) return null;
+  const { startedAt, status, trigger, requestedBy, checked, payouts, changed, discrepancies, errors } = run;
+  return (
+    <tr>
+      <th scope="row">
+        <Time at={startedAt} />
+      </th>
+      <td>
+        <Status tone={status === 'DONE' ? 'good' : 'moving'} word={text(`run.status.${status}`)} />
+      </td>
+      <td>{text(`run.trigger.${trigger}`, { name: requestedBy?.name ?? '' })}</td>
+      <NumberCell>{text('run.checkedOf', { checked, payouts })}</NumberCell>
+      <NumberCell>{changed}</NumberCell>
+      <NumberCell>{discrepancies}</NumberCell>
+      <NumberCell>{errors}</NumberCell>
+    </tr>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactElement, useCallback } from 'react';
+import { useClient } from 'urql';
+import { failureOf } from '../../api/failure.js';
+import { ListTable, NumberCell } from '../../design/list-table.js';
+import { type RowStore, useRow } from '../../live/row-store.js';
+import { useList } from '../../live/use-list.js';
+import { Time } from '../../text/time.js';
+import { useText } from '../../text/use-text.js';
+import { type StatementRow, STATEMENTS } from './reconciliation-documents.js';
+import css from './reconciliation.module.css';
+import { useReloadWhile } from './use-reload-while.js';
+
+const FIGURES = ['lines', 'matching', 'differing', 'unknown', 'pending'] as const;
+
+/** The statements that were compared, and what came of them. */
+export function Statements({ accountId }: { readonly accountId: string | null }): ReactElement {
+  const text = useText();
+  const client = useClient();
+  const read = useCallback(
+    async (after: string | null) => {
+      const { data, error } = await client.query(STATEMENTS, { accountId, after });
+      return data?.statementImports ?? failureOf(error);
+    },
+    [client, accountId],
+  );
+  const list = useList(read);
+  useReloadWhile(list, ({ pending }) => pending > 0);
+  return (
+    <section className={css.part} aria-label={text('reconciliation.statements')}>
+      <h2>{text('reconciliation.statements')}</h2>
+      <ListTable
+        label={text('reconciliation.statements')}
+        columns={[
+          text('statement.imported'),
+          text('statement.by'),
+          ...FIGURES.map((figure) => ({ title: text(`statement.${figure}`), isNumber: true }) as const),
+        ]}
+        list={list}
+        renderRow={(id) => <StatementCells id={id} store={list.store} />}
+        empty={text('reconciliation.statementsNone')}
+        onClear={null}
+      />
+    </section>
+  );
+}
+
+interface CellsProps {
+  readonly id: string;
+  readonly store: RowStore<StatementRow>;
+}
+
+function StatementCells({ id, store }: CellsProps): ReactElement | null {
+  const statement = useRow(store, id);
+  if (!statement) return null;
+  return (
+    <tr>
+      <th scope="row">
+        <Time at={statement.importedAt} />
+      </th>
+      <td>{statement.importedBy.name}</td>
+      {FIGURES.map((figure) => (
+        <NumberCell key={figure}>{statement[figure]}</NumberCell>
+      ))}
+    </tr>
+  );
+}
