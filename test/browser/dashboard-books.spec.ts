@@ -49,6 +49,16 @@ describe('the pages of what the provider says, in a real browser', () => {
       '{ webhookEvents { nodes { replays } } }',
     );
     expect(webhookEvents.nodes).toEqual([{ replays: 1 }]);
+    await page.goto(`${desk.purser.url}/dashboard/webhooks`);
+    await page.getByRole('button', { name: 'Replay range' }).click();
+    const range = page.getByRole('dialog', { name: 'Replay range of webhooks' });
+    await range.getByLabel('State').selectOption({ label: 'Processed' });
+    await range.getByRole('button', { name: 'Replay range' }).click();
+    expect(await range.getByRole('alert').textContent()).toContain('Give a reason');
+    await range.getByLabel('Reason').fill('A bug was mended');
+    expect(await violations(page)).toEqual([]);
+    await range.getByRole('button', { name: 'Replay range' }).click();
+    await range.getByText('1 webhook is due again; 0 are left out').waitFor();
     await page.goto(`${desk.purser.url}/dashboard/webhooks/health`);
     await page.getByRole('region', { name: 'Hosted page' }).getByText('100 %').waitFor();
   });

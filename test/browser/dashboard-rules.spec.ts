@@ -124,11 +124,15 @@ describe('the pages of keys and rules, in a real browser', () => {
     await approver.getByRole('region', { name: 'Payout limit' }).getByText('Once a day is enough').waitFor();
     expect(await approver.getByRole('region', { name: 'Payout policy' }).textContent()).toContain('Not needed');
 
+    await page.goto(`${desk.purser.url}/dashboard/`);
+    await page.getByRole('link', { name: /Open discrepancies/ }).waitFor();
     await page.getByRole('button', { name: 'Shut payout gate' }).click();
     const shutting = page.getByRole('dialog', { name: 'Shut payout gate' });
     await shutting.getByLabel('Reason').fill('Money is missing');
     await shutting.getByRole('button', { name: 'Shut payout gate' }).click();
     await page.getByText('Payout gate is shut').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${desk.purser.url}/dashboard/rules`);
     await page.getByRole('button', { name: 'Propose to open' }).click();
     const opening = page.getByRole('dialog', { name: 'Propose to open' });
     await opening.getByLabel('Reason').fill('It was found');

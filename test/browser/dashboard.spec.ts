@@ -194,6 +194,34 @@ describe('the dashboard in a real browser', () => {
       expect((await getPayout(desk.purser.api, payout!.id)).declineReason).toBe('The invoice is missing');
     });
 
+    it('is changed field by field, which its page then shows', async () => {
+      const { payout } = await createPayout(desk.purser.api, { externalId: 'change-1', amount: '40.00' });
+      const page = await signIn(OPERATOR_API_KEY, `/payouts/${payout!.id}`);
+      await page.getByRole('button', { name: 'Change' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Change payout' });
+      const change = dialog.getByRole('button', { name: 'Change payout' });
+      await change.click();
+      expect(await dialog.getByRole('alert').textContent()).toBe('Nothing is changed');
+      await dialog.getByLabel('Amount').fill('40.005');
+      await change.click();
+      await dialog
+        .getByText(/digits after the point/)
+        .last()
+        .waitFor();
+      expect(await violations(page)).toEqual([]);
+      await dialog.getByLabel('Amount').fill('45');
+      await dialog.getByLabel('E-mail key').fill('ana.new@example.com');
+      await change.click();
+      await dialog.waitFor({ state: 'detached' });
+      const changes = page.getByRole('region', { name: 'Changes' });
+      await changes.getByText('45 BRL').waitFor();
+      const { amount, contentHash } = await getPayout(desk.purser.api, payout!.id);
+      expect(amount).toBe('45');
+      // Sent by now, it is changed no more.
+      await approvePayout(desk.purser.approver, payout!.id, { contentHash });
+      await page.getByRole('button', { name: 'Change', disabled: true }).waitFor();
+    });
+
     it('says to whoever made it why they cannot approve it, and does not begin to', async () => {
       const { payout } = await createPayout(desk.purser.api, { externalId: 'own-1' });
       // Of a person whose roles were others when they created it.

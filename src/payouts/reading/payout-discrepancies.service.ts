@@ -32,7 +32,7 @@ export class PayoutDiscrepanciesService {
   /**
    * Opens a discrepancy for what `findMismatch` found.
    *
-   * @returns whether it is a new one, as `DiscrepanciesRepository.open`
+   * @returns whether it is a new one
    */
   async openMismatch(
     tx: Transaction,

@@ -23,7 +23,10 @@ export function draftFor({ id, currencies, paymentTypes }: Destination, before: 
 }
 
 /** The fields of the recipient that the choice of currency and payment type asks for. */
-export function fieldsOf({ fields }: Destination, { currency, paymentType }: PayoutDraft): Destination['fields'] {
+export function fieldsOf(
+  { fields }: Destination,
+  { currency, paymentType }: Pick<PayoutDraft, 'currency' | 'paymentType'>,
+): Destination['fields'] {
   return fields.filter(
     ({ onlyForCurrency, onlyForPaymentType }) =>
       (onlyForCurrency ?? currency) === currency && (onlyForPaymentType ?? paymentType) === paymentType,

@@ -24,6 +24,23 @@ export const OVERVIEW = graphql(`
     payoutGate {
       isOpen
       reason
+      changedAt
+      changedBy {
+        name
+      }
+    }
+  }
+`);
+
+export const PROVIDER_COUNTS = graphql(`
+  query ProviderCounts($discrepancies: Boolean!, $webhooks: Boolean!) {
+    discrepancies(first: 1, filter: { isOpen: true }) @include(if: $discrepancies) {
+      totalCount
+      isTotalCountCapped
+    }
+    webhookEvents(first: 1, filter: { states: [FAILED] }) @include(if: $webhooks) {
+      totalCount
+      isTotalCountCapped
     }
   }
 `);

@@ -1,28 +1,26 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { listen } from '../../api/listen.js';
 import { FailureNotice, Loading } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
-import { Status } from '../../design/status.js';
 import { usePaused } from '../../live/paused.js';
 import { useText } from '../../text/use-text.js';
 import { PAYOUT_CHANGES } from '../payouts/payouts-documents.js';
+import { GatePanel } from '../rules/gate-panel.js';
 import { OVERVIEW } from './overview-documents.js';
 import css from './overview-page.module.css';
+import { ProviderTiles } from './provider-tiles.js';
+import { Tile } from './tile.js';
 
 // The counts are four statements: payouts that move a hundred times a second must not ask for them as often.
 const SETTLE_MS = 1_000;
 
-interface Count {
-  readonly totalCount: number;
-  readonly isTotalCountCapped: boolean;
-}
-
 /** Payouts that wait for people, and whether any are sent at all. */
 export function OverviewPage(): ReactElement {
   const text = useText();
+  const navigate = useNavigate();
   const [{ data, error }, execute] = useQuery({ query: OVERVIEW });
   const readAgain = (): void => {
     execute();
@@ -54,26 +52,17 @@ export function OverviewPage(): ReactElement {
         <Link to="/payouts" search={{ status: 'APPROVED' }} className={css.tile}>
           <Tile title={text('overview.limited')} count={limited} />
         </Link>
+        <ProviderTiles />
       </div>
       <div className={css.gate}>
-        <Status
-          tone={payoutGate.isOpen ? 'good' : 'bad'}
-          word={text(payoutGate.isOpen ? 'overview.gateOpen' : 'overview.gateShut')}
+        <GatePanel
+          gate={payoutGate}
+          onProposed={() => {
+            void navigate({ to: '/approvals/changes' });
+          }}
+          onClose={readAgain}
         />
-        <span>{payoutGate.reason}</span>
       </div>
-    </>
-  );
-}
-
-function Tile({ title, count }: { readonly title: string; readonly count: Count }): ReactElement {
-  return (
-    <>
-      <span className={css.count}>
-        {count.totalCount}
-        {count.isTotalCountCapped ? '+' : ''}
-      </span>
-      <span>{title}</span>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../design/act-button.js';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import { ActionButton } from './action-button.js';
+import { ChangeDialog } from './change-dialog.js';
 import { ApproveDialog, DeclineDialog, WithdrawDialog } from './payout-dialogs.js';
 import css from '../../design/detail.module.css';
 import { type Payout, REFRESH_PAYOUT } from './payout-documents.js';
@@ -11,11 +12,17 @@ import { type Payout, REFRESH_PAYOUT } from './payout-documents.js';
 const BUTTONS = {
   APPROVE: { word: 'payout.approve', tone: 'primary', keys: 'a' },
   DECLINE: { word: 'payout.decline', tone: 'danger', keys: 'd' },
+  CHANGE: { word: 'payout.change', tone: 'plain', keys: undefined },
   WITHDRAW: { word: 'payout.withdraw', tone: 'plain', keys: undefined },
   REFRESH: { word: 'payout.refresh', tone: 'plain', keys: undefined },
 } as const;
 
-const DIALOGS = { APPROVE: ApproveDialog, DECLINE: DeclineDialog, WITHDRAW: WithdrawDialog } as const;
+const DIALOGS = {
+  APPROVE: ApproveDialog,
+  CHANGE: ChangeDialog,
+  DECLINE: DeclineDialog,
+  WITHDRAW: WithdrawDialog,
+} as const;
 
 interface PayoutActionsProps {
   readonly payout: Payout;

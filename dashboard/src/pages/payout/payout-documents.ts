@@ -128,6 +128,20 @@ export const PAYOUT_CHANGED = graphql(`
   }
 `);
 
+export const CHANGE_PAYOUT = graphql(`
+  mutation ChangePayout($input: ChangePayoutInput!) {
+    changePayout(input: $input) {
+      payout {
+        id
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`);
+
 export const APPROVE_PAYOUT = graphql(`
   mutation ApprovePayout($input: ApprovePayoutInput!) {
     approvePayout(input: $input) {

@@ -11,7 +11,7 @@ import { useText } from '../../text/use-text.js';
 import type { RuleActing } from './rule-section.js';
 import { type Gate, SET_GATE } from './rules-documents.js';
 
-interface GatePanelProps extends RuleActing {
+interface GatePanelProps extends Omit<RuleActing, 'accounts'> {
   readonly gate: Gate;
 }
 

@@ -41,7 +41,7 @@ export function RulesPage(): ReactElement {
         {!data && !error ? <Loading /> : null}
         {data ? (
           <>
-            <GatePanel gate={data.payoutGate} {...acting} />
+            <GatePanel gate={data.payoutGate} onProposed={onProposed} onClose={readAgain} />
             <Policies policies={data.payoutPolicies} {...acting} />
             <Limits limits={data.payoutLimits} {...acting} />
           </>

@@ -88,3 +88,16 @@ export const WEBHOOK_HEALTH = graphql(`
 `);
 
 export type WebhookHealth = ResultOf<typeof WEBHOOK_HEALTH>['webhookHealth'][number];
+
+export const REPLAY_RANGE = graphql(`
+  mutation ReplayRange($input: ReplayWebhookEventsInput!) {
+    replayWebhookEvents(input: $input) {
+      replayed
+      purged
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`);

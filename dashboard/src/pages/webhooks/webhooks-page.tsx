@@ -1,7 +1,9 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactElement, useCallback } from 'react';
+import { type ReactElement, useCallback, useState } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { useHolds } from '../../api/viewer.js';
+import { Button } from '../../design/button.js';
 import { PlainHead } from '../../design/list-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { StatusSelect } from '../../design/status-select.js';
@@ -11,6 +13,7 @@ import { useList } from '../../live/use-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { parseListSearch } from '../list-search.js';
+import { ReplayRangeDialog } from './replay-range-dialog.js';
 import { WEBHOOK_STATES, WEBHOOK_TONES } from './webhook-state.js';
 import { type WebhookRow, WEBHOOKS } from './webhooks-documents.js';
 
@@ -30,6 +33,8 @@ export function WebhooksPage(): ReactElement {
     [client, status],
   );
   const list = useList(read);
+  const mayReplay = useHolds('webhooks:replay');
+  const [isReplaying, setIsReplaying] = useState(false);
   return (
     <>
       <PlainHead
@@ -42,6 +47,15 @@ export function WebhooksPage(): ReactElement {
               status={status ?? null}
               onStatus={show}
             />
+            {mayReplay ? (
+              <Button
+                onClick={() => {
+                  setIsReplaying(true);
+                }}
+              >
+                {text('webhooks.replayRange')}
+              </Button>
+            ) : null}
           </>
         }
       />
@@ -66,6 +80,14 @@ export function WebhooksPage(): ReactElement {
             : null
         }
       />
+      {isReplaying ? (
+        <ReplayRangeDialog
+          onClose={() => {
+            setIsReplaying(false);
+            list.reload();
+          }}
+        />
+      ) : null}
     </>
   );
 }
