@@ -13,7 +13,7 @@ const TIERS = [
   ['ledger', 'card-limits'],
   ['webhooks'],
   ['orders', 'payouts'],
-  ['h2h', 'reconciliation', 'find'],
+  ['h2h', 'reconciliation', 'find', 'series'],
   ['commands'],
 ];
 

@@ -16,6 +16,7 @@ import { OrdersModule } from './orders/orders.module.js';
 import { PayoutsModule } from './payouts/payouts.module.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
 import { SchedulingModule } from './scheduling/scheduling.module.js';
+import { SeriesModule } from './series/series.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The composition root: the only place that knows every module. */
@@ -41,6 +42,7 @@ export class AppModule {
         PayoutsModule,
         ReconciliationModule,
         FindModule,
+        SeriesModule,
       ],
     };
   }

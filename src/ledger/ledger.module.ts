@@ -9,10 +9,15 @@ import { LedgerService } from './ledger.service.js';
 import { LedgerEntriesPageQuery } from './persistence/ledger-entries-page.query.js';
 import { LedgerEntryEntity } from './persistence/ledger-entry.entity.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
+import { LedgerBalanceHourEntity } from './persistence/ledger-balance-hour.entity.js';
 import { LedgerBalanceEntity } from './persistence/ledger-balance.entity.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([LedgerBalanceEntity, LedgerEntryEntity]), AccountsModule, DiscrepanciesModule],
+  imports: [
+    TypeOrmModule.forFeature([LedgerBalanceEntity, LedgerBalanceHourEntity, LedgerEntryEntity]),
+    AccountsModule,
+    DiscrepanciesModule,
+  ],
   providers: [
     LedgerRepository,
     LedgerEntriesPageQuery,

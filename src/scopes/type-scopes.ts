@@ -65,6 +65,10 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['ApprovePayoutResult', 'DeclinePayoutResult'], ['payouts:approve']),
   ...each(['WithdrawPayoutResult'], ['payouts:create']),
   ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),
+  ...each(['OrderPoint'], ['orders:read']),
+  ...each(['PayoutPoint'], ['payouts:read']),
+  ...each(['WebhookPoint'], ['webhooks:read']),
+  ...each(['BalancePoint'], ['ledger:read']),
   // Which of them a caller reaches is decided by kind, where they are looked up.
   ...each(['ChangeRequest'], SEE_CHANGE_REQUESTS),
   ...each(['PayoutGate'], ['payouts:read', 'payouts:gate']),

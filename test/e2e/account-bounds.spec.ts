@@ -166,6 +166,9 @@ describe('a key that is bound to accounts', () => {
       (entry): entry is [string, Extract<AccountReach, { kind: Kind }>] => entry[1].kind === kind,
     );
 
+  const lists = reaching('page').filter(([name]) => !name.endsWith('Series'));
+  const series = reaching('page').filter(([name]) => name.endsWith('Series'));
+
   const outcome = ({ data, errors }: GraphqlAnswer<unknown>): unknown => ({
     data,
     errors: errors.map(({ extensions, message }) => [extensions.code, message.replaceAll(/[0-9a-f-]{36}/g, '<id>')]),
@@ -205,7 +208,7 @@ describe('a key that is bound to accounts', () => {
     }
   });
 
-  it.each(reaching('page'))('lists what is of its account alone: %s', async (name, { path }) => {
+  it.each(lists)('lists what is of its account alone: %s', async (name, { path }) => {
     const isPlain = ['balances', 'find'].includes(name);
     const listed = async (api: GraphqlClient, accountId?: string): Promise<GraphqlAnswer<Record<string, unknown>>> => {
       // The purpose of every order here.
@@ -229,6 +232,20 @@ describe('a key that is bound to accounts', () => {
     if (!isPlain) expect((await listed(api)).data).toMatchObject({ [name]: { totalCount: count } });
     expect((await listed(both)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: path } }]);
     expect(new Set(accountsIn(await listed(both, others)))).toEqual(new Set([others]));
+  });
+
+  it.each(series)('counts what is of its account alone: %s', async (name) => {
+    const input = 'from: "2026-01-01T00:00:00Z", to: "2046-01-01T00:00:00Z", bucket: MONTH, currency: "EUR"';
+    const ask = (api: GraphqlClient, accountId?: string): Promise<GraphqlAnswer<Record<string, unknown[]>>> =>
+      api.send(
+        `{ ${name}(input: { ${input}${accountId === undefined ? '' : `, accountId: "${accountId}"`} }) { __typename } }`,
+      );
+    const [one, both] = [await bound(name, own), await bound(name, own, others)];
+    expect((await ask(one)).errors).toEqual([]);
+    expect(await ask(one, others)).toMatchObject({ data: { [name]: [] }, errors: [] });
+    expect((await ask(both)).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', field: ['input', 'accountId'] } },
+    ]);
   });
 
   it('is held to them in variables as in documents', async () => {

@@ -27,6 +27,7 @@ const NONE = { kind: 'none' } as const;
 const FILTERED = { kind: 'filtered' } as const;
 const FIRST_OR_NAMED = { kind: 'account', path: ['input', 'accountId'] } as const;
 const FILTERED_PAGE = { kind: 'page', path: ['filter', 'accountId'] } as const;
+const INPUT_PAGE = { kind: 'page', path: ['input', 'accountId'] } as const;
 const PAGE = { kind: 'page', path: ['accountId'] } as const;
 const OWN_ORDER = { kind: 'object', of: 'orders', path: ['input', 'orderId'] } as const;
 const OWN_CHANGE_REQUEST = { kind: 'object', of: 'change_requests', path: ['input', 'id'] } as const;
@@ -69,6 +70,10 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   webhookEvents: FILTERED_PAGE,
   balances: PAGE,
   find: PAGE,
+  orderSeries: INPUT_PAGE,
+  payoutSeries: INPUT_PAGE,
+  webhookSeries: INPUT_PAGE,
+  balanceSeries: INPUT_PAGE,
   reconciliationRuns: PAGE,
   statementImports: PAGE,
 

@@ -70,6 +70,8 @@ function rightsOn(table: string, columns: readonly string[]): string {
   // Written by `current_incarnation()` alone.
   if (table === 'database_incarnations') return 'SELECT';
   if (table === 'ledger_balances') return RIGHTS_ON_BALANCES;
+  // Written by the trigger that applies entries.
+  if (table === 'ledger_balance_hours') return 'SELECT';
   // Written by `seal_audit_entries()` alone.
   if (table === 'audit_seals') return 'SELECT';
   if (!APPEND_ONLY_TABLES.includes(table)) return 'SELECT, INSERT, UPDATE, DELETE';

@@ -20,7 +20,7 @@ export type ApprovalReason =
   /** It was approved, and is no longer. */
   | 'APPROVAL_LAPSED';
 
-const FINAL_STATUSES: ReadonlySet<PayoutStatus> = new Set<PayoutStatus>([
+export const FINAL_PAYOUT_STATUSES: readonly PayoutStatus[] = [
   'DECLINED',
   'WITHDRAWN',
   'REJECTED',
@@ -29,11 +29,11 @@ const FINAL_STATUSES: ReadonlySet<PayoutStatus> = new Set<PayoutStatus>([
   'FAILED',
   'CANCELED',
   'EXPIRED',
-]);
+];
 
 /** Whether nothing more is expected of it. COMPLETED is final in normal operation; it is re-read all the same. */
 export function isFinalPayoutStatus(status: PayoutStatus): boolean {
-  return FINAL_STATUSES.has(status);
+  return FINAL_PAYOUT_STATUSES.includes(status);
 }
 
 /** How far along a status is; an answer of lower rank is older than what is known. */

@@ -1,0 +1,19 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import type { SignedDecimalString } from '../../common/signed-decimal.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
+import { SignedDecimalScalar } from '../../graphql/scalars/signed-decimal.scalar.js';
+
+@ObjectType('BalancePoint', { description: 'An expected balance as it stood at the end of a bucket.' })
+export class BalancePointModel {
+  @Field(() => DateTimeScalar, {
+    name: 'at',
+    description: 'Beginning of the bucket. A bucket in which nothing moved has no point, except for the first one.',
+  })
+  start: Date;
+
+  @Field(() => SignedDecimalScalar, { description: 'Amount that payouts could still take.' })
+  available: SignedDecimalString;
+
+  @Field(() => SignedDecimalScalar, { description: 'Amount reserved for payouts that may have been paid.' })
+  reserved: SignedDecimalString;
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { durationBucketSql } from '../../src/series/domain/duration-bucket.js';
+import { RollStatusesService } from '../../src/series/roll-statuses.service.js';
+import { whileHeld } from '../support/locks.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
+import { createTestDatabase, type TestDatabase, writePastTriggers } from '../support/test-database.js';
+import { insertOrders, orderRow } from '../support/orders-page.js';
+import { insertPayouts, payoutRow } from '../support/payouts-page.js';
+
+const SUBJECTS = 6;
+
+const ORDER_STATUSES = ['SUBMITTING', 'CREATED', 'PENDING', 'PAID', 'DECLINED', 'ABANDONED'] as const;
+const PAYOUT_STATUSES = ['AWAITING_APPROVAL', 'APPROVED', 'CREATED', 'COMPLETED', 'FAILED', 'WITHDRAWN'] as const;
+
+interface Step {
+  readonly table: 'orders' | 'payouts';
+  readonly subject: number;
+  readonly status: number;
+  /** The currency of an order that moves, when it is not known yet; the amount of a payout that may be changed. */
+  readonly isContentNew: boolean;
+  /** How many replicas count at once behind it. */
+  readonly counting: number;
+}
+
+const steps = fc.array(
+  fc.record<Step>({
+    table: fc.constantFrom('orders', 'payouts'),
+    subject: fc.nat(SUBJECTS - 1),
+    status: fc.nat(ORDER_STATUSES.length - 1),
+    isContentNew: fc.boolean(),
+    counting: fc.nat(3),
+  }),
+  { minLength: 20, maxLength: 60 },
+);
+
+const FINALS = ['PAID', 'DECLINED', 'COMPLETED', 'FAILED', 'WITHDRAWN'];
+
+/** The same sums, of the rows as they are now. */
+const TRUTH = `
+  SELECT s.subject_type, date_trunc('hour', s.created_at, 'UTC') AS hour, s.destination, s.currency, s.status,
+    CASE WHEN s.status = ANY ($1) THEN (SELECT ${durationBucketSql('extract(epoch FROM occurred_at - s.created_at)')}
+      FROM status_changes WHERE subject_id = s.id ORDER BY status_changes.id DESC LIMIT 1) ELSE 0 END AS seconds_bucket,
+    count(*)::integer, trim_scale(sum(CASE WHEN s.status IN ('AWAITING_APPROVAL', 'APPROVED') THEN 0 ELSE s.amount END)) AS amount
+  FROM (
+    SELECT 'ORDER' AS subject_type, id, created_at, method AS destination, coalesce(currency, '') AS currency, status, amount
+    FROM orders
+    UNION ALL
+    SELECT 'PAYOUT', id, created_at, destination, currency, status, amount FROM payouts) AS s
+  WHERE EXISTS (SELECT FROM status_changes WHERE subject_id = s.id)
+  GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`;
+
+const COUNTED = `
+  SELECT subject_type, hour, destination, currency, status, seconds_bucket, count, trim_scale(amount) AS amount
+  FROM status_rollups WHERE count <> 0 ORDER BY 1, 2, 3, 4, 5, 6`;
+
+describe('sums by the hour', () => {
+  let database: TestDatabase;
+  let purser: TestPurser;
+  let rolling: RollStatusesService;
+  let accountId: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    purser = await startPurser({ DATABASE_URL: database.url });
+    rolling = purser.service(RollStatusesService);
+    const [account] = await database.query<{ id: string }>('SELECT id FROM accounts');
+    accountId = account!.id;
+  });
+
+  afterAll(async () => {
+    await purser.close();
+    await database.drop();
+  });
+
+  /** Moves an order or a payout that is there to any status, or changes what may change, with the line of the log. */
+  const move = async ({ table, subject, status, isContentNew }: Step, ids: readonly string[]): Promise<void> => {
+    const isOrder = table === 'orders';
+    const to = (isOrder ? ORDER_STATUSES : PAYOUT_STATUSES)[status]!;
+    const isOpen = ['SUBMITTING', 'CREATED', 'PENDING'].includes(to);
+    const isAccepted = ['CREATED', 'COMPLETED', 'FAILED'].includes(to);
+    const content = isOrder
+      ? `currency = CASE WHEN $3 AND now.status <> $2 THEN coalesce(currency, 'EUR') ELSE currency END,
+         provider_order_id = coalesce(provider_order_id, gen_random_uuid()), status = $2,
+         next_check_at = CASE WHEN ${isOpen} THEN now() + interval '1 day' END`
+      : `amount = CASE WHEN $3 AND now.status IN ('AWAITING_APPROVAL', 'APPROVED') THEN payouts.amount + 1 ELSE payouts.amount END,
+         submission_state = CASE WHEN ${isAccepted} THEN 'ACCEPTED' ELSE $2 END,
+         provider_payout_id = CASE WHEN ${isAccepted} THEN gen_random_uuid() END,
+         provider_status = CASE WHEN ${isAccepted} THEN $2 END, provider_state = CASE WHEN ${isAccepted} THEN $2 END,
+         next_attempt_at = CASE WHEN $2 = 'APPROVED' THEN now() + interval '1 day' END,
+         next_check_at = CASE WHEN ${isAccepted} THEN now() + interval '1 day' END`;
+    await writePastTriggers(
+      database,
+      `WITH now AS (SELECT id, status FROM ${table} WHERE id = $1 FOR UPDATE),
+       moved AS (UPDATE ${table} SET ${content} FROM now WHERE ${table}.id = now.id RETURNING now.status AS before)
+       INSERT INTO status_changes (subject_type, subject_id, from_status, to_status, cause)
+       SELECT '${isOrder ? 'ORDER' : 'PAYOUT'}', $1, before, $2, 'POLL' FROM moved WHERE before <> $2`,
+      [ids[subject], to, isContentNew],
+    );
+  };
+
+  const rollToTheEnd = async (): Promise<void> => {
+    while ((await rolling.rollOnce()).more);
+  };
+
+  it('are those of the rows, whatever moved when, and however many replicas counted', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (plan) => {
+        const createdAt = (n: number): string => new Date(Date.now() - n * 1_800_000).toISOString();
+        const orders = Array.from({ length: SUBJECTS }, (_, n) =>
+          orderRow(randomUUID(), { status: 'CREATED', currency: n % 2 === 0 ? null : 'EUR', createdAt: createdAt(n) }),
+        );
+        const payouts = Array.from({ length: SUBJECTS }, (_, n) =>
+          payoutRow(randomUUID(), { status: 'AWAITING_APPROVAL', createdAt: createdAt(n) }),
+        );
+        await insertOrders(database, accountId, orders);
+        await insertPayouts(database, accountId, payouts);
+        const ids = { orders: orders.map(({ id }) => id), payouts: payouts.map(({ id }) => id) };
+        await database.query(
+          `INSERT INTO status_changes (subject_type, subject_id, to_status, cause)
+           SELECT 'ORDER', unnest($1::uuid[]), 'CREATED', 'API'
+           UNION ALL SELECT 'PAYOUT', unnest($2::uuid[]), 'AWAITING_APPROVAL', 'API'`,
+          [ids.orders, ids.payouts],
+        );
+        for (const step of plan) {
+          await move(step, ids[step.table]);
+          await Promise.all(Array.from({ length: step.counting }, () => rolling.rollOnce()));
+        }
+        await rollToTheEnd();
+        expect(await database.query(COUNTED)).toEqual(await database.query(TRUTH, [FINALS]));
+      }),
+      { numRuns: 5, endOnFailure: true },
+    );
+  });
+
+  it('hold nothing of a transaction that is rolled back, and wait for one that is open', async () => {
+    await rollToTheEnd();
+    const countOf = async (): Promise<number> =>
+      (await database.query<{ sum: number }>('SELECT sum(count)::integer FROM status_rollups'))[0]!.sum;
+    const [order] = await database.query<{ id: string }>('SELECT id FROM orders LIMIT 1');
+    const before = await countOf();
+    const insert = `INSERT INTO status_changes (subject_type, subject_id, to_status, cause)
+      VALUES ('ORDER', $1, 'CREATED', 'API')`;
+    await whileHeld(database, insert.replace('$1', `'${order!.id}'`), async () => {
+      await database.query(insert, [order!.id]);
+      await rollToTheEnd();
+      expect(await countOf()).toBe(before);
+    });
+    await rollToTheEnd();
+    expect(await countOf()).toBe(before + 1);
+  });
+});
