@@ -75,7 +75,7 @@ module.exports = {
       name: 'dashboard-parts-know-no-page',
       comment: 'What pages share must stay usable without any of them.',
       severity: 'error',
-      from: { path: '^dashboard/src/(api|design|keyboard|live|settings|text)/' },
+      from: { path: '^dashboard/src/(api|charts|design|keyboard|live|settings|text)/' },
       to: { path: '^dashboard/src/(pages|shell)/' },
     },
     {

@@ -11,6 +11,7 @@ import { parseAuditSearch } from './pages/audit/audit-search.js';
 import { parseLedgerSearch } from './pages/balances/ledger-search.js';
 import { parseApprovalsSearch, parseListSearch } from './pages/list-search.js';
 import { DISCREPANCY_STATES } from './pages/discrepancies/discrepancy-state.js';
+import { parseOverviewSearch } from './pages/overview/overview-search.js';
 import { ORDER_STATUSES } from './pages/orders/order-status.js';
 import { PAYOUT_STATUSES } from './pages/payouts/payout-status.js';
 import { SIGN_IN_PROBLEMS, type SignInSearch } from './pages/sign-in/sign-in-search.js';
@@ -46,6 +47,7 @@ const signedIn = createRoute({
 const overview = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
+  validateSearch: parseOverviewSearch,
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.js'), 'OverviewPage'),
 });
 const approvals = createRoute({

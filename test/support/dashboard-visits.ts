@@ -63,9 +63,9 @@ export async function violations(page: Page): Promise<string[]> {
     ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
 }
 
-/** The parts of a page that reach over its right edge, but for those in what scrolls by itself. */
+/** The parts of a page that reach over its right edge, but for those in what scrolls by itself or cuts them off. */
 export async function partsTooWide(page: Page): Promise<unknown> {
-  return page.evaluate(`[...document.querySelectorAll('body *')]
+  return page.evaluate(`[...document.querySelectorAll('body :not(svg *)')]
     .filter((part) => part.getBoundingClientRect().right > innerWidth && !part.closest('[role=group]'))
     .map((part) => part.outerHTML.slice(0, 80))
     .concat(document.documentElement.scrollWidth > innerWidth ? ['the page'] : [])`);

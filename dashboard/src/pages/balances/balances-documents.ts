@@ -98,3 +98,13 @@ export const LEDGER = graphql(
   `,
   [LEDGER_ROW],
 );
+
+export const BALANCE_SERIES = graphql(`
+  query BalanceSeries($input: SeriesInput!) {
+    balanceSeries(input: $input) {
+      at
+      available
+      reserved
+    }
+  }
+`);

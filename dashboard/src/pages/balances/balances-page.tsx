@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useHolds } from '../../api/viewer.js';
@@ -12,6 +12,9 @@ import { type Balance, BALANCES } from './balances-documents.js';
 import { CompareDialog } from './compare-dialog.js';
 import { FundDialog } from './fund-dialog.js';
 import { Ledger } from './ledger.js';
+
+// The charts come after the figures: their library is half as large as all else.
+const BalanceFigure = lazy(async () => ({ default: (await import('./balance-figure.js')).BalanceFigure }));
 
 /** The expected balances at the provider, and how they came about. */
 export function BalancesPage(): ReactElement {
@@ -61,6 +64,9 @@ export function BalancesPage(): ReactElement {
           />
         ))}
       </div>
+      <Suspense fallback={<Loading />}>
+        <BalanceFigure key={`figure ${reads}`} balances={balances} />
+      </Suspense>
       <Ledger key={reads} balances={balances} />
       {isFunding ? (
         <FundDialog

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { listen } from '../../api/listen.js';
@@ -13,6 +13,9 @@ import { OVERVIEW } from './overview-documents.js';
 import css from './overview-page.module.css';
 import { ProviderTiles } from './provider-tiles.js';
 import { Tile } from './tile.js';
+
+// The charts come after the counts: their library is half as large as all else.
+const ChartsPanel = lazy(async () => ({ default: (await import('./charts/charts-panel.js')).ChartsPanel }));
 
 // The counts are four statements: payouts that move a hundred times a second must not ask for them as often.
 const SETTLE_MS = 1_000;
@@ -63,6 +66,9 @@ export function OverviewPage(): ReactElement {
           onClose={readAgain}
         />
       </div>
+      <Suspense fallback={<Loading />}>
+        <ChartsPanel />
+      </Suspense>
     </>
   );
 }

@@ -1,0 +1,71 @@
+import { BarStack } from '@visx/shape';
+import { scaleOrdinal } from '@visx/scale';
+import type { ReactElement } from 'react';
+import { ChartArea } from './chart-area.js';
+import type { ChartPart } from './chart-figure.js';
+import css from './charts.module.css';
+
+export interface BarColumn {
+  readonly key: string;
+  readonly word: string;
+  /** The whole column in words, shown when it is pointed at. */
+  readonly title: string;
+  /** How high each part is, by its key; heights alone may be floats. */
+  readonly parts: Readonly<Record<string, number>>;
+}
+
+interface BarChartProps {
+  readonly label: string;
+  readonly columns: readonly BarColumn[];
+  /** The lowest first. */
+  readonly parts: readonly ChartPart[];
+  readonly format: (value: number) => string;
+}
+
+/** A whole number at an axis; nothing between two of them. */
+export const formatCount = (count: number): string => (Number.isInteger(count) ? String(count) : '');
+
+/** Columns of parts that stand on each other. */
+export function BarChart({ label, columns, parts, format }: BarChartProps): ReactElement {
+  const height = (column: BarColumn): number => parts.reduce((sum, { key }) => sum + (column.parts[key] ?? 0), 0);
+  const keys = parts.map(({ key }) => key);
+  const titles = new Map(columns.map(({ key, title }) => [key, title]));
+  return (
+    <ChartArea
+      label={label}
+      columns={columns}
+      highest={Math.max(1, ...columns.map(height))}
+      format={format}
+      draw={({ x, y }) => (
+        <BarStack
+          data={[...columns]}
+          keys={keys}
+          x={({ key }) => key}
+          value={({ parts: heights }, part) => heights[part] ?? 0}
+          xScale={x}
+          yScale={y}
+          color={scaleOrdinal({ domain: keys, range: parts.map(({ color }) => `fill${color}`) })}
+        >
+          {(stacks) =>
+            stacks.flatMap(({ bars, key: part }) =>
+              bars
+                .filter(({ height: size }) => size > 0)
+                .map(({ x: left, y: top, width, height: size, color, bar }) => (
+                  <rect
+                    key={`${part} ${bar.data.key}`}
+                    className={css[color]}
+                    x={left}
+                    y={top}
+                    width={width}
+                    height={size}
+                  >
+                    <title>{titles.get(bar.data.key)}</title>
+                  </rect>
+                )),
+            )
+          }
+        </BarStack>
+      )}
+    />
+  );
+}

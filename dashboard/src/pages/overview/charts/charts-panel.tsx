@@ -1,0 +1,103 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactElement, useMemo } from 'react';
+import { useQuery } from 'urql';
+import { failureOf } from '../../../api/failure.js';
+import { useAccounts } from '../../../api/use-accounts.js';
+import { useHolds } from '../../../api/viewer.js';
+import { CHART_PERIODS, rangeOf } from '../../../charts/period.js';
+import { SelectField } from '../../../design/choices.js';
+import { FailureNotice, Loading } from '../../../design/notice.js';
+import { useText } from '../../../text/use-text.js';
+import { parseOverviewSearch } from '../overview-search.js';
+import css from './charts-panel.module.css';
+import { ConversionFigure } from './conversion-figure.js';
+import { DurationFigure } from './duration-figure.js';
+import { EndsFigure } from './ends-figure.js';
+import { SERIES } from './series-documents.js';
+import { StatesFigure } from './states-figure.js';
+import { VolumeFigure } from './volume-figure.js';
+
+/** The charts of the overview: each that a scope of the caller opens, over one time. */
+export function ChartsPanel(): ReactElement {
+  const text = useText();
+  const { period = 'week', currency, account } = useSearch({ from: '/signed-in/' });
+  // A new range is made for another time only: the query is asked again for each.
+  const range = useMemo(() => rangeOf(period), [period]);
+  const input = { ...range.input, currency: currency ?? null, accountId: account ?? null };
+  const scopes = {
+    orders: useHolds('orders:read'),
+    payouts: useHolds('payouts:read'),
+    webhooks: useHolds('webhooks:read'),
+  };
+  const [{ data, error, fetching }, execute] = useQuery({ query: SERIES, variables: { input, ...scopes } });
+  const { orderSeries, payoutSeries, webhookSeries } = data ?? {};
+  const currencies = [...(orderSeries ?? []), ...(payoutSeries ?? [])].flatMap((point) => point.currency ?? []);
+  return (
+    <section className={css.panel} aria-label={text('charts.title')} aria-busy={fetching}>
+      <ChartsFilter currencies={currencies} />
+      {error ? (
+        <FailureNotice
+          failure={failureOf(error)}
+          onRetry={() => {
+            execute();
+          }}
+        />
+      ) : null}
+      {!data && !error ? <Loading /> : null}
+      <div className={css.figures}>
+        {orderSeries ? <VolumeFigure points={orderSeries} range={range} /> : null}
+        {orderSeries ? <ConversionFigure points={orderSeries} /> : null}
+        {payoutSeries ? <StatesFigure points={payoutSeries} range={range} /> : null}
+        {payoutSeries ? <DurationFigure points={payoutSeries} range={range} /> : null}
+        {webhookSeries ? <EndsFigure points={webhookSeries} range={range} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function ChartsFilter({ currencies }: { readonly currencies: readonly string[] }): ReactElement {
+  const text = useText();
+  const accounts = useAccounts();
+  const search = useSearch({ from: '/signed-in/' });
+  const navigate = useNavigate({ from: '/' });
+  const { period = 'week', currency = '', account = '' } = search;
+  const show = (changed: Record<string, string>): void => {
+    // One visit of the overview is one step back, however the charts were turned.
+    void navigate({ search: parseOverviewSearch({ ...search, ...changed }), replace: true });
+  };
+  const known = [...new Set([...currencies, ...(currency === '' ? [] : [currency])])].sort();
+  return (
+    <div className={css.filter}>
+      <h2>{text('charts.title')}</h2>
+      <SelectField
+        label={text('charts.period')}
+        choices={CHART_PERIODS.map((value) => ({ value, word: text(`charts.period.${value}`) }))}
+        value={period}
+        onChange={(value) => {
+          show({ period: value });
+        }}
+      />
+      <SelectField
+        label={text('ledger.currency')}
+        choices={[{ value: '', word: text('ledger.any') }, ...known.map((value) => ({ value, word: value }))]}
+        value={currency}
+        onChange={(value) => {
+          show({ currency: value });
+        }}
+      />
+      {accounts.length > 1 ? (
+        <SelectField
+          label={text('payout.account')}
+          choices={[
+            { value: '', word: text('ledger.any') },
+            ...accounts.map(({ id, name }) => ({ value: id, word: name })),
+          ]}
+          value={account}
+          onChange={(value) => {
+            show({ account: value });
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
