@@ -396,7 +396,7 @@ describe('a unit of work', () => {
 
   it('says that it was busy, and did nothing, when no connection came free', async () => {
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: database.url, DATABASE_POOL_SIZE: '2' });
-    const small = await new DataSource({ ...dataSourceOptions(config), connectTimeoutMS: 50 }).initialize();
+    const small = await new DataSource({ ...dataSourceOptions(config), connectTimeoutMS: 1000 }).initialize();
     const work = new UnitOfWork(small);
     const add = (): Promise<unknown> =>
       work.runUnlessBusy('busy', (tx) => tx.query('UPDATE counters SET value = value + 1 WHERE id = 1'));
