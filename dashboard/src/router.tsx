@@ -12,8 +12,8 @@ import { parseLedgerSearch } from './pages/balances/ledger-search.js';
 import { parseApprovalsSearch, parseListSearch } from './pages/list-search.js';
 import { DISCREPANCY_STATES } from './pages/discrepancies/discrepancy-state.js';
 import { parseOverviewSearch } from './pages/overview/overview-search.js';
-import { ORDER_STATUSES } from './pages/orders/order-status.js';
-import { PAYOUT_STATUSES } from './pages/payouts/payout-status.js';
+import { parseOrderSearch } from './pages/orders/order-filter.js';
+import { parsePayoutSearch } from './pages/payouts/payout-filter.js';
 import { SIGN_IN_PROBLEMS, type SignInSearch } from './pages/sign-in/sign-in-search.js';
 import { SignInPage } from './pages/sign-in/sign-in-page.js';
 import { WEBHOOK_STATES } from './pages/webhooks/webhook-state.js';
@@ -110,7 +110,7 @@ const auditEntry = createRoute({
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
-  validateSearch: parseListSearch(ORDER_STATUSES),
+  validateSearch: parseOrderSearch,
   component: lazyRouteComponent(() => import('./pages/orders/orders-page.js'), 'OrdersPage'),
 });
 const order = createRoute({
@@ -131,7 +131,7 @@ const payoutReceipt = createRoute({
 const payouts = createRoute({
   getParentRoute: () => signedIn,
   path: '/payouts',
-  validateSearch: parseListSearch(PAYOUT_STATUSES),
+  validateSearch: parsePayoutSearch,
   component: lazyRouteComponent(() => import('./pages/payouts/payouts-page.js'), 'PayoutsPage'),
 });
 

@@ -176,7 +176,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     const entries = page.getByRole('table', { name: 'Audit' });
     await page.getByLabel('Action').fill('payout.created');
     await page.getByLabel('Subject').fill(payout!.id);
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(/subject=/);
     await entries.getByRole('row').nth(2).waitFor({ state: 'detached' });
     await entries.getByRole('link', { name: 'payout.created' }).click();
@@ -188,7 +188,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     expect(await page.getByLabel('Actor').inputValue()).toBe(await ownKeyId(desk.purser.api));
 
     await page.getByLabel('To', { exact: true }).fill('2020-01-31');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('No entries match').waitFor();
     expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('2020-01-31');
     await page.getByRole('button', { name: 'Clear filters' }).click();

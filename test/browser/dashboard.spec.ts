@@ -7,6 +7,7 @@ import { DashboardVisits, partsTooWide, rowOf, violations } from '../support/das
 import { type Desk, openDesk } from '../support/desk.js';
 import {
   approvePayout,
+  bangladeshInput,
   bindPayout,
   bookedPayout,
   createPayout,
@@ -118,6 +119,57 @@ describe('the dashboard in a real browser', () => {
       await page.goForward();
       await page.getByRole('button', { name: 'Remove filter: Status is Completed' }).click();
       await rowOf(page, 'waits-1').waitFor();
+    });
+
+    it('holds every filter in its address but a recipient, and shows the same to whoever is given it', async () => {
+      const recipient = { name: 'Ana Souza', requisites: 'filter-77@example.com', userId: 'user-1' };
+      const { payout } = await createPayout(desk.purser.api, { externalId: 'filter-1', amount: '77.70', recipient });
+      await createPayout(desk.purser.api, { externalId: 'filter-2', amount: '77.60' });
+      const page = await signIn(await keyWith('payouts:read', 'payouts:unmask'), '/payouts');
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByLabel('Amount from').fill('77.65');
+      await page.getByLabel('Amount to').fill('77.75');
+      await page.getByLabel('Currency').fill('brl');
+      await page.getByLabel('Period').selectOption({ label: 'Today' });
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByRole('button', { name: 'Remove filter: Amount to is 77.75' }).waitFor();
+      await rowOf(page, 'filter-1').waitFor();
+      expect(await rowOf(page, 'filter-2').count()).toBe(0);
+      const other = await signIn(await keyWith('payouts:read'), page.url().replace(`${desk.purser.url}/dashboard`, ''));
+      await rowOf(other, 'filter-1').waitFor();
+      await other.getByRole('button', { name: 'Remove filter: Period is Today' }).waitFor();
+      await other.getByRole('button', { name: 'Remove filter: Amount from is 77.65' }).click();
+      await rowOf(other, 'filter-2').waitFor();
+      // Only those who may see whole recipients may look for one.
+      await other.getByRole('button', { name: 'Filters' }).click();
+      expect(await other.getByLabel('Recipient').count()).toBe(0);
+
+      const asked = page.url();
+      await page.getByLabel('Recipient').fill(recipient.requisites);
+      await page.getByLabel('Any id').fill(payout!.id);
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByRole('button', { name: `Remove filter: Recipient is ${recipient.requisites}` }).waitFor();
+      await rowOf(page, 'filter-1').waitFor();
+      expect(page.url()).toContain(payout!.id);
+      expect(decodeURIComponent(page.url())).not.toContain('filter-77');
+      await page.goBack();
+      await page.waitForURL(asked);
+      await page.goto(`${desk.purser.url}/dashboard/payouts?amountFrom=lots&period=ever&from=soon&set=ALL`);
+      await rowOf(page, 'filter-2').waitFor();
+      expect(await page.getByRole('button', { name: /^Remove filter/ }).count()).toBe(0);
+      await page.goto(`${desk.purser.url}/dashboard/payouts?destination=brazil-pix`);
+      await page.getByRole('button', { name: 'Remove filter: Destination is brazil-pix' }).waitFor();
+      await page.getByRole('button', { name: 'Filters' }).click();
+      expect(await page.getByRole('combobox', { name: 'Destination' }).inputValue()).toBe('brazil-pix');
+    });
+
+    it('counts only what its filter may let in among what is new', async () => {
+      const page = await signIn(OPERATOR_API_KEY, '/payouts?currency=BDT');
+      await page.getByText('No payouts match').waitFor();
+      await createPayout(desk.purser.api, { externalId: 'other-currency' });
+      await createPayout(desk.purser.api, { ...bangladeshInput(), externalId: 'this-currency' });
+      await page.getByRole('button', { name: 'Show 1 new payout' }).click();
+      await rowOf(page, 'this-currency').waitFor();
     });
 
     it('finds by the words that are typed, and offers to clear what matches nothing', async () => {

@@ -8,15 +8,18 @@ export interface Choice {
 
 interface SelectFieldProps {
   readonly label: string;
+  /** In a form that is read when it is sent. */
+  readonly name?: string;
+  readonly defaultValue?: string;
   /** Tells more of what is chosen. */
   readonly hint?: string | undefined;
   readonly choices: readonly Choice[];
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
 }
 
 /** One choice of several, labelled. */
-export function SelectField({ label, hint, choices, value, onChange }: SelectFieldProps): ReactElement {
+export function SelectField({ label, hint, choices, onChange, ...select }: SelectFieldProps): ReactElement {
   const id = useId();
   return (
     <div className={css.field}>
@@ -27,9 +30,9 @@ export function SelectField({ label, hint, choices, value, onChange }: SelectFie
         id={id}
         className={css.control}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        value={value}
+        {...select}
         onChange={({ target }) => {
-          onChange(target.value);
+          onChange?.(target.value);
         }}
       >
         {choices.map((choice) => (

@@ -1,9 +1,12 @@
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
+import { FilterChips } from './filter-chips.js';
+import { FilterForm, type FilterField, type FilterValues } from './filter-form.js';
 import css from './list-head.module.css';
 import { PageTitle } from './page-title.js';
-import { StatusSelect, type StatusSelectProps } from './status-select.js';
+import { SearchBox } from './search-box.js';
+import { StatusSelect } from './status-select.js';
 
 interface PlainHeadProps {
   readonly title: string;
@@ -56,90 +59,77 @@ export function Added({ count, words, onShow }: AddedProps): ReactElement | null
   );
 }
 
-interface ListHeadProps extends StatusSelectProps {
+interface ListHeadProps {
   readonly title: string;
   readonly searchLabel: string;
-  readonly search: string;
-  readonly onSearch: (words: string) => void;
+  /** The filters beside the search; the one named `status` stands in the head. */
+  readonly fields: readonly FilterField[];
+  /** By the names of the fields, and `search`. */
+  readonly values: FilterValues;
+  readonly onFilter: (values: FilterValues) => void;
   readonly updates: ReactNode;
-  /** Makes another one; absent where there is no such thing, or for whom no scope allows it. */
+  /** Makes another one; absent for whom no scope allows it. */
   readonly action?: ReactNode;
 }
 
-// People type on; the list is asked for once they pause.
-const PAUSE_MS = 300;
-
-/** The title of a list, its search and its filter. */
+/** The title of a list, its search and its filters. */
 export function ListHead(head: ListHeadProps): ReactElement {
   const text = useText();
-  const { title, searchLabel, search, onSearch, statuses, status, onStatus, updates, action } = head;
-  const chosen = statuses.find(({ value }) => value === status);
+  const { title, searchLabel, fields, values, onFilter, updates, action } = head;
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const change = (changed: Partial<Record<string, string>>): void => {
+    onFilter({ ...values, ...changed });
+  };
+  const status = fields.find(({ name }) => name === 'status');
   return (
     <PlainHead
       title={title}
       updates={updates}
       controls={
         <>
-          <SearchBox label={searchLabel} value={search} onSearch={onSearch} />
-          <StatusSelect statuses={statuses} status={status} onStatus={onStatus} />
+          <SearchBox
+            label={searchLabel}
+            value={values['search'] ?? ''}
+            onSearch={(words) => {
+              change({ search: words });
+            }}
+          />
+          {status ? (
+            <StatusSelect
+              statuses={status.choices ?? []}
+              status={values['status'] ?? null}
+              onStatus={(chosen) => {
+                change({ status: chosen ?? '' });
+              }}
+            />
+          ) : null}
+          <Button
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => {
+              setIsOpen(!isOpen);
+            }}
+          >
+            {text('filter.filters')}
+          </Button>
           {action}
         </>
       }
-      filters={
-        chosen ? (
-          <Button
-            aria-label={text('list.removeStatus', { status: chosen.word })}
-            onClick={() => {
-              onStatus(null);
-            }}
-          >
-            {text('list.statusIs', { status: chosen.word })} <span aria-hidden="true">✕</span>
-          </Button>
-        ) : null
+      tabs={
+        <div id={id} hidden={!isOpen} className={css.panel}>
+          <FilterForm fields={fields.filter(({ name }) => name !== 'status')} values={values} onFilter={change} />
+        </div>
       }
-    />
-  );
-}
-
-interface SearchBoxProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onSearch: (words: string) => void;
-}
-
-/** Words to look for; the list is asked for them once whoever types pauses. */
-export function SearchBox({ label, value, onSearch }: SearchBoxProps): ReactElement {
-  const [words, setWords] = useState(value);
-  const [shownValue, setShownValue] = useState(value);
-  const search = useRef(onSearch);
-  useEffect(() => {
-    search.current = onSearch;
-  });
-  // Changed by something else than typing, such as the way back.
-  if (value !== shownValue) {
-    setShownValue(value);
-    if (value !== words.trim()) setWords(value);
-  }
-  useEffect(() => {
-    if (words.trim() === value) return undefined;
-    const timer = setTimeout(() => {
-      search.current(words.trim());
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [words, value]);
-  return (
-    <input
-      type="search"
-      className={css.search}
-      aria-label={label}
-      placeholder={label}
-      value={words}
-      data-search
-      onChange={({ target }) => {
-        setWords(target.value);
-      }}
+      filters={
+        <FilterChips
+          fields={fields}
+          values={values}
+          onRemove={(name) => {
+            change({ [name]: '' });
+          }}
+        />
+      }
     />
   );
 }

@@ -2,7 +2,7 @@ import { type ReactElement, useId } from 'react';
 import { useText } from '../text/use-text.js';
 import css from './list-head.module.css';
 
-export interface StatusSelectProps {
+interface StatusSelectProps {
   readonly statuses: readonly { readonly value: string; readonly word: string }[];
   readonly status: string | null;
   readonly onStatus: (value: string | null) => void;

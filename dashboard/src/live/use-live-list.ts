@@ -19,16 +19,22 @@ type LivePage<Item extends Row> = Page<Item> & { readonly pageInfo: { readonly l
  * A list whose rows change in place. Items that are not shown are counted and wait to be asked for: rows that move
  * while somebody aims at one are how the wrong one gets hit.
  *
+ * @param mayShow whether an item that is not shown may be one of the list
  * @param subscribe calls back with each item that changes after a cursor, and gives what ends it
  */
 export function useLiveList<Item extends Row>(
   read: (after: string | null) => Promise<LivePage<Item> | Failure>,
   subscribe: (after: string, onChange: (item: Item, cursor: string) => void) => () => void,
+  mayShow: (item: Item) => boolean = () => true,
 ): LiveList<Item> {
   const isPaused = usePaused();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   // Of the last change that was heard of: what happens while nobody listens is told when somebody does again.
   const heard = useRef<string | null>(null);
+  const wanted = useRef(mayShow);
+  useEffect(() => {
+    wanted.current = mayShow;
+  });
   const [isRead, setIsRead] = useState(false);
   const readAnew = useCallback<ReadPage<Item>>(
     async (after) => {
@@ -49,7 +55,7 @@ export function useLiveList<Item extends Row>(
     return subscribe(heard.current, (item, cursor) => {
       heard.current = cursor;
       if (store.get(item.id)) store.put([item]);
-      else setAdded((before) => new Set(before).add(item.id));
+      else if (wanted.current(item)) setAdded((before) => new Set(before).add(item.id));
     });
   }, [store, isPaused, isRead, subscribe]);
   return { ...list, added: added.size };

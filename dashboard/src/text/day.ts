@@ -25,3 +25,17 @@ export function dayOf(instant: string): string {
 export function lastDayBefore(instant: string): string {
   return dayOf(new Date(Date.parse(instant) - 1).toISOString());
 }
+
+/** Times that lists go back from now. */
+export const PERIODS = ['today', 'week', 'month'] as const;
+
+export type Period = (typeof PERIODS)[number];
+
+const DAYS_BEFORE = { today: 0, week: 6, month: 29 } as const;
+
+/** When a period began that ends now: with a day of the zone of the pages. */
+export function startOfPeriod(period: Period): string {
+  const first = new Date(`${dayOf(new Date().toISOString())}T00:00:00Z`);
+  first.setUTCDate(first.getUTCDate() - DAYS_BEFORE[period]);
+  return startOfDay(first.toISOString().slice(0, 10));
+}

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { Added, PlainHead, SearchBox } from '../../design/list-head.js';
+import { Added, PlainHead } from '../../design/list-head.js';
+import { SearchBox } from '../../design/search-box.js';
 import { useText } from '../../text/use-text.js';
 import { ApprovalTabs } from './approval-tabs.js';
 import { ApprovalsPanel } from './approvals-panel.js';

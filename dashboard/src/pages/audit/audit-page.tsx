@@ -2,16 +2,26 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useCallback } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { type FilterField, FilterForm } from '../../design/filter-form.js';
 import { PlainHead } from '../../design/list-head.js';
 import { ListTable } from '../../design/list-table.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
 import { useList } from '../../live/use-list.js';
 import { ExactTime } from '../../text/time.js';
-import { useText } from '../../text/use-text.js';
+import { type Text, useText } from '../../text/use-text.js';
 import { AUDIT_ENTRIES, type AuditRow } from './audit-documents.js';
-import { AuditFilter } from './audit-filter.js';
 import css from './audit.module.css';
-import type { AuditSearch } from './audit-search.js';
+import { type AuditSearch, parseAuditSearch } from './audit-search.js';
+
+function auditFields(text: Text): readonly FilterField[] {
+  return [
+    { name: 'actor', label: text('audit.actor'), kind: 'text', placeholder: text('audit.id') },
+    { name: 'action', label: text('audit.action'), kind: 'text', placeholder: 'payout.created' },
+    { name: 'subject', label: text('audit.subject'), kind: 'text', placeholder: text('audit.id') },
+    { name: 'from', label: text('filter.from'), kind: 'firstDay' },
+    { name: 'to', label: text('filter.to'), kind: 'lastDay' },
+  ];
+}
 
 /** The audit log, the newest entries first, filtered by what the address says. */
 export function AuditPage(): ReactElement {
@@ -39,7 +49,18 @@ export function AuditPage(): ReactElement {
   const isFiltered = [actor, action, subject, from, to].some((value) => value !== undefined);
   return (
     <>
-      <PlainHead title={text('audit.title')} filters={<AuditFilter search={search} onFilter={show} />} />
+      <PlainHead
+        title={text('audit.title')}
+        filters={
+          <FilterForm
+            fields={auditFields(text)}
+            values={{ ...search }}
+            onFilter={(values) => {
+              show(parseAuditSearch(values));
+            }}
+          />
+        }
+      />
       <ListTable
         label={text('audit.title')}
         columns={[

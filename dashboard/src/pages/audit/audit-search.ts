@@ -1,3 +1,5 @@
+import { instant, word } from '../list-filter.js';
+
 /** The filter of the audit log as its address holds it. Times are instants. */
 export interface AuditSearch {
   readonly actor?: string;
@@ -10,12 +12,4 @@ export interface AuditSearch {
 /** Takes of an address what the audit log understands. The rest is named, or the router would leave it as it came. */
 export function parseAuditSearch({ actor, action, subject, from, to }: Record<string, unknown>): AuditSearch {
   return { actor: word(actor), action: word(action), subject: word(subject), from: instant(from), to: instant(to) };
-}
-
-function word(given: unknown): string | undefined {
-  return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;
-}
-
-function instant(given: unknown): string | undefined {
-  return typeof given === 'string' && !Number.isNaN(Date.parse(given)) ? given : undefined;
 }

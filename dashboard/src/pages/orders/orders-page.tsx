@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
+import type { FilterValues } from '../../design/filter-form.js';
 import { Added, ListHead } from '../../design/list-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
@@ -9,35 +10,29 @@ import { type RowStore, useRow } from '../../live/row-store.js';
 import { formatAmount } from '../../text/amount.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import { parseListSearch } from '../list-search.js';
-import { ORDER_STATUSES, ORDER_TONES } from './order-status.js';
+import { isSet } from '../list-filter.js';
+import { mayMatch, orderFields, parseOrderSearch, toOrderFilter } from './order-filter.js';
+import { ORDER_TONES } from './order-status.js';
 import type { OrderRow } from './orders-documents.js';
 import { useOrders } from './use-orders.js';
 
 /** All orders, filtered by what the address says. */
 export function OrdersPage(): ReactElement {
   const text = useText();
-  const filter = useSearch({ from: '/signed-in/orders' });
+  const search = useSearch({ from: '/signed-in/orders' });
   const navigate = useNavigate({ from: '/orders' });
   const mayCreate = useHolds('orders:create');
-  const { status, search } = filter;
-  const list = useOrders({ ...(status && { statuses: [status] }), ...(search && { search }) });
-  const show = (changed: Record<string, unknown>): void =>
-    void navigate({ search: parseListSearch(ORDER_STATUSES)(changed) });
+  const list = useOrders(toOrderFilter(search), (order) => mayMatch(search, order));
+  const show = (changed: FilterValues): void => void navigate({ search: parseOrderSearch(changed) });
+  const isFiltered = isSet(search);
   return (
     <>
       <ListHead
         title={text('orders.title')}
         searchLabel={text('orders.search')}
-        search={search ?? ''}
-        onSearch={(words) => {
-          show({ ...filter, search: words });
-        }}
-        statuses={ORDER_STATUSES.map((value) => ({ value, word: text(`order.status.${value}`) }))}
-        status={status ?? null}
-        onStatus={(chosen) => {
-          show({ ...filter, status: chosen });
-        }}
+        fields={orderFields(text)}
+        values={{ ...search }}
+        onFilter={show}
         action={
           mayCreate ? (
             <Button
@@ -64,9 +59,9 @@ export function OrdersPage(): ReactElement {
         ]}
         list={list}
         renderRow={(id) => <OrderCells id={id} store={list.store} />}
-        empty={text(status || search ? 'orders.noMatch' : 'orders.none')}
+        empty={text(isFiltered ? 'orders.noMatch' : 'orders.none')}
         onClear={
-          status || search
+          isFiltered
             ? () => {
                 show({});
               }

@@ -9,7 +9,7 @@ import { ORDER_CHANGES, type OrderRow, ORDERS } from './orders-documents.js';
 export type OrderFilter = NonNullable<VariablesOf<typeof ORDERS>['filter']>;
 
 /** A live list of orders, the newest first. */
-export function useOrders(filter: OrderFilter): LiveList<OrderRow> {
+export function useOrders(filter: OrderFilter, mayShow?: (order: OrderRow) => boolean): LiveList<OrderRow> {
   const client = useClient();
   // By what it says: a page makes it again whenever it is drawn.
   const wanted = JSON.stringify(filter);
@@ -28,5 +28,5 @@ export function useOrders(filter: OrderFilter): LiveList<OrderRow> {
       }),
     [client],
   );
-  return useLiveList(read, subscribe);
+  return useLiveList(read, subscribe, mayShow);
 }

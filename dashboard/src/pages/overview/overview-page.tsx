@@ -49,10 +49,10 @@ export function OverviewPage(): ReactElement {
         <Link to="/unconfirmed" className={css.tile}>
           <Tile title={text('overview.unconfirmed')} count={unconfirmed} />
         </Link>
-        <Link to="/payouts" search={{ status: 'PROCESSING' }} className={css.tile}>
+        <Link to="/payouts" search={{ set: 'OVERDUE' }} className={css.tile}>
           <Tile title={text('overview.overdue')} count={overdue} />
         </Link>
-        <Link to="/payouts" search={{ status: 'APPROVED' }} className={css.tile}>
+        <Link to="/payouts" search={{ set: 'LIMITED' }} className={css.tile}>
           <Tile title={text('overview.limited')} count={limited} />
         </Link>
         <ProviderTiles />

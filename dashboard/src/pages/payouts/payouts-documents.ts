@@ -41,6 +41,14 @@ export const PAYOUTS = graphql(
   [PAYOUT_ROW],
 );
 
+export const DESTINATION_IDS = graphql(`
+  query DestinationIds {
+    payoutDestinations {
+      id
+    }
+  }
+`);
+
 export const PAYOUT_CHANGES = graphql(
   `
     subscription PayoutChanges($after: String) {

@@ -1,40 +1,43 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { useQuery } from 'urql';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
+import type { FilterValues } from '../../design/filter-form.js';
 import { Added, ListHead } from '../../design/list-head.js';
 import { useText } from '../../text/use-text.js';
-import { parseListSearch } from '../list-search.js';
-import { PAYOUT_STATUSES } from './payout-status.js';
+import { word } from '../list-filter.js';
+import { isFiltered, mayMatch, parsePayoutSearch, payoutFields, toPayoutFilter } from './payout-filter.js';
+import { DESTINATION_IDS } from './payouts-documents.js';
 import { PayoutsTable } from './payouts-table.js';
 import { usePayouts } from './use-payouts.js';
 
 const NEWEST_FIRST = { field: 'CREATED_AT', direction: 'DESC' } as const;
 
-/** All payouts, filtered by what the address says. */
+/** All payouts, filtered by what the address says, and by a recipient that it does not. */
 export function PayoutsPage(): ReactElement {
   const text = useText();
-  const filter = useSearch({ from: '/signed-in/payouts' });
+  const search = useSearch({ from: '/signed-in/payouts' });
   const navigate = useNavigate({ from: '/payouts' });
   const mayCreate = useHolds('payouts:create');
-  const { status, search } = filter;
-  const list = usePayouts({ ...(status && { statuses: [status] }), ...(search && { search }) }, NEWEST_FIRST);
-  const show = (changed: Record<string, unknown>): void =>
-    void navigate({ search: parseListSearch(PAYOUT_STATUSES)(changed) });
+  const maySeeRecipients = useHolds('payouts:unmask');
+  const [recipient, setRecipient] = useState<string>();
+  const [{ data }] = useQuery({ query: DESTINATION_IDS });
+  const destinations = data?.payoutDestinations.map(({ id }) => id) ?? [];
+  const list = usePayouts(toPayoutFilter(search, recipient), NEWEST_FIRST, (payout) => mayMatch(search, payout));
+  const show = ({ recipient: wanted, ...changed }: FilterValues): void => {
+    setRecipient(word(wanted));
+    void navigate({ search: parsePayoutSearch(changed) });
+  };
+  const filtered = isFiltered(search, recipient);
   return (
     <>
       <ListHead
         title={text('payouts.title')}
         searchLabel={text('payouts.search')}
-        search={search ?? ''}
-        onSearch={(words) => {
-          show({ ...filter, search: words });
-        }}
-        statuses={PAYOUT_STATUSES.map((value) => ({ value, word: text(`payout.status.${value}`) }))}
-        status={status ?? null}
-        onStatus={(chosen) => {
-          show({ ...filter, status: chosen });
-        }}
+        fields={payoutFields(text, { destinations, maySeeRecipients })}
+        values={{ ...search, ...(recipient !== undefined && { recipient }) }}
+        onFilter={show}
         action={
           mayCreate ? (
             <Button
@@ -52,9 +55,9 @@ export function PayoutsPage(): ReactElement {
       <PayoutsTable
         label={text('payouts.title')}
         list={list}
-        empty={text(status || search ? 'payouts.noMatch' : 'payouts.none')}
+        empty={text(filtered ? 'payouts.noMatch' : 'payouts.none')}
         onClear={
-          status || search
+          filtered
             ? () => {
                 show({});
               }

@@ -10,7 +10,11 @@ export type PayoutFilter = NonNullable<VariablesOf<typeof PAYOUTS>['filter']>;
 export type PayoutSort = NonNullable<VariablesOf<typeof PAYOUTS>['sort']>;
 
 /** A live list of payouts. */
-export function usePayouts(filter: PayoutFilter, sort: PayoutSort): LiveList<PayoutRow> {
+export function usePayouts(
+  filter: PayoutFilter,
+  sort: PayoutSort,
+  mayShow?: (payout: PayoutRow) => boolean,
+): LiveList<PayoutRow> {
   const client = useClient();
   // By what they say: a page makes them again whenever it is drawn.
   const wanted = JSON.stringify({ filter, sort });
@@ -29,5 +33,5 @@ export function usePayouts(filter: PayoutFilter, sort: PayoutSort): LiveList<Pay
       }),
     [client],
   );
-  return useLiveList(read, subscribe);
+  return useLiveList(read, subscribe, mayShow);
 }

@@ -1,0 +1,48 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import css from './list-head.module.css';
+
+// People type on; the list is asked for once they pause.
+const PAUSE_MS = 300;
+
+interface SearchBoxProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onSearch: (words: string) => void;
+}
+
+/** Words to look for; the list is asked for them once whoever types pauses. */
+export function SearchBox({ label, value, onSearch }: SearchBoxProps): ReactElement {
+  const [words, setWords] = useState(value);
+  const [shownValue, setShownValue] = useState(value);
+  const search = useRef(onSearch);
+  useEffect(() => {
+    search.current = onSearch;
+  });
+  // Changed by something else than typing, such as the way back.
+  if (value !== shownValue) {
+    setShownValue(value);
+    if (value !== words.trim()) setWords(value);
+  }
+  useEffect(() => {
+    if (words.trim() === value) return undefined;
+    const timer = setTimeout(() => {
+      search.current(words.trim());
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [words, value]);
+  return (
+    <input
+      type="search"
+      className={css.search}
+      aria-label={label}
+      placeholder={label}
+      value={words}
+      data-search
+      onChange={({ target }) => {
+        setWords(target.value);
+      }}
+    />
+  );
+}

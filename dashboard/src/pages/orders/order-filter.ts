@@ -1,0 +1,76 @@
+import type { FilterField } from '../../design/filter-form.js';
+import type { Text } from '../../text/use-text.js';
+import { type ListFilter, parseListFilter, toApiFilter } from '../list-filter.js';
+import { moneyFields } from '../list-filter-fields.js';
+import { ORDER_STATUSES, type OrderStatus } from './order-status.js';
+import type { OrderRow } from './orders-documents.js';
+import type { OrderFilter } from './use-orders.js';
+
+const ORDER_METHODS = [
+  'HOSTED_PAGE',
+  'CARD_H2H',
+  'CARD_IN_ORDER',
+  'WALLET1',
+  'WALLET2',
+  'BANK_TRANSFER',
+] as const satisfies readonly OrderRow['method'][];
+
+/** The filter of orders as the address holds it. */
+export interface OrderSearch extends ListFilter {
+  readonly status?: OrderStatus;
+  readonly method?: OrderRow['method'];
+  readonly problem?: 'yes' | 'no';
+}
+
+export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
+  return {
+    ...parseListFilter(given),
+    status: ORDER_STATUSES.find((known) => known === given['status']),
+    method: ORDER_METHODS.find((known) => known === given['method']),
+    problem: (['yes', 'no'] as const).find((known) => known === given['problem']),
+  };
+}
+
+export function toOrderFilter(search: OrderSearch): OrderFilter {
+  const { status, method, problem } = search;
+  return {
+    ...toApiFilter(search),
+    ...(status && { statuses: [status] }),
+    ...(method && { methods: [method] }),
+    ...(problem && { hasProblem: problem === 'yes' }),
+  };
+}
+
+/** Whether an order that has come or changed may be one of the list, as far as its row tells. */
+export function mayMatch({ status, method, currency }: OrderSearch, row: OrderRow): boolean {
+  return (
+    (status ?? row.status) === row.status &&
+    (method ?? row.method) === row.method &&
+    // Of an order without a currency nothing is known yet.
+    (currency ?? row.currency) === (row.currency ?? currency ?? null)
+  );
+}
+
+export function orderFields(text: Text): readonly FilterField[] {
+  return [
+    {
+      name: 'status',
+      label: text('list.status'),
+      kind: 'choice',
+      choices: ORDER_STATUSES.map((value) => ({ value, word: text(`order.status.${value}`) })),
+    },
+    {
+      name: 'method',
+      label: text('filter.method'),
+      kind: 'choice',
+      choices: ORDER_METHODS.map((value) => ({ value, word: text(`order.method.${value}`) })),
+    },
+    ...moneyFields(text),
+    {
+      name: 'problem',
+      label: text('filter.problem'),
+      kind: 'choice',
+      choices: (['yes', 'no'] as const).map((value) => ({ value, word: text(`filter.problem.${value}`) })),
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import type { FilterField } from '../../design/filter-form.js';
+import type { Text } from '../../text/use-text.js';
+import { isSet, type ListFilter, parseListFilter, toApiFilter, word } from '../list-filter.js';
+import { moneyFields } from '../list-filter-fields.js';
+import { PAYOUT_STATUSES, type PayoutStatus } from './payout-status.js';
+import type { PayoutRow } from './payouts-documents.js';
+import type { PayoutFilter } from './use-payouts.js';
+
+export const PAYOUT_SETS = ['AWAITING_APPROVAL', 'UNCONFIRMED', 'OVERDUE', 'LIMITED', 'PROBLEM', 'CORRECTED'] as const;
+
+/** The filter of payouts as the address holds it. A recipient never stands there: addresses are kept and passed on. */
+export interface PayoutSearch extends ListFilter {
+  readonly status?: PayoutStatus;
+  readonly set?: (typeof PAYOUT_SETS)[number];
+  readonly destination?: string;
+  readonly paymentType?: string;
+  readonly anyId?: string;
+}
+
+export function parsePayoutSearch(given: Record<string, unknown>): PayoutSearch {
+  return {
+    ...parseListFilter(given),
+    status: PAYOUT_STATUSES.find((known) => known === given['status']),
+    set: PAYOUT_SETS.find((known) => known === given['set']),
+    destination: word(given['destination']),
+    paymentType: word(given['paymentType']),
+    anyId: word(given['anyId']),
+  };
+}
+
+export function toPayoutFilter(search: PayoutSearch, recipient: string | undefined): PayoutFilter {
+  const { status, set, destination, paymentType, anyId } = search;
+  return {
+    ...toApiFilter(search),
+    ...(status && { statuses: [status] }),
+    ...(set && { sets: [set] }),
+    destination: destination ?? null,
+    paymentType: paymentType ?? null,
+    anyId: anyId ?? null,
+    ...(recipient && { recipient }),
+  };
+}
+
+/** Whether a payout that has come or changed may be one of the list, as far as its row tells. */
+export function mayMatch(
+  { status, destination, currency }: PayoutSearch,
+  row: Pick<PayoutRow, 'status' | 'destination' | 'currency'>,
+): boolean {
+  return (
+    (status ?? row.status) === row.status &&
+    (destination ?? row.destination) === row.destination &&
+    (currency ?? row.currency) === row.currency
+  );
+}
+
+export const isFiltered = (search: PayoutSearch, recipient: string | undefined): boolean =>
+  isSet({ ...search, recipient });
+
+/** The fields of the filter. Only those who may see whole recipients may look for one. */
+export function payoutFields(
+  text: Text,
+  { destinations, maySeeRecipients }: { readonly destinations: readonly string[]; readonly maySeeRecipients: boolean },
+): readonly FilterField[] {
+  return [
+    {
+      name: 'status',
+      label: text('list.status'),
+      kind: 'choice',
+      choices: PAYOUT_STATUSES.map((value) => ({ value, word: text(`payout.status.${value}`) })),
+    },
+    {
+      name: 'set',
+      label: text('filter.set'),
+      kind: 'choice',
+      choices: PAYOUT_SETS.map((value) => ({ value, word: text(`payouts.set.${value}`) })),
+    },
+    {
+      name: 'destination',
+      label: text('filter.destination'),
+      kind: 'choice',
+      choices: destinations.map((value) => ({ value, word: value })),
+    },
+    { name: 'paymentType', label: text('filter.paymentType'), kind: 'text', placeholder: 'CARD' },
+    ...moneyFields(text),
+    ...(maySeeRecipients ? [{ name: 'recipient', label: text('filter.recipient'), kind: 'text' } as const] : []),
+    { name: 'anyId', label: text('filter.anyId'), kind: 'text' },
+  ];
+}
