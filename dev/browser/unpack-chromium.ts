@@ -1,4 +1,4 @@
 // A process of its own: where it unpacks to is decided by variables that nothing else here should see.
 import chromium from '@sparticuz/chromium';
 
-process.stdout.write(await chromium.executablePath());
+await chromium.executablePath();

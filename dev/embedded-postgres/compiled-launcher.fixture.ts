@@ -21,7 +21,7 @@ export interface StartedElsewhere {
  */
 export function compileLauncher(): string {
   const directory = mkdtempSync(join(tmpdir(), 'purser-launcher-'));
-  for (const folder of ['embedded-postgres', 'processes']) {
+  for (const folder of ['directories', 'embedded-postgres', 'processes']) {
     mkdirSync(join(directory, folder));
     for (const name of readdirSync(join(project, 'dev', folder))) {
       if (!name.endsWith('.ts') || /\.(spec|fixture)\.ts$/.test(name)) continue;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DataDirectory } from './data-directory.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
-import { publishDirectory } from './staged-directory.js';
+import { publishDirectory } from '../directories/staged-directory.js';
 import { isSystemError } from '../processes/system-error-code.js';
 
 const execute = promisify(execFile);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, lstatSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
+import { throwawayDirectory } from '../directories/throwaway-directory.js';
 import { pollUntil } from '../processes/bounded-poll.js';
 import { isProcessAlive, readCommandLine } from '../processes/process-liveness.js';
 import { compileLauncher, startElsewhere } from './compiled-launcher.fixture.js';
@@ -25,8 +25,8 @@ describe('startEmbeddedPostgres', () => {
     rmSync(dirname(script), { recursive: true, force: true });
   });
 
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'purser-postgres-'));
+  beforeEach(async () => {
+    home = await throwawayDirectory('purser-postgres-');
     chmodSync(home, 0o755);
     dataDirectory = join(home, 'postgres');
   });

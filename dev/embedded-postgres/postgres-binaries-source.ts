@@ -2,7 +2,7 @@ import { chmod, copyFile, lstat, mkdir, readFile, readdir, readlink, stat, symli
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
-import { publishDirectory } from './staged-directory.js';
+import { publishDirectory } from '../directories/staged-directory.js';
 import { isSystemError } from '../processes/system-error-code.js';
 
 export interface PostgresBinaries {

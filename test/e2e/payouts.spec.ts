@@ -47,7 +47,7 @@ describe('payouts', () => {
       // Fifty at once wait for each other, for as long as a busy machine takes.
       DATABASE_LOCK_TIMEOUT_MS: '30000',
       DATABASE_STATEMENT_TIMEOUT_MS: '30000',
-      PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1] }),
+      PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }),
       // The gate has a test of its own.
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
       PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',

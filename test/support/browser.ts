@@ -1,1 +1,9 @@
-export { openBrowser, type TestBrowser } from '../../dev/browser/chromium.js';
+import { join } from 'node:path';
+import * as chromium from '../../dev/browser/chromium.js';
+
+export type TestBrowser = chromium.TestBrowser;
+
+/** The first one of a run unpacks Chromium for all. */
+export function openBrowser(): Promise<TestBrowser> {
+  return chromium.openBrowser(join(process.env['PURSER_TEST_DIRECTORY']!, 'chromium'));
+}

@@ -1,15 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import expectBuilt from './jest/built-code.mjs';
 // Jest does not map module names for a global set-up, so it runs what `npm run build` compiled.
 import { startEmbeddedPostgres } from '../../build/dev/embedded-postgres/embedded-postgres-launcher.js';
+import { throwawayDirectory } from '../../build/dev/directories/throwaway-directory.js';
 import { migrate } from '../../dist/database/migrate.js';
 
 /** One PostgreSQL for the whole run; every spec clones a database of its own from the migrated template. */
 export default async function setUp() {
   expectBuilt();
-  const directory = await mkdtemp(join(tmpdir(), 'purser-test-'));
+  const directory = await throwawayDirectory('purser-test-');
   const postgres = await startEmbeddedPostgres({
     dataDirectory: join(directory, 'postgres'),
     database: 'purser_template',
@@ -22,5 +22,6 @@ export default async function setUp() {
     await rm(directory, { recursive: true, force: true });
   };
   await migrate(postgres.url);
+  process.env.PURSER_TEST_DIRECTORY = directory;
   process.env.PURSER_TEST_TEMPLATE_URL = postgres.url;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Replica, type Stack, startStack } from '../../dev/start/purser-stack.js';
-import { eventually } from '../support/eventually.js';
-import { jsonFile } from '../support/files.js';
-import { GraphqlClient } from '../support/graphql-client.js';
-import { createdOrder, getOrder, orderInput, statusesUntil, watchOnwards, watchOrders } from '../support/orders.js';
-import { TestSandbox } from '../support/sandbox.js';
-import { temporaryDirectory } from '../support/temporary-directory.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { makeOrderDue } from '../support/polls.js';
+import { type Replica, type Stack, startStack } from '../../../dev/start/purser-stack.js';
+import { eventually } from '../../support/eventually.js';
+import { jsonFile } from '../../support/files.js';
+import { GraphqlClient } from '../../support/graphql-client.js';
+import { createdOrder, getOrder, orderInput, statusesUntil, watchOnwards, watchOrders } from '../../support/orders.js';
+import { TestSandbox } from '../../support/sandbox.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { makeOrderDue } from '../../support/polls.js';
 
 describe('two replicas on one database, as real processes', () => {
   const state = temporaryDirectory();

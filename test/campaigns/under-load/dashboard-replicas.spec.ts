@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { TcpProxy } from '../faults/stage/tcp-proxy.js';
-import { openBrowser, type TestBrowser } from '../support/browser.js';
-import { DashboardVisits, rowOf } from '../support/dashboard-visits.js';
-import { type Desk, openDesk } from '../support/desk.js';
-import { createdOrder } from '../support/orders.js';
+import { TcpProxy } from '../../faults/stage/tcp-proxy.js';
+import { openBrowser, type TestBrowser } from '../../support/browser.js';
+import { DashboardVisits, rowOf } from '../../support/dashboard-visits.js';
+import { type Desk, openDesk } from '../../support/desk.js';
+import { createdOrder } from '../../support/orders.js';
 import {
   bookedPayout,
   changePayout,
@@ -12,9 +12,9 @@ import {
   getPayout,
   payoutInput,
   payoutWhen,
-} from '../support/payouts.js';
-import { startPurser, type TestPurser } from '../support/purser.js';
-import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../support/settings.js';
+} from '../../support/payouts.js';
+import { startPurser, type TestPurser } from '../../support/purser.js';
+import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 
 describe('the dashboard of two people at two replicas', () => {
   let desk: Desk;
