@@ -26,6 +26,6 @@ import { RecordedPurges } from './recorded-purges.js';
     ReadAuditService,
     AuditEntriesResolver,
   ],
-  exports: [AuditLog, RecordedPurges],
+  exports: [AuditLog, AuditEntriesPageQuery, RecordedPurges],
 })
 export class AuditModule {}

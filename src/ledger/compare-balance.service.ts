@@ -30,6 +30,19 @@ export interface BalanceComparison {
   readonly discrepancyId: string | null;
 }
 
+/** The figures of a comparison, as the audit log keeps them. */
+export interface ComparedFigures {
+  readonly available: SignedDecimalString;
+  readonly reserved: SignedDecimalString;
+  readonly providerFigure: SignedDecimalString;
+  readonly difference: SignedDecimalString;
+}
+
+/** The entries of the audit log about the comparisons of one balance. */
+export function comparisonsOf(accountId: string, currency: CurrencyCode) {
+  return { action: 'balance.compared', subjectType: 'BALANCE', subjectId: `${accountId} ${currency}` } as const;
+}
+
 export interface CompareBalanceResult {
   readonly comparison: BalanceComparison | null;
   readonly refusal: Refusal<CompareBalanceRefusalCode> | null;
@@ -71,12 +84,11 @@ export class CompareBalanceService {
     const difference = subtractDecimals(providerFigure, available);
     const isEqual = difference === '0';
     const discrepancyId = isEqual ? null : await this.openDiscrepancy(tx, balance, providerFigure);
+    const figures: ComparedFigures = { available, reserved, providerFigure, difference };
     await this.audit.record(tx, {
-      action: 'balance.compared',
-      subjectType: 'BALANCE',
-      subjectId: `${accountId} ${currency}`,
+      ...comparisonsOf(accountId, currency),
       before: null,
-      after: { available, reserved, providerFigure, difference },
+      after: { ...figures },
       reason: note,
     });
     return { balance, providerFigure, difference, isEqual, discrepancyId };

@@ -6,7 +6,7 @@ import { TYPE_SCOPES } from './type-scopes.js';
  * Parts of others, the callers themselves and the place they work at: where a page goes on, who did what the caller may
  * see, and what was found of that.
  */
-const NEUTRAL: ReadonlySet<string> = new Set(['PageInfo', 'Actor', 'Viewer', 'Desk', 'FindHit']);
+const NEUTRAL: ReadonlySet<string> = new Set(['PageInfo', 'Actor', 'Viewer', 'Desk', 'FindHit', 'Facet']);
 
 export type FieldAccess =
   /** A root field: the scope of the operation decides. */

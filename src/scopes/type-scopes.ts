@@ -65,10 +65,12 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['ApprovePayoutResult', 'DeclinePayoutResult'], ['payouts:approve']),
   ...each(['WithdrawPayoutResult'], ['payouts:create']),
   ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),
+  ...each(['OrderFacets'], ['orders:read']),
+  ...each(['PayoutFacets'], ['payouts:read']),
   ...each(['OrderPoint'], ['orders:read']),
   ...each(['PayoutPoint'], ['payouts:read']),
   ...each(['WebhookPoint'], ['webhooks:read']),
-  ...each(['BalancePoint'], ['ledger:read']),
+  ...each(['BalancePoint', 'PastBalanceComparison'], ['ledger:read']),
   // Which of them a caller reaches is decided by kind, where they are looked up.
   ...each(['ChangeRequest'], SEE_CHANGE_REQUESTS),
   ...each(['PayoutGate'], ['payouts:read', 'payouts:gate']),

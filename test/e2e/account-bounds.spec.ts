@@ -8,7 +8,7 @@ import { scopeOf } from '../support/access-page.js';
 import { insertKey } from '../support/api-keys.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import type { GraphqlAnswer, GraphqlClient } from '../support/graphql-client.js';
-import { fundedEntry, newAccount } from '../support/ledger.js';
+import { compareBalance, fundedEntry, newAccount } from '../support/ledger.js';
 import { type Operation, operationsOf } from '../support/operations.js';
 import { createdOrder } from '../support/orders.js';
 import { agreedOn, payoutInput, recordedPayout, setPayoutLimit, setPayoutPolicy } from '../support/payouts.js';
@@ -166,7 +166,8 @@ describe('a key that is bound to accounts', () => {
       (entry): entry is [string, Extract<AccountReach, { kind: Kind }>] => entry[1].kind === kind,
     );
 
-  const lists = reaching('page').filter(([name]) => !name.endsWith('Series'));
+  const counts: readonly string[] = ['orderFacets', 'payoutFacets', 'balanceComparisons'];
+  const lists = reaching('page').filter(([name]) => !name.endsWith('Series') && !counts.includes(name));
   const series = reaching('page').filter(([name]) => name.endsWith('Series'));
 
   const outcome = ({ data, errors }: GraphqlAnswer<unknown>): unknown => ({
@@ -232,6 +233,25 @@ describe('a key that is bound to accounts', () => {
     if (!isPlain) expect((await listed(api)).data).toMatchObject({ [name]: { totalCount: count } });
     expect((await listed(both)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: path } }]);
     expect(new Set(accountsIn(await listed(both, others)))).toEqual(new Set([others]));
+  });
+
+  it.each(counts)('counts what is of its account alone: %s', async (name) => {
+    const counted = async (api: GraphqlClient, accountId: string): Promise<number> => {
+      const answer = await api.request(
+        name.endsWith('Facets')
+          ? `{ ${name}(filter: { accountId: "${accountId}" }) { statuses { count } } }`
+          : `{ ${name}(accountId: "${accountId}", currency: "EUR") { totalCount } }`,
+      );
+      return (JSON.stringify(answer).match(/(?<=[cC]ount":)\d+/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
+    };
+    for (const accountId of [own, others]) {
+      if (name === 'balanceComparisons')
+        await compareBalance(desk.purser.api, { accountId, currency: 'EUR', providerFigure: '5' });
+      expect(await counted(desk.purser.api, accountId)).toBeGreaterThan(0);
+    }
+    const api = await bound(name, own);
+    expect(await counted(api, own)).toBe(await counted(desk.purser.api, own));
+    expect(await counted(api, others)).toBe(0);
   });
 
   it.each(series)('counts what is of its account alone: %s', async (name) => {

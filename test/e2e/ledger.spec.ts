@@ -8,7 +8,15 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { jsonFile } from '../support/files.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
-import { balancesOf, compareBalance, entriesOf, fundBalance, newAccount, statementOf } from '../support/ledger.js';
+import {
+  balanceComparisons,
+  balancesOf,
+  compareBalance,
+  entriesOf,
+  fundBalance,
+  newAccount,
+  statementOf,
+} from '../support/ledger.js';
 import { createdOrder, forgetOrderFacts, getOrder, refreshOrder } from '../support/orders.js';
 import {
   bookedPayout,
@@ -28,6 +36,7 @@ import {
   withdrawPayout,
 } from '../support/payouts.js';
 import { APPROVER_API_KEY, startPurser, type TestPurser } from '../support/purser.js';
+import { ownKeyId } from '../support/api-keys.js';
 import { auditEntries, type AuditEntryView } from '../support/audit-log.js';
 import { ageAttempt, confirmSuspicions, makePollDue, makeSendingDue } from '../support/payout-ageing.js';
 import { closeDiscrepancy, storedDiscrepancies } from '../support/reconciliation.js';
@@ -438,6 +447,16 @@ describe('the expected balance', () => {
       expect(await compareBalance(api, { accountId, providerFigure: '-0.5' })).toMatchObject({
         comparison: { isEqual: false, discrepancyId },
       });
+      const asked = { accountId, currency: 'BRL', first: 2 };
+      const newest = { comparedBy: { id: await ownKeyId(api) }, note: 'as shown on its page', available: '70' };
+      expect(await balanceComparisons(api, asked)).toMatchObject({
+        nodes: [
+          { ...newest, providerFigure: '-0.5', difference: '-70.5' },
+          { ...newest, providerFigure: '-0.5', difference: '-70.5' },
+        ],
+        totalCount: 4,
+      });
+      expect(await balanceComparisons(api, { ...asked, currency: 'EUR' })).toMatchObject({ totalCount: 0 });
       expect((await auditOf('balance.compared')).map(({ after }) => after['difference'])).toEqual([
         '0',
         '-0.5',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getNamedType, type GraphQLObjectType, isLeafType } from 'graphql';
 import { createdOrder } from '../support/orders.js';
+import { facetsOf } from '../support/facets.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import {
   insertOrders,
@@ -130,6 +131,27 @@ describe('the list of orders', () => {
       const { providerOrderId } = row('o-03');
       expect(await filtered({ providerOrderId })).toEqual(['o-03']);
       expect(await filtered({ providerOrderId: providerOrderId!.toUpperCase() })).toEqual(['o-03']);
+    });
+  });
+
+  describe('counted by what it can be filtered by', () => {
+    const facets = (filter: object) =>
+      facetsOf(desk.purser.api, { list: 'order', fields: ['statuses', 'methods', 'currencies'], filter });
+
+    it('under the rest of the filter', async () => {
+      expect(await facets({ amountFrom: '9', amountTo: '100' })).toEqual({
+        statuses: { CREATED: 1, PAID: 2, DECLINED: 1, ABANDONED: 1 },
+        methods: { HOSTED_PAGE: 5 },
+        currencies: { EUR: 2, KES: 1, USD: 1 },
+      });
+    });
+
+    it('without what the filter says of the same column', async () => {
+      expect(await facets({ statuses: ['PAID'], currency: 'KES' })).toMatchObject({
+        statuses: { PAID: 1 },
+        currencies: { EUR: 1, KES: 1 },
+      });
+      expect((await facets({ methods: ['CARD_H2H'] }))['methods']).toEqual({ HOSTED_PAGE: 11, CARD_H2H: 1 });
     });
   });
 

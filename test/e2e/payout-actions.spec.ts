@@ -119,6 +119,37 @@ describe('what a caller may do to a payout', () => {
     return payout;
   };
 
+  it('is in the list of what waits for a caller exactly while the caller may approve it', async () => {
+    const [free, half] = [await waiting(), await waiting()];
+    await approvePayout(approver, half.id);
+    const ids = [free.id, half.id, (await withdrawn()).id, (await sent()).id];
+    const listed = async (api: GraphqlClient, waitsForMe: boolean): Promise<readonly string[]> => {
+      const { payouts } = await api.request<{ payouts: { nodes: { id: string }[] } }>(
+        'query ($filter: PayoutFilter) { payouts(filter: $filter) { nodes { id } } }',
+        { filter: { ids, waitsForMe } },
+      );
+      return payouts.nodes.map(({ id }) => id);
+    };
+    const mayApprove = async (api: GraphqlClient): Promise<readonly string[]> => {
+      const actions = await Promise.all(ids.map((id) => actionsOf(api, id)));
+      return ids.filter((_, at) => allowed(actions[at]!).includes('APPROVE'));
+    };
+    const expectations: readonly (readonly [GraphqlClient, readonly string[]])[] = [
+      [maker, []],
+      [approver, [free.id]],
+      [others[0]!, [free.id, half.id]],
+    ];
+    for (const [api, expected] of expectations) {
+      expect(await mayApprove(api)).toEqual(expected);
+      expect((await listed(api, true)).toSorted()).toEqual(expected.toSorted());
+      expect((await listed(api, false)).toSorted()).toEqual(ids.filter((id) => !expected.includes(id)).toSorted());
+    }
+    // One whose approval lapsed may give another.
+    await lapseApprovals(desk.database, half.id);
+    expect(await mayApprove(approver)).toEqual([free.id, half.id]);
+    expect((await listed(approver, true)).toSorted()).toEqual([free.id, half.id].toSorted());
+  });
+
   it.each([
     ['waits for approval', waiting, ['APPROVE', 'DECLINE', 'CHANGE', 'WITHDRAW', 'REVEAL']],
     ['was withdrawn', withdrawn, ['REVEAL']],

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { getNamedType, type GraphQLObjectType, isLeafType } from 'graphql';
 import { compareDecimals, type DecimalString } from '../../src/common/decimal.js';
 import { type Desk, openDesk } from '../support/desk.js';
+import { facetsOf } from '../support/facets.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { payoutInput, type PayoutView, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
 import {
+  insertManyPayouts,
   insertPayouts,
   listPayouts,
   type Paging,
@@ -199,6 +201,44 @@ describe('the list of payouts', () => {
       const searched = await auditEntries(desk.purser.admin, { action: 'payout_recipient.searched' });
       expect(searched.filter(({ after }) => 'requisitesHash' in after).length).toBeGreaterThanOrEqual(30);
       expect(await storedText(desk.database, 'audit_entries')).not.toContain('example.com');
+    });
+
+    it('is counted by what it can be filtered by, each under the rest of the filter', async () => {
+      const facets = (filter: object) =>
+        facetsOf(api, { list: 'payout', fields: ['statuses', 'sets', 'destinations', 'currencies'], filter });
+      const made = { createdTo: '2026-01-05T00:00:00Z' };
+      expect(await facets({ ...made, statuses: ['FAILED'], sets: ['PROBLEM'] })).toEqual({
+        statuses: { UNCONFIRMED: 1 },
+        sets: {},
+        destinations: {},
+        currencies: {},
+      });
+      expect(await facets({ ...made, currency: 'BDT' })).toEqual({
+        statuses: { COMPLETED: 1 },
+        sets: {},
+        destinations: { bangladesh: 1 },
+        currencies: { XOF: 5, BDT: 1 },
+      });
+      expect((await facets({}))['sets']).toEqual({
+        UNCONFIRMED: 2,
+        OVERDUE: 2,
+        CORRECTED: 1,
+        AWAITING_APPROVAL: 1,
+        LIMITED: 1,
+        PROBLEM: 4,
+      });
+    });
+
+    it('is counted up to 10,000, which it says', async () => {
+      const filter = { externalId: 'one of many' };
+      await insertManyPayouts(desk.database, accountId, { externalId: filter.externalId, count: 10_003 });
+      const fields = ['statuses', 'sets', 'currencies'];
+      expect(await facetsOf(api, { list: 'payout', fields, filter })).toEqual({
+        statuses: { REJECTED: '10000+' },
+        sets: {},
+        currencies: { XOF: '10000+' },
+      });
+      await removePayouts(desk.database, [filter.externalId]);
     });
 
     it('by ids, in any case, 100 at most', async () => {

@@ -76,6 +76,16 @@ export async function compareBalance(api: GraphqlClient, input: Input): Promise<
   return data.compareBalance;
 }
 
+export async function balanceComparisons(api: GraphqlClient, paging: Input): Promise<object> {
+  const data = await api.request<{ balanceComparisons: object }>(
+    `query ($accountId: ID!, $currency: CurrencyCode!, $first: Int) {
+       balanceComparisons(accountId: $accountId, currency: $currency, first: $first) { totalCount nodes {
+         id comparedAt comparedBy { id name } available reserved providerFigure difference note } } }`,
+    paging,
+  );
+  return data.balanceComparisons;
+}
+
 export async function balancesOf(api: GraphqlClient, accountId: string): Promise<readonly BalanceView[]> {
   const data = await api.request<{ balances: BalanceView[] }>(
     `query ($accountId: ID) { balances(accountId: $accountId) { ${BALANCE} asOf openedAt } }`,

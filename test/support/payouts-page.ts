@@ -80,6 +80,22 @@ export function payoutRow(externalId: string, overrides: Partial<PayoutRow> = {}
   };
 }
 
+/** Puts so many alike ones into the table, which were refused at once. */
+export async function insertManyPayouts(
+  database: TestDatabase,
+  accountId: string,
+  { externalId, count }: { externalId: string; count: number },
+): Promise<void> {
+  await database.query(
+    `INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount,
+       currency, payment_type, sealed_recipient, masked_requisites, recipient_hash, requisites_hash, content_hash,
+       submission_state, created_by)
+     SELECT gen_random_uuid(), $1, gen_random_uuid(), '{}', $2, 'west-africa', 5, 'XOF', 'SIM', '', '***', $3, $3, $3,
+       'REJECTED', $1 FROM generate_series(1, $4)`,
+    [accountId, externalId, randomBytes(32), count],
+  );
+}
+
 /** Puts payouts into the table as if they had been made; the later one was created, the longer ago it was updated. */
 export async function insertPayouts(
   database: TestDatabase,

@@ -62,15 +62,17 @@ export class AuditEntryModel {
 
 export const AuditEntryConnectionModel = createConnectionType(AuditEntryModel, 'AuditEntry');
 
+/** Who did it, under the name of then. */
+export function toActorModel({ actorId, actorKind, actorName }: AuditEntryRow): ActorModel {
+  return actorId === null ? PURSER : { id: actorId, kind: actorKind, name: actorName ?? actorId };
+}
+
 export function toAuditEntryModel(entry: AuditEntryRow): AuditEntryModel {
   return {
     id: entry.id,
     occurredAt: entry.occurredAt,
     action: entry.action,
-    actor:
-      entry.actorId === null
-        ? PURSER
-        : { id: entry.actorId, kind: entry.actorKind, name: entry.actorName ?? entry.actorId },
+    actor: toActorModel(entry),
     subjectType: entry.subjectType,
     subjectId: entry.subjectId,
     before: toFacts(entry.before),

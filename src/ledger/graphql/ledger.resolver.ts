@@ -4,7 +4,8 @@ import type { Connection } from '../../graphql/connection/connection.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
 import { RefusesInput } from '../../graphql/validation/refuses-input.js';
-import { CompareBalanceService } from '../compare-balance.service.js';
+import { AuditEntriesPageQuery } from '../../audit/persistence/audit-entries-page.query.js';
+import { CompareBalanceService, comparisonsOf } from '../compare-balance.service.js';
 import { findAmountProblems, FundBalanceService } from '../fund-balance.service.js';
 import { LedgerEntriesPageQuery } from '../persistence/ledger-entries-page.query.js';
 import { LedgerRepository } from '../persistence/ledger.repository.js';
@@ -17,6 +18,12 @@ import {
 } from './compare-balance.js';
 import { FundBalanceInput, FundBalancePayload, toFundBalancePayload, toFundingRequest } from './fund-balance.js';
 import { LedgerEntriesArguments } from './ledger-entries-arguments.js';
+import {
+  BalanceComparisonsArguments,
+  PastBalanceComparisonConnectionModel,
+  PastBalanceComparisonModel,
+  toPastBalanceComparisonModel,
+} from './past-balance-comparison.model.js';
 import { LedgerEntryConnectionModel, LedgerEntryModel, toLedgerEntryModel } from './ledger-entry.model.js';
 
 @Resolver(() => BalanceModel)
@@ -26,6 +33,7 @@ export class LedgerResolver {
     private readonly pages: LedgerEntriesPageQuery,
     private readonly funding: FundBalanceService,
     private readonly comparing: CompareBalanceService,
+    private readonly audit: AuditEntriesPageQuery,
   ) {}
 
   @Query(() => [BalanceModel], { description: 'Expected balances at the provider, by account and currency.' })
@@ -58,6 +66,16 @@ export class LedgerResolver {
   @Requires('ledger:read')
   async ledgerEntries(@Args() args: LedgerEntriesArguments): Promise<Connection<LedgerEntryModel>> {
     return this.pages.page(args.filter ?? {}, args, toLedgerEntryModel);
+  }
+
+  @Query(() => PastBalanceComparisonConnectionModel, {
+    description: "Comparisons of one balance with the provider's figure, the newest first, in pages.",
+  })
+  @Requires('ledger:read')
+  async balanceComparisons(
+    @Args() { accountId, currency, ...page }: BalanceComparisonsArguments,
+  ): Promise<Connection<PastBalanceComparisonModel>> {
+    return this.audit.page(comparisonsOf(accountId, currency), page, toPastBalanceComparisonModel);
   }
 
   @Mutation(() => FundBalancePayload, {

@@ -56,6 +56,13 @@ export class OrderSort {
 }
 
 @ArgsType()
+export class OrderFacetsArguments {
+  @Field(() => OrderFilter, { nullable: true, description: 'Which orders to count; all when absent.' })
+  @Nested(() => OrderFilter)
+  filter?: OrderFilter | null;
+}
+
+@ArgsType()
 export class OrdersArguments extends PageArguments {
   @Field(() => OrderFilter, { nullable: true, description: 'Which orders to list; all when absent.' })
   @Nested(() => OrderFilter)

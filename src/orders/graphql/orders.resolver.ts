@@ -13,13 +13,14 @@ import type { GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
 import { isFinalOrderStatus } from '../domain/order-status.js';
 import { CreateOrderService } from '../create-order.service.js';
-import { columnsOf, NEWEST_FIRST, OrdersPageQuery } from '../persistence/orders-page.query.js';
+import { columnsOf, NEWEST_FIRST, type OrderFacets, OrdersPageQuery } from '../persistence/orders-page.query.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
 import { CreateOrderInput, CreateOrderPayload, toCreateOrderPayload, toOrderRequest } from './create-order.js';
 import { OrderStatusChangeModel } from './order-status-change.model.js';
+import { OrderFacetsModel } from './order-facets.model.js';
 import { OrderLoaders } from './order-loaders.js';
 import { OrderConnectionModel, OrderModel } from './order.model.js';
-import { OrdersArguments } from './orders-arguments.js';
+import { OrderFacetsArguments, OrdersArguments } from './orders-arguments.js';
 import { RefreshOrderInput, RefreshOrderPayload, toRefreshOrderPayload } from './refresh-order.js';
 
 @Resolver(() => OrderModel)
@@ -49,6 +50,12 @@ export class OrdersResolver {
   ): Promise<Connection<Partial<OrderModel>>> {
     const list = { criteria: args.filter ?? {}, sorting: args.sort ?? NEWEST_FIRST, liveCursor: this.feed.cursor };
     return this.pages.page(list, args, columnsOf(selectedOfItems(info)));
+  }
+
+  @Query(() => OrderFacetsModel, { description: 'Counts of orders by what they can be filtered by.' })
+  @Requires('orders:read')
+  orderFacets(@Args() { filter }: OrderFacetsArguments): OrderFacets {
+    return this.pages.facets(filter ?? {});
   }
 
   @Mutation(() => CreateOrderPayload, { description: 'Creates an order and returns the link the payer pays at.' })

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
 import { isoOf, type UtcText } from '../../common/text/utc-text.js';
 import { ApiReads } from '../../database/api-reads.js';
 import { columnsShown, containing, narrow } from '../../database/query-parts.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
-import type { OrderStatus } from '../domain/order-status.js';
+import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
 import type { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../graphql/connection/connection.js';
+import { countEach, countNewest, type Facet } from '../../graphql/facets/facets.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
 
@@ -115,11 +117,20 @@ const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem'>, st
   search: `${SEARCH_TEXT} LIKE :search`,
 };
 
+const OF_STATUS = Object.fromEntries(ORDER_STATUSES.map((status) => [status, `o.status = '${status}'`]));
+
 interface OrdersList {
   readonly criteria: OrderCriteria;
   readonly sorting: OrderSorting;
   /** Where the log of their changes stands. */
   readonly liveCursor: string;
+}
+
+/** How many orders of a list have each value of a column; counted when it is read. */
+export interface OrderFacets {
+  readonly statuses: Promise<readonly Facet[]>;
+  readonly methods: Promise<readonly Facet[]>;
+  readonly currencies: Promise<readonly Facet[]>;
 }
 
 /** The list of orders, as plain rows: building entities of a hundred rows costs as much as reading them. */
@@ -137,18 +148,36 @@ export class OrdersPageQuery {
     const isRead = (column: OrderColumn): boolean => read.has(column);
     // In one order, so that documents that ask for the same send the same statement.
     const columns = columnsShown('o', { plain: PLAIN.filter(isRead), times: TIMES.filter(isRead) });
-    const select = () => {
-      // The table in parentheses: TypeORM looks for 25 properties in every text about an entity.
-      const orders = this.reads.createQueryBuilder().from<OrderEntity>('(TABLE orders)', 'o');
-      const query = orders.select(columns);
-      const narrowed = narrow(query, { ...criteria, search: containing(criteria.search) }, CONDITIONS);
-      // Literally, as the index has it: with a parameter PostgreSQL could not tell that it serves.
-      if (typeof criteria.hasProblem === 'boolean') {
-        narrowed.andWhere(criteria.hasProblem ? 'o.problem IS NOT NULL' : 'o.problem IS NULL');
-      }
-      return narrowed;
-    };
+    const select = () => this.select(criteria).select(columns);
     const order = { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] };
     return listRows(this.reads, { select, order, args, liveCursor, toNode: (row: ListedOrder) => row });
+  }
+
+  /** Each under the rest of the criteria, without those about its own column. */
+  facets(criteria: OrderCriteria): OrderFacets {
+    const { reads } = this;
+    const without = (column: keyof OrderCriteria) => () => this.select({ ...criteria, [column]: null });
+    return {
+      get statuses() {
+        return countEach(reads, without('statuses'), OF_STATUS);
+      },
+      get methods() {
+        return countNewest(reads, without('methods'), { column: 'o.method', newest: 'o.created_at' });
+      },
+      get currencies() {
+        return countNewest(reads, without('currency'), { column: 'o.currency', newest: 'o.created_at' });
+      },
+    };
+  }
+
+  private select(criteria: OrderCriteria): SelectQueryBuilder<OrderEntity> {
+    // The table in parentheses: TypeORM looks for 25 properties in every text about an entity.
+    const orders = this.reads.createQueryBuilder().from<OrderEntity>('(TABLE orders)', 'o');
+    const query = narrow(orders, { ...criteria, search: containing(criteria.search) }, CONDITIONS);
+    // Literally, as the index has it: with a parameter PostgreSQL could not tell that it serves.
+    if (typeof criteria.hasProblem === 'boolean') {
+      query.andWhere(criteria.hasProblem ? 'o.problem IS NOT NULL' : 'o.problem IS NULL');
+    }
+    return query;
   }
 }

@@ -7,7 +7,7 @@ const HASH = Buffer.from('hash of the recipient');
 function criteriaOf(given: PayoutFilter | null) {
   const args = new ValidateArguments().transform({ filter: given }, { type: 'body', metatype: PayoutsArguments });
   const { filter } = args as PayoutsArguments;
-  return toPayoutCriteria(filter ?? {}, filter?.recipient ? HASH : null);
+  return toPayoutCriteria(filter ?? {}, { requisitesHash: filter?.recipient ? HASH : null, approverId: null });
 }
 
 describe('the filter of payouts', () => {

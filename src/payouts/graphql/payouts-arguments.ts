@@ -63,6 +63,13 @@ export class PayoutFilter extends AmountsFilter {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Last changed at this time or later.' })
   updatedFrom?: Date | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'That the caller may approve, or that the caller may not: as somebody else made it, and the caller has not approved it yet.',
+  })
+  waitsForMe?: boolean | null;
+
   @Search('one of the ids, in the idempotency key or in the note')
   search?: string | null;
 }
@@ -77,6 +84,13 @@ export class PayoutSort {
 }
 
 @ArgsType()
+export class PayoutFacetsArguments {
+  @Field(() => PayoutFilter, { nullable: true, description: 'Which payouts to count; all when absent.' })
+  @Nested(() => PayoutFilter)
+  filter?: PayoutFilter | null;
+}
+
+@ArgsType()
 export class PayoutsArguments extends PageArguments {
   @Field(() => PayoutFilter, { nullable: true, description: 'Which payouts to list; all when absent.' })
   @Nested(() => PayoutFilter)
@@ -87,10 +101,14 @@ export class PayoutsArguments extends PageArguments {
   sort?: PayoutSort | null;
 }
 
-/** @param requisitesHash the keyed hash that the recipient is found by; null when none is searched for */
+/**
+ * @param requisitesHash the keyed hash that the recipient is found by; null when none is searched for
+ * @param approverId the caller, for whom payouts wait; null for one who may approve none
+ */
 export function toPayoutCriteria(
-  { recipient: _, ...filter }: PayoutFilter,
-  requisitesHash: Buffer | null,
+  { recipient: _, waitsForMe, ...filter }: PayoutFilter,
+  { requisitesHash, approverId }: { readonly requisitesHash: Buffer | null; readonly approverId: string | null },
 ): PayoutCriteria {
-  return { ...filter, requisitesHash };
+  const waiting = typeof waitsForMe === 'boolean' ? { isWaiting: waitsForMe, approverId } : null;
+  return { ...filter, requisitesHash, waiting };
 }

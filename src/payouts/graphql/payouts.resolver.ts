@@ -9,12 +9,18 @@ import type { Connection } from '../../graphql/connection/connection.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
-import { NEWEST_FIRST, PayoutsPageQuery } from '../core/persistence/payouts-page.query.js';
+import {
+  NEWEST_FIRST,
+  type PayoutCriteria,
+  type PayoutFacets,
+  PayoutsPageQuery,
+} from '../core/persistence/payouts-page.query.js';
+import { PayoutFacetsModel } from './payout-facets.model.js';
 import { PayoutLoaders } from './payout-loaders.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
 import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
 import { PayoutConnectionModel, PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
-import { PayoutsArguments, toPayoutCriteria } from './payouts-arguments.js';
+import { PayoutFacetsArguments, type PayoutFilter, PayoutsArguments, toPayoutCriteria } from './payouts-arguments.js';
 
 @Resolver(() => PayoutModel)
 export class PayoutsResolver {
@@ -42,9 +48,18 @@ export class PayoutsResolver {
   @Query(() => PayoutConnectionModel, { description: 'Payouts, filtered, sorted and in pages.' })
   @Requires('payouts:read')
   async payouts(@Args() args: PayoutsArguments, @Context() context: GraphqlContext): Promise<Connection<PayoutModel>> {
-    const criteria = toPayoutCriteria(args.filter ?? {}, await this.hashOf(args.filter?.recipient ?? null, context));
+    const criteria = await this.criteriaOf(args.filter ?? {}, context);
     const list = { criteria, sorting: args.sort ?? NEWEST_FIRST, liveCursor: this.feed.cursor };
     return this.pages.page(list, args, toPayoutModel);
+  }
+
+  @Query(() => PayoutFacetsModel, { description: 'Counts of payouts by what they can be filtered by.' })
+  @Requires('payouts:read')
+  async payoutFacets(
+    @Args() { filter }: PayoutFacetsArguments,
+    @Context() context: GraphqlContext,
+  ): Promise<PayoutFacets> {
+    return this.pages.facets(await this.criteriaOf(filter ?? {}, context));
   }
 
   @Subscription(() => PayoutStatusChangeModel, {
@@ -65,6 +80,14 @@ export class PayoutsResolver {
     @After() after: LogPosition | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
     return this.feed.follow({ subjectType: 'PAYOUT', subjectId: payoutId, after });
+  }
+
+  private async criteriaOf(filter: PayoutFilter, context: GraphqlContext): Promise<PayoutCriteria> {
+    const { caller } = context;
+    return toPayoutCriteria(filter, {
+      requisitesHash: await this.hashOf(filter.recipient ?? null, context),
+      approverId: caller?.scopes.has('payouts:approve') ? caller.id : null,
+    });
   }
 
   private async hashOf(requisites: string | null, context: GraphqlContext): Promise<Buffer | null> {

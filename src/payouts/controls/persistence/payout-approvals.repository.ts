@@ -5,15 +5,12 @@ import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { listRowsOfEach } from '../../../database/persistence/rows-of-each.sql.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
+import { HAS_LAPSED } from '../../core/persistence/lapsed-approvals.js';
 import type { ApprovalRecord, VoidedAs } from '../domain/payout-approval.js';
 import { PayoutApprovalEntity } from './payout-approval.entity.js';
 
 // Two at a time, and more only when they were voided: past this nobody reads them.
 const MAX_APPROVALS = 50;
-
-// Too old, or given with a key that was revoked, or replaced in the configuration.
-const HAS_LAPSED = `(expires_at <= clock_timestamp() OR EXISTS (SELECT 1 FROM api_keys WHERE api_keys.id = approver_id
-  AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)))`;
 
 const HAS_NOT_LAPSED = `NOT ${HAS_LAPSED}`;
 

@@ -1,17 +1,25 @@
-import type { SubmissionState } from './submission-state.js';
+import { SUBMISSION_STATES, type SubmissionState } from './submission-state.js';
+
+const PROVIDER_PAYOUT_STATES = [
+  'CREATED',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'CANCELED',
+  'EXPIRED',
+  'UNRECOGNIZED',
+] as const;
 
 /** The provider's status of a payout, translated by the provider profile. */
-export type ProviderPayoutState =
-  | 'CREATED'
-  | 'PROCESSING'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'CANCELED'
-  | 'EXPIRED'
-  | 'UNRECOGNIZED';
+export type ProviderPayoutState = (typeof PROVIDER_PAYOUT_STATES)[number];
 
 /** The one status readers see: ours until the provider has it, then theirs. */
 export type PayoutStatus = Exclude<SubmissionState, 'ACCEPTED'> | ProviderPayoutState;
+
+export const PAYOUT_STATUSES = [
+  ...(Object.keys(SUBMISSION_STATES) as SubmissionState[]).filter((state) => state !== 'ACCEPTED'),
+  ...PROVIDER_PAYOUT_STATES,
+] satisfies readonly PayoutStatus[];
 
 /** Why a payout waits for a person. */
 export type ApprovalReason =

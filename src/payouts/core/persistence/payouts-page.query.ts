@@ -5,10 +5,12 @@ import { ApiReads } from '../../../database/api-reads.js';
 import { columnsShown, containing, narrow } from '../../../database/query-parts.js';
 import { parseUuid } from '../../../common/ids.js';
 import type { SortDirection } from '../../../graphql/connection/sort-direction.enum.js';
-import type { PayoutStatus } from '../domain/payout-status.js';
+import { PAYOUT_STATUSES, type PayoutStatus } from '../domain/payout-status.js';
+import { HAS_LAPSED } from './lapsed-approvals.js';
 import type { PayoutEntity } from './payout.entity.js';
 import type { AmountsFilter } from '../../../graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../../graphql/connection/connection.js';
+import { countEach, countNewest, type Facet } from '../../../graphql/facets/facets.js';
 import { type ListOrder, listRows } from '../../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
 
@@ -26,6 +28,8 @@ export interface PayoutCriteria extends Readonly<AmountsFilter> {
   /** Inclusive. */
   readonly updatedFrom?: Date | null;
   readonly createdBy?: string | null;
+  /** Whether they wait for this caller to approve them. Null for a caller who may approve none. */
+  readonly waiting?: { readonly isWaiting: boolean; readonly approverId: string | null } | null;
   /** Made by `RecipientVault.requisitesHash`. */
   readonly requisitesHash?: Buffer | null;
   readonly idempotencyKey?: string | null;
@@ -115,15 +119,35 @@ const WITH_ANY_ID = `p.id IN (
   UNION SELECT payout_id FROM payout_evidence WHERE provider_payout_id = :anyUuid
   UNION SELECT id FROM payouts WHERE external_id = :anyText OR idempotency_key = :anyText)`;
 
+// All who may be one person with the caller: found once for a statement, not once a payout.
+const ONE_PERSON = `ARRAY(SELECT id FROM
+  (SELECT CAST(:approverId AS uuid) AS id UNION SELECT id FROM api_keys UNION SELECT id FROM people) AS callers
+  WHERE is_same_person(:approverId, id))`;
+
+/** That a caller may approve a payout: `approvalRefusal`, for a whole list. */
+const WAITS = `(p.status = 'AWAITING_APPROVAL' AND NOT (p.created_by || p.edited_by) && ${ONE_PERSON}
+  AND NOT EXISTS (SELECT FROM payout_approvals WHERE payout_id = p.id AND voided_at IS NULL AND NOT ${HAS_LAPSED}
+    AND approver_id = ANY (${ONE_PERSON})))`;
+
 // The expression of ix_payouts_search, to the letter: only then does PostgreSQL use the index.
 const SEARCH_TEXT = `lower(p.id::text || ' ' || coalesce(p.provider_payout_id::text, '') || ' ' || coalesce(p.external_id, '') || ' ' ||
   p.idempotency_key || ' ' || coalesce(p.note, ''))`;
+
+const OF_STATUS = Object.fromEntries(PAYOUT_STATUSES.map((status) => [status, `p.status = '${status}'`]));
 
 interface PayoutsList {
   readonly criteria: PayoutCriteria;
   readonly sorting: PayoutSorting;
   /** Where the log of their changes stands. */
   readonly liveCursor: string;
+}
+
+/** How many payouts of a list have each value of a column, or are in each set; counted when it is read. */
+export interface PayoutFacets {
+  readonly statuses: Promise<readonly Facet[]>;
+  readonly sets: Promise<readonly Facet[]>;
+  readonly destinations: Promise<readonly Facet[]>;
+  readonly currencies: Promise<readonly Facet[]>;
 }
 
 /** The list of payouts, as plain rows. */
@@ -142,6 +166,26 @@ export class PayoutsPageQuery {
       order: { name: field, direction, idSql: 'p.id', ...SORTED_BY[field] },
       ...{ args, toNode, liveCursor },
     });
+  }
+
+  /** Each under the rest of the criteria, without those about its own column. */
+  facets(criteria: PayoutCriteria): PayoutFacets {
+    const { reads } = this;
+    const without = (column: keyof PayoutCriteria) => () => this.select({ ...criteria, [column]: null });
+    return {
+      get statuses() {
+        return countEach(reads, without('statuses'), OF_STATUS);
+      },
+      get sets() {
+        return countEach(reads, without('sets'), SETS);
+      },
+      get destinations() {
+        return countNewest(reads, without('destination'), { column: 'p.destination', newest: 'p.created_at' });
+      },
+      get currencies() {
+        return countNewest(reads, without('currency'), { column: 'p.currency', newest: 'p.created_at' });
+      },
+    };
   }
 
   private select(criteria: PayoutCriteria): SelectQueryBuilder<PayoutEntity> {
@@ -169,12 +213,20 @@ export class PayoutsPageQuery {
         search: `${SEARCH_TEXT} LIKE :search`,
       },
     );
+    if (criteria.waiting) waitFor(query, criteria.waiting);
     if (criteria.sets) query.andWhere(inAnyOf(criteria.sets));
     if (typeof criteria.anyId === 'string') {
       query.andWhere(WITH_ANY_ID, { anyUuid: parseUuid(criteria.anyId), anyText: criteria.anyId });
     }
     return query;
   }
+}
+
+function waitFor(query: SelectQueryBuilder<PayoutEntity>, waiting: NonNullable<PayoutCriteria['waiting']>): void {
+  const { isWaiting, approverId } = waiting;
+  if (approverId !== null) query.andWhere(isWaiting ? WAITS : `NOT ${WAITS}`, { approverId });
+  // Nothing waits for a caller who may approve nothing.
+  else if (isWaiting) query.andWhere('false');
 }
 
 function inAnyOf(sets: readonly PayoutSet[]): string {
