@@ -21,6 +21,7 @@ import { CreateDashboardSessions1795219218000 } from './1795219218000-create-das
 import { AddTokensToDashboardSessions1795219219000 } from './1795219219000-add-tokens-to-dashboard-sessions.js';
 import { CreateRefuseWrite1795219220000 } from './1795219220000-create-refuse-write.js';
 import { IndexMoreFilters1795219221000 } from './1795219221000-index-more-filters.js';
+import { CreateDeskChanges1795219224000 } from './1795219224000-create-desk-changes.js';
 import { CreateLedgerBalanceHours1795219223000 } from './1795219223000-create-ledger-balance-hours.js';
 import { CreateRollups1795219222000 } from './1795219222000-create-rollups.js';
 
@@ -51,4 +52,5 @@ export const migrations = [
   IndexMoreFilters1795219221000,
   CreateRollups1795219222000,
   CreateLedgerBalanceHours1795219223000,
+  CreateDeskChanges1795219224000,
 ] as const;

@@ -6,6 +6,7 @@ import { AccountBoundsGuard } from './accounts/account-bounds.guard.js';
 import { AccountBounds } from './accounts/account-bounds.js';
 import { ActorLoader } from './actors/actor-loader.js';
 import { ActorsResolver } from './actors/actors.resolver.js';
+import { DeskChangesResolver } from './viewer/desk-changes.resolver.js';
 import { DeskResolver } from './viewer/desk.resolver.js';
 import { ViewerResolver } from './viewer/viewer.resolver.js';
 import { CurrentAuthority } from './authority/current-authority.js';
@@ -68,6 +69,7 @@ import { DashboardSessionsRepository } from './sessions/persistence/dashboard-se
     ActorsResolver,
     ViewerResolver,
     DeskResolver,
+    DeskChangesResolver,
     SamePerson,
     CurrentAuthority,
     ConfiguredKeys,

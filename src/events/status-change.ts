@@ -29,6 +29,70 @@ export interface StatusChangeRecord extends NewStatusChange {
   readonly occurredAt: Date;
 }
 
+/** Things beside payouts and orders that people look at. */
+export type DeskSubject =
+  | 'API_KEY'
+  | 'BALANCE'
+  | 'CHANGE_REQUEST'
+  | 'DISCREPANCY'
+  | 'GATE'
+  | 'POLICY'
+  | 'RECONCILIATION'
+  | 'WEBHOOK_EVENT';
+
+/** A part of a payout that changes without its status. */
+export type LoggedAspect = 'APPROVALS' | 'CONTENT' | 'HOLD' | 'PROBLEM' | 'PROPOSAL' | 'PURGED';
+
+/** A change of something that people look at, other than of a status. */
+export interface DeskChangeRecord {
+  readonly subjectType: DeskSubject | 'ORDER' | 'PAYOUT';
+  /** Null where there is one such thing. */
+  readonly subjectId: string | null;
+  /** Empty for all but payouts. */
+  readonly aspects: readonly LoggedAspect[];
+  readonly position: LogPosition;
+  readonly occurredAt: Date;
+}
+
+/** An entry of either log; both have one order. */
+export type LoggedChange = StatusChangeRecord | DeskChangeRecord;
+
+export function isStatusChange(change: LoggedChange): change is StatusChangeRecord {
+  return 'to' in change;
+}
+
+/** The changes that a reader of the log asks for. */
+export interface WantedChanges<Change extends LoggedChange> {
+  /** The one subject that they are of; null where there may be several. */
+  readonly subjectId: string | null;
+  readonly isWanted: (change: LoggedChange) => change is Change;
+}
+
+/** Moves of the status of one subject, or of all of a type. */
+export function statusesOf(subjectType: SubjectType, subjectId: string | null): WantedChanges<StatusChangeRecord> {
+  return {
+    subjectId,
+    isWanted: (change): change is StatusChangeRecord =>
+      isStatusChange(change) &&
+      change.subjectType === subjectType &&
+      (subjectId === null || change.subjectId === subjectId),
+  };
+}
+
+/** Every change of these subjects, or of all of these types. */
+export function changesOf(
+  subjectTypes: readonly LoggedChange['subjectType'][],
+  subjectIds: readonly string[] | null,
+): WantedChanges<LoggedChange> {
+  const [only = null, ...others] = subjectIds ?? [];
+  const wanted = subjectIds && new Set<string | null>(subjectIds);
+  return {
+    subjectId: others.length === 0 ? only : null,
+    isWanted: (change): change is LoggedChange =>
+      subjectTypes.includes(change.subjectType) && (wanted === null || wanted.has(change.subjectId)),
+  };
+}
+
 /**
  * A place in the log. Incarnations of the database come first: each numbers its transactions from the start. Then
  * transactions: ids are drawn before the commit, so by id alone a lower one can appear after a higher one was already

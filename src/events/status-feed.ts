@@ -4,9 +4,9 @@ import { ResumeError } from '../graphql/subscriptions/resume-error.js';
 import { LogWakeUp } from './persistence/log-wake-up.sql.js';
 import {
   LOG_START,
+  type LoggedChange,
   type LogPosition,
-  type StatusChangeRecord,
-  type SubjectType,
+  type WantedChanges,
   comparePositions,
   toCursor,
 } from './status-change.js';
@@ -29,15 +29,12 @@ const REPLAY_PAGE_SIZE = 100;
 // transaction held back more than these: three seconds of a very busy system, where ours last milliseconds.
 const REMEMBERED_POSITIONS = 1_000;
 
-export interface FeedRequest {
-  readonly subjectType: SubjectType;
-  /** Null for every subject of the type. */
-  readonly subjectId: string | null;
+export interface FeedRequest<Change extends LoggedChange> extends WantedChanges<Change> {
   /** Replays what came after this position first; null goes live at once, where this replica's reading stands. */
   readonly after: LogPosition | null;
 }
 
-interface ReaderRequest extends FeedRequest {
+interface ReaderRequest<Change extends LoggedChange> extends FeedRequest<Change> {
   /** Whose operation it is; null within Purser. */
   readonly readerId: string | null;
 }
@@ -60,7 +57,7 @@ const NO_LIMITS: ReplayLimits = { enter: () => Promise.resolve(() => undefined) 
 @Injectable()
 export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(StatusFeed.name);
-  readonly #buffers = new Set<SubscriberBuffer>();
+  readonly #buffers = new Set<SubscriberBuffer<LoggedChange>>();
   #head: LogPosition = LOG_START;
   #incarnation = 0;
   /** The changes that were read last, oldest first; the oldest are forgotten now and then. */
@@ -113,7 +110,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
    *
    * @throws ResumeError when the database has lost changes that may have been given already
    */
-  follow(request: FeedRequest): AsyncIterableIterator<StatusChangeRecord, void, undefined> {
+  follow<Change extends LoggedChange>(request: FeedRequest<Change>): AsyncIterableIterator<Change, void, undefined> {
     const stop = new AbortController();
     const readerId = currentRequest()?.caller?.id ?? null;
     const changes = this.changes({ ...request, readerId }, stop.signal);
@@ -130,13 +127,13 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     };
   }
 
-  private async *changes(
-    request: ReaderRequest,
+  private async *changes<Change extends LoggedChange>(
+    request: ReaderRequest<Change>,
     stop: AbortSignal,
-  ): AsyncGenerator<StatusChangeRecord, void, undefined> {
+  ): AsyncGenerator<Change, void, undefined> {
     let position = request.after ? await this.log.locate(request.after) : this.#head;
     while (!this.#stopped && !stop.aborted) {
-      const buffer = new SubscriberBuffer(request);
+      const buffer = new SubscriberBuffer(request.isWanted);
       const close = (): void => {
         buffer.close();
       };
@@ -160,21 +157,21 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  private attach(buffer: SubscriberBuffer): LogPosition {
+  private attach(buffer: SubscriberBuffer<LoggedChange>): LogPosition {
     this.#buffers.add(buffer);
     return this.#head;
   }
 
-  private async *replay(
-    request: ReaderRequest,
+  private async *replay<Change extends LoggedChange>(
+    { subjectId, isWanted, readerId }: ReaderRequest<Change>,
     { after, upTo, stop }: { after: LogPosition; upTo: LogPosition; stop: AbortSignal },
-  ): AsyncGenerator<StatusChangeRecord, void, undefined> {
+  ): AsyncGenerator<Change, void, undefined> {
     let position = after;
     while (comparePositions(position, upTo) < 0) {
-      const leave = await this.#replays.enter(request.readerId, stop);
+      const leave = await this.#replays.enter(readerId, stop);
       try {
-        const page = await this.log.readRange({ ...request, after: position, upTo, limit: REPLAY_PAGE_SIZE });
-        yield* page.changes;
+        const page = await this.log.readRange({ subjectId, after: position, upTo, limit: REPLAY_PAGE_SIZE });
+        yield* page.changes.filter(isWanted);
         position = page.lookedUpTo;
       } finally {
         leave();

@@ -18,6 +18,7 @@ import {
 } from './persistence/status-changes.sql.js';
 import {
   LOG_START,
+  type LoggedChange,
   type LogPosition,
   type NewStatusChange,
   type StatusChangeRecord,
@@ -71,19 +72,14 @@ export class StatusLog {
   }
 
   /**
-   * The next changes of one subject, or of all of a type, within (after, upTo], and how far was looked. Nothing is
+   * The next changes of one subject, or of all, within (after, upTo], and how far was looked. Nothing is
    * given past a transaction that is still open: after files were put back, a reader may for a moment stand further on
    * than its database, whose open transactions would be passed over.
    */
-  async readRange(
-    range: LogRange,
-  ): Promise<{ readonly changes: StatusChangeRecord[]; readonly lookedUpTo: LogPosition }> {
+  async readRange(range: LogRange): Promise<{ readonly changes: LoggedChange[]; readonly lookedUpTo: LogPosition }> {
     const changes = await readWithin(this.reads, range);
     const last = changes.length === range.limit ? changes.at(-1) : undefined;
-    return {
-      changes: changes.filter(({ subjectType }) => subjectType === range.subjectType),
-      lookedUpTo: last?.position ?? range.upTo,
-    };
+    return { changes, lookedUpTo: last?.position ?? range.upTo };
   }
 
   /**

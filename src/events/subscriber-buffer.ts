@@ -1,4 +1,4 @@
-import type { StatusChangeRecord } from './status-change.js';
+import type { LoggedChange } from './status-change.js';
 
 // About a second of a very busy system for a subscriber to everything; a slower one is cheaper served by a query.
 const CAPACITY = 1_000;
@@ -7,17 +7,16 @@ const CAPACITY = 1_000;
  * The changes that the live feed keeps for one subscriber until it consumes them. Iterating ends when the buffer has
  * overflowed or was closed, after everything it still held; what came after an overflow was not kept.
  */
-export class SubscriberBuffer implements AsyncIterable<StatusChangeRecord> {
-  readonly #changes: StatusChangeRecord[] = [];
+export class SubscriberBuffer<Change extends LoggedChange> implements AsyncIterable<Change> {
+  readonly #changes: Change[] = [];
   #isOpen = true;
   #failure: Error | null = null;
   #onChange: (() => void) | null = null;
 
-  constructor(private readonly wanted: { readonly subjectType: string; readonly subjectId: string | null }) {}
+  constructor(private readonly isWanted: (change: LoggedChange) => change is Change) {}
 
-  offer(change: StatusChangeRecord): void {
-    if (!this.#isOpen || change.subjectType !== this.wanted.subjectType) return;
-    if (this.wanted.subjectId !== null && change.subjectId !== this.wanted.subjectId) return;
+  offer(change: LoggedChange): void {
+    if (!this.#isOpen || !this.isWanted(change)) return;
     if (this.#changes.length >= CAPACITY) {
       this.close();
       return;
@@ -37,7 +36,7 @@ export class SubscriberBuffer implements AsyncIterable<StatusChangeRecord> {
     this.close();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<StatusChangeRecord, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Change, void, undefined> {
     for (;;) {
       if (this.#failure) throw this.#failure;
       const change = this.#changes.shift();

@@ -8,6 +8,7 @@ import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { PollOrdersService } from './poll-orders.service.js';
 import { CreateOrderService } from './create-order.service.js';
+import { OrderChangesResolver } from './graphql/changes/order-changes.resolver.js';
 import { OrderLoaders } from './graphql/order-loaders.js';
 import { OrdersResolver, OrderStatusChangesResolver } from './graphql/orders.resolver.js';
 import { OrderAnswersService } from './order-answers.service.js';
@@ -48,6 +49,7 @@ import { RefreshOrderService } from './refresh-order.service.js';
     OrderLoaders,
     OrdersResolver,
     OrderStatusChangesResolver,
+    OrderChangesResolver,
   ],
   exports: [
     OrdersPageQuery,

@@ -14,6 +14,7 @@ import { ReadBackPayoutService } from './outcomes/read-back-payout.service.js';
 import { ClaimPayoutsService } from './submission/claim-payouts.service.js';
 import { CreatePayoutService } from './requests/create-payout.service.js';
 import { PayoutDestinationsResolver } from './destinations/graphql/payout-destinations.resolver.js';
+import { PayoutChangesResolver } from './graphql/payout-changes.resolver.js';
 import { PayoutFieldsResolver, PayoutStatusChangesResolver } from './graphql/payout-fields.resolver.js';
 import { PayoutGateResolver } from './controls/graphql/payout-gate.resolver.js';
 import { PayoutMutationsResolver } from './requests/graphql/payout-mutations.resolver.js';
@@ -172,6 +173,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutsResolver,
     PayoutFieldsResolver,
     PayoutStatusChangesResolver,
+    PayoutChangesResolver,
     PayoutMutationsResolver,
     ManyPayoutsResolver,
     ProviderPayoutsResolver,

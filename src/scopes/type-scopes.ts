@@ -17,7 +17,7 @@ const SEE_AUDIT: readonly Scope[] = ['audit:read'];
 /** The types of objects that belong to merchant accounts, and show which. */
 const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
   ...each(
-    ['Order', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'],
+    ['Order', 'OrderChange', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'],
     ['orders:read', 'orders:create', 'orders:refresh'],
   ),
   ...each(
@@ -26,6 +26,7 @@ const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
       'PayoutAction',
       'PayoutActionRefusal',
       'PayoutAttempt',
+      'PayoutChange',
       'PayoutEvidence',
       'PayoutRecipient',
       'PayoutStatusChange',

@@ -48,7 +48,7 @@ describe('the GraphQL schema', () => {
     const operations = roots.flatMap((root) => Object.values(root?.getFields() ?? {}));
     expect(operations.filter((field) => isOpen(field)).map(({ name }) => name)).toEqual(['redeemApiKey']);
     const withoutScope = operations.filter((field) => scopeOf(field) === undefined).map(({ name }) => name);
-    expect(withoutScope).toEqual([...CALLER_OPERATIONS, ...OPEN_OPERATIONS]);
+    expect(withoutScope.toSorted()).toEqual([...CALLER_OPERATIONS, ...OPEN_OPERATIONS].toSorted());
     expect(operations.filter((field) => isOpenToCallers(field)).map(({ name }) => name)).toEqual([
       ...CALLER_OPERATIONS,
     ]);

@@ -20,7 +20,7 @@ import {
   insertWebhook,
   moveToAccount,
 } from '../support/rows-of-accounts.js';
-import { changedSubjects, insertStatusChange } from '../support/status-changes.js';
+import { changedSubjects, insertStatusChange, type StatusSubject } from '../support/status-changes.js';
 
 /** What holds for more than one account. */
 const FOR_ALL_ACCOUNTS = [
@@ -31,6 +31,7 @@ const FOR_ALL_ACCOUNTS = [
   'changeRequest',
   'changeRequests',
   'createApiKey',
+  'deskChanged',
   'liftCardBlock',
   'replayWebhookEvents',
   'revokeApiKey',
@@ -181,8 +182,13 @@ describe('a key that is bound to accounts', () => {
   });
 
   it.each(FOR_ALL_ACCOUNTS)('may not do what is for all accounts: %s', async (name) => {
-    const { document, variables } = operations.get(name)!;
-    const { errors } = await (await bound(name, own)).send(document, variables);
+    const { document, variables, kind } = operations.get(name)!;
+    const api = await bound(name, own);
+    if (kind === 'subscription') {
+      await expect((await api.subscribe(document, variables)).next()).rejects.toThrow('for all accounts');
+      return;
+    }
+    const { errors } = await api.send(document, variables);
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     expect(errors[0]!.message).toContain('for all accounts');
   });
@@ -333,10 +339,16 @@ describe('a key that is bound to accounts', () => {
   });
 
   it.each(reaching('changes'))('is told of changes in its account alone: %s', async (name, { of, path }) => {
-    const changed = { orderStatusChanged: 'ORDER', h2hStatusChanged: 'H2H', payoutStatusChanged: 'PAYOUT' } as const;
-    const type = changed[name as keyof typeof changed];
+    const changed: Readonly<Record<string, readonly StatusSubject[]>> = {
+      orderChanged: ['ORDER', 'H2H'],
+      payoutChanged: ['PAYOUT'],
+      orderStatusChanged: ['ORDER'],
+      h2hStatusChanged: ['H2H'],
+      payoutStatusChanged: ['PAYOUT'],
+    };
+    const subjects = changed[name]!;
     const { own: mine, others: theirs } = ids[of]!;
-    for (const id of [theirs, mine]) await insertStatusChange(desk.database, type, id);
+    for (const id of [theirs, mine]) await insertStatusChange(desk.database, subjects[0]!, id);
     const idField = of === 'payouts' ? 'payout { id }' : 'order { id }';
     const after = `after: "${toCursor(LOG_START)}"`;
     const subscription = await (
@@ -348,7 +360,7 @@ describe('a key that is bound to accounts', () => {
       const event = (await subscription.next())[name]!;
       return (event.order ?? event.payout)!.id;
     };
-    const expected = await changedSubjects(desk.database, type, own);
+    const expected = await changedSubjects(desk.database, { subjects, others: !name.endsWith('StatusChanged') }, own);
     // What it must not be told came before the last of these.
     const told: string[] = [];
     while (told.length < expected.length) told.push(await subject());

@@ -229,6 +229,7 @@ describe('the audit log of a database with two roles', () => {
     const columns = {
       audit_entries: 'reason',
       audit_seals: 'seq',
+      desk_changes: 'tx_id',
       ledger_entries: 'amount',
       payout_evidence: 'payout_id',
       status_changes: 'tx_id',
@@ -244,6 +245,7 @@ describe('the audit log of a database with two roles', () => {
     const filledByDatabase = {
       audit_entries: ['incarnation', 'tx_id', 'occurred_at'],
       audit_seals: ['seq', 'entry_id', 'entry_incarnation', 'entry_tx_id', 'hash', 'sealed_at'],
+      desk_changes: ['id', 'incarnation', 'tx_id', 'subject_type', 'subject_id', 'aspects', 'occurred_at'],
       ledger_entries: ['occurred_at'],
       payout_evidence: ['occurred_at'],
       status_changes: ['incarnation', 'tx_id', 'occurred_at'],

@@ -1,4 +1,4 @@
-import { LOG_START, type StatusChangeRecord } from '../../src/events/status-change.js';
+import { isStatusChange, LOG_START, type StatusChangeRecord } from '../../src/events/status-change.js';
 import { SubscriberBuffer } from '../../src/events/subscriber-buffer.js';
 import { eventually } from '../support/eventually.js';
 import { beginIncarnation, createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -26,7 +26,8 @@ describe('the feed of status changes', () => {
     const subjects = takeSubjects(following, 2);
     const older = await replica.hold(statusChange());
     const [newer] = await replica.commit(statusChange());
-    expect(await replica.log.readAfter(LOG_START, 10)).toMatchObject({ changes: [], isHeldBack: true });
+    const { changes, isHeldBack } = await replica.log.readAfter(LOG_START, 10);
+    expect([changes.filter(isStatusChange), isHeldBack]).toEqual([[], true]);
     const reads = jest.spyOn(replica.log, 'readAfter');
     await eventually('the feed looks twice at what is held back', () =>
       Promise.resolve(reads.mock.calls.length >= 2 ? true : null),
@@ -46,8 +47,8 @@ describe('the feed of status changes', () => {
     const { incarnation } = await replica.log.readAfter(LOG_START, 0);
     const replay = async (): Promise<string[]> => {
       const upTo = { incarnation, txId: 2n ** 63n, id: 1n };
-      const range = { subjectType: 'ORDER', subjectId: null, after: LOG_START, upTo, limit: 10 } as const;
-      return (await replica.log.readRange(range)).changes.map(({ subjectId }) => subjectId);
+      const range = { subjectId: null, after: LOG_START, upTo, limit: 10 };
+      return (await replica.log.readRange(range)).changes.filter(isStatusChange).map(({ subjectId }) => subjectId);
     };
     expect(await replay()).toEqual([]);
     await older.commit();

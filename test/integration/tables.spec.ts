@@ -150,6 +150,25 @@ describe('the tables', () => {
     });
   });
 
+  describe('desk_changes', () => {
+    it('are written once, by what they tell of', async () => {
+      const last = async (): Promise<Row | undefined> => {
+        const rows = await database.query<Row>('SELECT * FROM desk_changes ORDER BY id DESC LIMIT 1');
+        return rows[0];
+      };
+      const row = order();
+      await insert('orders', row);
+      const before = await last();
+      await database.query('UPDATE orders SET checks_made = 5 WHERE id = $1', [row['id']]);
+      expect(await last()).toEqual(before);
+      await database.query(`UPDATE orders SET problem = 'x' WHERE id = $1`, [row['id']]);
+      expect(await last()).toMatchObject({ subject_type: 'ORDER', subject_id: row['id'], aspects: [] });
+      for (const statement of ['UPDATE desk_changes SET aspects = $$ {} $$', 'DELETE FROM desk_changes']) {
+        await expect(database.query(statement)).rejects.toMatchObject({ code: '23001' });
+      }
+    });
+  });
+
   describe('status_changes', () => {
     it.each<[string, Row, string]>([
       ['an unknown subject', { subject_type: 'PAYOUT!' }, 'chk_status_changes_subject_type'],

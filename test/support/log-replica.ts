@@ -7,7 +7,7 @@ import { dataSourceOptions } from '../../src/database/connection/data-source.js'
 import { Transaction } from '../../src/database/transaction.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { LogWakeUp } from '../../src/events/persistence/log-wake-up.sql.js';
-import type { NewStatusChange, StatusChangeRecord } from '../../src/events/status-change.js';
+import { type NewStatusChange, type StatusChangeRecord, statusesOf } from '../../src/events/status-change.js';
 import { type FeedRequest, StatusFeed } from '../../src/events/status-feed.js';
 import { StatusLog } from '../../src/events/status-log.js';
 import { TEST_SETTINGS } from './purser.js';
@@ -60,8 +60,11 @@ export class LogReplica {
     this.#unitOfWork = new UnitOfWork(dataSource);
   }
 
-  follow(request: Partial<FeedRequest> = {}): Following {
-    return this.feed.follow({ subjectType: 'ORDER', subjectId: null, after: null, ...request });
+  follow({
+    subjectId = null,
+    after = null,
+  }: Partial<Pick<FeedRequest<StatusChangeRecord>, 'subjectId' | 'after'>> = {}): Following {
+    return this.feed.follow({ ...statusesOf('ORDER', subjectId), after });
   }
 
   transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {

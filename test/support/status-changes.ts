@@ -22,17 +22,16 @@ export async function countStatusChanges({ query }: Pick<TestDatabase, 'query'>)
   return row!.count;
 }
 
-/** The subjects of an account with an event, once for each event. */
+/** The subjects of an account with an event, once for each event; also for those of no status where they are wanted. */
 export async function changedSubjects(
   { query }: Pick<TestDatabase, 'query'>,
-  subject: StatusSubject,
+  { subjects, others }: { readonly subjects: readonly StatusSubject[]; readonly others: boolean },
   accountId: string,
 ): Promise<readonly string[]> {
-  const table = subject === 'PAYOUT' ? 'payouts' : 'orders';
   const rows = await query<{ id: string }>(
-    `SELECT subject_id AS id FROM status_changes WHERE subject_type = $1
-       AND subject_id IN (SELECT id FROM ${table} WHERE account_id = $2)`,
-    [subject, accountId],
+    `SELECT subject_id AS id FROM logged_changes WHERE subject_type = ANY($1) AND (to_status IS NOT NULL OR $3)
+       AND subject_id IN (SELECT id FROM payouts WHERE account_id = $2 UNION SELECT id FROM orders WHERE account_id = $2)`,
+    [subjects, accountId, others],
   );
   return rows.map(({ id }) => id);
 }

@@ -25,6 +25,19 @@ export class AccountBounds {
     return uuid !== null && isWithin(caller, await this.accountOf(of, uuid));
   }
 
+  /** Whether a change of an object is told to a caller, who may want those of one account alone. */
+  async isTold(
+    caller: Caller | null,
+    {
+      of,
+      id,
+      accountId,
+    }: { readonly of: OwnedObject; readonly id: string | null; readonly accountId: string | null | undefined },
+  ): Promise<boolean> {
+    if (caller === null || id === null || !(await this.owns(caller, of, id))) return false;
+    return typeof accountId !== 'string' || parseUuid(accountId) === (await this.accountOf(of, id));
+  }
+
   /** The account that is meant where none is named. */
   async defaultAccount(): Promise<string | null> {
     const accounts = this.reads.getRepository<{ id: string; name: string }>('accounts');

@@ -10,7 +10,7 @@ export type AccountReach =
   | { readonly kind: 'page'; readonly path: readonly string[] }
   /** Objects of accounts: one, or one for each entry of a list on the path. */
   | { readonly kind: 'object'; readonly of: OwnedObject; readonly path: readonly string[] }
-  /** Changes of one object, or of those of the accounts. */
+  /** Changes of one object or of several, or of those of the accounts. */
   | { readonly kind: 'changes'; readonly of: OwnedObject; readonly path: readonly string[] };
 
 export type OwnedObject =
@@ -109,6 +109,8 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   closeDiscrepancy: { kind: 'object', of: 'discrepancies', path: ['input', 'discrepancyId'] },
   replayWebhookEvent: { kind: 'object', of: 'webhook_events', path: ['input', 'eventId'] },
 
+  orderChanged: { kind: 'changes', of: 'orders', path: ['ids'] },
+  payoutChanged: { kind: 'changes', of: 'payouts', path: ['ids'] },
   orderStatusChanged: { kind: 'changes', of: 'orders', path: ['orderId'] },
   // A verification has the id of its order.
   h2hStatusChanged: { kind: 'changes', of: 'orders', path: ['orderId'] },

@@ -6,6 +6,7 @@ import { askOnce } from './ask-once.js';
 export const APPEND_ONLY_TABLES: readonly string[] = [
   'audit_entries',
   'audit_seals',
+  'desk_changes',
   'ledger_entries',
   'payout_evidence',
   'status_changes',
@@ -49,7 +50,7 @@ export async function grantRights(owner: EntityManager, role: string): Promise<v
   const tables = await owner.query<{ name: string; columns: string[] }[]>(
     `SELECT relname AS name, array_agg(attname::text) AS columns
      FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
-     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND pg_has_role(relowner, 'USAGE')
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND pg_has_role(relowner, 'USAGE')
      GROUP BY relname`,
   );
   const ofTables = tables.flatMap(({ name, columns }) => {
@@ -74,6 +75,8 @@ function rightsOn(table: string, columns: readonly string[]): string {
   if (table === 'ledger_balance_hours') return 'SELECT';
   // Written by `seal_audit_entries()` alone.
   if (table === 'audit_seals') return 'SELECT';
+  // Written by the triggers of what they tell of; the other is a view of both logs.
+  if (table === 'desk_changes' || table === 'logged_changes') return 'SELECT';
   if (!APPEND_ONLY_TABLES.includes(table)) return 'SELECT, INSERT, UPDATE, DELETE';
   const hidden = FILLED_BY_DATABASE[table] ?? [];
   const own = columns.filter((column) => !hidden.includes(column));

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
-import type { LogPosition, NewStatusChange, StatusChangeRecord, SubjectType } from '../status-change.js';
+import type { LoggedChange, LogPosition, NewStatusChange, StatusChangeRecord } from '../status-change.js';
+import type { DeskChangeEntity } from './desk-change.entity.js';
 import type { StatusChangeEntity } from './status-change.entity.js';
 
 // In SQL, since the log is read by three columns at once, and up to the oldest transaction still open, of which a
@@ -9,7 +10,7 @@ import type { StatusChangeEntity } from './status-change.entity.js';
 type PositionRow = Pick<StatusChangeEntity, 'incarnation' | 'txId' | 'id'>;
 
 export interface LogPage {
-  readonly changes: readonly StatusChangeRecord[];
+  readonly changes: readonly LoggedChange[];
   /** Changes are committed behind this page that may not be read yet, as an older transaction is still open. */
   readonly isHeldBack: boolean;
   /** The incarnation of the database that was read. */
@@ -27,25 +28,27 @@ export interface LogEnd {
 
 /** A part of the log, and what of it is asked for. */
 export interface LogRange {
-  readonly subjectType: SubjectType;
-  /** Null for every subject of the type. */
+  /** Null for every subject. */
   readonly subjectId: string | null;
   readonly after: LogPosition;
   readonly upTo: LogPosition;
-  /** How many changes are looked at; those of other types count. */
+  /** How many changes are looked at. */
   readonly limit: number;
 }
 
 const COLUMNS = `change.incarnation, change.tx_id AS "txId", change.id, change.subject_type AS "subjectType",
   change.subject_id AS "subjectId", change.from_status AS "fromStatus", change.to_status AS "toStatus", change.cause,
-  change.evidence, change.occurred_at AS "occurredAt"`;
+  change.evidence, change.aspects, change.occurred_at AS "occurredAt"`;
 
-interface PageRow extends StatusChangeEntity {
+/** An entry of either log: one has no status, the other no aspects. */
+type LogRow = StatusChangeEntity | (DeskChangeEntity & { readonly toStatus: null });
+
+type PageRow = LogRow & {
   readonly currentIncarnation: number;
   readonly isPositionFirm: boolean;
   /** Null in the one row of a page without changes. */
   readonly isStable: boolean | null;
-}
+};
 
 /** Writes changes, in this order. */
 export async function insertChanges(tx: Transaction, changes: readonly NewStatusChange[]): Promise<void> {
@@ -67,11 +70,11 @@ export async function readAfter(database: DataSource, position: LogPosition, lim
   const rows = await database.query<PageRow[]>(
     `SELECT here.*, ${COLUMNS}, is_stable AS "isStable"
      FROM (SELECT number AS "currentIncarnation", $1 < number OR EXISTS (
-         SELECT FROM status_changes WHERE id = $3 AND tx_id = $2::text::xid8 AND incarnation = $1) AS "isPositionFirm"
+         SELECT FROM logged_changes WHERE id = $3 AND tx_id = $2::text::xid8 AND incarnation = $1) AS "isPositionFirm"
        FROM (SELECT current_incarnation() AS number) AS database) AS here
      LEFT JOIN LATERAL (
        SELECT *, incarnation < "currentIncarnation" OR tx_id < pg_snapshot_xmin(pg_current_snapshot()) AS is_stable
-       FROM status_changes WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3)
+       FROM logged_changes WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3)
        ORDER BY incarnation, tx_id, id LIMIT $4) AS change ON true
      ORDER BY change.incarnation, change.tx_id, change.id`,
     [...toParameters(position), limit],
@@ -80,7 +83,7 @@ export async function readAfter(database: DataSource, position: LogPosition, lim
   if (!here) throw new Error('The database said nothing of its incarnation');
   const stable = rows.filter(({ isStable }) => isStable === true);
   return {
-    changes: stable.map(toRecord),
+    changes: stable.map(toChange),
     isHeldBack: rows.some(({ isStable }) => isStable === false),
     incarnation: here.currentIncarnation,
     isPositionFirm: here.isPositionFirm,
@@ -88,25 +91,25 @@ export async function readAfter(database: DataSource, position: LogPosition, lim
 }
 
 /**
- * The next changes within (after, upTo], of one subject or of every subject of all types. Nothing is given past a
+ * The next changes within (after, upTo], of one subject or of all. Nothing is given past a
  * transaction that is still open: after files were put back, a reader may for a moment stand further on than its
  * database, whose open transactions would be passed over.
  */
 export async function readWithin(
   database: DataSource,
-  { subjectType, subjectId, after, upTo, limit }: LogRange,
-): Promise<StatusChangeRecord[]> {
+  { subjectId, after, upTo, limit }: LogRange,
+): Promise<LoggedChange[]> {
   // Found by the subject first: a page of the whole log may hold nothing of it.
-  const own = 'WITH own AS MATERIALIZED (SELECT * FROM status_changes WHERE subject_type = $8 AND subject_id = $9)';
-  const rows = await database.query<StatusChangeEntity[]>(
+  const own = 'WITH own AS MATERIALIZED (SELECT * FROM logged_changes WHERE subject_id = $8)';
+  const rows = await database.query<LogRow[]>(
     `${subjectId === null ? '' : own}
-     SELECT ${COLUMNS} FROM ${subjectId === null ? 'status_changes' : 'own'} AS change
+     SELECT ${COLUMNS} FROM ${subjectId === null ? 'logged_changes' : 'own'} AS change
      WHERE (incarnation, tx_id, id) > ($1, $2::text::xid8, $3) AND (incarnation, tx_id, id) <= ($4, $5::text::xid8, $6)
        AND (incarnation < (SELECT current_incarnation()) OR tx_id < pg_snapshot_xmin(pg_current_snapshot()))
      ORDER BY incarnation, tx_id, id LIMIT $7`,
-    [...toParameters(after), ...toParameters(upTo), limit, ...(subjectId === null ? [] : [subjectType, subjectId])],
+    [...toParameters(after), ...toParameters(upTo), limit, ...(subjectId === null ? [] : [subjectId])],
   );
-  return rows.map(toRecord);
+  return rows.map(toChange);
 }
 
 /** The newest positions up to which everything is stable now. */
@@ -114,7 +117,7 @@ export async function findEnd(database: DataSource, limit: number): Promise<LogE
   const rows = await database.query<(PositionRow & { readonly current: number })[]>(
     `SELECT current, incarnation, tx_id AS "txId", id
      FROM (SELECT current_incarnation() AS current) AS here LEFT JOIN LATERAL (
-       SELECT incarnation, tx_id, id FROM status_changes
+       SELECT incarnation, tx_id, id FROM logged_changes
        WHERE incarnation < here.current OR tx_id < pg_snapshot_xmin(pg_current_snapshot())
        ORDER BY incarnation DESC, tx_id DESC, id DESC LIMIT $1) AS change ON true
      ORDER BY change.incarnation, change.tx_id, change.id`,
@@ -127,7 +130,7 @@ export async function findEnd(database: DataSource, limit: number): Promise<LogE
 export async function countLost(database: DataSource, positions: readonly LogPosition[]): Promise<number> {
   const [row] = await database.query<{ lost: string }[]>(
     `SELECT count(*) AS lost FROM unnest($1::integer[], $2::text[], $3::bigint[]) AS known (incarnation, tx_id, id)
-     WHERE NOT EXISTS (SELECT FROM status_changes AS change WHERE change.id = known.id
+     WHERE NOT EXISTS (SELECT FROM logged_changes AS change WHERE change.id = known.id
        AND change.tx_id = known.tx_id::xid8 AND change.incarnation = known.incarnation)`,
     [
       positions.map(({ incarnation }) => incarnation),
@@ -136,6 +139,12 @@ export async function countLost(database: DataSource, positions: readonly LogPos
     ],
   );
   return Number(row?.lost);
+}
+
+function toChange(row: LogRow): LoggedChange {
+  if (row.toStatus !== null) return toRecord(row);
+  const { subjectType, subjectId, aspects, occurredAt } = row;
+  return { position: toPosition(row), subjectType, subjectId, aspects, occurredAt };
 }
 
 export function toRecord(row: StatusChangeEntity): StatusChangeRecord {

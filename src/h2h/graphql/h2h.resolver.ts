@@ -2,7 +2,7 @@ import { Args, ID, Mutation, ResolveField, Resolver, Subscription } from '@nestj
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { After } from '../../events/graphql/after-argument.js';
-import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
+import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import type { GraphqlContext } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
@@ -75,7 +75,7 @@ export class H2hResolver {
     orderId: string | null,
     @After() after: LogPosition | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    return this.feed.follow({ subjectType: 'H2H', subjectId: orderId, after });
+    return this.feed.follow({ ...statusesOf('H2H', orderId), after });
   }
 
   @ResolveField(() => H2hSessionModel, {

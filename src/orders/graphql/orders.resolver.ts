@@ -5,7 +5,7 @@ import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
 import { After } from '../../events/graphql/after-argument.js';
-import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
+import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { selectedOfItems } from '../../graphql/connection/selected-fields.js';
@@ -16,7 +16,7 @@ import { CreateOrderService } from '../create-order.service.js';
 import { columnsOf, NEWEST_FIRST, type OrderFacets, OrdersPageQuery } from '../persistence/orders-page.query.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
 import { CreateOrderInput, CreateOrderPayload, toCreateOrderPayload, toOrderRequest } from './create-order.js';
-import { OrderStatusChangeModel } from './order-status-change.model.js';
+import { OrderStatusChangeModel } from './changes/order-status-change.model.js';
 import { OrderFacetsModel } from './order-facets.model.js';
 import { OrderLoaders } from './order-loaders.js';
 import { OrderConnectionModel, OrderModel } from './order.model.js';
@@ -91,7 +91,7 @@ export class OrdersResolver {
     orderId: string | null,
     @After() after: LogPosition | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    return this.feed.follow({ subjectType: 'ORDER', subjectId: orderId, after });
+    return this.feed.follow({ ...statusesOf('ORDER', orderId), after });
   }
 
   @ResolveField(() => AccountModel, { description: 'The merchant account it belongs to.' })

@@ -3,7 +3,7 @@ import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { HeldScopes } from '../../access/authority/held-scopes.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { After } from '../../events/graphql/after-argument.js';
-import type { LogPosition, StatusChangeRecord } from '../../events/status-change.js';
+import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import { badUserInput } from '../../graphql/errors/bad-user-input.js';
@@ -79,7 +79,7 @@ export class PayoutsResolver {
     payoutId: string | null,
     @After() after: LogPosition | null,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    return this.feed.follow({ subjectType: 'PAYOUT', subjectId: payoutId, after });
+    return this.feed.follow({ ...statusesOf('PAYOUT', payoutId), after });
   }
 
   private async criteriaOf(filter: PayoutFilter, context: GraphqlContext): Promise<PayoutCriteria> {

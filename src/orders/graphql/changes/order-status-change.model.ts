@@ -1,7 +1,7 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
-import type { StatusChangeRecord } from '../../events/status-change.js';
-import { OrderModel } from './order.model.js';
+import { StatusChangeModel } from '../../../events/graphql/status-change.model.js';
+import type { StatusChangeRecord } from '../../../events/status-change.js';
+import { OrderModel } from '../order.model.js';
 
 @ObjectType('OrderStatusChange', {
   implements: () => [StatusChangeModel],

@@ -1,0 +1,49 @@
+import { Args, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { AccountBounds } from '../../../access/accounts/account-bounds.js';
+import { After } from '../../../events/graphql/after-argument.js';
+import { ChangedObjectsArguments } from '../../../events/graphql/changed-objects-arguments.js';
+import { changesOf, type LoggedChange, type LogPosition } from '../../../events/status-change.js';
+import { StatusFeed } from '../../../events/status-feed.js';
+import type { GraphqlContext } from '../../../graphql/request-context.js';
+import { Requires } from '../../../scopes/requires.decorator.js';
+import { OrderChangeModel } from './order-change.model.js';
+import { OrderLoaders } from '../order-loaders.js';
+import { OrderModel } from '../order.model.js';
+
+@Resolver(() => OrderChangeModel)
+export class OrderChangesResolver {
+  constructor(
+    private readonly feed: StatusFeed,
+    private readonly bounds: AccountBounds,
+    private readonly loaders: OrderLoaders,
+  ) {}
+
+  @Subscription(() => OrderChangeModel, {
+    description:
+      'Changes of orders as they happen, their card verifications included: first those missed since `after`.',
+    resolve: (change: LoggedChange) => new OrderChangeModel(change),
+    filter(
+      this: OrderChangesResolver,
+      { subjectId }: LoggedChange,
+      { accountId }: ChangedObjectsArguments,
+      { caller }: GraphqlContext,
+    ) {
+      return this.bounds.isTold(caller, { of: 'orders', id: subjectId, accountId });
+    },
+  })
+  @Requires('orders:read')
+  orderChanged(
+    @Args() { ids }: ChangedObjectsArguments,
+    @After() after: LogPosition | null,
+  ): AsyncIterableIterator<LoggedChange> {
+    // A verification has the id of its order.
+    return this.feed.follow({ ...changesOf(['ORDER', 'H2H'], ids ?? null), after });
+  }
+
+  @ResolveField(() => OrderModel, { description: 'The order as it is now.' })
+  async order({ orderId }: OrderChangeModel): Promise<OrderModel> {
+    const order = orderId === null ? null : await this.loaders.order(orderId);
+    if (!order) throw new Error('A change without its order');
+    return order;
+  }
+}

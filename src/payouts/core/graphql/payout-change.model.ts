@@ -1,0 +1,52 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { isStatusChange, type LoggedAspect, type LoggedChange, toCursor } from '../../../events/status-change.js';
+import { describedEnum } from '../../../graphql/described-enum.js';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { PayoutModel } from './payout.model.js';
+
+type PayoutAspect = LoggedAspect | 'CREATED' | 'STATUS';
+
+const PayoutAspectEnum = describedEnum<PayoutAspect>({
+  name: 'PayoutAspect',
+  description: 'A part of a payout that changes by itself.',
+  values: {
+    CREATED: 'It was recorded.',
+    STATUS: 'Its status moved.',
+    CONTENT: 'Its amount, its recipient or another thing that people approve was changed, or its note.',
+    APPROVALS: 'An approval was given, or counts no more.',
+    HOLD: 'A limit began to hold it back, or holds it no more.',
+    PROPOSAL: 'The end of an unconfirmed payout was proposed, or such a proposal ended.',
+    PROBLEM: 'A problem was noticed, or is over.',
+    PURGED: 'Its recipient was purged.',
+  },
+});
+
+@ObjectType('PayoutChange', { description: 'Any change of a payout that its page shows.' })
+export class PayoutChangeModel {
+  @Field(() => String, { description: 'Opaque; give it to the subscription as `after` to go on from here.' })
+  readonly cursor: string;
+
+  @Field(() => DateTimeScalar, { description: 'When it was recorded.' })
+  readonly occurredAt: Date;
+
+  @Field(() => [PayoutAspectEnum], { description: 'The parts of it that changed.' })
+  readonly aspects: readonly PayoutAspect[];
+
+  readonly payoutId: string | null;
+
+  /** Resolved when it is selected. */
+  @Field(() => PayoutModel, { description: 'The payout as it is now.' })
+  readonly payout?: PayoutModel;
+
+  constructor(change: LoggedChange) {
+    this.cursor = toCursor(change.position);
+    this.occurredAt = change.occurredAt;
+    this.aspects = aspectsOf(change);
+    this.payoutId = change.subjectId;
+  }
+}
+
+function aspectsOf(change: LoggedChange): readonly PayoutAspect[] {
+  if (!isStatusChange(change)) return change.aspects;
+  return [change.from === null ? 'CREATED' : 'STATUS'];
+}

@@ -1,0 +1,47 @@
+import { Args, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { AccountBounds } from '../../access/accounts/account-bounds.js';
+import { After } from '../../events/graphql/after-argument.js';
+import { ChangedObjectsArguments } from '../../events/graphql/changed-objects-arguments.js';
+import { changesOf, type LoggedChange, type LogPosition } from '../../events/status-change.js';
+import { StatusFeed } from '../../events/status-feed.js';
+import type { GraphqlContext } from '../../graphql/request-context.js';
+import { Requires } from '../../scopes/requires.decorator.js';
+import { PayoutChangeModel } from '../core/graphql/payout-change.model.js';
+import { PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
+import { PayoutLoaders } from './payout-loaders.js';
+
+@Resolver(() => PayoutChangeModel)
+export class PayoutChangesResolver {
+  constructor(
+    private readonly feed: StatusFeed,
+    private readonly bounds: AccountBounds,
+    private readonly loaders: PayoutLoaders,
+  ) {}
+
+  @Subscription(() => PayoutChangeModel, {
+    description: 'Changes of payouts as they happen, whatever changed: first those missed since `after`.',
+    resolve: (change: LoggedChange) => new PayoutChangeModel(change),
+    filter(
+      this: PayoutChangesResolver,
+      { subjectId }: LoggedChange,
+      { accountId }: ChangedObjectsArguments,
+      { caller }: GraphqlContext,
+    ) {
+      return this.bounds.isTold(caller, { of: 'payouts', id: subjectId, accountId });
+    },
+  })
+  @Requires('payouts:read')
+  payoutChanged(
+    @Args() { ids }: ChangedObjectsArguments,
+    @After() after: LogPosition | null,
+  ): AsyncIterableIterator<LoggedChange> {
+    return this.feed.follow({ ...changesOf(['PAYOUT'], ids ?? null), after });
+  }
+
+  @ResolveField(() => PayoutModel, { description: 'The payout as it is now.' })
+  async payout({ payoutId }: PayoutChangeModel): Promise<PayoutModel> {
+    const payout = payoutId === null ? null : await this.loaders.payout(payoutId);
+    if (!payout) throw new Error('A change without its payout');
+    return toPayoutModel(payout);
+  }
+}
