@@ -127,13 +127,17 @@ const TRIGGERS = `
   CREATE TRIGGER tr_statement_imports_tell_change AFTER INSERT ON statement_imports FOR EACH ROW
   EXECUTE FUNCTION tell_change('RECONCILIATION', 'id');
 
+  CREATE TRIGGER tr_statement_lines_tell_change AFTER UPDATE OF outcome ON statement_lines FOR EACH ROW
+  EXECUTE FUNCTION tell_change('RECONCILIATION', 'import_id');
+
   -- When it was processed, or given up: that it arrived is milliseconds before.
   CREATE TRIGGER tr_webhook_events_tell_change AFTER UPDATE OF state ON webhook_events FOR EACH ROW
   WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION tell_change('WEBHOOK_EVENT', 'id')`;
 
 const TOLD = [
   ...['payouts', 'payout_approvals', 'change_requests', 'orders', 'api_keys', 'ledger_balances', 'discrepancies'],
-  ...['payout_gate', 'payout_policies', 'payout_limits', 'reconciliation_runs', 'statement_imports', 'webhook_events'],
+  ...['payout_gate', 'payout_policies', 'payout_limits', 'reconciliation_runs', 'statement_imports'],
+  ...['statement_lines', 'webhook_events'],
 ];
 
 /** A log of changes other than those of statuses, which status views follow as well. */

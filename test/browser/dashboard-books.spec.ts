@@ -5,6 +5,8 @@ import { DashboardVisits, partsTooWide, violations } from '../support/dashboard-
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { createdOrder, getOrder } from '../support/orders.js';
+import { openPayoutGate, setPayoutGate } from '../support/payouts.js';
+import { closeDiscrepancy } from '../support/reconciliation.js';
 import { insertDiscrepancy } from '../support/rows-of-accounts.js';
 import { OPERATOR_API_KEY } from '../support/settings.js';
 
@@ -171,5 +173,30 @@ describe('the pages of what the provider says, in a real browser', () => {
         expect(await partsTooWide(page)).toEqual([]);
       }
     }
+  });
+
+  it('change while they are looked at, and offer what is new', async () => {
+    const { accounts } = await desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
+    const accountId = accounts[0]!.id;
+    const id = await insertDiscrepancy(desk.database, accountId);
+    const page = await visits.signIn(OPERATOR_API_KEY, '/discrepancies');
+    const rows = page.getByRole('table', { name: 'Discrepancies' }).getByRole('row');
+    const open = rows.filter({ hasText: 'Open' });
+    await open.first().waitFor();
+    const before = await open.count();
+    await insertDiscrepancy(desk.database, accountId);
+    await page.getByRole('button', { name: 'Show 1 new discrepancy' }).waitFor();
+    expect(await open.count()).toBe(before);
+    await closeDiscrepancy(desk.purser.api, { discrepancyId: id, note: 'Their page was late.' });
+    await rows.filter({ hasText: 'Closed' }).first().waitFor();
+    await page.getByRole('button', { name: 'Show 1 new discrepancy' }).click();
+    await page.getByRole('button', { name: 'Show 1 new discrepancy' }).waitFor({ state: 'detached' });
+    expect(await open.count()).toBe(before);
+
+    await page.goto(`${desk.purser.url}/dashboard/`);
+    await page.getByText('Payout gate is open').waitFor();
+    await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'A drill.' });
+    await page.getByText('A drill.').waitFor();
+    await openPayoutGate(desk.purser, 'It is over.');
   });
 });

@@ -11,7 +11,14 @@ import type { GraphqlAnswer, GraphqlClient } from '../support/graphql-client.js'
 import { compareBalance, fundedEntry, newAccount } from '../support/ledger.js';
 import { type Operation, operationsOf } from '../support/operations.js';
 import { createdOrder } from '../support/orders.js';
-import { agreedOn, payoutInput, recordedPayout, setPayoutLimit, setPayoutPolicy } from '../support/payouts.js';
+import {
+  agreedOn,
+  payoutInput,
+  recordedPayout,
+  setPayoutGate,
+  setPayoutLimit,
+  setPayoutPolicy,
+} from '../support/payouts.js';
 import {
   insertChangeRequest,
   insertDiscrepancy,
@@ -31,7 +38,6 @@ const FOR_ALL_ACCOUNTS = [
   'changeRequest',
   'changeRequests',
   'createApiKey',
-  'deskChanged',
   'liftCardBlock',
   'replayWebhookEvents',
   'revokeApiKey',
@@ -182,13 +188,8 @@ describe('a key that is bound to accounts', () => {
   });
 
   it.each(FOR_ALL_ACCOUNTS)('may not do what is for all accounts: %s', async (name) => {
-    const { document, variables, kind } = operations.get(name)!;
-    const api = await bound(name, own);
-    if (kind === 'subscription') {
-      await expect((await api.subscribe(document, variables)).next()).rejects.toThrow('for all accounts');
-      return;
-    }
-    const { errors } = await api.send(document, variables);
+    const { document, variables } = operations.get(name)!;
+    const { errors } = await (await bound(name, own)).send(document, variables);
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     expect(errors[0]!.message).toContain('for all accounts');
   });
@@ -376,6 +377,28 @@ describe('a key that is bound to accounts', () => {
     expect(await own_.next()).toBeDefined();
     expect(named.received).toEqual([]);
     await Promise.all([named.close(), own_.close()]);
+  });
+
+  it('is told what changed at the desk of its account alone', async () => {
+    const made = async (accountId: string): Promise<string[]> => [
+      await insertDiscrepancy(desk.database, accountId),
+      await insertFinishedRun(desk.database, accountId),
+      await insertImport(desk.database, accountId),
+      await insertChangeRequest(desk.database, accountId),
+    ];
+    const theirs = [others, ...(await made(others)), ...Object.values(ids).map((each) => each.others)];
+    const mine = await made(own);
+    await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'A drill.' });
+    const hints = await (
+      await bound('deskChanged', own)
+    ).subscribe<{ deskChanged: { subject: string; subjectId: string | null } }>(
+      `subscription { deskChanged(after: "${toCursor(LOG_START)}") { cursor subject subjectId } }`,
+    );
+    while (hints.received.at(-1)?.deskChanged.subject !== 'GATE') await hints.next();
+    const told = hints.received.map(({ deskChanged }) => deskChanged.subjectId);
+    expect(told).toEqual(expect.arrayContaining(mine));
+    expect(told.filter((id) => id !== null && theirs.includes(id))).toEqual([]);
+    await hints.close();
   });
 
   it('is shown no payout of another account beside its own', async () => {

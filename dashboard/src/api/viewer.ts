@@ -15,6 +15,7 @@ export const VIEWER = graphql(`
       environment
       merchantName
       version
+      liveCursor
     }
   }
 `);

@@ -3,6 +3,7 @@ import { type ReactElement, useId, useState } from 'react';
 import { useQuery } from 'urql';
 import { Button } from '../design/button.js';
 import { Icon } from '../design/icon.js';
+import { DeskFeedContext, useDeskFeed } from '../live/desk-feed.js';
 import { PausedContext } from '../live/paused.js';
 import { useText } from '../text/use-text.js';
 import { useConnection } from './connection.js';
@@ -19,68 +20,71 @@ export function Shell(): ReactElement {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [{ data }] = useQuery({ query: VIEWER });
   const connection = useConnection();
+  const feed = useDeskFeed(data?.desk.liveCursor ?? null, isPaused);
   const state = isPaused ? 'paused' : connection.state;
   return (
     <PausedContext value={isPaused}>
       <ViewerContext value={data?.viewer ?? null}>
         <DeskContext value={data?.desk ?? null}>
-          <a href="#main" className={css.skip}>
-            {text('shell.skip')}
-          </a>
-          <header className={css.head}>
-            <Button
-              tone="quiet"
-              className={`${css.tool} ${css.toggle}`}
-              aria-label={text('shell.menu')}
-              aria-expanded={isMenuOpen}
-              aria-controls={navigation}
-              onClick={() => {
-                setIsMenuOpen(!isMenuOpen);
-              }}
-            >
-              <Icon name="menu" />
-            </Button>
-            <Link to="/" className={css.brand}>
-              {data?.desk.merchantName ?? 'Purser'}
-            </Link>
-            {data?.desk.environment === 'SANDBOX' ? (
-              <span className={css.sandbox} title={text('desk.sandboxHint')}>
-                {text('desk.SANDBOX')}
+          <DeskFeedContext value={feed}>
+            <a href="#main" className={css.skip}>
+              {text('shell.skip')}
+            </a>
+            <header className={css.head}>
+              <Button
+                tone="quiet"
+                className={`${css.tool} ${css.toggle}`}
+                aria-label={text('shell.menu')}
+                aria-expanded={isMenuOpen}
+                aria-controls={navigation}
+                onClick={() => {
+                  setIsMenuOpen(!isMenuOpen);
+                }}
+              >
+                <Icon name="menu" />
+              </Button>
+              <Link to="/" className={css.brand}>
+                {data?.desk.merchantName ?? 'Purser'}
+              </Link>
+              {data?.desk.environment === 'SANDBOX' ? (
+                <span className={css.sandbox} title={text('desk.sandboxHint')}>
+                  {text('desk.SANDBOX')}
+                </span>
+              ) : null}
+              <span role="status" aria-label={text('shell.connection')} className={css.connection}>
+                {text(`connection.${state}`)}
               </span>
+              <Button
+                tone="quiet"
+                className={css.tool}
+                aria-label={text('shell.pause')}
+                aria-pressed={isPaused}
+                onClick={() => {
+                  setIsPaused(!isPaused);
+                }}
+              >
+                <Icon name={isPaused ? 'play' : 'pause'} />
+              </Button>
+              <ShellTools />
+            </header>
+            {state === 'reconnecting' ? (
+              <p className={css.banner}>
+                {text('shell.reconnecting', { time: connection.since.toLocaleTimeString('en') })}
+              </p>
             ) : null}
-            <span role="status" aria-label={text('shell.connection')} className={css.connection}>
-              {text(`connection.${state}`)}
-            </span>
-            <Button
-              tone="quiet"
-              className={css.tool}
-              aria-label={text('shell.pause')}
-              aria-pressed={isPaused}
-              onClick={() => {
-                setIsPaused(!isPaused);
-              }}
-            >
-              <Icon name={isPaused ? 'play' : 'pause'} />
-            </Button>
-            <ShellTools />
-          </header>
-          {state === 'reconnecting' ? (
-            <p className={css.banner}>
-              {text('shell.reconnecting', { time: connection.since.toLocaleTimeString('en') })}
-            </p>
-          ) : null}
-          <div className={css.body}>
-            <Sidebar
-              id={navigation}
-              isOpen={isMenuOpen}
-              onLeave={() => {
-                setIsMenuOpen(false);
-              }}
-            />
-            <main id="main" className={css.main} tabIndex={-1}>
-              <Outlet />
-            </main>
-          </div>
+            <div className={css.body}>
+              <Sidebar
+                id={navigation}
+                isOpen={isMenuOpen}
+                onLeave={() => {
+                  setIsMenuOpen(false);
+                }}
+              />
+              <main id="main" className={css.main} tabIndex={-1}>
+                <Outlet />
+              </main>
+            </div>
+          </DeskFeedContext>
         </DeskContext>
       </ViewerContext>
     </PausedContext>

@@ -42,6 +42,8 @@ const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] 
 export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   viewer: NONE,
   desk: NONE,
+  // Hints of other accounts are left out.
+  deskChanged: NONE,
   actors: NONE,
   currentApiKey: NONE,
   rotateApiKey: NONE,

@@ -2,9 +2,11 @@ import { Resolver, Subscription } from '@nestjs/graphql';
 import { After } from '../../events/graphql/after-argument.js';
 import { changesOf, type DeskSubject, type LoggedChange, type LogPosition } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
-import type { GraphqlContext } from '../../graphql/request-context.js';
+import type { Caller, GraphqlContext } from '../../graphql/request-context.js';
 import { OpenToCallers } from '../../scopes/requires.decorator.js';
 import { TYPE_SCOPES } from '../../scopes/type-scopes.js';
+import { AccountBounds, isWithin } from '../accounts/account-bounds.js';
+import type { OwnedObject } from '../accounts/account-reach.js';
 import { DeskChangeModel } from './desk-change.model.js';
 
 /** The type of the schema whose scopes open the hints about a subject. */
@@ -21,20 +23,41 @@ const TYPES: Readonly<Record<DeskSubject, string>> = {
 
 const SUBJECTS = Object.keys(TYPES) as readonly DeskSubject[];
 
+/** Objects of accounts; a caller who is bound to some is told of those alone. Keys and rules are for all accounts. */
+const OWNED: Readonly<Partial<Record<string, readonly OwnedObject[]>>> = {
+  CHANGE_REQUEST: ['change_requests'],
+  DISCREPANCY: ['discrepancies'],
+  RECONCILIATION: ['reconciliation_runs', 'statement_imports'],
+  WEBHOOK_EVENT: ['webhook_events'],
+};
+
 @Resolver(() => DeskChangeModel)
 export class DeskChangesResolver {
-  constructor(private readonly feed: StatusFeed) {}
+  constructor(
+    private readonly feed: StatusFeed,
+    private readonly bounds: AccountBounds,
+  ) {}
 
   @Subscription(() => DeskChangeModel, {
     description:
       'Hints of changes beside payouts and orders, of what the caller may see: first those missed since `after`. Every caller may ask.',
     resolve: (change: LoggedChange) => new DeskChangeModel(change),
-    filter: ({ subjectType }: LoggedChange, _variables: unknown, { caller }: GraphqlContext) =>
-      caller !== null &&
-      (TYPE_SCOPES[TYPES[subjectType as DeskSubject]] ?? []).some((scope) => caller.scopes.has(scope)),
+    filter(this: DeskChangesResolver, change: LoggedChange, _variables: unknown, { caller }: GraphqlContext) {
+      return caller !== null && this.isTold(caller, change);
+    },
   })
   @OpenToCallers()
   deskChanged(@After() after: LogPosition | null): AsyncIterableIterator<LoggedChange> {
     return this.feed.follow({ ...changesOf(SUBJECTS, null), after });
+  }
+
+  private async isTold(caller: Caller, { subjectType, subjectId }: LoggedChange): Promise<boolean> {
+    const scopes = TYPE_SCOPES[TYPES[subjectType as DeskSubject]] ?? [];
+    if (!scopes.some((scope) => caller.scopes.has(scope))) return false;
+    if (caller.accountIds.length === 0 || subjectType === 'GATE') return true;
+    if (subjectId === null) return false;
+    if (subjectType === 'BALANCE') return isWithin(caller, subjectId);
+    const owned = (OWNED[subjectType] ?? []).map((of) => this.bounds.owns(caller, of, subjectId));
+    return (await Promise.all(owned)).includes(true);
   }
 }

@@ -19,4 +19,10 @@ export class DeskModel {
 
   @Field(() => String, { description: 'Version of Purser that answers.' })
   version: string;
+
+  @Field(() => String, {
+    description:
+      'Where the log of changes stood; `deskChanged` tells everything since when it is given this as `after`.',
+  })
+  liveCursor: string;
 }

@@ -1,20 +1,26 @@
 import { Query, Resolver } from '@nestjs/graphql';
 import { Config } from '../../config/config.js';
 import { VERSION } from '../../config/version.js';
+import { StatusFeed } from '../../events/status-feed.js';
 import { OpenToCallers } from '../../scopes/requires.decorator.js';
 import { DeskModel } from './desk.model.js';
 
 @Resolver(() => DeskModel)
 export class DeskResolver {
-  readonly #desk: DeskModel;
-
-  constructor({ desk: { environment, merchantName } }: Config) {
-    this.#desk = { environment: environment === 'sandbox' ? 'SANDBOX' : 'LIVE', merchantName, version: VERSION };
-  }
+  constructor(
+    private readonly config: Config,
+    private readonly feed: StatusFeed,
+  ) {}
 
   @Query(() => DeskModel, { description: 'This Purser. Every caller may ask.' })
   @OpenToCallers()
   desk(): DeskModel {
-    return this.#desk;
+    const { environment, merchantName } = this.config.desk;
+    return {
+      environment: environment === 'sandbox' ? 'SANDBOX' : 'LIVE',
+      merchantName,
+      version: VERSION,
+      liveCursor: this.feed.cursor,
+    };
   }
 }

@@ -96,6 +96,9 @@ describe('the dashboard of two people at two replicas', () => {
     const dialog = approver.getByRole('dialog', { name: 'Approve payout' });
     await dialog.getByText('10.00 BRL').waitFor();
     await changePayout(replicas[0]!.api, { payoutId: payout!.id, amount: '999.00' });
+    // The page behind the dialog shows it, and the dialog goes on with what was seen.
+    await approver.getByText('999.00 BRL').first().waitFor();
+    expect(await dialog.textContent()).toContain('10.00 BRL');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     expect(await dialog.getByRole('alert').textContent()).toMatch(/changed/);
     expect(await getPayout(desk.purser.api, payout!.id)).toMatchObject({ status: 'AWAITING_APPROVAL', approvals: [] });
@@ -155,7 +158,7 @@ function untilFollowed(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {
       socket.on('framesent', ({ payload }) => {
-        if (String(payload).includes('payoutStatusChanged')) resolve();
+        if (String(payload).includes('payoutChanged')) resolve();
       });
     });
   });

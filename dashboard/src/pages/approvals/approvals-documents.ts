@@ -58,7 +58,7 @@ export const APPROVALS = graphql(
 export const APPROVAL_CHANGES = graphql(
   `
     subscription ApprovalChanges($after: String) {
-      payoutStatusChanged(after: $after) {
+      payoutChanged(after: $after) {
         cursor
         payout {
           ...ApprovalRow

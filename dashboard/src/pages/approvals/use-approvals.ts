@@ -18,7 +18,7 @@ export function useApprovals(search: string | undefined): LiveList<ApprovalRow> 
   );
   const subscribe = useCallback(
     (after: string, onChange: (payout: ApprovalRow, cursor: string) => void) =>
-      listen(client, APPROVAL_CHANGES, { after }, ({ payoutStatusChanged: { payout, cursor } }) => {
+      listen(client, APPROVAL_CHANGES, { after }, ({ payoutChanged: { payout, cursor } }) => {
         onChange(payout, cursor);
       }),
     [client],

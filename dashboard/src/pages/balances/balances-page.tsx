@@ -6,6 +6,7 @@ import { Button } from '../../design/button.js';
 import css from '../../design/detail.module.css';
 import { PlainHead } from '../../design/list-head.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
 import { BalancePanel } from './balance-panel.js';
 import { type Balance, BALANCES } from './balances-documents.js';
@@ -29,6 +30,9 @@ export function BalancesPage(): ReactElement {
     setReads(reads + 1);
     execute();
   };
+  useDeskChanges(['BALANCE'], () => {
+    execute();
+  });
   const balances = data?.balances ?? [];
   return (
     <>

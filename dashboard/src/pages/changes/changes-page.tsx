@@ -4,6 +4,7 @@ import { failureOf } from '../../api/failure.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { SecretDialog } from '../../design/secret-dialog.js';
+import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
 import { ApprovalTabs } from '../approvals/approval-tabs.js';
 import { ChangeRequest } from './change-request.js';
@@ -28,6 +29,7 @@ function Changes({ areKeys }: { readonly areKeys: boolean }): ReactElement {
   const readAgain = (): void => {
     execute();
   };
+  useDeskChanges(['CHANGE_REQUEST', 'API_KEY'], readAgain);
   const requests = data?.changeRequests.filter(({ kind }) => (kind === 'API_KEY') === areKeys);
   return (
     <>

@@ -2,12 +2,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useCallback } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { PlainHead } from '../../design/list-head.js';
+import { Added, PlainHead } from '../../design/list-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { StatusSelect } from '../../design/status-select.js';
 import { Status } from '../../design/status.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
-import { useList } from '../../live/use-list.js';
+import { useFollowedList } from '../../live/use-followed-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { parseListSearch } from '../list-search.js';
@@ -30,11 +30,14 @@ export function DiscrepanciesPage(): ReactElement {
     },
     [client, status],
   );
-  const list = useList(read);
+  const list = useFollowedList(read, ['DISCREPANCY']);
   return (
     <>
       <PlainHead
         title={text('discrepancies.title')}
+        updates={
+          <Added count={list.added} words={text('discrepancies.added', { count: list.added })} onShow={list.reload} />
+        }
         controls={
           <StatusSelect
             statuses={DISCREPANCY_STATES.map((value) => ({ value, word: text(`discrepancy.isOpen.${value}`) }))}

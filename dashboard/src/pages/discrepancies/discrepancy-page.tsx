@@ -12,6 +12,7 @@ import { Panel } from '../../design/panel.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
 import { ExactTime } from '../../text/time.js';
+import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
 import { CLOSE_DISCREPANCY, type Discrepancy, DISCREPANCY } from './discrepancies-documents.js';
 import { DISCREPANCY_TONES, stateOf } from './discrepancy-state.js';
@@ -24,6 +25,7 @@ export function DiscrepancyPage(): ReactElement {
   const readAgain = (): void => {
     execute();
   };
+  useDeskChanges(['DISCREPANCY'], readAgain);
   if (data?.discrepancy) return <DiscrepancyView discrepancy={data.discrepancy} onDone={readAgain} />;
   if (fetching) return <Loading />;
   return (

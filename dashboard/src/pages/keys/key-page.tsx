@@ -11,6 +11,7 @@ import { Panel } from '../../design/panel.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
 import { ExactTime } from '../../text/time.js';
+import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
 import { KEY_TONES } from './key-status.js';
 import css from './keys.module.css';
@@ -24,6 +25,7 @@ export function KeyPage(): ReactElement {
   const readAgain = (): void => {
     execute();
   };
+  useDeskChanges(['API_KEY'], readAgain);
   if (data?.apiKey) {
     return <KeyView apiKey={data.apiKey} onDone={readAgain} />;
   }

@@ -4,11 +4,11 @@ import { useClient, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
-import { PlainHead } from '../../design/list-head.js';
+import { Added, PlainHead } from '../../design/list-head.js';
 import { ListTable } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
-import { useList } from '../../live/use-list.js';
+import { useFollowedList } from '../../live/use-followed-list.js';
 import { ExactTime, Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { KEY_TONES } from './key-status.js';
@@ -30,11 +30,12 @@ export function KeysPage(): ReactElement {
     },
     [client],
   );
-  const list = useList(read);
+  const list = useFollowedList(read, ['API_KEY']);
   return (
     <>
       <PlainHead
         title={text('keys.title')}
+        updates={<Added count={list.added} words={text('list.refresh')} onShow={list.reload} />}
         controls={
           mayCreate ? (
             <Button

@@ -51,9 +51,8 @@ export type CardStatus = ReturnType<typeof graphql.scalar<'H2hStatus'>>;
 
 export const ORDER_CHANGED = graphql(`
   subscription OrderChanged($orderId: ID!, $after: String) {
-    orderStatusChanged(orderId: $orderId, after: $after) {
+    orderChanged(ids: [$orderId], after: $after) {
       cursor
-      to
     }
   }
 `);

@@ -37,7 +37,7 @@ export const ORDERS = graphql(
 export const ORDER_CHANGES = graphql(
   `
     subscription OrderChanges($after: String) {
-      orderStatusChanged(after: $after) {
+      orderChanged(after: $after) {
         cursor
         order {
           ...OrderRow

@@ -23,7 +23,7 @@ export function useOrders(filter: OrderFilter, mayShow?: (order: OrderRow) => bo
   );
   const subscribe = useCallback(
     (after: string, onChange: (order: OrderRow, cursor: string) => void) =>
-      listen(client, ORDER_CHANGES, { after }, ({ orderStatusChanged: { order, cursor } }) => {
+      listen(client, ORDER_CHANGES, { after }, ({ orderChanged: { order, cursor } }) => {
         onChange(order, cursor);
       }),
     [client],

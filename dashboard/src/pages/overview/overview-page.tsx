@@ -6,6 +6,7 @@ import { listen } from '../../api/listen.js';
 import { FailureNotice, Loading } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { usePaused } from '../../live/paused.js';
+import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
 import { PAYOUT_CHANGES } from '../payouts/payouts-documents.js';
 import { GatePanel } from '../rules/gate-panel.js';
@@ -28,6 +29,7 @@ export function OverviewPage(): ReactElement {
   const readAgain = (): void => {
     execute();
   };
+  useDeskChanges(['GATE'], readAgain);
   useWheneverPayoutsMove(data?.waiting.pageInfo.liveCursor ?? null, readAgain);
   const title = <PageTitle>{text('overview.title')}</PageTitle>;
   if (!data) {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useQuery } from 'urql';
 import { useHolds } from '../../api/viewer.js';
+import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
 import { PROVIDER_COUNTS } from './overview-documents.js';
 import css from './overview-page.module.css';
@@ -11,10 +12,13 @@ import { Tile } from './tile.js';
 export function ProviderTiles(): ReactElement {
   const text = useText();
   const variables = { discrepancies: useHolds('reconciliation:read'), webhooks: useHolds('webhooks:read') };
-  const [{ data }] = useQuery({
+  const [{ data }, execute] = useQuery({
     query: PROVIDER_COUNTS,
     variables,
     pause: !variables.discrepancies && !variables.webhooks,
+  });
+  useDeskChanges(['DISCREPANCY', 'WEBHOOK_EVENT'], () => {
+    execute();
   });
   return (
     <>

@@ -33,7 +33,8 @@ interface PayoutActionsProps {
 export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElement {
   const text = useText();
   const id = useId();
-  const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(null);
+  // With the payout as it is when the dialog opens: one that changes under it must be refused, not approved.
+  const [asked, setAsked] = useState<{ readonly kind: keyof typeof DIALOGS; readonly payout: Payout } | null>(null);
   const [, refresh] = useMutation(REFRESH_PAYOUT);
   const readBack = useAct(reload, async () => {
     const { data, error } = await refresh({ input: { payoutId: payout.id } });
@@ -45,7 +46,7 @@ export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElem
   });
   // Two actions are often forbidden for one reason.
   const reasons = [...new Set(shown.flatMap(({ action }) => action.refusal?.message ?? []))];
-  const Asking = asked && DIALOGS[asked];
+  const Asking = asked && DIALOGS[asked.kind];
   return (
     <div className={css.acting}>
       <div className={css.actions}>
@@ -59,7 +60,7 @@ export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElem
             disabled={kind === 'REFRESH' && readBack.isUnderWay}
             onClick={() => {
               if (kind === 'REFRESH') readBack.run();
-              else setAsked(kind);
+              else setAsked({ kind, payout });
             }}
           >
             {text(BUTTONS[kind].word)}
@@ -74,7 +75,7 @@ export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElem
       <Problem act={readBack} />
       {Asking ? (
         <Asking
-          payout={payout}
+          payout={asked.payout}
           onClose={() => {
             setAsked(null);
             // After a refusal, too, it may stand differently by now.

@@ -121,9 +121,8 @@ export type Payout = NonNullable<ResultOf<typeof PAYOUT>['payout']>;
 
 export const PAYOUT_CHANGED = graphql(`
   subscription PayoutChanged($payoutId: ID!, $after: String) {
-    payoutStatusChanged(payoutId: $payoutId, after: $after) {
+    payoutChanged(ids: [$payoutId], after: $after) {
       cursor
-      to
     }
   }
 `);

@@ -12,7 +12,7 @@ export interface ShownPayout {
   readonly reload: () => void;
 }
 
-/** One payout with all that is known of it, read again whenever its status changes. */
+/** One payout with all that is known of it, read again whenever something of it changes. */
 export function usePayout(id: string): ShownPayout {
   const client = useClient();
   const isPaused = usePaused();

@@ -52,7 +52,7 @@ export const DESTINATION_IDS = graphql(`
 export const PAYOUT_CHANGES = graphql(
   `
     subscription PayoutChanges($after: String) {
-      payoutStatusChanged(after: $after) {
+      payoutChanged(after: $after) {
         cursor
         payout {
           ...PayoutRow

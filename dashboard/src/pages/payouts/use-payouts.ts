@@ -28,7 +28,7 @@ export function usePayouts(
   );
   const subscribe = useCallback(
     (after: string, onChange: (payout: PayoutRow, cursor: string) => void) =>
-      listen(client, PAYOUT_CHANGES, { after }, ({ payoutStatusChanged: { payout, cursor } }) => {
+      listen(client, PAYOUT_CHANGES, { after }, ({ payoutChanged: { payout, cursor } }) => {
         onChange(payout, cursor);
       }),
     [client],

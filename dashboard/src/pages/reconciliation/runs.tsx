@@ -1,15 +1,15 @@
 import { type ReactElement, useCallback } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { Added } from '../../design/list-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
-import { useList } from '../../live/use-list.js';
+import { useFollowedList } from '../../live/use-followed-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { RUNS, type RunRow } from './reconciliation-documents.js';
 import css from './reconciliation.module.css';
-import { useReloadWhile } from './use-reload-while.js';
 
 /** The runs, with how far those are that are on. */
 export function Runs({ accountId }: { readonly accountId: string | null }): ReactElement {
@@ -22,11 +22,11 @@ export function Runs({ accountId }: { readonly accountId: string | null }): Reac
     },
     [client, accountId],
   );
-  const list = useList(read);
-  useReloadWhile(list, ({ status }) => status === 'RUNNING');
+  const list = useFollowedList(read, ['RECONCILIATION']);
   return (
     <section className={css.part} aria-label={text('reconciliation.runs')}>
       <h2>{text('reconciliation.runs')}</h2>
+      <Added count={list.added} words={text('list.refresh')} onShow={list.reload} />
       <ListTable
         label={text('reconciliation.runs')}
         columns={[

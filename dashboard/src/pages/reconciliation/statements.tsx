@@ -1,14 +1,14 @@
 import { type ReactElement, useCallback } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { Added } from '../../design/list-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
-import { useList } from '../../live/use-list.js';
+import { useFollowedList } from '../../live/use-followed-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { type StatementRow, STATEMENTS } from './reconciliation-documents.js';
 import css from './reconciliation.module.css';
-import { useReloadWhile } from './use-reload-while.js';
 
 const FIGURES = ['lines', 'matching', 'differing', 'unknown', 'pending'] as const;
 
@@ -23,11 +23,11 @@ export function Statements({ accountId }: { readonly accountId: string | null })
     },
     [client, accountId],
   );
-  const list = useList(read);
-  useReloadWhile(list, ({ pending }) => pending > 0);
+  const list = useFollowedList(read, ['RECONCILIATION']);
   return (
     <section className={css.part} aria-label={text('reconciliation.statements')}>
       <h2>{text('reconciliation.statements')}</h2>
+      <Added count={list.added} words={text('list.refresh')} onShow={list.reload} />
       <ListTable
         label={text('reconciliation.statements')}
         columns={[

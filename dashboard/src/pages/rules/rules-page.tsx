@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure.js';
 import { useAccounts } from '../../api/use-accounts.js';
 import { FailureNotice, Loading } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
+import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
 import { GatePanel } from './gate-panel.js';
 import { Limits } from './limits.js';
@@ -21,6 +22,7 @@ export function RulesPage(): ReactElement {
   const readAgain = (): void => {
     execute();
   };
+  useDeskChanges(['GATE', 'POLICY'], readAgain);
   const onProposed = (): void => {
     setIsProposed(true);
   };

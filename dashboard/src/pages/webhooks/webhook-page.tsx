@@ -12,6 +12,7 @@ import { Panel } from '../../design/panel.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
 import { ExactTime } from '../../text/time.js';
+import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
 import { WEBHOOK_TONES } from './webhook-state.js';
 import { REPLAY_WEBHOOK, type Webhook, WEBHOOK } from './webhooks-documents.js';
@@ -24,6 +25,7 @@ export function WebhookPage(): ReactElement {
   const readAgain = (): void => {
     execute();
   };
+  useDeskChanges(['WEBHOOK_EVENT'], readAgain);
   if (data?.webhookEvent) return <WebhookView webhook={data.webhookEvent} onDone={readAgain} />;
   if (fetching) return <Loading />;
   return (

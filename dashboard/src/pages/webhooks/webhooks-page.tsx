@@ -4,12 +4,12 @@ import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
-import { PlainHead } from '../../design/list-head.js';
+import { Added, PlainHead } from '../../design/list-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { StatusSelect } from '../../design/status-select.js';
 import { Status } from '../../design/status.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
-import { useList } from '../../live/use-list.js';
+import { useFollowedList } from '../../live/use-followed-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { parseListSearch } from '../list-search.js';
@@ -32,13 +32,16 @@ export function WebhooksPage(): ReactElement {
     },
     [client, status],
   );
-  const list = useList(read);
+  const list = useFollowedList(read, ['WEBHOOK_EVENT']);
   const mayReplay = useHolds('webhooks:replay');
   const [isReplaying, setIsReplaying] = useState(false);
   return (
     <>
       <PlainHead
         title={text('webhooks.title')}
+        updates={
+          <Added count={list.added} words={text('webhooks.added', { count: list.added })} onShow={list.reload} />
+        }
         controls={
           <>
             <Link to="/webhooks/health">{text('webhooks.health')}</Link>

@@ -1,0 +1,81 @@
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { graphql, type ResultOf } from '../api/graphql.js';
+import { listen } from '../api/listen.js';
+
+const DESK_CHANGES = graphql(`
+  subscription DeskChanges($after: String) {
+    deskChanged(after: $after) {
+      cursor
+      subject
+    }
+  }
+`);
+
+type DeskSubject = ResultOf<typeof DESK_CHANGES>['deskChanged']['subject'];
+
+type Listener = (subject: DeskSubject) => void;
+
+// A page is read again twice a second at most, however much happens.
+const SETTLE_MS = 500;
+
+/** Hints of what changed beside payouts and orders. All pages share one subscription. */
+class DeskFeed {
+  readonly #listeners = new Set<Listener>();
+
+  tell(subject: DeskSubject): void {
+    for (const listener of this.#listeners) listener(subject);
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+}
+
+export const DeskFeedContext = createContext(new DeskFeed());
+
+/**
+ * Follows the desk for all pages.
+ *
+ * @param after where the log of changes stood before the first page was read; null until that is known
+ */
+export function useDeskFeed(after: string | null, isPaused: boolean): DeskFeed {
+  const client = useClient();
+  const [feed] = useState(() => new DeskFeed());
+  // Of the last change that was heard of: what happens during a pause is told after it.
+  const heard = useRef<string | null>(null);
+  useEffect(() => {
+    if (after === null || isPaused) return undefined;
+    return listen(client, DESK_CHANGES, { after: heard.current ?? after }, ({ deskChanged: { cursor, subject } }) => {
+      heard.current = cursor;
+      feed.tell(subject);
+    });
+  }, [client, feed, after, isPaused]);
+  return feed;
+}
+
+/** Reads again, soon, whenever one of these things has changed. */
+export function useDeskChanges(subjects: readonly DeskSubject[], readAgain: () => void): void {
+  const feed = useContext(DeskFeedContext);
+  const latest = useRef({ subjects, readAgain });
+  useEffect(() => {
+    latest.current = { subjects, readAgain };
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const end = feed.subscribe((subject) => {
+      if (!latest.current.subjects.includes(subject)) return;
+      timer ??= setTimeout(() => {
+        timer = null;
+        latest.current.readAgain();
+      }, SETTLE_MS);
+    });
+    return () => {
+      end();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [feed]);
+}

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useDeskChanges } from './desk-feed.js';
+import { type ReadPage, useList } from './use-list.js';
+import type { LiveList } from './use-live-list.js';
+
+/**
+ * A list that is read again when something of it has changed. Rows that are shown change in place, those of later pages
+ * when they are read; items that are not shown are counted and wait to be asked for.
+ */
+export function useFollowedList<Item extends { readonly id: string }>(
+  read: ReadPage<Item>,
+  subjects: Parameters<typeof useDeskChanges>[0],
+): LiveList<Item> {
+  const [added, setAdded] = useState(0);
+  const readAnew = useCallback<ReadPage<Item>>(
+    async (after) => {
+      if (after === null) setAdded(0);
+      return read(after);
+    },
+    [read],
+  );
+  const list = useList(readAnew);
+  const { store } = list;
+  const latest = useRef(read);
+  useEffect(() => {
+    latest.current = read;
+  });
+  const refresh = async (): Promise<void> => {
+    const page = await read(null);
+    // A failure is shown by the next reading that somebody asks for, and another filter has a list of its own.
+    if ('kind' in page || latest.current !== read) return;
+    const isShown = ({ id }: Item): boolean => store.get(id) !== undefined;
+    setAdded(page.nodes.filter((item) => !isShown(item)).length);
+    store.put(page.nodes.filter(isShown));
+  };
+  useDeskChanges(subjects, () => void refresh());
+  return { ...list, added };
+}
