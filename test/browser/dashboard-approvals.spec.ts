@@ -90,6 +90,24 @@ describe('the payouts that wait for approval, in a real browser', () => {
     }
   });
 
+  it('are narrowed to those that wait for whoever looks', async () => {
+    const own = await desk.keyWith(['payouts:read', 'payouts:create']);
+    await createPayout(own, payoutInput({ externalId: 'of-another' }));
+    const page = await visits.signIn(APPROVER_API_KEY, '/approvals');
+    await rowOf(page, 'of-another').waitFor();
+    const tab = page.getByRole('navigation', { name: 'Approvals by kind' }).getByRole('link', { name: 'Payouts (1)' });
+    await tab.waitFor();
+    await page.getByRole('checkbox', { name: 'Select of-another' }).check();
+    await page.getByRole('button', { name: 'Waiting for me' }).click();
+    await page.waitForURL(/mine=true/);
+    await page.getByText('0 selected').waitFor();
+    await rowOf(page, 'of-another').waitFor();
+    expect(await page.getByRole('button', { name: 'Waiting for me' }).getAttribute('aria-pressed')).toBe('true');
+    const maker = await visits.signIn(OPERATOR_API_KEY, '/approvals');
+    await rowOf(maker, 'of-another').waitFor();
+    expect(await maker.getByRole('button', { name: 'Waiting for me' }).count()).toBe(0);
+  });
+
   it('are compared beside the list with what was changed of them and with what they look like', async () => {
     const recipient = { name: 'Ana Souza', requisites: 'ana.twice@example.com', userId: 'user-1' };
     await waiting('before-1', { amount: '12.50', recipient });

@@ -113,6 +113,10 @@ describe('the pages of what the provider says, in a real browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Another balance' }).waitFor();
 
     await page.goto(`${desk.purser.url}/dashboard/balances?kind=PAYMENT`);
+    const comparisons = page.getByRole('region', { name: 'Comparisons' });
+    await comparisons.getByRole('row').filter({ hasText: 'Its page of today' }).getByText('-10.5 BRL').waitFor();
+    await page.getByRole('figure', { name: 'Expected balance' }).getByRole('button', { name: 'Show as table' }).click();
+    await page.getByRole('figure', { name: 'Expected balance' }).getByText('990 BRL').waitFor();
     await page.getByText('No entries match').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await ledger.getByText('Transfer 8').waitFor();

@@ -121,6 +121,39 @@ describe('the dashboard in a real browser', () => {
       await rowOf(page, 'waits-1').waitFor();
     });
 
+    it('shows how much each filter would leave, and the columns that were chosen', async () => {
+      await createPayout(desk.purser.api, { externalId: 'counted-1', amount: '5151.51' });
+      const page = await signIn(OPERATOR_API_KEY, '/payouts?amountFrom=5151&amountTo=5152');
+      await rowOf(page, 'counted-1').waitFor();
+      await page.getByRole('button', { name: 'Filters' }).click();
+      const choices = page.getByLabel('Destination');
+      await choices.getByRole('option', { name: 'brazil-pix (1)' }).waitFor({ state: 'attached' });
+      await page.getByLabel('Set').selectOption({ label: 'Corrected (0)' });
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByRole('button', { name: 'Remove filter: Set is Corrected' }).click();
+      await rowOf(page, 'counted-1').waitFor();
+
+      await page.getByRole('button', { name: 'Columns' }).click();
+      const heads = page.getByRole('table', { name: 'Payouts' }).getByRole('columnheader');
+      await page.getByRole('checkbox', { name: 'Recipient' }).click();
+      await heads.getByText('Recipient').waitFor({ state: 'detached' });
+      await page.getByRole('checkbox', { name: 'Updated' }).click();
+      await heads.getByText('Updated').waitFor();
+      expect(page.url()).toContain('columns=');
+      expect(await violations(page)).toEqual([]);
+      await page.reload();
+      await rowOf(page, 'counted-1').waitFor();
+      expect(await heads.allTextContents()).toEqual([
+        'Payout',
+        'Status',
+        'Amount',
+        'Destination',
+        'Created',
+        'Updated',
+      ]);
+      expect(await rowOf(page, 'counted-1').getByRole('cell').count()).toBe(5);
+    });
+
     it('holds every filter in its address but a recipient, and shows the same to whoever is given it', async () => {
       const recipient = { name: 'Ana Souza', requisites: 'filter-77@example.com', userId: 'user-1' };
       const { payout } = await createPayout(desk.purser.api, { externalId: 'filter-1', amount: '77.70', recipient });

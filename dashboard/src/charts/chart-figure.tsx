@@ -15,6 +15,8 @@ export interface ChartPart {
   readonly label: string;
   /** Its number among the colours of charts. */
   readonly color: 0 | 1 | 2 | 3 | 4 | 5 | 6;
+  /** Of a line: whether its values were looked at once each, and nothing is known between them. */
+  readonly isPoints?: true;
 }
 
 interface ChartFigureProps {

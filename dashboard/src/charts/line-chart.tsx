@@ -36,25 +36,27 @@ export function LineChart({ label, columns, lines, format, isStepped = false }: 
         const center = (key: string): number => (x(key) ?? 0) + x.bandwidth() / 2;
         return (
           <>
-            {lines.map(({ key: name, color }, line) => {
+            {lines.map(({ key: name, color, isPoints }, line) => {
               const data = columns.filter(({ values }) => values[line] !== null);
               const place = ({ values }: LineColumn): number => y(values[line] ?? 0);
               return (
                 <g key={name}>
-                  <LinePath
-                    data={data}
-                    x={({ key }) => center(key)}
-                    y={place}
-                    className={css[`stroke${color}`]}
-                    {...(isStepped ? { curve: curveStepAfter } : {})}
-                  />
+                  {isPoints ? null : (
+                    <LinePath
+                      data={data}
+                      x={({ key }) => center(key)}
+                      y={place}
+                      className={css[`stroke${color}`]}
+                      {...(isStepped ? { curve: curveStepAfter } : {})}
+                    />
+                  )}
                   {data.map((column) => (
                     <circle
                       key={column.key}
                       className={css[`fill${color}`]}
                       cx={center(column.key)}
                       cy={place(column)}
-                      r={3.5}
+                      r={isPoints ? 5 : 3.5}
                     >
                       <title>{column.title}</title>
                     </circle>

@@ -4,6 +4,13 @@ import css from './field.module.css';
 export interface Choice {
   readonly value: string;
   readonly word: string;
+  /** Behind the word, where the choice is made. */
+  readonly count?: string;
+}
+
+/** A choice as an entry of a list to choose from. */
+export function ChoiceOption({ choice: { value, word, count } }: { readonly choice: Choice }): ReactElement {
+  return <option value={value}>{count === undefined ? word : `${word} ${count}`}</option>;
 }
 
 interface SelectFieldProps {
@@ -36,9 +43,7 @@ export function SelectField({ label, hint, choices, onChange, ...select }: Selec
         }}
       >
         {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.word}
-          </option>
+          <ChoiceOption key={choice.value} choice={choice} />
         ))}
       </select>
       {hint ? (

@@ -4,60 +4,9 @@ import { Button } from './button.js';
 import { FilterChips } from './filter-chips.js';
 import { FilterForm, type FilterField, type FilterValues } from './filter-form.js';
 import css from './list-head.module.css';
-import { PageTitle } from './page-title.js';
+import { PlainHead } from './plain-head.js';
 import { SearchBox } from './search-box.js';
 import { StatusSelect } from './status-select.js';
-
-interface PlainHeadProps {
-  readonly title: string;
-  /** Changes since the list was read; absent for a list that does not follow them. */
-  readonly updates?: ReactNode;
-  /** Below the title. */
-  readonly tabs?: ReactNode;
-  /** Beside the title. */
-  readonly controls?: ReactNode;
-  /** Beside the updates. */
-  readonly filters?: ReactNode;
-}
-
-/** The title of a list, and the changes since it was read. */
-export function PlainHead({ title, tabs, updates, controls, filters }: PlainHeadProps): ReactElement {
-  const text = useText();
-  return (
-    <>
-      <div className={css.head}>
-        <PageTitle>{title}</PageTitle>
-        {controls}
-      </div>
-      {tabs}
-      {updates === undefined ? (
-        filters
-      ) : (
-        <div className={css.bar}>
-          {filters}
-          <div role="status" aria-label={text('list.updates')}>
-            {updates}
-          </div>
-        </div>
-      )}
-    </>
-  );
-}
-
-interface AddedProps {
-  readonly count: number;
-  readonly words: string;
-  readonly onShow: () => void;
-}
-
-/** Offers to read a list again when there is more of it. */
-export function Added({ count, words, onShow }: AddedProps): ReactElement | null {
-  return count === 0 ? null : (
-    <Button tone="primary" onClick={onShow}>
-      {words}
-    </Button>
-  );
-}
 
 interface ListHeadProps {
   readonly title: string;
@@ -67,17 +16,23 @@ interface ListHeadProps {
   /** By the names of the fields, and `search`. */
   readonly values: FilterValues;
   readonly onFilter: (values: FilterValues) => void;
+  /** Called when somebody is about to choose a filter, for what it would leave to be counted. */
+  readonly onChoosing: () => void;
+  /** The choice of columns. */
+  readonly columns: ReactNode;
   readonly updates: ReactNode;
   /** Makes another one; absent for whom no scope allows it. */
   readonly action?: ReactNode;
 }
 
-/** The title of a list, its search and its filters. */
+const PANELS = ['filters', 'columns'] as const;
+
+/** The title of a list, its search, its filters and its columns. */
 export function ListHead(head: ListHeadProps): ReactElement {
   const text = useText();
-  const { title, searchLabel, fields, values, onFilter, updates, action } = head;
+  const { title, searchLabel, fields, values, onFilter, onChoosing, columns, updates, action } = head;
   const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
+  const [open, setOpen] = useState<(typeof PANELS)[number] | null>(null);
   const change = (changed: Partial<Record<string, string>>): void => {
     onFilter({ ...values, ...changed });
   };
@@ -99,27 +54,38 @@ export function ListHead(head: ListHeadProps): ReactElement {
             <StatusSelect
               statuses={status.choices ?? []}
               status={values['status'] ?? null}
+              onFocus={onChoosing}
               onStatus={(chosen) => {
                 change({ status: chosen ?? '' });
               }}
             />
           ) : null}
-          <Button
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => {
-              setIsOpen(!isOpen);
-            }}
-          >
-            {text('filter.filters')}
-          </Button>
+          {PANELS.map((panel) => (
+            <Button
+              key={panel}
+              aria-expanded={open === panel}
+              aria-controls={`${id}-${panel}`}
+              onClick={() => {
+                setOpen(open === panel ? null : panel);
+                if (panel === 'filters') onChoosing();
+              }}
+            >
+              {text(`list.${panel}`)}
+            </Button>
+          ))}
           {action}
         </>
       }
       tabs={
-        <div id={id} hidden={!isOpen} className={css.panel}>
-          <FilterForm fields={fields.filter(({ name }) => name !== 'status')} values={values} onFilter={change} />
-        </div>
+        <>
+          <div id={`${id}-filters`} hidden={open !== 'filters'} className={css.panel}>
+            <FilterForm fields={fields.filter(({ name }) => name !== 'status')} values={values} onFilter={change} />
+          </div>
+          {/* Away while it is shut: its boxes have the names of filters. */}
+          <div id={`${id}-columns`} className={css.panel}>
+            {open === 'columns' ? columns : null}
+          </div>
+        </>
       }
       filters={
         <FilterChips

@@ -1,15 +1,18 @@
 import { type ReactElement, useId } from 'react';
 import { useText } from '../text/use-text.js';
+import { type Choice, ChoiceOption } from './choices.js';
 import css from './list-head.module.css';
 
 interface StatusSelectProps {
-  readonly statuses: readonly { readonly value: string; readonly word: string }[];
+  readonly statuses: readonly Choice[];
   readonly status: string | null;
+  /** Called before somebody chooses. */
+  readonly onFocus?: (() => void) | undefined;
   readonly onStatus: (value: string | null) => void;
 }
 
 /** Narrows a list to a status, or to any. */
-export function StatusSelect({ statuses, status, onStatus }: StatusSelectProps): ReactElement {
+export function StatusSelect({ statuses, status, onFocus, onStatus }: StatusSelectProps): ReactElement {
   const text = useText();
   const id = useId();
   return (
@@ -18,15 +21,14 @@ export function StatusSelect({ statuses, status, onStatus }: StatusSelectProps):
       <select
         id={id}
         value={status ?? ''}
+        onFocus={onFocus}
         onChange={({ target }) => {
           onStatus(target.value === '' ? null : target.value);
         }}
       >
         <option value="">{text('list.anyStatus')}</option>
-        {statuses.map(({ value, word }) => (
-          <option key={value} value={value}>
-            {word}
-          </option>
+        {statuses.map((choice) => (
+          <ChoiceOption key={choice.value} choice={choice} />
         ))}
       </select>
     </div>

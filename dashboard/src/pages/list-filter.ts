@@ -3,6 +3,8 @@ import { PERIODS, type Period, startOfPeriod } from '../text/day.js';
 /** Times and amounts of a list as its address holds them. */
 export interface ListFilter {
   readonly search?: string;
+  /** The columns that are shown; no filter. */
+  readonly columns?: string;
   readonly currency?: string;
   readonly period?: Period;
   readonly from?: string;
@@ -29,9 +31,19 @@ function matching(given: unknown, rule: RegExp): string | undefined {
 }
 
 /** Takes of an address what every list of money understands. The rest is named, or the router would leave it as it came. */
-export function parseListFilter({ search, currency, period, from, to, amountFrom, amountTo }: Given): ListFilter {
+export function parseListFilter({
+  search,
+  columns,
+  currency,
+  period,
+  from,
+  to,
+  amountFrom,
+  amountTo,
+}: Given): ListFilter {
   return {
     search: word(search),
+    columns: word(columns),
     currency: matching(currency, /^[A-Z]{3}$/),
     period: PERIODS.find((known) => known === period),
     from: instant(from),
@@ -56,4 +68,5 @@ export function toApiFilter({ search, currency, period, from, to, amountFrom, am
 }
 
 /** Whether something is filtered by. */
-export const isSet = (filter: object): boolean => Object.values(filter).some((value) => value !== undefined);
+export const isSet = (filter: object): boolean =>
+  Object.entries(filter).some(([name, value]) => name !== 'columns' && value !== undefined);

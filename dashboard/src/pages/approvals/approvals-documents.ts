@@ -55,6 +55,22 @@ export const APPROVALS = graphql(
   [APPROVAL_ROW],
 );
 
+/** How much waits, of each kind. */
+export const WAITING = graphql(`
+  query Waiting {
+    payouts(first: 1, filter: { statuses: [AWAITING_APPROVAL] }) {
+      pageInfo {
+        liveCursor
+      }
+      totalCount
+      isTotalCountCapped
+    }
+    changeRequests {
+      kind
+    }
+  }
+`);
+
 export const APPROVAL_CHANGES = graphql(
   `
     subscription ApprovalChanges($after: String) {

@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { Added, PlainHead } from '../../design/list-head.js';
+import { useHolds } from '../../api/viewer.js';
+import { Button } from '../../design/button.js';
+import { Added, PlainHead } from '../../design/plain-head.js';
 import { SearchBox } from '../../design/search-box.js';
 import { useText } from '../../text/use-text.js';
 import { ApprovalTabs } from './approval-tabs.js';
@@ -13,23 +15,41 @@ import { useSelection } from './use-selection.js';
 
 /** The payouts that wait for a person, the oldest first. */
 export function ApprovalsPage(): ReactElement {
-  const { search, payout } = useSearch({ from: '/signed-in/approvals' });
+  const { payout, ...filter } = useSearch({ from: '/signed-in/approvals' });
+  const { search, mine } = filter;
   const navigate = useNavigate({ from: '/approvals' });
-  const find = (words: string): void => void navigate({ search: { search: words === '' ? undefined : words } });
+  const find = (words: string): void =>
+    void navigate({ search: { ...filter, search: words === '' ? undefined : words } });
   const close = async (): Promise<void> => {
-    await navigate({ search: { search } });
+    await navigate({ search: filter });
     document.querySelector<HTMLElement>(`tr[data-row='${CSS.escape(payout ?? '')}'] td button`)?.focus();
   };
   const text = useText();
-  const list = useApprovals(search);
-  const selection = useSelection(list, search ?? '');
+  const mayApprove = useHolds('payouts:approve');
+  const isFiltered = search !== undefined || mine === true;
+  const list = useApprovals(filter);
+  const selection = useSelection(list, JSON.stringify(filter));
   const rows = list.ids.flatMap((id) => list.store.get(id) ?? []);
   return (
     <>
       <PlainHead
         title={text('approvals.title')}
         tabs={<ApprovalTabs />}
-        controls={<SearchBox label={text('approvals.search')} value={search ?? ''} onSearch={find} />}
+        controls={
+          <>
+            <SearchBox label={text('approvals.search')} value={search ?? ''} onSearch={find} />
+            {mayApprove ? (
+              <Button
+                aria-pressed={mine === true}
+                onClick={() => {
+                  void navigate({ search: { ...filter, mine: mine ? undefined : true } });
+                }}
+              >
+                {text('approvals.mine')}
+              </Button>
+            ) : null}
+          </>
+        }
         updates={<Added count={list.added} words={text('list.refresh')} onShow={list.reload} />}
         filters={<SelectionBar selection={selection} rows={rows} onDone={list.reload} />}
       />
@@ -38,12 +58,12 @@ export function ApprovalsPage(): ReactElement {
           <ApprovalsTable
             list={list}
             selection={selection}
-            onCompare={(id) => void navigate({ search: { search, payout: id } })}
-            empty={text(search ? 'payouts.noMatch' : 'approvals.none')}
+            onCompare={(id) => void navigate({ search: { ...filter, payout: id } })}
+            empty={text(isFiltered ? 'payouts.noMatch' : 'approvals.none')}
             onClear={
-              search
+              isFiltered
                 ? () => {
-                    find('');
+                    void navigate({ search: {} });
                   }
                 : null
             }

@@ -3,18 +3,23 @@ import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { listen } from '../../api/listen.js';
 import { type LiveList, useLiveList } from '../../live/use-live-list.js';
+import type { ApprovalsSearch } from '../list-search.js';
 import { APPROVAL_CHANGES, type ApprovalRow, APPROVALS } from './approvals-documents.js';
 
 /** The payouts that wait for a person, the oldest first. */
-export function useApprovals(search: string | undefined): LiveList<ApprovalRow> {
+export function useApprovals({ search, mine }: ApprovalsSearch): LiveList<ApprovalRow> {
   const client = useClient();
   const read = useCallback(
     async (after: string | null) => {
-      const filter = { statuses: ['AWAITING_APPROVAL' as const], ...(search && { search }) };
+      const filter = {
+        statuses: ['AWAITING_APPROVAL' as const],
+        ...(search && { search }),
+        ...(mine && { waitsForMe: true }),
+      };
       const { data, error } = await client.query(APPROVALS, { filter, after });
       return data?.payouts ?? failureOf(error);
     },
-    [client, search],
+    [client, search, mine],
   );
   const subscribe = useCallback(
     (after: string, onChange: (payout: ApprovalRow, cursor: string) => void) =>
@@ -23,5 +28,8 @@ export function useApprovals(search: string | undefined): LiveList<ApprovalRow> 
       }),
     [client],
   );
-  return useLiveList(read, subscribe);
+  return useLiveList(read, subscribe, ({ status, actions }) => {
+    if (status !== 'AWAITING_APPROVAL') return false;
+    return !mine || actions.some(({ kind, isAllowed }) => kind === 'APPROVE' && isAllowed);
+  });
 }

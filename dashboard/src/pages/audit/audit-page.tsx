@@ -3,7 +3,7 @@ import { type ReactElement, useCallback } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { type FilterField, FilterForm } from '../../design/filter-form.js';
-import { PlainHead } from '../../design/list-head.js';
+import { PlainHead } from '../../design/plain-head.js';
 import { ListTable } from '../../design/list-table.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
 import { useList } from '../../live/use-list.js';

@@ -10,6 +10,7 @@ import { FailureNotice, Loading } from '../../design/notice.js';
 import { formatAmount } from '../../text/amount.js';
 import { useText } from '../../text/use-text.js';
 import { type Balance, BALANCE_SERIES } from './balances-documents.js';
+import { PastComparisons } from './past-comparisons.js';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact' });
 
@@ -26,26 +27,37 @@ export function BalanceFigure({ balances }: { readonly balances: readonly Balanc
   const range = useMemo(() => rangeOf(period), [period]);
   const balance = balances[index] ?? balances[0];
   const input = { ...range.input, accountId: balance?.account.id ?? null, currency: balance?.currency ?? null };
-  const [{ data, error }, execute] = useQuery({ query: BALANCE_SERIES, variables: { input }, pause: !balance });
+  const [{ data, error }, execute] = useQuery({
+    query: BALANCE_SERIES,
+    variables: { input, accountId: balance?.account.id ?? '', currency: balance?.currency ?? '' },
+    pause: !balance,
+  });
   if (!balance) return null;
   const { currency } = balance;
+  const comparisons = data?.balanceComparisons.nodes ?? [];
   const lines: readonly ChartPart[] = [
     { key: 'available', label: text('balances.available'), color: 0 },
     { key: 'reserved', label: text('balances.reserved'), color: 2 },
+    ...(comparisons.length === 0
+      ? []
+      : ([{ key: 'provider', label: text('compare.figure'), color: 4, isPoints: true }] as const)),
   ];
   let held: Figures | null = null;
-  const columns = range.starts.map((start) => {
+  const columns = range.starts.map((start, place) => {
     // Nothing of the first bucket and before is left out, so a bucket without a point is as the one before it.
     held = data?.balanceSeries.findLast(({ at }) => at === start) ?? held;
-    const figures = held && [held.available, held.reserved];
-    const words = figures?.map((figure) => formatAmount(figure, currency)) ?? ['–', '–'];
+    const end = range.starts[place + 1] ?? range.input.to;
+    // The newest come first, so the first one of a bucket is its last.
+    const compared = comparisons.find(({ comparedAt }) => start <= comparedAt && comparedAt < end);
+    const figures = [held?.available, held?.reserved, compared?.providerFigure].slice(0, lines.length);
+    const words = figures.map((figure) => (figure === undefined ? '–' : formatAmount(figure, currency)));
     const word = range.word(start);
     return {
       key: start,
       word,
       words,
       title: `${word}: ${words.join(', ')}`,
-      values: figures?.map(Number) ?? [null, null],
+      values: figures.map((figure) => (figure === undefined ? null : Number(figure))),
     };
   });
   return (
@@ -101,6 +113,7 @@ export function BalanceFigure({ balances }: { readonly balances: readonly Balanc
           />
         </ChartFigure>
       ) : null}
+      <PastComparisons comparisons={comparisons} currency={currency} />
     </>
   );
 }

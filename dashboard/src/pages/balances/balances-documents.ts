@@ -100,7 +100,20 @@ export const LEDGER = graphql(
 );
 
 export const BALANCE_SERIES = graphql(`
-  query BalanceSeries($input: SeriesInput!) {
+  query BalanceSeries($input: SeriesInput!, $accountId: ID!, $currency: CurrencyCode!) {
+    balanceComparisons(accountId: $accountId, currency: $currency, first: 20) {
+      nodes {
+        id
+        comparedAt
+        comparedBy {
+          name
+        }
+        available
+        providerFigure
+        difference
+        note
+      }
+    }
     balanceSeries(input: $input) {
       at
       available
@@ -108,3 +121,5 @@ export const BALANCE_SERIES = graphql(`
     }
   }
 `);
+
+export type PastComparison = ResultOf<typeof BALANCE_SERIES>['balanceComparisons']['nodes'][number];

@@ -4,7 +4,7 @@ import { failureOf } from '../../api/failure.js';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
 import css from '../../design/detail.module.css';
-import { PlainHead } from '../../design/list-head.js';
+import { PlainHead } from '../../design/plain-head.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useCallback } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { Added, PlainHead } from '../../design/list-head.js';
+import { Added, PlainHead } from '../../design/plain-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { StatusSelect } from '../../design/status-select.js';
 import { Status } from '../../design/status.js';

@@ -4,7 +4,7 @@ import { useClient, useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
-import { Added, PlainHead } from '../../design/list-head.js';
+import { Added, PlainHead } from '../../design/plain-head.js';
 import { ListTable } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
 import { type RowStore, useRow } from '../../live/row-store.js';

@@ -1,9 +1,10 @@
 import type { FilterField } from '../../design/filter-form.js';
 import type { Text } from '../../text/use-text.js';
+import { counted } from '../list-counts.js';
 import { type ListFilter, parseListFilter, toApiFilter } from '../list-filter.js';
 import { moneyFields } from '../list-filter-fields.js';
 import { ORDER_STATUSES, type OrderStatus } from './order-status.js';
-import type { OrderRow } from './orders-documents.js';
+import type { OrderFacets, OrderRow } from './orders-documents.js';
 import type { OrderFilter } from './use-orders.js';
 
 const ORDER_METHODS = [
@@ -51,19 +52,28 @@ export function mayMatch({ status, method, currency }: OrderSearch, row: OrderRo
   );
 }
 
-export function orderFields(text: Text): readonly FilterField[] {
+/** @param facets undefined until somebody is about to choose */
+export function orderFields(text: Text, facets: OrderFacets | undefined): readonly FilterField[] {
   return [
     {
       name: 'status',
       label: text('list.status'),
       kind: 'choice',
-      choices: ORDER_STATUSES.map((value) => ({ value, word: text(`order.status.${value}`) })),
+      choices: counted(
+        ORDER_STATUSES.map((value) => ({ value, word: text(`order.status.${value}`) })),
+        facets?.statuses,
+        text,
+      ),
     },
     {
       name: 'method',
       label: text('filter.method'),
       kind: 'choice',
-      choices: ORDER_METHODS.map((value) => ({ value, word: text(`order.method.${value}`) })),
+      choices: counted(
+        ORDER_METHODS.map((value) => ({ value, word: text(`order.method.${value}`) })),
+        facets?.methods,
+        text,
+      ),
     },
     ...moneyFields(text),
     {

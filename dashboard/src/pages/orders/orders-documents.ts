@@ -34,6 +34,25 @@ export const ORDERS = graphql(
   [ORDER_ROW],
 );
 
+export const ORDER_FACETS = graphql(`
+  query OrderFacets($filter: OrderFilter) {
+    orderFacets(filter: $filter) {
+      statuses {
+        key
+        count
+        isCapped
+      }
+      methods {
+        key
+        count
+        isCapped
+      }
+    }
+  }
+`);
+
+export type OrderFacets = ResultOf<typeof ORDER_FACETS>['orderFacets'];
+
 export const ORDER_CHANGES = graphql(
   `
     subscription OrderChanges($after: String) {

@@ -1,19 +1,19 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { useQuery } from 'urql';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
+import { type Column, ColumnCells, ColumnChoice, headsOf, shownColumns } from '../../design/columns.js';
 import type { FilterValues } from '../../design/filter-form.js';
-import { Added, ListHead } from '../../design/list-head.js';
-import { ListTable, NumberCell } from '../../design/list-table.js';
-import { Status } from '../../design/status.js';
+import { ListHead } from '../../design/list-head.js';
+import { Added } from '../../design/plain-head.js';
+import { ListTable } from '../../design/list-table.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
-import { formatAmount } from '../../text/amount.js';
-import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { isSet } from '../list-filter.js';
 import { mayMatch, orderFields, parseOrderSearch, toOrderFilter } from './order-filter.js';
-import { ORDER_TONES } from './order-status.js';
-import type { OrderRow } from './orders-documents.js';
+import { orderColumns } from './order-columns.js';
+import { ORDER_FACETS, type OrderRow } from './orders-documents.js';
 import { useOrders } from './use-orders.js';
 
 /** All orders, filtered by what the address says. */
@@ -22,7 +22,11 @@ export function OrdersPage(): ReactElement {
   const search = useSearch({ from: '/signed-in/orders' });
   const navigate = useNavigate({ from: '/orders' });
   const mayCreate = useHolds('orders:create');
-  const list = useOrders(toOrderFilter(search), (order) => mayMatch(search, order));
+  const filter = toOrderFilter(search);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [counts] = useQuery({ query: ORDER_FACETS, variables: { filter }, pause: !isChoosing });
+  const columns = shownColumns(orderColumns(text), search.columns);
+  const list = useOrders(filter, (order) => mayMatch(search, order));
   const show = (changed: FilterValues): void => void navigate({ search: parseOrderSearch(changed) });
   const isFiltered = isSet(search);
   return (
@@ -30,9 +34,21 @@ export function OrdersPage(): ReactElement {
       <ListHead
         title={text('orders.title')}
         searchLabel={text('orders.search')}
-        fields={orderFields(text)}
+        fields={orderFields(text, counts.data?.orderFacets)}
         values={{ ...search }}
         onFilter={show}
+        onChoosing={() => {
+          setIsChoosing(true);
+        }}
+        columns={
+          <ColumnChoice
+            columns={orderColumns(text)}
+            names={search.columns}
+            onChange={(names) => {
+              show({ ...search, columns: names });
+            }}
+          />
+        }
         action={
           mayCreate ? (
             <Button
@@ -49,21 +65,14 @@ export function OrdersPage(): ReactElement {
       />
       <ListTable
         label={text('orders.title')}
-        columns={[
-          text('order.order'),
-          text('order.statusName'),
-          { title: text('order.amount'), isNumber: true },
-          text('order.method'),
-          text('order.created'),
-          text('order.problem'),
-        ]}
+        columns={[text('order.order'), ...headsOf(columns)]}
         list={list}
-        renderRow={(id) => <OrderCells id={id} store={list.store} />}
+        renderRow={(id) => <OrderCells id={id} store={list.store} columns={columns} />}
         empty={text(isFiltered ? 'orders.noMatch' : 'orders.none')}
         onClear={
           isFiltered
             ? () => {
-                show({});
+                show({ columns: search.columns });
               }
             : null
         }
@@ -72,27 +81,23 @@ export function OrdersPage(): ReactElement {
   );
 }
 
-function OrderCells({ id, store }: { readonly id: string; readonly store: RowStore<OrderRow> }): ReactElement | null {
-  const text = useText();
+interface OrderCellsProps {
+  readonly id: string;
+  readonly store: RowStore<OrderRow>;
+  readonly columns: readonly Column<OrderRow>[];
+}
+
+function OrderCells({ id, store, columns }: OrderCellsProps): ReactElement | null {
   const order = useRow(store, id);
   if (!order) return null;
-  const { status, amount, currency, method, externalId, createdAt, problem } = order;
   return (
     <tr>
       <th scope="row">
         <Link to="/orders/$id" params={{ id }}>
-          {externalId}
+          {order.externalId}
         </Link>
       </th>
-      <td>
-        <Status tone={ORDER_TONES[status]} word={text(`order.status.${status}`)} />
-      </td>
-      <NumberCell>{formatAmount(amount, currency ?? '')}</NumberCell>
-      <td>{text(`order.method.${method}`)}</td>
-      <td>
-        <Time at={createdAt} />
-      </td>
-      <td>{problem}</td>
+      <ColumnCells columns={columns} row={order} />
     </tr>
   );
 }

@@ -1,14 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { listen } from '../../api/listen.js';
 import { FailureNotice, Loading } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
-import { usePaused } from '../../live/paused.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
-import { PAYOUT_CHANGES } from '../payouts/payouts-documents.js';
+import { usePayoutMoves } from '../payouts/use-payout-moves.js';
 import { GatePanel } from '../rules/gate-panel.js';
 import { OVERVIEW } from './overview-documents.js';
 import css from './overview-page.module.css';
@@ -17,9 +15,6 @@ import { Tile } from './tile.js';
 
 // The charts come after the counts: their library is half as large as all else.
 const ChartsPanel = lazy(async () => ({ default: (await import('./charts/charts-panel.js')).ChartsPanel }));
-
-// The counts are four statements: payouts that move a hundred times a second must not ask for them as often.
-const SETTLE_MS = 1_000;
 
 /** Payouts that wait for people, and whether any are sent at all. */
 export function OverviewPage(): ReactElement {
@@ -30,7 +25,7 @@ export function OverviewPage(): ReactElement {
     execute();
   };
   useDeskChanges(['GATE'], readAgain);
-  useWheneverPayoutsMove(data?.waiting.pageInfo.liveCursor ?? null, readAgain);
+  usePayoutMoves(data?.waiting.pageInfo.liveCursor ?? null, readAgain);
   const title = <PageTitle>{text('overview.title')}</PageTitle>;
   if (!data) {
     return (
@@ -73,30 +68,4 @@ export function OverviewPage(): ReactElement {
       </Suspense>
     </>
   );
-}
-
-function useWheneverPayoutsMove(after: string | null, act: () => void): void {
-  const client = useClient();
-  const isPaused = usePaused();
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
-  // Where the first page stood: each later one is read because of what came after it.
-  const [since, setSince] = useState(after);
-  if (since === null && after !== null) setSince(after);
-  useEffect(() => {
-    if (isPaused || since === null) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = listen(client, PAYOUT_CHANGES, { after: since }, () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        latest.current();
-      }, SETTLE_MS);
-    });
-    return () => {
-      end();
-      clearTimeout(timer);
-    };
-  }, [client, isPaused, since]);
 }

@@ -1,9 +1,10 @@
 import type { FilterField } from '../../design/filter-form.js';
 import type { Text } from '../../text/use-text.js';
+import { counted } from '../list-counts.js';
 import { isSet, type ListFilter, parseListFilter, toApiFilter, word } from '../list-filter.js';
 import { moneyFields } from '../list-filter-fields.js';
 import { PAYOUT_STATUSES, type PayoutStatus } from './payout-status.js';
-import type { PayoutRow } from './payouts-documents.js';
+import type { PayoutFacets, PayoutRow } from './payouts-documents.js';
 import type { PayoutFilter } from './use-payouts.js';
 
 export const PAYOUT_SETS = ['AWAITING_APPROVAL', 'UNCONFIRMED', 'OVERDUE', 'LIMITED', 'PROBLEM', 'CORRECTED'] as const;
@@ -59,26 +60,47 @@ export const isFiltered = (search: PayoutSearch, recipient: string | undefined):
 /** The fields of the filter. Only those who may see whole recipients may look for one. */
 export function payoutFields(
   text: Text,
-  { destinations, maySeeRecipients }: { readonly destinations: readonly string[]; readonly maySeeRecipients: boolean },
+  {
+    destinations,
+    maySeeRecipients,
+    facets,
+  }: {
+    readonly destinations: readonly string[];
+    readonly maySeeRecipients: boolean;
+    /** Undefined until somebody is about to choose. */
+    readonly facets: PayoutFacets | undefined;
+  },
 ): readonly FilterField[] {
   return [
     {
       name: 'status',
       label: text('list.status'),
       kind: 'choice',
-      choices: PAYOUT_STATUSES.map((value) => ({ value, word: text(`payout.status.${value}`) })),
+      choices: counted(
+        PAYOUT_STATUSES.map((value) => ({ value, word: text(`payout.status.${value}`) })),
+        facets?.statuses,
+        text,
+      ),
     },
     {
       name: 'set',
       label: text('filter.set'),
       kind: 'choice',
-      choices: PAYOUT_SETS.map((value) => ({ value, word: text(`payouts.set.${value}`) })),
+      choices: counted(
+        PAYOUT_SETS.map((value) => ({ value, word: text(`payouts.set.${value}`) })),
+        facets?.sets,
+        text,
+      ),
     },
     {
       name: 'destination',
       label: text('filter.destination'),
       kind: 'choice',
-      choices: destinations.map((value) => ({ value, word: value })),
+      choices: counted(
+        destinations.map((value) => ({ value, word: value })),
+        facets?.destinations,
+        text,
+      ),
     },
     { name: 'paymentType', label: text('filter.paymentType'), kind: 'text', placeholder: 'CARD' },
     ...moneyFields(text),

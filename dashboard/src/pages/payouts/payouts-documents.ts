@@ -15,6 +15,9 @@ export const PAYOUT_ROW = graphql(`
     }
     approvalsNeeded
     approvalReason
+    blockedBy {
+      limit
+    }
     recipient {
       requisites
     }
@@ -40,6 +43,30 @@ export const PAYOUTS = graphql(
   `,
   [PAYOUT_ROW],
 );
+
+export const PAYOUT_FACETS = graphql(`
+  query PayoutFacets($filter: PayoutFilter) {
+    payoutFacets(filter: $filter) {
+      statuses {
+        key
+        count
+        isCapped
+      }
+      sets {
+        key
+        count
+        isCapped
+      }
+      destinations {
+        key
+        count
+        isCapped
+      }
+    }
+  }
+`);
+
+export type PayoutFacets = ResultOf<typeof PAYOUT_FACETS>['payoutFacets'];
 
 export const DESTINATION_IDS = graphql(`
   query DestinationIds {

@@ -3,12 +3,15 @@ import { type ReactElement, useState } from 'react';
 import { useQuery } from 'urql';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
+import { ColumnChoice } from '../../design/columns.js';
 import type { FilterValues } from '../../design/filter-form.js';
-import { Added, ListHead } from '../../design/list-head.js';
+import { ListHead } from '../../design/list-head.js';
+import { Added } from '../../design/plain-head.js';
 import { useText } from '../../text/use-text.js';
 import { word } from '../list-filter.js';
 import { isFiltered, mayMatch, parsePayoutSearch, payoutFields, toPayoutFilter } from './payout-filter.js';
-import { DESTINATION_IDS } from './payouts-documents.js';
+import { payoutColumns } from './payout-columns.js';
+import { DESTINATION_IDS, PAYOUT_FACETS } from './payouts-documents.js';
 import { PayoutsTable } from './payouts-table.js';
 import { usePayouts } from './use-payouts.js';
 
@@ -24,7 +27,15 @@ export function PayoutsPage(): ReactElement {
   const [recipient, setRecipient] = useState<string>();
   const [{ data }] = useQuery({ query: DESTINATION_IDS });
   const destinations = data?.payoutDestinations.map(({ id }) => id) ?? [];
-  const list = usePayouts(toPayoutFilter(search, recipient), NEWEST_FIRST, (payout) => mayMatch(search, payout));
+  const filter = toPayoutFilter(search, recipient);
+  const [isChoosing, setIsChoosing] = useState(false);
+  // A recipient may be looked for once in a while only: what else there is to him is not counted.
+  const [counts] = useQuery({
+    query: PAYOUT_FACETS,
+    variables: { filter },
+    pause: !isChoosing || recipient !== undefined,
+  });
+  const list = usePayouts(filter, NEWEST_FIRST, (payout) => mayMatch(search, payout));
   const show = ({ recipient: wanted, ...changed }: FilterValues): void => {
     setRecipient(word(wanted));
     void navigate({ search: parsePayoutSearch(changed) });
@@ -35,9 +46,21 @@ export function PayoutsPage(): ReactElement {
       <ListHead
         title={text('payouts.title')}
         searchLabel={text('payouts.search')}
-        fields={payoutFields(text, { destinations, maySeeRecipients })}
+        fields={payoutFields(text, { destinations, maySeeRecipients, facets: counts.data?.payoutFacets })}
         values={{ ...search, ...(recipient !== undefined && { recipient }) }}
         onFilter={show}
+        onChoosing={() => {
+          setIsChoosing(true);
+        }}
+        columns={
+          <ColumnChoice
+            columns={payoutColumns(text)}
+            names={search.columns}
+            onChange={(columns) => {
+              show({ ...search, columns });
+            }}
+          />
+        }
         action={
           mayCreate ? (
             <Button
@@ -55,11 +78,12 @@ export function PayoutsPage(): ReactElement {
       <PayoutsTable
         label={text('payouts.title')}
         list={list}
+        columns={search.columns}
         empty={text(filtered ? 'payouts.noMatch' : 'payouts.none')}
         onClear={
           filtered
             ? () => {
-                show({});
+                show({ columns: search.columns });
               }
             : null
         }

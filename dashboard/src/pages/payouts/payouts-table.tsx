@@ -1,13 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { ListTable, NumberCell } from '../../design/list-table.js';
-import { Status } from '../../design/status.js';
+import { type Column, ColumnCells, headsOf, shownColumns } from '../../design/columns.js';
+import { ListTable } from '../../design/list-table.js';
 import type { LiveList } from '../../live/use-live-list.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
-import { formatAmount } from '../../text/amount.js';
-import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import { PAYOUT_TONES } from './payout-status.js';
+import { payoutColumns } from './payout-columns.js';
 import type { PayoutRow } from './payouts-documents.js';
 
 type PayoutLink = '/payouts/$id' | '/unconfirmed/$id';
@@ -15,6 +13,8 @@ type PayoutLink = '/payouts/$id' | '/unconfirmed/$id';
 interface PayoutsTableProps {
   readonly label: string;
   readonly list: LiveList<PayoutRow>;
+  /** The columns that are shown, as the address holds them. */
+  readonly columns?: string | undefined;
   /** Where a row leads. */
   readonly page?: PayoutLink;
   readonly empty: string;
@@ -22,21 +22,16 @@ interface PayoutsTableProps {
 }
 
 /** Payouts as rows, each a link to its page. */
-export function PayoutsTable({ label, list, page = '/payouts/$id', empty, onClear }: PayoutsTableProps): ReactElement {
+export function PayoutsTable(table: PayoutsTableProps): ReactElement {
+  const { label, list, columns: names, page = '/payouts/$id', empty, onClear } = table;
   const text = useText();
+  const columns = shownColumns(payoutColumns(text), names);
   return (
     <ListTable
       label={label}
-      columns={[
-        text('payout.payout'),
-        text('payout.statusName'),
-        { title: text('payout.amount'), isNumber: true },
-        text('payout.recipient'),
-        text('payout.destination'),
-        text('payout.created'),
-      ]}
+      columns={[text('payout.payout'), ...headsOf(columns)]}
       list={list}
-      renderRow={(id) => <PayoutCells id={id} store={list.store} page={page} />}
+      renderRow={(id) => <PayoutCells id={id} store={list.store} columns={columns} page={page} />}
       empty={empty}
       onClear={onClear}
     />
@@ -46,30 +41,21 @@ export function PayoutsTable({ label, list, page = '/payouts/$id', empty, onClea
 interface PayoutCellsProps {
   readonly id: string;
   readonly store: RowStore<PayoutRow>;
+  readonly columns: readonly Column<PayoutRow>[];
   readonly page: PayoutLink;
 }
 
-function PayoutCells({ id, store, page }: PayoutCellsProps): ReactElement | null {
-  const text = useText();
+function PayoutCells({ id, store, columns, page }: PayoutCellsProps): ReactElement | null {
   const payout = useRow(store, id);
   if (!payout) return null;
-  const { status, amount, currency, recipient, destination, externalId, createdAt } = payout;
   return (
     <tr>
       <th scope="row">
         <Link to={page} params={{ id }}>
-          {externalId ?? id}
+          {payout.externalId ?? id}
         </Link>
       </th>
-      <td>
-        <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
-      </td>
-      <NumberCell>{formatAmount(amount, currency)}</NumberCell>
-      <td>{recipient.requisites}</td>
-      <td>{destination}</td>
-      <td>
-        <Time at={createdAt} />
-      </td>
+      <ColumnCells columns={columns} row={payout} />
     </tr>
   );
 }

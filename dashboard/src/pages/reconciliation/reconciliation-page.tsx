@@ -5,7 +5,7 @@ import { useHolds } from '../../api/viewer.js';
 import { Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { SelectField } from '../../design/choices.js';
-import { PlainHead } from '../../design/list-head.js';
+import { PlainHead } from '../../design/plain-head.js';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import { ImportDialog } from './import-dialog.js';

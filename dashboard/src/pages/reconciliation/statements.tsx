@@ -1,7 +1,7 @@
 import { type ReactElement, useCallback } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { Added } from '../../design/list-head.js';
+import { Added } from '../../design/plain-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';

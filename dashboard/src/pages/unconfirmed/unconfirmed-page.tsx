@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Added, PlainHead } from '../../design/list-head.js';
+import { Added, PlainHead } from '../../design/plain-head.js';
 import { useText } from '../../text/use-text.js';
 import { PayoutsTable } from '../payouts/payouts-table.js';
 import { usePayouts } from '../payouts/use-payouts.js';

@@ -4,7 +4,7 @@ import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
-import { Added, PlainHead } from '../../design/list-head.js';
+import { Added, PlainHead } from '../../design/plain-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { StatusSelect } from '../../design/status-select.js';
 import { Status } from '../../design/status.js';

@@ -1,0 +1,56 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useText } from '../text/use-text.js';
+import { Button } from './button.js';
+import css from './list-head.module.css';
+import { PageTitle } from './page-title.js';
+
+interface PlainHeadProps {
+  readonly title: string;
+  /** Changes since the list was read; absent for a list that does not follow them. */
+  readonly updates?: ReactNode;
+  /** Below the title. */
+  readonly tabs?: ReactNode;
+  /** Beside the title. */
+  readonly controls?: ReactNode;
+  /** Beside the updates. */
+  readonly filters?: ReactNode;
+}
+
+/** The title of a list, and the changes since it was read. */
+export function PlainHead({ title, tabs, updates, controls, filters }: PlainHeadProps): ReactElement {
+  const text = useText();
+  return (
+    <>
+      <div className={css.head}>
+        <PageTitle>{title}</PageTitle>
+        {controls}
+      </div>
+      {tabs}
+      {updates === undefined ? (
+        filters
+      ) : (
+        <div className={css.bar}>
+          {filters}
+          <div role="status" aria-label={text('list.updates')}>
+            {updates}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface AddedProps {
+  readonly count: number;
+  readonly words: string;
+  readonly onShow: () => void;
+}
+
+/** Offers to read a list again when there is more of it. */
+export function Added({ count, words, onShow }: AddedProps): ReactElement | null {
+  return count === 0 ? null : (
+    <Button tone="primary" onClick={onShow}>
+      {words}
+    </Button>
+  );
+}

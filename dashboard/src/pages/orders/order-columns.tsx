@@ -1,0 +1,28 @@
+import type { Column } from '../../design/columns.js';
+import { Status } from '../../design/status.js';
+import { formatAmount } from '../../text/amount.js';
+import { Time } from '../../text/time.js';
+import type { Text } from '../../text/use-text.js';
+import { ORDER_TONES } from './order-status.js';
+import type { OrderRow } from './orders-documents.js';
+
+/** The columns of the list of orders behind the one that names them. */
+export function orderColumns(text: Text): readonly Column<OrderRow>[] {
+  return [
+    {
+      name: 'status',
+      title: text('order.statusName'),
+      cell: ({ status }) => <Status tone={ORDER_TONES[status]} word={text(`order.status.${status}`)} />,
+    },
+    {
+      name: 'amount',
+      title: text('order.amount'),
+      isNumber: true,
+      cell: ({ amount, currency }) => formatAmount(amount, currency ?? ''),
+    },
+    { name: 'method', title: text('order.method'), cell: ({ method }) => text(`order.method.${method}`) },
+    { name: 'created', title: text('order.created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { name: 'paid', title: text('order.paid'), isExtra: true, cell: ({ paidAt }) => paidAt && <Time at={paidAt} /> },
+    { name: 'problem', title: text('order.problem'), cell: ({ problem }) => problem },
+  ];
+}

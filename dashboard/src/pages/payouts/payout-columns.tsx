@@ -1,0 +1,41 @@
+import type { Column } from '../../design/columns.js';
+import { Status } from '../../design/status.js';
+import { formatAmount } from '../../text/amount.js';
+import { Time } from '../../text/time.js';
+import type { Text } from '../../text/use-text.js';
+import { PAYOUT_TONES } from './payout-status.js';
+import type { PayoutRow } from './payouts-documents.js';
+
+/** The columns of a list of payouts behind the one that names them. */
+export function payoutColumns(text: Text): readonly Column<PayoutRow>[] {
+  return [
+    {
+      name: 'status',
+      title: text('payout.statusName'),
+      cell: ({ status }) => <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />,
+    },
+    {
+      name: 'amount',
+      title: text('payout.amount'),
+      isNumber: true,
+      cell: ({ amount, currency }) => formatAmount(amount, currency),
+    },
+    { name: 'recipient', title: text('payout.recipient'), cell: ({ recipient }) => recipient.requisites },
+    { name: 'destination', title: text('payout.destination'), cell: ({ destination }) => destination },
+    { name: 'created', title: text('payout.created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { name: 'updated', title: text('payout.updated'), isExtra: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    {
+      name: 'approvals',
+      title: text('payout.approvals'),
+      isExtra: true,
+      cell: ({ approvals, approvalsNeeded: needed }) =>
+        text('payout.approvalsGiven', { given: approvals.filter(({ voidedAt }) => voidedAt === null).length, needed }),
+    },
+    {
+      name: 'heldBy',
+      title: text('payout.heldBy'),
+      isExtra: true,
+      cell: ({ blockedBy }) => blockedBy && text(`limit.kind.${blockedBy.limit}`),
+    },
+  ];
+}
