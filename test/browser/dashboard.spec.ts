@@ -16,6 +16,7 @@ import {
   payoutInput,
   type PayoutView,
   payoutWhen,
+  withdrawPayout,
 } from '../support/payouts.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { attributePayout } from '../support/payouts-as-left.js';
@@ -229,6 +230,9 @@ describe('the dashboard in a real browser', () => {
       await desk.sandbox.movePayout(id, 'complete');
       await rowOf(page, 'moves-1').getByText('Completed').waitFor();
       expect(await page.evaluate('document.activeElement.textContent')).toBe('moves-1');
+      // Marked while it changes, for the styles.
+      expect(await rowOf(page, 'moves-1').getAttribute('data-changed')).not.toBeNull();
+      expect(await rowOf(page, 'moves-1').getAttribute('data-leaving')).toBeNull();
 
       await createPayout(desk.purser.api, { externalId: 'comes-later' });
       const added = page.getByRole('button', { name: 'Show 1 new payout' });
@@ -236,6 +240,19 @@ describe('the dashboard in a real browser', () => {
       expect(await rowOf(page, 'comes-later').count()).toBe(0);
       await added.click();
       await rowOf(page, 'comes-later').waitFor();
+    });
+
+    it('keeps a row that its filter leaves out by now, dimmed, until it is read again', async () => {
+      const { payout } = await createPayout(desk.purser.api, { externalId: 'leaves-1' });
+      const page = await signIn(OPERATOR_API_KEY, '/payouts?status=AWAITING_APPROVAL');
+      await rowOf(page, 'leaves-1').waitFor();
+      await withdrawPayout(desk.purser.api, payout!.id);
+      await rowOf(page, 'leaves-1').getByText('Withdrawn').waitFor();
+      expect(await rowOf(page, 'leaves-1').getAttribute('data-leaving')).toBe('true');
+      expect(await violations(page)).toEqual([]);
+      await page.reload();
+      await page.getByRole('status', { name: 'List updates' }).waitFor({ state: 'attached' });
+      await rowOf(page, 'leaves-1').waitFor({ state: 'detached' });
     });
 
     it('stops changing while it is paused', async () => {

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { useSlowly } from '../live/use-slowly.js';
 import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
 import css from './list-head.module.css';
@@ -31,7 +32,8 @@ export function PlainHead({ title, tabs, updates, controls, filters }: PlainHead
       ) : (
         <div className={css.bar}>
           {filters}
-          <div role="status" aria-label={text('list.updates')}>
+          {/* Told slowly, by what is in it. */}
+          <div role="status" aria-live="off" aria-label={text('list.updates')}>
             {updates}
           </div>
         </div>
@@ -46,11 +48,22 @@ interface AddedProps {
   readonly onShow: () => void;
 }
 
+// Whoever listens hears one sentence in this time, however much happens.
+const TELL_EVERY_MS = 10_000;
+
 /** Offers to read a list again when there is more of it. */
-export function Added({ count, words, onShow }: AddedProps): ReactElement | null {
-  return count === 0 ? null : (
-    <Button tone="primary" onClick={onShow}>
-      {words}
-    </Button>
+export function Added({ count, words, onShow }: AddedProps): ReactElement {
+  const told = useSlowly(count === 0 ? '' : words, TELL_EVERY_MS);
+  return (
+    <>
+      <span aria-live="polite" className={css.told}>
+        {told}
+      </span>
+      {count === 0 ? null : (
+        <Button tone="primary" onClick={onShow}>
+          {words}
+        </Button>
+      )}
+    </>
   );
 }

@@ -10,12 +10,28 @@ interface Row {
  */
 export class RowStore<Shown extends Row> {
   readonly #rows = new Map<string, Shown>();
+  readonly #changes = new Map<string, number>();
   readonly #listeners = new Map<string, Set<() => void>>();
   #changed = new Set<string>();
   #frame: number | null = null;
 
   get(id: string): Shown | undefined {
     return this.#rows.get(id);
+  }
+
+  /** How often a row has changed while it was shown. */
+  changesOf(id: string): number {
+    return this.#changes.get(id) ?? 0;
+  }
+
+  /** Puts rows that are there already, and counts those that are not as they were. */
+  change(rows: readonly Shown[]): void {
+    for (const row of rows) {
+      const before = this.#rows.get(row.id);
+      if (before && JSON.stringify({ ...before, ...row }) === JSON.stringify(before)) continue;
+      this.#changes.set(row.id, this.changesOf(row.id) + 1);
+    }
+    this.put(rows);
   }
 
   put(rows: readonly Shown[]): void {

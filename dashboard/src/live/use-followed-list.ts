@@ -31,8 +31,8 @@ export function useFollowedList<Item extends { readonly id: string }>(
     if ('kind' in page || latest.current !== read) return;
     const isShown = ({ id }: Item): boolean => store.get(id) !== undefined;
     setAdded(page.nodes.filter((item) => !isShown(item)).length);
-    store.put(page.nodes.filter(isShown));
+    store.change(page.nodes.filter(isShown));
   };
   useDeskChanges(subjects, () => void refresh());
-  return { ...list, added };
+  return { ...list, added, isLeaving: () => false };
 }

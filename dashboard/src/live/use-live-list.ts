@@ -10,6 +10,8 @@ interface Row {
 export interface LiveList<Item extends Row> extends List<Item> {
   /** How many items have come or changed since the list was read, and are not shown. */
   readonly added: number;
+  /** Whether an item that is shown has changed so that the filter leaves it out: it stays until the list is read again. */
+  readonly isLeaving: (item: Item) => boolean;
 }
 
 /** A page, and where the log of changes stood before it was read. */
@@ -54,9 +56,19 @@ export function useLiveList<Item extends Row>(
     if (isPaused || !isRead || heard.current === null) return undefined;
     return subscribe(heard.current, (item, cursor) => {
       heard.current = cursor;
-      if (store.get(item.id)) store.put([item]);
+      if (store.get(item.id)) store.change([item]);
       else if (wanted.current(item)) setAdded((before) => new Set(before).add(item.id));
     });
   }, [store, isPaused, isRead, subscribe]);
-  return { ...list, added: added.size };
+  return { ...list, added: added.size, isLeaving: (item) => !mayShow(item) };
+}
+
+/** What a row tells of its item's past, for the styles of lists: that it changes just now, and that it is leaving. */
+export function marksOf<Item extends Row>({ store, isLeaving }: LiveList<Item>, item: Item) {
+  const changes = store.changesOf(item.id);
+  return {
+    // By turns, so that a change during the mark of the one before begins a mark of its own.
+    'data-changed': changes === 0 ? undefined : changes % 2,
+    'data-leaving': isLeaving(item) ? true : undefined,
+  };
 }

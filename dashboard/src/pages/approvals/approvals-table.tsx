@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useId } from 'react';
 import { Button } from '../../design/button.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
-import type { LiveList } from '../../live/use-live-list.js';
+import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { useRow } from '../../live/row-store.js';
 import { formatAmount } from '../../text/amount.js';
 import { Time } from '../../text/time.js';
@@ -63,7 +63,7 @@ function ApprovalCells({ id, list, selection, onCompare }: ApprovalCellsProps): 
   const given = approvals.filter(({ voidedAt }) => voidedAt === null).length;
   const name = externalId ?? id;
   return (
-    <tr data-row={id} className={selection.selected.has(id) ? css.selected : undefined}>
+    <tr data-row={id} className={selection.selected.has(id) ? css.selected : undefined} {...marksOf(list, payout)}>
       <td className={css.box}>
         {action ? (
           <input

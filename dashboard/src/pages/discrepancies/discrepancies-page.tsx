@@ -6,8 +6,9 @@ import { Added, PlainHead } from '../../design/plain-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { StatusSelect } from '../../design/status-select.js';
 import { Status } from '../../design/status.js';
-import { type RowStore, useRow } from '../../live/row-store.js';
+import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
+import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { parseListSearch } from '../list-search.js';
@@ -56,7 +57,7 @@ export function DiscrepanciesPage(): ReactElement {
           { title: text('discrepancy.timesSeen'), isNumber: true },
         ]}
         list={list}
-        renderRow={(id) => <DiscrepancyCells id={id} store={list.store} />}
+        renderRow={(id) => <DiscrepancyCells id={id} list={list} />}
         empty={text(status ? 'discrepancies.noMatch' : 'discrepancies.none')}
         onClear={
           status
@@ -72,17 +73,17 @@ export function DiscrepanciesPage(): ReactElement {
 
 interface CellsProps {
   readonly id: string;
-  readonly store: RowStore<DiscrepancyRow>;
+  readonly list: LiveList<DiscrepancyRow>;
 }
 
-function DiscrepancyCells({ id, store }: CellsProps): ReactElement | null {
+function DiscrepancyCells({ id, list }: CellsProps): ReactElement | null {
   const text = useText();
-  const discrepancy = useRow(store, id);
+  const discrepancy = useRow(list.store, id);
   if (!discrepancy) return null;
   const { kind, openedAt, lastSeenAt, timesSeen } = discrepancy;
   const state = stateOf(discrepancy);
   return (
-    <tr>
+    <tr {...marksOf(list, discrepancy)}>
       <th scope="row">
         <Link to="/discrepancies/$id" params={{ id }}>
           {text(`discrepancy.kind.${kind}`)}

@@ -7,8 +7,9 @@ import { Button } from '../../design/button.js';
 import { Added, PlainHead } from '../../design/plain-head.js';
 import { ListTable } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
-import { type RowStore, useRow } from '../../live/row-store.js';
+import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
+import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { ExactTime, Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { KEY_TONES } from './key-status.js';
@@ -60,7 +61,7 @@ export function KeysPage(): ReactElement {
           text('key.lastUsed'),
         ]}
         list={list}
-        renderRow={(id) => <KeyCells id={id} store={list.store} />}
+        renderRow={(id) => <KeyCells id={id} list={list} />}
         empty={text('keys.none')}
         onClear={null}
       />
@@ -77,13 +78,13 @@ export function KeysPage(): ReactElement {
   );
 }
 
-function KeyCells({ id, store }: { readonly id: string; readonly store: RowStore<KeyRow> }): ReactElement | null {
+function KeyCells({ id, list }: { readonly id: string; readonly list: LiveList<KeyRow> }): ReactElement | null {
   const text = useText();
-  const key = useRow(store, id);
+  const key = useRow(list.store, id);
   if (!key) return null;
   const { name, roles, scopes, accounts, status, expiresAt, lastUsedAt } = key;
   return (
-    <tr>
+    <tr {...marksOf(list, key)}>
       <th scope="row">
         <Link to="/keys/$id" params={{ id }}>
           {name}

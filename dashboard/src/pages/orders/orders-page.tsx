@@ -8,7 +8,8 @@ import type { FilterValues } from '../../design/filter-form.js';
 import { ListHead } from '../../design/list-head.js';
 import { Added } from '../../design/plain-head.js';
 import { ListTable } from '../../design/list-table.js';
-import { type RowStore, useRow } from '../../live/row-store.js';
+import { useRow } from '../../live/row-store.js';
+import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { useText } from '../../text/use-text.js';
 import { isSet } from '../list-filter.js';
 import { mayMatch, orderFields, parseOrderSearch, toOrderFilter } from './order-filter.js';
@@ -67,7 +68,7 @@ export function OrdersPage(): ReactElement {
         label={text('orders.title')}
         columns={[text('order.order'), ...headsOf(columns)]}
         list={list}
-        renderRow={(id) => <OrderCells id={id} store={list.store} columns={columns} />}
+        renderRow={(id) => <OrderCells id={id} list={list} columns={columns} />}
         empty={text(isFiltered ? 'orders.noMatch' : 'orders.none')}
         onClear={
           isFiltered
@@ -83,15 +84,15 @@ export function OrdersPage(): ReactElement {
 
 interface OrderCellsProps {
   readonly id: string;
-  readonly store: RowStore<OrderRow>;
+  readonly list: LiveList<OrderRow>;
   readonly columns: readonly Column<OrderRow>[];
 }
 
-function OrderCells({ id, store, columns }: OrderCellsProps): ReactElement | null {
-  const order = useRow(store, id);
+function OrderCells({ id, list, columns }: OrderCellsProps): ReactElement | null {
+  const order = useRow(list.store, id);
   if (!order) return null;
   return (
-    <tr>
+    <tr {...marksOf(list, order)}>
       <th scope="row">
         <Link to="/orders/$id" params={{ id }}>
           {order.externalId}

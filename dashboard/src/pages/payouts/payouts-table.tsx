@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { type Column, ColumnCells, headsOf, shownColumns } from '../../design/columns.js';
 import { ListTable } from '../../design/list-table.js';
-import type { LiveList } from '../../live/use-live-list.js';
-import { type RowStore, useRow } from '../../live/row-store.js';
+import { type LiveList, marksOf } from '../../live/use-live-list.js';
+import { useRow } from '../../live/row-store.js';
 import { useText } from '../../text/use-text.js';
 import { payoutColumns } from './payout-columns.js';
 import type { PayoutRow } from './payouts-documents.js';
@@ -31,7 +31,7 @@ export function PayoutsTable(table: PayoutsTableProps): ReactElement {
       label={label}
       columns={[text('payout.payout'), ...headsOf(columns)]}
       list={list}
-      renderRow={(id) => <PayoutCells id={id} store={list.store} columns={columns} page={page} />}
+      renderRow={(id) => <PayoutCells id={id} list={list} columns={columns} page={page} />}
       empty={empty}
       onClear={onClear}
     />
@@ -40,16 +40,16 @@ export function PayoutsTable(table: PayoutsTableProps): ReactElement {
 
 interface PayoutCellsProps {
   readonly id: string;
-  readonly store: RowStore<PayoutRow>;
+  readonly list: LiveList<PayoutRow>;
   readonly columns: readonly Column<PayoutRow>[];
   readonly page: PayoutLink;
 }
 
-function PayoutCells({ id, store, columns, page }: PayoutCellsProps): ReactElement | null {
-  const payout = useRow(store, id);
+function PayoutCells({ id, list, columns, page }: PayoutCellsProps): ReactElement | null {
+  const payout = useRow(list.store, id);
   if (!payout) return null;
   return (
-    <tr>
+    <tr {...marksOf(list, payout)}>
       <th scope="row">
         <Link to={page} params={{ id }}>
           {payout.externalId ?? id}

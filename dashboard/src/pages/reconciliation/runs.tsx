@@ -4,8 +4,9 @@ import { failureOf } from '../../api/failure.js';
 import { Added } from '../../design/plain-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
-import { type RowStore, useRow } from '../../live/row-store.js';
+import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
+import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { RUNS, type RunRow } from './reconciliation-documents.js';
@@ -39,7 +40,7 @@ export function Runs({ accountId }: { readonly accountId: string | null }): Reac
           { title: text('run.errors'), isNumber: true },
         ]}
         list={list}
-        renderRow={(id) => <RunCells id={id} store={list.store} />}
+        renderRow={(id) => <RunCells id={id} list={list} />}
         empty={text('reconciliation.runsNone')}
         onClear={null}
       />
@@ -47,13 +48,13 @@ export function Runs({ accountId }: { readonly accountId: string | null }): Reac
   );
 }
 
-function RunCells({ id, store }: { readonly id: string; readonly store: RowStore<RunRow> }): ReactElement | null {
+function RunCells({ id, list }: { readonly id: string; readonly list: LiveList<RunRow> }): ReactElement | null {
   const text = useText();
-  const run = useRow(store, id);
+  const run = useRow(list.store, id);
   if (!run) return null;
   const { startedAt, status, trigger, requestedBy, checked, payouts, changed, discrepancies, errors } = run;
   return (
-    <tr>
+    <tr {...marksOf(list, run)}>
       <th scope="row">
         <Time at={startedAt} />
       </th>

@@ -3,8 +3,9 @@ import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { Added } from '../../design/plain-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
-import { type RowStore, useRow } from '../../live/row-store.js';
+import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
+import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { type StatementRow, STATEMENTS } from './reconciliation-documents.js';
@@ -36,7 +37,7 @@ export function Statements({ accountId }: { readonly accountId: string | null })
           ...FIGURES.map((figure) => ({ title: text(`statement.${figure}`), isNumber: true }) as const),
         ]}
         list={list}
-        renderRow={(id) => <StatementCells id={id} store={list.store} />}
+        renderRow={(id) => <StatementCells id={id} list={list} />}
         empty={text('reconciliation.statementsNone')}
         onClear={null}
       />
@@ -46,14 +47,14 @@ export function Statements({ accountId }: { readonly accountId: string | null })
 
 interface CellsProps {
   readonly id: string;
-  readonly store: RowStore<StatementRow>;
+  readonly list: LiveList<StatementRow>;
 }
 
-function StatementCells({ id, store }: CellsProps): ReactElement | null {
-  const statement = useRow(store, id);
+function StatementCells({ id, list }: CellsProps): ReactElement | null {
+  const statement = useRow(list.store, id);
   if (!statement) return null;
   return (
-    <tr>
+    <tr {...marksOf(list, statement)}>
       <th scope="row">
         <Time at={statement.importedAt} />
       </th>

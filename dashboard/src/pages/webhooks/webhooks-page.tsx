@@ -8,8 +8,9 @@ import { Added, PlainHead } from '../../design/plain-head.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
 import { StatusSelect } from '../../design/status-select.js';
 import { Status } from '../../design/status.js';
-import { type RowStore, useRow } from '../../live/row-store.js';
+import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
+import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { parseListSearch } from '../list-search.js';
@@ -73,7 +74,7 @@ export function WebhooksPage(): ReactElement {
           text('webhook.nextTry'),
         ]}
         list={list}
-        renderRow={(id) => <WebhookCells id={id} store={list.store} />}
+        renderRow={(id) => <WebhookCells id={id} list={list} />}
         empty={text(status ? 'webhooks.noMatch' : 'webhooks.none')}
         onClear={
           status
@@ -95,19 +96,13 @@ export function WebhooksPage(): ReactElement {
   );
 }
 
-function WebhookCells({
-  id,
-  store,
-}: {
-  readonly id: string;
-  readonly store: RowStore<WebhookRow>;
-}): ReactElement | null {
+function WebhookCells({ id, list }: { readonly id: string; readonly list: LiveList<WebhookRow> }): ReactElement | null {
   const text = useText();
-  const webhook = useRow(store, id);
+  const webhook = useRow(list.store, id);
   if (!webhook) return null;
   const { source, state, signature, deliveries, firstReceivedAt, nextTryAt } = webhook;
   return (
-    <tr>
+    <tr {...marksOf(list, webhook)}>
       <th scope="row">
         <Link to="/webhooks/$id" params={{ id }}>
           <Time at={firstReceivedAt} />
