@@ -48,7 +48,7 @@ interface AddedProps {
   readonly onShow: () => void;
 }
 
-// Whoever listens hears one sentence in this time, however much happens.
+// One sentence in this time is read out, however much happens.
 const TELL_EVERY_MS = 10_000;
 
 /** Offers to read a list again when there is more of it. */

@@ -63,7 +63,7 @@ export function useLiveList<Item extends Row>(
   return { ...list, added: added.size, isLeaving: (item) => !mayShow(item) };
 }
 
-/** What a row tells of its item's past, for the styles of lists: that it changes just now, and that it is leaving. */
+/** Attributes of a row, for the styles of lists: that its item changes just now, and that it is leaving. */
 export function marksOf<Item extends Row>({ store, isLeaving }: LiveList<Item>, item: Item) {
   const changes = store.changesOf(item.id);
   return {
