@@ -4,12 +4,8 @@ import { statusOf } from '../access/keys/domain/api-key-status.js';
 import { parseUuid } from '../common/ids.js';
 import { DiscrepanciesPageQuery } from '../discrepancies/persistence/discrepancies-page.query.js';
 import type { Caller } from '../graphql/request-context.js';
-import {
-  NEWEST_FIRST as NEWEST_ORDERS,
-  type OrderColumn,
-  OrdersPageQuery,
-} from '../orders/persistence/orders-page.query.js';
-import { NEWEST_FIRST as NEWEST_PAYOUTS, PayoutsPageQuery } from '../payouts/core/persistence/payouts-page.query.js';
+import { OrdersPageQuery } from '../orders/persistence/orders-page.query.js';
+import { PayoutsPageQuery } from '../payouts/core/persistence/payouts-page.query.js';
 import type { Scope } from '../scopes/scopes.js';
 import { WebhookEventsPageQuery } from '../webhooks/persistence/webhook-events-page.query.js';
 import { bestOf, FIND_KINDS, type FindHit, type FindKind, matchedOf } from './find-hit.js';
@@ -31,9 +27,7 @@ const SCOPE_OF: Readonly<Record<FindKind, Scope>> = {
   API_KEY: 'keys:confirm',
 };
 
-const ORDER_COLUMNS: ReadonlySet<OrderColumn> = new Set(['externalId', 'providerOrderId', 'purpose', 'status']);
-
-/** Searches the lists of everything that a caller may read, each as its own page does, by the same indexes. */
+/** Searches everything that a caller may read, by the indexes of its lists. */
 @Injectable()
 export class FindService {
   constructor(
@@ -67,32 +61,20 @@ export class FindService {
     }
   }
 
-  private async findPayouts({ text, accountId, first }: Wanted): Promise<readonly FindHit[]> {
-    // Exactly, by an id: it may be that of an attempt, which the words of a payout do not hold.
-    const criteria = parseUuid(text) === null ? { accountId, search: text } : { accountId, anyId: text };
-    const list = { criteria, sorting: NEWEST_PAYOUTS, liveCursor: '' };
-    const { nodes } = await this.payouts.page(list, { first }, (payout): FindHit => {
-      const { id, providerPayoutId, externalId, idempotencyKey, note } = payout;
-      const matched = matchedOf(text, [id, providerPayoutId, externalId, idempotencyKey, note]);
-      return {
-        kind: 'PAYOUT',
-        id,
-        accountId: payout.accountId,
-        title: externalId ?? id,
-        status: payout.status,
-        matched,
-      };
+  private async findPayouts(wanted: Wanted): Promise<readonly FindHit[]> {
+    const payouts = await this.payouts.find(wanted);
+    return payouts.map(({ id, accountId, providerPayoutId, externalId, idempotencyKey, note, status }) => {
+      const matched = matchedOf(wanted.text, [id, providerPayoutId, externalId, idempotencyKey, note]);
+      return { kind: 'PAYOUT', id, accountId, title: externalId ?? id, status, matched };
     });
-    return nodes;
   }
 
-  private async findOrders({ text, accountId, first }: Wanted): Promise<readonly FindHit[]> {
-    const list = { criteria: { accountId, search: text }, sorting: NEWEST_ORDERS, liveCursor: '' };
-    const { nodes } = await this.orders.page(list, { first }, ORDER_COLUMNS);
-    return nodes.map((order) => {
-      const { id, externalId = id, providerOrderId = null, purpose = null, status = '' } = order;
-      const matched = matchedOf(text, [id, providerOrderId, externalId, purpose]);
-      return { kind: 'ORDER', id, accountId: order.accountId, title: externalId, status, matched };
+  private async findOrders(wanted: Wanted): Promise<readonly FindHit[]> {
+    const orders = await this.orders.find(wanted);
+    return orders.map((order) => {
+      const { id, accountId, externalId = id, providerOrderId = null, purpose = null, status = '' } = order;
+      const matched = matchedOf(wanted.text, [id, providerOrderId, externalId, purpose]);
+      return { kind: 'ORDER', id, accountId, title: externalId, status, matched };
     });
   }
 

@@ -94,6 +94,10 @@ describe('an object looked up', () => {
         { kind: 'ORDER', id: order.id },
       ]);
       expect(await found(api, word, 1)).toHaveLength(1);
+      // Newer ones that hold it do not push it out.
+      for (const last of [1, 2, 3]) await createdOrder(desk.purser.api, { externalId: `${word}-2${last}` });
+      expect(await found(api, `${word}-2`, 1)).toMatchObject([{ id: payout.id }]);
+      expect(await found(api, `${word}-20`, 1)).toMatchObject([{ id: order.id }]);
       const [attempt] = payout.attempts;
       for (const id of [payout.id.toUpperCase(), attempt!.id]) {
         expect(await found(api, id)).toMatchObject([{ kind: 'PAYOUT', id: payout.id }]);

@@ -42,6 +42,12 @@ describe('a statement that comes often', () => {
     expect(await dataSource.query(PREPARED)).toEqual([{ statement: plain, plans: 2 }]);
   });
 
+  it('is planned each time for the words that it looks for', async () => {
+    await connect();
+    await ask('SELECT id FROM things WHERE id::text LIKE $1::text', 10);
+    expect(await dataSource.query(PREPARED)).toEqual([]);
+  });
+
   it('is not prepared behind a pooler, which gives each transaction another session', async () => {
     await connect({ DATABASE_DIRECT_URL: database.url });
     await ask('SELECT id FROM things WHERE id = $1', 5);

@@ -9,6 +9,9 @@ const MOST_NAMES = 100;
 // Texts that differ with the length of a list are many, and rarely come again.
 const MOST_COUNTED = 1_000;
 
+// A plan for any words takes them for frequent, and goes through a table from its newest row for one that is not there.
+const PLANNED_BY_WORDS = / LIKE \$\d/;
+
 /**
  * The prepared statements of one connection: what comes often gets a name, and is parsed and planned once. Planning is
  * more than half of what the statements of a payout cost.
@@ -21,7 +24,7 @@ export class PreparedStatements {
   /** The name under which a statement is to be sent; undefined to send it without one. */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text);
-    if (name !== undefined || this.#names.size === MOST_NAMES) return name;
+    if (name !== undefined || this.#names.size === MOST_NAMES || PLANNED_BY_WORDS.test(text)) return name;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     if (uses < NAMED_FROM) {
       if (this.#uses.size === MOST_COUNTED) this.#uses.clear();

@@ -9,6 +9,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
 import type { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../graphql/connection/connection.js';
+import { bestRows } from '../../graphql/connection/best-rows.js';
 import { countEach, countNewest, type Facet } from '../../graphql/facets/facets.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
@@ -126,6 +127,13 @@ interface OrdersList {
   readonly liveCursor: string;
 }
 
+interface FoundOrders {
+  /** Null for all accounts. */
+  readonly accountId: string | null;
+  readonly text: string;
+  readonly first: number;
+}
+
 /** How many orders of a list have each value of a column; counted when it is read. */
 export interface OrderFacets {
   readonly statuses: Promise<readonly Facet[]>;
@@ -151,6 +159,14 @@ export class OrdersPageQuery {
     const select = () => this.select(criteria).select(columns);
     const order = { name: field, direction, idSql: 'o.id', ...SORTED_BY[field] };
     return listRows(this.reads, { select, order, args, liveCursor, toNode: (row: ListedOrder) => row });
+  }
+
+  /** A few that hold a text in one of their ids or their purpose. */
+  find({ accountId, text, first }: FoundOrders): Promise<ListedOrder[]> {
+    const query = this.select({ accountId, search: text }).select('o.*');
+    const isText = 'lower(o.external_id) = :wanted';
+    const columns = columnsShown('o', { plain: PLAIN, times: TIMES });
+    return bestRows(this.reads, { query, alias: 'o', columns, isText, newest: 'o.created_at', text, first });
   }
 
   /** Each under the rest of the criteria, without those about its own column. */

@@ -10,6 +10,7 @@ import { HAS_LAPSED } from './lapsed-approvals.js';
 import type { PayoutEntity } from './payout.entity.js';
 import type { AmountsFilter } from '../../../graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../../graphql/connection/connection.js';
+import { bestRows } from '../../../graphql/connection/best-rows.js';
 import { countEach, countNewest, type Facet } from '../../../graphql/facets/facets.js';
 import { type ListOrder, listRows } from '../../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
@@ -142,6 +143,13 @@ interface PayoutsList {
   readonly liveCursor: string;
 }
 
+interface FoundPayouts {
+  /** Null for all accounts. */
+  readonly accountId: string | null;
+  readonly text: string;
+  readonly first: number;
+}
+
 /** How many payouts of a list have each value of a column, or are in each set; counted when it is read. */
 export interface PayoutFacets {
   readonly statuses: Promise<readonly Facet[]>;
@@ -166,6 +174,16 @@ export class PayoutsPageQuery {
       order: { name: field, direction, idSql: 'p.id', ...SORTED_BY[field] },
       ...{ args, toNode, liveCursor },
     });
+  }
+
+  /** A few that hold a text, or have it as any id. */
+  find({ accountId, text, first }: FoundPayouts): Promise<ListedPayout[]> {
+    // Exactly, by an id: it may be that of an attempt, which the words of a payout do not hold.
+    const criteria = parseUuid(text) === null ? { accountId, search: text } : { accountId, anyId: text };
+    const query = this.select(criteria).select('p.*');
+    const isText = "lower(p.idempotency_key) = :wanted OR lower(coalesce(p.external_id, '')) = :wanted";
+    const parts = { query, alias: 'p', columns: COLUMNS, isText, newest: 'p.created_at' };
+    return bestRows(this.reads, { ...parts, text, first });
   }
 
   /** Each under the rest of the criteria, without those about its own column. */
