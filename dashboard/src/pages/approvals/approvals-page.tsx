@@ -58,6 +58,7 @@ export function ApprovalsPage(): ReactElement {
           <ApprovalsTable
             list={list}
             selection={selection}
+            isBeside={payout !== undefined}
             onCompare={(id) => void navigate({ search: { ...filter, payout: id } })}
             empty={text(isFiltered ? 'payouts.noMatch' : 'approvals.none')}
             onClear={

@@ -14,6 +14,8 @@ import { isToBeOpened, selectableAction, type Selection } from './use-selection.
 interface ApprovalsTableProps {
   readonly list: LiveList<ApprovalRow>;
   readonly selection: Selection;
+  /** Whether a payout stands beside the list: what is said there is left out here. */
+  readonly isBeside: boolean;
   /** Opens a payout beside the list. */
   readonly onCompare: (id: string) => void;
   readonly empty: string;
@@ -21,7 +23,14 @@ interface ApprovalsTableProps {
 }
 
 /** The payouts that wait, each with a box to select it and a link to its page. */
-export function ApprovalsTable({ list, selection, onCompare, empty, onClear }: ApprovalsTableProps): ReactElement {
+export function ApprovalsTable({
+  list,
+  selection,
+  isBeside,
+  onCompare,
+  empty,
+  onClear,
+}: ApprovalsTableProps): ReactElement {
   const text = useText();
   return (
     <ListTable
@@ -30,15 +39,15 @@ export function ApprovalsTable({ list, selection, onCompare, empty, onClear }: A
         text('approvals.select'),
         text('payout.payout'),
         { title: text('payout.amount'), isNumber: true },
-        text('payout.recipient'),
-        text('payout.destination'),
+        ...(isBeside ? [] : [text('payout.recipient'), text('payout.destination')]),
         text('approvals.why'),
-        text('payout.approvals'),
-        text('payout.createdBy'),
+        ...(isBeside ? [] : [text('payout.approvals'), text('payout.createdBy')]),
         text('payout.created'),
       ]}
       list={list}
-      renderRow={(id) => <ApprovalCells id={id} list={list} selection={selection} onCompare={onCompare} />}
+      renderRow={(id) => (
+        <ApprovalCells id={id} list={list} selection={selection} isBeside={isBeside} onCompare={onCompare} />
+      )}
       empty={empty}
       onClear={onClear}
     />
@@ -49,10 +58,11 @@ interface ApprovalCellsProps {
   readonly id: string;
   readonly list: LiveList<ApprovalRow>;
   readonly selection: Selection;
+  readonly isBeside: boolean;
   readonly onCompare: (id: string) => void;
 }
 
-function ApprovalCells({ id, list, selection, onCompare }: ApprovalCellsProps): ReactElement | null {
+function ApprovalCells({ id, list, selection, isBeside, onCompare }: ApprovalCellsProps): ReactElement | null {
   const text = useText();
   const reasonId = useId();
   const nameId = useId();
@@ -84,8 +94,12 @@ function ApprovalCells({ id, list, selection, onCompare }: ApprovalCellsProps): 
         </Link>
       </th>
       <NumberCell>{formatAmount(amount, currency)}</NumberCell>
-      <td>{recipient.requisites}</td>
-      <td>{destination}</td>
+      {isBeside ? null : (
+        <>
+          <td>{recipient.requisites}</td>
+          <td>{destination}</td>
+        </>
+      )}
       <td className={css.why}>
         <Why payout={payout} />
         <Button
@@ -103,8 +117,12 @@ function ApprovalCells({ id, list, selection, onCompare }: ApprovalCellsProps): 
           </p>
         ) : null}
       </td>
-      <td>{text('payout.approvalsGiven', { given, needed: payout.approvalsNeeded })}</td>
-      <td>{createdBy.name}</td>
+      {isBeside ? null : (
+        <>
+          <td>{text('payout.approvalsGiven', { given, needed: payout.approvalsNeeded })}</td>
+          <td>{createdBy.name}</td>
+        </>
+      )}
       <td>
         <Time at={createdAt} />
       </td>

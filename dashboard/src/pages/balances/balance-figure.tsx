@@ -36,8 +36,8 @@ export function BalanceFigure({ balances }: { readonly balances: readonly Balanc
   const { currency } = balance;
   const comparisons = data?.balanceComparisons.nodes ?? [];
   const lines: readonly ChartPart[] = [
-    { key: 'available', label: text('balances.available'), color: 0 },
-    { key: 'reserved', label: text('balances.reserved'), color: 2 },
+    { key: 'available', label: text('balances.lineAvailable'), color: 0 },
+    { key: 'reserved', label: text('balances.lineReserved'), color: 2 },
     ...(comparisons.length === 0
       ? []
       : ([{ key: 'provider', label: text('compare.figure'), color: 4, isPoints: true }] as const)),

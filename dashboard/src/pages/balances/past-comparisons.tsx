@@ -30,7 +30,7 @@ export function PastComparisons({ comparisons, currency }: PastComparisonsProps)
             <tr>
               <th scope="col">{text('compare.when')}</th>
               <th scope="col">{text('compare.by')}</th>
-              {(['balances.available', 'compare.figure', 'compare.difference'] as const).map((id) => (
+              {(['balances.lineAvailable', 'compare.figure', 'compare.difference'] as const).map((id) => (
                 <th key={id} scope="col" className={table.number}>
                   {text(id)}
                 </th>
