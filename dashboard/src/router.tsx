@@ -9,14 +9,14 @@ import {
 import { hasIdentityProvider, isSignedIn } from './api/session.js';
 import { parseAuditSearch } from './pages/audit/audit-search.js';
 import { parseLedgerSearch } from './pages/balances/ledger-search.js';
-import { parseApprovalsSearch, parseListSearch } from './pages/list-search.js';
-import { DISCREPANCY_STATES } from './pages/discrepancies/discrepancy-state.js';
+import { parseApprovalsSearch } from './pages/approvals/approvals-search.js';
+import { parseDiscrepancySearch } from './pages/discrepancies/discrepancy-filter.js';
+import { parseWebhookSearch } from './pages/webhooks/webhook-filter.js';
 import { parseOverviewSearch } from './pages/overview/overview-search.js';
 import { parseOrderSearch } from './pages/orders/order-filter.js';
 import { parsePayoutSearch } from './pages/payouts/payout-filter.js';
 import { SIGN_IN_PROBLEMS, type SignInSearch } from './pages/sign-in/sign-in-search.js';
 import { SignInPage } from './pages/sign-in/sign-in-page.js';
-import { WEBHOOK_STATES } from './pages/webhooks/webhook-state.js';
 import { NotFound } from './shell/not-found.js';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -148,7 +148,7 @@ const newPayout = createRoute({
 const discrepancies = createRoute({
   getParentRoute: () => signedIn,
   path: '/discrepancies',
-  validateSearch: parseListSearch(DISCREPANCY_STATES),
+  validateSearch: parseDiscrepancySearch,
   component: lazyRouteComponent(() => import('./pages/discrepancies/discrepancies-page.js'), 'DiscrepanciesPage'),
 });
 const discrepancy = createRoute({
@@ -159,7 +159,7 @@ const discrepancy = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks',
-  validateSearch: parseListSearch(WEBHOOK_STATES),
+  validateSearch: parseWebhookSearch,
   component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.js'), 'WebhooksPage'),
 });
 const webhookHealth = createRoute({

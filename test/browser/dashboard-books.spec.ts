@@ -51,7 +51,14 @@ describe('the pages of what the provider says, in a real browser', () => {
       '{ webhookEvents { nodes { replays } } }',
     );
     expect(webhookEvents.nodes).toEqual([{ replays: 1 }]);
-    await page.goto(`${desk.purser.url}/dashboard/webhooks`);
+    await page.goto(`${desk.purser.url}/dashboard/webhooks?source=PAYOUTS`);
+    await page.getByText('No webhooks match').waitFor();
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByLabel('Subject').fill(order.id);
+    await page.getByLabel('Source', { exact: true }).selectOption({ label: 'Orders' });
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Remove filter: Source is Orders' }).waitFor();
+    await page.getByRole('table', { name: 'Webhooks' }).getByRole('link').first().waitFor();
     await page.getByRole('button', { name: 'Replay range' }).click();
     const range = page.getByRole('dialog', { name: 'Replay range of webhooks' });
     await range.getByLabel('State').selectOption({ label: 'Processed' });
@@ -83,6 +90,10 @@ describe('the pages of what the provider says, in a real browser', () => {
     await page.getByRole('main').getByText('Made by hand at the provider').waitFor();
     await page.goto(`${desk.purser.url}/dashboard/discrepancies?status=OPEN`);
     await page.getByText('No discrepancies match').waitFor();
+    await page.goto(`${desk.purser.url}/dashboard/discrepancies?kind=AMOUNT`);
+    await page.getByText('No discrepancies match').waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Kind is Another amount' }).click();
+    await page.getByRole('link', { name: 'Unknown payout' }).waitFor();
   });
 
   it('fund a balance, compare it, and lead to what differs', async () => {

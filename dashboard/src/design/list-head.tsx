@@ -10,16 +10,17 @@ import { StatusSelect } from './status-select.js';
 
 interface ListHeadProps {
   readonly title: string;
-  readonly searchLabel: string;
+  /** Absent for a list that no words are searched for in. */
+  readonly searchLabel?: string;
   /** The filters beside the search; the one named `status` stands in the head. */
   readonly fields: readonly FilterField[];
   /** By the names of the fields, and `search`. */
   readonly values: FilterValues;
   readonly onFilter: (values: FilterValues) => void;
   /** Called when somebody is about to choose a filter, for what it would leave to be counted. */
-  readonly onChoosing: () => void;
-  /** The choice of columns. */
-  readonly columns: ReactNode;
+  readonly onChoosing?: () => void;
+  /** The choice of columns; absent where there is none. */
+  readonly columns?: ReactNode;
   readonly updates: ReactNode;
   /** Makes another one; absent for whom no scope allows it. */
   readonly action?: ReactNode;
@@ -43,13 +44,15 @@ export function ListHead(head: ListHeadProps): ReactElement {
       updates={updates}
       controls={
         <>
-          <SearchBox
-            label={searchLabel}
-            value={values['search'] ?? ''}
-            onSearch={(words) => {
-              change({ search: words });
-            }}
-          />
+          {searchLabel === undefined ? null : (
+            <SearchBox
+              label={searchLabel}
+              value={values['search'] ?? ''}
+              onSearch={(words) => {
+                change({ search: words });
+              }}
+            />
+          )}
           {status ? (
             <StatusSelect
               statuses={status.choices ?? []}
@@ -60,14 +63,14 @@ export function ListHead(head: ListHeadProps): ReactElement {
               }}
             />
           ) : null}
-          {PANELS.map((panel) => (
+          {PANELS.filter((panel) => panel === 'filters' || columns !== undefined).map((panel) => (
             <Button
               key={panel}
               aria-expanded={open === panel}
               aria-controls={`${id}-${panel}`}
               onClick={() => {
                 setOpen(open === panel ? null : panel);
-                if (panel === 'filters') onChoosing();
+                if (panel === 'filters') onChoosing?.();
               }}
             >
               {text(`list.${panel}`)}

@@ -3,7 +3,7 @@ import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { listen } from '../../api/listen.js';
 import { type LiveList, useLiveList } from '../../live/use-live-list.js';
-import type { ApprovalsSearch } from '../list-search.js';
+import type { ApprovalsSearch } from './approvals-search.js';
 import { APPROVAL_CHANGES, type ApprovalRow, APPROVALS } from './approvals-documents.js';
 
 /** The payouts that wait for a person, the oldest first. */

@@ -2,49 +2,49 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useCallback } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { Added, PlainHead } from '../../design/plain-head.js';
+import { ListHead } from '../../design/list-head.js';
+import { Added } from '../../design/plain-head.js';
+import type { FilterValues } from '../../design/filter-form.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
-import { StatusSelect } from '../../design/status-select.js';
 import { Status } from '../../design/status.js';
 import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import { parseListSearch } from '../list-search.js';
+import { isSet } from '../list-filter.js';
+import { discrepancyFields, parseDiscrepancySearch, toDiscrepancyFilter } from './discrepancy-filter.js';
 import { DISCREPANCIES, type DiscrepancyRow } from './discrepancies-documents.js';
-import { DISCREPANCY_STATES, DISCREPANCY_TONES, stateOf } from './discrepancy-state.js';
+import { DISCREPANCY_TONES, stateOf } from './discrepancy-state.js';
 
 /** Differences between Purser and the provider. */
 export function DiscrepanciesPage(): ReactElement {
   const text = useText();
   const client = useClient();
-  const { status } = useSearch({ from: '/signed-in/discrepancies' });
+  const search = useSearch({ from: '/signed-in/discrepancies' });
   const navigate = useNavigate({ from: '/discrepancies' });
-  const show = (chosen: string | null): void =>
-    void navigate({ search: parseListSearch(DISCREPANCY_STATES)({ status: chosen }) });
+  const show = (changed: FilterValues): void => void navigate({ search: parseDiscrepancySearch(changed) });
+  // By what it says: a page makes it again whenever it is drawn.
+  const wanted = JSON.stringify(toDiscrepancyFilter(search));
   const read = useCallback(
     async (after: string | null) => {
-      const filter = status ? { isOpen: status === 'OPEN' } : {};
+      const filter = JSON.parse(wanted) as ReturnType<typeof toDiscrepancyFilter>;
       const { data, error } = await client.query(DISCREPANCIES, { filter, after });
       return data?.discrepancies ?? failureOf(error);
     },
-    [client, status],
+    [client, wanted],
   );
   const list = useFollowedList(read, ['DISCREPANCY']);
+  const isFiltered = isSet(search);
   return (
     <>
-      <PlainHead
+      <ListHead
         title={text('discrepancies.title')}
+        fields={discrepancyFields(text)}
+        values={{ ...search }}
+        onFilter={show}
         updates={
           <Added count={list.added} words={text('discrepancies.added', { count: list.added })} onShow={list.reload} />
-        }
-        controls={
-          <StatusSelect
-            statuses={DISCREPANCY_STATES.map((value) => ({ value, word: text(`discrepancy.isOpen.${value}`) }))}
-            status={status ?? null}
-            onStatus={show}
-          />
         }
       />
       <ListTable
@@ -58,11 +58,11 @@ export function DiscrepanciesPage(): ReactElement {
         ]}
         list={list}
         renderRow={(id) => <DiscrepancyCells id={id} list={list} />}
-        empty={text(status ? 'discrepancies.noMatch' : 'discrepancies.none')}
+        empty={text(isFiltered ? 'discrepancies.noMatch' : 'discrepancies.none')}
         onClear={
-          status
+          isFiltered
             ? () => {
-                show(null);
+                show({});
               }
             : null
         }

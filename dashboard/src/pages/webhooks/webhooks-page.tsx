@@ -4,53 +4,57 @@ import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
-import { Added, PlainHead } from '../../design/plain-head.js';
+import { ListHead } from '../../design/list-head.js';
+import { Added } from '../../design/plain-head.js';
+import type { FilterValues } from '../../design/filter-form.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
-import { StatusSelect } from '../../design/status-select.js';
 import { Status } from '../../design/status.js';
 import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import { parseListSearch } from '../list-search.js';
+import { isSet } from '../list-filter.js';
+import { parseWebhookSearch, toWebhookFilter, webhookFields } from './webhook-filter.js';
 import { ReplayRangeDialog } from './replay-range-dialog.js';
-import { WEBHOOK_STATES, WEBHOOK_TONES } from './webhook-state.js';
+import { WEBHOOK_TONES } from './webhook-state.js';
 import { type WebhookRow, WEBHOOKS } from './webhooks-documents.js';
 
 /** The webhooks that came, the newest first. */
 export function WebhooksPage(): ReactElement {
   const text = useText();
   const client = useClient();
-  const { status } = useSearch({ from: '/signed-in/webhooks' });
+  const search = useSearch({ from: '/signed-in/webhooks' });
   const navigate = useNavigate({ from: '/webhooks' });
-  const show = (chosen: string | null): void =>
-    void navigate({ search: parseListSearch(WEBHOOK_STATES)({ status: chosen }) });
+  const show = (changed: FilterValues): void => void navigate({ search: parseWebhookSearch(changed) });
+  // By what it says: a page makes it again whenever it is drawn.
+  const wanted = JSON.stringify(toWebhookFilter(search));
   const read = useCallback(
     async (after: string | null) => {
-      const { data, error } = await client.query(WEBHOOKS, { filter: status ? { states: [status] } : {}, after });
+      const { data, error } = await client.query(WEBHOOKS, {
+        filter: JSON.parse(wanted) as ReturnType<typeof toWebhookFilter>,
+        after,
+      });
       return data?.webhookEvents ?? failureOf(error);
     },
-    [client, status],
+    [client, wanted],
   );
   const list = useFollowedList(read, ['WEBHOOK_EVENT']);
+  const isFiltered = isSet(search);
   const mayReplay = useHolds('webhooks:replay');
   const [isReplaying, setIsReplaying] = useState(false);
   return (
     <>
-      <PlainHead
+      <ListHead
         title={text('webhooks.title')}
+        fields={webhookFields(text)}
+        values={{ ...search }}
+        onFilter={show}
         updates={
           <Added count={list.added} words={text('webhooks.added', { count: list.added })} onShow={list.reload} />
         }
-        controls={
+        action={
           <>
-            <Link to="/webhooks/health">{text('webhooks.health')}</Link>
-            <StatusSelect
-              statuses={WEBHOOK_STATES.map((value) => ({ value, word: text(`webhook.state.${value}`) }))}
-              status={status ?? null}
-              onStatus={show}
-            />
             {mayReplay ? (
               <Button
                 onClick={() => {
@@ -60,6 +64,7 @@ export function WebhooksPage(): ReactElement {
                 {text('webhooks.replayRange')}
               </Button>
             ) : null}
+            <Link to="/webhooks/health">{text('webhooks.health')}</Link>
           </>
         }
       />
@@ -75,11 +80,11 @@ export function WebhooksPage(): ReactElement {
         ]}
         list={list}
         renderRow={(id) => <WebhookCells id={id} list={list} />}
-        empty={text(status ? 'webhooks.noMatch' : 'webhooks.none')}
+        empty={text(isFiltered ? 'webhooks.noMatch' : 'webhooks.none')}
         onClear={
-          status
+          isFiltered
             ? () => {
-                show(null);
+                show({});
               }
             : null
         }
