@@ -84,7 +84,9 @@ describe('sums by the hour', () => {
       ? `currency = CASE WHEN $3 AND now.status <> $2 THEN coalesce(currency, 'EUR') ELSE currency END,
          provider_order_id = coalesce(provider_order_id, gen_random_uuid()), status = $2,
          next_check_at = CASE WHEN ${isOpen} THEN now() + interval '1 day' END`
-      : `amount = CASE WHEN $3 AND now.status IN ('AWAITING_APPROVAL', 'APPROVED') THEN payouts.amount + 1 ELSE payouts.amount END,
+      : // As in production: what was claimed once keeps its content.
+        `amount = CASE WHEN $3 AND attempts_made = 0 THEN amount + 1 ELSE amount END,
+         attempts_made = CASE WHEN $2 IN ('AWAITING_APPROVAL', 'APPROVED') THEN attempts_made ELSE 1 END,
          submission_state = CASE WHEN ${isAccepted} THEN 'ACCEPTED' ELSE $2 END,
          provider_payout_id = CASE WHEN ${isAccepted} THEN gen_random_uuid() END,
          provider_status = CASE WHEN ${isAccepted} THEN $2 END, provider_state = CASE WHEN ${isAccepted} THEN $2 END,
