@@ -255,6 +255,49 @@ describe('the dashboard in a real browser', () => {
       await rowOf(page, 'leaves-1').waitFor({ state: 'detached' });
     });
 
+    it('follows nothing once nobody has seen it for five minutes, and then catches up', async () => {
+      const page = await signIn(OPERATOR_API_KEY, '/payouts');
+      await page.clock.install();
+      const socket = page.waitForEvent('websocket');
+      await page.reload();
+      const closed = (await socket).waitForEvent('close');
+      await page.getByRole('table', { name: 'Payouts' }).waitFor();
+      const becomes = (hidden: boolean): Promise<unknown> =>
+        page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${String(hidden)}, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'))`);
+      await becomes(true);
+      await page.clock.fastForward('05:01');
+      await page.clock.fastForward('00:06');
+      await closed;
+      await createPayout(desk.purser.api, { externalId: 'while-away' });
+      await becomes(false);
+      await page.getByRole('button', { name: 'Show 1 new payout' }).click();
+      await rowOf(page, 'while-away').waitFor();
+    });
+
+    it('counts down until a caller who asked too much may try again', async () => {
+      const page = await signIn(OPERATOR_API_KEY, '/settings');
+      await page.route('**/graphql', (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '2' },
+          json: { errors: [{ message: 'Too many operations', extensions: { code: 'RATE_LIMITED' } }] },
+        }),
+      );
+      await page.getByRole('link', { name: 'Orders' }).click();
+      await page.getByRole('button', { name: /^Try again in \d second/ }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.unroute('**/graphql');
+      await page.getByRole('button', { name: 'Try again', exact: true }).click();
+      await page
+        .getByText('No order')
+        .or(page.getByRole('table', { name: 'Orders' }))
+        .first()
+        .waitFor();
+      // Said by the browser itself.
+      visits.complaints = visits.complaints.filter((message) => !message.includes('429'));
+    });
+
     it('stops changing while it is paused', async () => {
       const page = await signIn(OPERATOR_API_KEY, '/payouts');
       await page.getByRole('button', { name: 'Pause' }).click();

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { Failure } from '../api/failure.js';
 import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
@@ -9,16 +9,51 @@ export function Notice({ children }: { readonly children: ReactNode }): ReactEle
   return <div className={css.notice}>{children}</div>;
 }
 
-/** Says why something could not be read, and offers to try again where that can help. */
-export function FailureNotice({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
+interface FailureNoticeProps {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+}
+
+/** Says why something could not be read, and offers to try again where and when that can help. */
+export function FailureNotice({ failure, onRetry }: FailureNoticeProps): ReactElement {
   const text = useText();
+  const seconds = useCountdown(failure);
   const { kind } = failure;
   return (
     <div role="alert" className={`${css.notice} ${css.problem}`}>
       <p>{kind === 'forbidden' || kind === 'failed' ? failure.message : text(`failure.${kind}`)}</p>
-      {kind === 'forbidden' ? null : <Button onClick={onRetry}>{text('failure.retry')}</Button>}
+      {kind === 'failed' && failure.requestId !== null ? (
+        <p className={css.request}>{text('failure.request', { id: failure.requestId })}</p>
+      ) : null}
+      {kind === 'forbidden' ? null : (
+        <Button onClick={onRetry} disabled={seconds > 0}>
+          {seconds > 0 ? text('failure.retryIn', { seconds }) : text('failure.retry')}
+        </Button>
+      )}
     </div>
   );
+}
+
+/** The seconds until it helps to try again. */
+function useCountdown(failure: Failure): number {
+  const [left, setLeft] = useState({ failure, seconds: secondsOf(failure) });
+  // Another failure begins another countdown.
+  if (left.failure !== failure) setLeft({ failure, seconds: secondsOf(failure) });
+  const { seconds } = left;
+  useEffect(() => {
+    if (seconds === 0) return undefined;
+    const timer = setTimeout(() => {
+      setLeft({ failure, seconds: seconds - 1 });
+    }, 1_000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [failure, seconds]);
+  return seconds;
+}
+
+function secondsOf(failure: Failure): number {
+  return failure.kind === 'limited' ? failure.retryAfterSeconds : 0;
 }
 
 /** Said until there is something to show. */

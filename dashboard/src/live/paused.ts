@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Whether people have stopped the pages from changing while they look at them. */
+/** Whether pages stand still: people have stopped them, or nobody sees them. */
 export const PausedContext = createContext(false);
 
 export function usePaused(): boolean {

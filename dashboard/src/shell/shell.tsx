@@ -10,6 +10,7 @@ import { useConnection } from './connection.js';
 import { ShellTools } from './shell-tools.js';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.js';
+import { useAway } from './use-away.js';
 import { DeskContext, VIEWER, ViewerContext } from '../api/viewer.js';
 
 /** The frame of every page of somebody who is signed in. */
@@ -20,10 +21,11 @@ export function Shell(): ReactElement {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [{ data }] = useQuery({ query: VIEWER });
   const connection = useConnection();
-  const feed = useDeskFeed(data?.desk.liveCursor ?? null, isPaused);
+  const isStill = useAway() || isPaused;
+  const feed = useDeskFeed(data?.desk.liveCursor ?? null, isStill);
   const state = isPaused ? 'paused' : connection.state;
   return (
-    <PausedContext value={isPaused}>
+    <PausedContext value={isStill}>
       <ViewerContext value={data?.viewer ?? null}>
         <DeskContext value={data?.desk ?? null}>
           <DeskFeedContext value={feed}>
