@@ -1,17 +1,20 @@
+import { graphql, type ResultOf } from '../api/graphql.js';
 import type { Choice } from '../design/choices.js';
 import type { Text } from '../text/use-text.js';
 
 /** How many items of a list a choice would leave. */
-interface Facet {
-  readonly key: string;
-  readonly count: number;
-  readonly isCapped: boolean;
-}
+export const FACET = graphql(`
+  fragment ShownFacet on Facet @_unmask {
+    key
+    count
+    isCapped
+  }
+`);
 
 /** Choices with the counts that are known of them; the count of a value that is not told is none. */
 export function counted(
   choices: readonly Choice[],
-  facets: readonly Facet[] | undefined,
+  facets: readonly ResultOf<typeof FACET>[] | undefined,
   text: Text,
 ): readonly Choice[] {
   if (!facets) return choices;

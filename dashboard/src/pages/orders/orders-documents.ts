@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
+import { FACET } from '../list-counts.js';
 
 const ORDER_ROW = graphql(`
   fragment OrderRow on Order @_unmask {
@@ -34,22 +35,21 @@ export const ORDERS = graphql(
   [ORDER_ROW],
 );
 
-export const ORDER_FACETS = graphql(`
-  query OrderFacets($filter: OrderFilter) {
-    orderFacets(filter: $filter) {
-      statuses {
-        key
-        count
-        isCapped
-      }
-      methods {
-        key
-        count
-        isCapped
+export const ORDER_FACETS = graphql(
+  `
+    query OrderFacets($filter: OrderFilter) {
+      orderFacets(filter: $filter) {
+        statuses {
+          ...ShownFacet
+        }
+        methods {
+          ...ShownFacet
+        }
       }
     }
-  }
-`);
+  `,
+  [FACET],
+);
 
 export type OrderFacets = ResultOf<typeof ORDER_FACETS>['orderFacets'];
 

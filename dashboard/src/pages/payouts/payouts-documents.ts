@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
+import { FACET } from '../list-counts.js';
 
 export const PAYOUT_ROW = graphql(`
   fragment PayoutRow on Payout @_unmask {
@@ -44,27 +45,24 @@ export const PAYOUTS = graphql(
   [PAYOUT_ROW],
 );
 
-export const PAYOUT_FACETS = graphql(`
-  query PayoutFacets($filter: PayoutFilter) {
-    payoutFacets(filter: $filter) {
-      statuses {
-        key
-        count
-        isCapped
-      }
-      sets {
-        key
-        count
-        isCapped
-      }
-      destinations {
-        key
-        count
-        isCapped
+export const PAYOUT_FACETS = graphql(
+  `
+    query PayoutFacets($filter: PayoutFilter) {
+      payoutFacets(filter: $filter) {
+        statuses {
+          ...ShownFacet
+        }
+        sets {
+          ...ShownFacet
+        }
+        destinations {
+          ...ShownFacet
+        }
       }
     }
-  }
-`);
+  `,
+  [FACET],
+);
 
 export type PayoutFacets = ResultOf<typeof PAYOUT_FACETS>['payoutFacets'];
 
