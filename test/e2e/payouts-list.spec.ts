@@ -4,7 +4,9 @@ import { compareDecimals, type DecimalString } from '../../src/common/decimal.js
 import { type Desk, openDesk } from '../support/desk.js';
 import { facetsOf } from '../support/facets.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
-import { payoutInput, type PayoutView, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
+import { lapseChangeRequests } from '../support/change-requests.js';
+import { ageAttempt } from '../support/payout-ageing.js';
+import { closePayout, payoutInput, type PayoutView, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
 import {
   insertManyPayouts,
   insertPayouts,
@@ -31,7 +33,12 @@ const ROWS: readonly PayoutRow[] = [
   payoutRow('p-02', { amount: '10.0', currency: 'BDT', destination: 'bangladesh', createdAt: '2026-01-01T00:00:00Z' }),
   payoutRow('p-03', { amount: '9.99', status: 'FAILED', createdAt: '2026-01-02T00:00:00Z' }),
   payoutRow('p-04', { amount: '100', status: 'UNCONFIRMED', problem: 'x', createdAt: '2026-01-03T00:00:00.123Z' }),
-  payoutRow('p-05', { amount: '10', status: 'AWAITING_APPROVAL', createdAt: '2026-01-03T00:00:00.124Z' }),
+  payoutRow('p-05', {
+    amount: '10',
+    status: 'AWAITING_APPROVAL',
+    approvalReason: 'POSSIBLE_DUPLICATE',
+    createdAt: '2026-01-03T00:00:00.124Z',
+  }),
   // Accepted 59 and 61 minutes ago: an hour is the bound.
   payoutRow('p-06', { status: 'PROCESSING', acceptedAt: soon(-59), createdAt: '2026-01-04T00:00:00Z' }),
   payoutRow('p-07', {
@@ -122,6 +129,9 @@ describe('the list of payouts', () => {
       [{ sets: ['PROBLEM'], statuses: ['FAILED'] }, ['p-09']],
       [{ sets: ['OVERDUE', 'AWAITING_APPROVAL'], amountTo: '10' }, ['p-05']],
       [{ sets: [] }, []],
+      [{ approvalReasons: ['POSSIBLE_DUPLICATE', 'POLICY'] }, ['p-05']],
+      [{ approvalReasons: ['APPROVAL_LAPSED'] }, []],
+      [{ approvalReasons: [] }, []],
       [{ destination: 'bangladesh' }, ['p-02']],
       [{ destination: 'brazil-pix' }, ['p-13', 'p-14']],
       [{ destination: 'BANGLADESH' }, []],
@@ -164,6 +174,16 @@ describe('the list of payouts', () => {
       expect(await filtered({ createdBy: await ownKeyId(api), amountTo: '7' })).toEqual(['p-14']);
       expect(await filtered({ createdBy: NOWHERE })).toEqual([]);
       expect(await refusal({ filter: { createdBy: 'me' } })).toEqual([['BAD_USER_INPUT', ['filter', 'createdBy']]]);
+    });
+
+    it('by whether their end was proposed, until the proposal ends', async () => {
+      await ageAttempt(desk.database, lost.id);
+      expect((await closePayout(api, { payoutId: lost.id })).userErrors).toEqual([]);
+      expect(await filtered({ hasChangeRequest: true })).toEqual(['p-14']);
+      expect(await filtered({ hasChangeRequest: false, sets: ['UNCONFIRMED'] })).toEqual(['p-04']);
+      await lapseChangeRequests(desk.database, lost.id);
+      expect(await filtered({ hasChangeRequest: true })).toEqual([]);
+      expect(await filtered({ hasChangeRequest: false, sets: ['UNCONFIRMED'] })).toEqual(['p-04', 'p-14']);
     });
 
     it('by the whole of the requisites, in any case, and by no part of them', async () => {

@@ -19,6 +19,8 @@ export interface PayoutRow {
   readonly note: string | null;
   /** The limit that holds it; null when none does. */
   readonly blockedBy: string | null;
+  /** Why a person has to approve it; null when nobody has to. */
+  readonly approvalReason: string | null;
   readonly providerPayoutId: string | null;
 }
 
@@ -75,6 +77,7 @@ export function payoutRow(externalId: string, overrides: Partial<PayoutRow> = {}
     finding: null,
     note: null,
     blockedBy: null,
+    approvalReason: null,
     providerPayoutId: isAccepted ? randomUUID() : null,
     ...overrides,
   };
@@ -108,11 +111,12 @@ export async function insertPayouts(
       `INSERT INTO payouts (id, account_id, idempotency_key, request_fingerprint, external_id, destination, amount,
          currency, payment_type, sealed_recipient, masked_requisites, recipient_hash, requisites_hash, content_hash,
          submission_state, provider_status, provider_state, provider_payout_id, problem, finding, next_attempt_at,
-         next_check_at, created_by, accepted_at, corrected_at, created_at, updated_at, note, blocked_by)
+         next_check_at, created_by, accepted_at, corrected_at, created_at, updated_at, note, blocked_by,
+         approval_reason)
        VALUES ($1::uuid, $2, $1::text, '{}', $3, $4, $5, $6, $7, '', '***', $8, $8, $8, $9, $10, $10, $11, $12, $13,
          CASE WHEN $9 = 'APPROVED' THEN now() + interval '1 day' END,
          CASE WHEN $9 = 'ACCEPTED' THEN now() + interval '1 day' END,
-         $2, $14, $15, $16, '2027-01-01'::timestamptz + ('2027-01-01'::timestamptz - $16::timestamptz), $17, $18)`,
+         $2, $14, $15, $16, '2027-01-01'::timestamptz + ('2027-01-01'::timestamptz - $16::timestamptz), $17, $18, $19)`,
       [
         row.id,
         accountId,
@@ -132,6 +136,7 @@ export async function insertPayouts(
         row.createdAt,
         row.note,
         row.blockedBy,
+        row.approvalReason,
       ],
     );
   }

@@ -8,9 +8,14 @@ import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Nested } from '../../graphql/validation/nested.decorator.js';
 import { SearchedText } from '../../graphql/validation/text.decorator.js';
-import type { PayoutStatus } from '../core/domain/payout-status.js';
+import type { ApprovalReason, PayoutStatus } from '../core/domain/payout-status.js';
 import type { PayoutCriteria, PayoutSet, PayoutSortField } from '../core/persistence/payouts-page.query.js';
-import { PayoutSetEnum, PayoutSortFieldEnum, PayoutStatusEnum } from '../core/graphql/payout.enum.js';
+import {
+  PayoutApprovalReasonEnum,
+  PayoutSetEnum,
+  PayoutSortFieldEnum,
+  PayoutStatusEnum,
+} from '../core/graphql/payout.enum.js';
 
 @InputType('PayoutFilter', { description: 'Which payouts to list; every field given must hold.' })
 export class PayoutFilter extends AmountsFilter {
@@ -59,6 +64,18 @@ export class PayoutFilter extends AmountsFilter {
   @Field(() => ID, { nullable: true, description: 'Created by this API key or person.' })
   @Id()
   createdBy?: string | null;
+
+  @Field(() => [PayoutApprovalReasonEnum], {
+    nullable: true,
+    description: 'That a person had to approve, for one of these reasons.',
+  })
+  approvalReasons?: ApprovalReason[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'With a change request about its end that waits for a second person, or without one.',
+  })
+  hasChangeRequest?: boolean | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Last changed at this time or later.' })
   updatedFrom?: Date | null;

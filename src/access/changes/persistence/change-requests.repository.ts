@@ -5,6 +5,7 @@ import type { Transaction } from '../../../database/transaction.js';
 import { ReadLoader } from '../../../graphql/read-loader.js';
 import type { ChangeContent, ChangeKind, ChangeRequest, ClosedAs } from '../domain/change-request.js';
 import { ChangeRequestEntity } from './change-request.entity.js';
+import { HAS_LAPSED, HAS_NOT_LAPSED } from './lapsed-changes.js';
 
 export interface NewChangeRequest extends ChangeContent {
   readonly accountId: string | null;
@@ -19,13 +20,6 @@ const EXPIRES_AFTER_HOURS = 24;
 
 // More than people ask for in a day; the oldest lapse first.
 const MAX_OPEN = 100;
-
-// A day has passed, or who proposed it may have been somebody else: their key was revoked, or replaced in the
-// configuration.
-const HAS_LAPSED = `(request.expires_at <= now() OR EXISTS (SELECT FROM api_keys WHERE api_keys.id = request.proposed_by
-  AND (revoked_at IS NOT NULL OR replaced_at IS NOT NULL)))`;
-
-const HAS_NOT_LAPSED = `NOT ${HAS_LAPSED}`;
 
 @Injectable()
 export class ChangeRequestsRepository {

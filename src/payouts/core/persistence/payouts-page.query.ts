@@ -5,7 +5,8 @@ import { ApiReads } from '../../../database/api-reads.js';
 import { columnsShown, containing, narrow } from '../../../database/query-parts.js';
 import { parseUuid } from '../../../common/ids.js';
 import type { SortDirection } from '../../../graphql/connection/sort-direction.enum.js';
-import { PAYOUT_STATUSES, type PayoutStatus } from '../domain/payout-status.js';
+import { HAS_NOT_LAPSED } from '../../../access/changes/persistence/lapsed-changes.js';
+import { type ApprovalReason, PAYOUT_STATUSES, type PayoutStatus } from '../domain/payout-status.js';
 import { HAS_LAPSED } from './lapsed-approvals.js';
 import type { PayoutEntity } from './payout.entity.js';
 import type { AmountsFilter } from '../../../graphql/connection/amounts-filter.input.js';
@@ -29,6 +30,9 @@ export interface PayoutCriteria extends Readonly<AmountsFilter> {
   /** Inclusive. */
   readonly updatedFrom?: Date | null;
   readonly createdBy?: string | null;
+  readonly approvalReasons?: readonly ApprovalReason[] | null;
+  /** Whether its end was proposed, and waits for a second person. */
+  readonly hasChangeRequest?: boolean | null;
   /** Whether they wait for this caller to approve them. Null for a caller who may approve none. */
   readonly waiting?: { readonly isWaiting: boolean; readonly approverId: string | null } | null;
   /** Made by `RecipientVault.requisitesHash`. */
@@ -130,6 +134,10 @@ const WAITS = `(p.status = 'AWAITING_APPROVAL' AND NOT (p.created_by || p.edited
   AND NOT EXISTS (SELECT FROM payout_approvals WHERE payout_id = p.id AND voided_at IS NULL AND NOT ${HAS_LAPSED}
     AND approver_id = ANY (${ONE_PERSON})))`;
 
+// Found once for a statement: no more than a few wait at a time.
+const HAS_CHANGE_REQUEST = `(p.id = ANY(ARRAY(SELECT subject::uuid FROM change_requests AS request
+  WHERE kind = 'UNCONFIRMED_PAYOUT' AND closed_as IS NULL AND ${HAS_NOT_LAPSED})))`;
+
 // The expression of ix_payouts_search, to the letter: only then does PostgreSQL use the index.
 const SEARCH_TEXT = `lower(p.id::text || ' ' || coalesce(p.provider_payout_id::text, '') || ' ' || coalesce(p.external_id, '') || ' ' ||
   p.idempotency_key || ' ' || coalesce(p.note, ''))`;
@@ -224,6 +232,7 @@ export class PayoutsPageQuery {
         createdFrom: 'p.created_at >= :createdFrom',
         createdTo: 'p.created_at < :createdTo',
         createdBy: 'p.created_by = :createdBy',
+        approvalReasons: 'p.approval_reason = ANY(:approvalReasons)',
         updatedFrom: 'p.updated_at >= :updatedFrom',
         requisitesHash: 'p.requisites_hash = :requisitesHash',
         idempotencyKey: 'p.idempotency_key = :idempotencyKey',
@@ -231,6 +240,9 @@ export class PayoutsPageQuery {
         search: `${SEARCH_TEXT} LIKE :search`,
       },
     );
+    if (typeof criteria.hasChangeRequest === 'boolean') {
+      query.andWhere(criteria.hasChangeRequest ? HAS_CHANGE_REQUEST : `NOT ${HAS_CHANGE_REQUEST}`);
+    }
     if (criteria.waiting) waitFor(query, criteria.waiting);
     if (criteria.sets) query.andWhere(inAnyOf(criteria.sets));
     if (typeof criteria.anyId === 'string') {
