@@ -11,6 +11,7 @@ import { parseAuditSearch } from './pages/audit/audit-search.js';
 import { parseLedgerSearch } from './pages/balances/ledger-search.js';
 import { parseApprovalsSearch } from './pages/approvals/approvals-search.js';
 import { parseDiscrepancySearch } from './pages/discrepancies/discrepancy-filter.js';
+import { parseUnconfirmedSearch } from './pages/unconfirmed/unconfirmed-filter.js';
 import { parseWebhookSearch } from './pages/webhooks/webhook-filter.js';
 import { parseOverviewSearch } from './pages/overview/overview-search.js';
 import { parseOrderSearch } from './pages/orders/order-filter.js';
@@ -74,6 +75,7 @@ const keyChanges = createRoute({
 const unconfirmed = createRoute({
   getParentRoute: () => signedIn,
   path: '/unconfirmed',
+  validateSearch: parseUnconfirmedSearch,
   component: lazyRouteComponent(() => import('./pages/unconfirmed/unconfirmed-page.js'), 'UnconfirmedPage'),
 });
 const resolution = createRoute({

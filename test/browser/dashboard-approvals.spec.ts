@@ -108,6 +108,33 @@ describe('the payouts that wait for approval, in a real browser', () => {
     expect(await maker.getByRole('button', { name: 'Waiting for me' }).count()).toBe(0);
   });
 
+  it('are narrowed to those of one reason or one maker', async () => {
+    const own = await desk.keyWith(['payouts:read', 'payouts:create']);
+    const input = payoutInput({ externalId: 'twin-1' });
+    await createPayout(own, input);
+    await createPayout(desk.purser.api, { ...input, externalId: 'twin-2', idempotencyKey: 'twin-2' });
+    const page = await visits.signIn(APPROVER_API_KEY, '/approvals?search=twin-');
+    await rowOf(page, 'twin-1').waitFor();
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Why').selectOption({ label: 'Possible duplicate' });
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Remove filter: Why is Possible duplicate' }).waitFor();
+    await rowOf(page, 'twin-1').waitFor({ state: 'detached' });
+    await rowOf(page, 'twin-2').waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Why is Possible duplicate' }).click();
+    await rowOf(page, 'twin-1').waitFor();
+    const maker = await rowOf(page, 'twin-1').getByRole('cell').nth(6).textContent();
+    await page.getByLabel('Created by').selectOption({ label: maker! });
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: `Remove filter: Created by is ${maker!}` }).waitFor();
+    await rowOf(page, 'twin-2').waitFor({ state: 'detached' });
+    await page.getByLabel('Amount from').fill('999999');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('No payouts match').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await rowOf(page, 'twin-2').waitFor();
+  });
+
   it('are compared beside the list with what was changed of them and with what they look like', async () => {
     const recipient = { name: 'Ana Souza', requisites: 'ana.twice@example.com', userId: 'user-1' };
     await waiting('before-1', { amount: '12.50', recipient });

@@ -218,6 +218,49 @@ describe('the dashboard in a real browser', () => {
       await rowOf(page, 'needle-77').waitFor();
     });
 
+    it('looks further back where nothing is so new', async () => {
+      await createPayout(desk.purser.api, { externalId: 'before-tomorrow' });
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+      const page = await signIn(OPERATOR_API_KEY, `/payouts?search=before-tomorrow&from=${tomorrow}`);
+      await page.getByText('No payouts match').waitFor();
+      await page.getByRole('button', { name: 'Extend by 90 days' }).click();
+      await rowOf(page, 'before-tomorrow').waitFor();
+      const from = new URL(page.url()).searchParams.get('from')!;
+      const days = (Date.parse(tomorrow) - Date.parse(from)) / 86_400_000;
+      expect(Math.floor(days)).toBe(90);
+    });
+
+    it('is ordered by the columns that are pressed, as its address says', async () => {
+      for (const [externalId, amount] of [
+        ['sized-2', '20.00'],
+        ['sized-9', '9.00'],
+        ['sized-1', '100.00'],
+      ] as const) {
+        await createPayout(desk.purser.api, { externalId, amount });
+      }
+      const page = await signIn(OPERATOR_API_KEY, '/payouts?search=sized-');
+      const isOrdered = async (names: readonly string[]): Promise<void> => {
+        for (const [at, name] of names.entries()) {
+          await page
+            .getByRole('row')
+            .nth(at + 1)
+            .getByRole('link', { name })
+            .waitFor();
+        }
+      };
+      await isOrdered(['sized-1', 'sized-9', 'sized-2']);
+      const head = page.getByRole('columnheader', { name: 'Amount' });
+      expect(await head.getAttribute('aria-sort')).toBe('none');
+      await head.getByRole('button').click();
+      await page.waitForURL(/sort=-amount/);
+      await isOrdered(['sized-1', 'sized-2', 'sized-9']);
+      expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Amount/);
+      await head.getByRole('button').click();
+      await isOrdered(['sized-9', 'sized-2', 'sized-1']);
+      expect(await head.getAttribute('aria-sort')).toBe('ascending');
+      expect(await violations(page)).toEqual([]);
+    });
+
     it('changes its rows in place, and holds new ones back until they are asked for', async () => {
       const { payout } = await createPayout(desk.purser.api, { externalId: 'moves-1' });
       const page = await signIn(OPERATOR_API_KEY, '/payouts');
@@ -506,6 +549,8 @@ describe('the dashboard in a real browser', () => {
       const payout = await lostPayout('silent-1', 'serverErrorAfterAccepting');
       const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);
       const operator = await signIn(OPERATOR_API_KEY, '/unconfirmed');
+      const lists = await signIn(OPERATOR_API_KEY, '/unconfirmed?proposed=no&destination=brazil-pix');
+      await rowOf(lists, 'silent-1').waitFor();
       await operator.getByRole('link', { name: 'silent-1' }).click();
       const sent = operator.getByRole('region', { name: 'What we sent' });
       await sent.getByText(payout.attempts[0]!.id).waitFor();
@@ -522,6 +567,17 @@ describe('the dashboard in a real browser', () => {
       const proposal = operator.getByRole('region', { name: 'Unconfirmed payout' });
       await proposal.getByText('Ticket 4711').waitFor();
       expect(await proposal.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+      // Lists tell who proposed, at once, and leave it out where nothing was to be proposed.
+      await rowOf(lists, 'silent-1').getByText(/^By /).waitFor();
+      expect(await rowOf(lists, 'silent-1').getAttribute('data-leaving')).toBe('true');
+      await lists.getByRole('button', { name: 'Filters' }).click();
+      await lists.getByRole('combobox', { name: 'Proposal' }).selectOption({ label: 'Waits for another person' });
+      await lists.getByRole('button', { name: 'Apply' }).click();
+      await lists.waitForURL(/proposed=yes/);
+      await rowOf(lists, 'silent-1').waitFor();
+      await lists.getByLabel('Age').selectOption({ label: 'Over an hour' });
+      await lists.getByRole('button', { name: 'Apply' }).click();
+      await lists.getByText('No payouts match').waitFor();
 
       const approver = await signIn(APPROVER_API_KEY, `/unconfirmed/${payout.id}`);
       // The proposed id is there to be checked by whoever confirms it.

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../text/use-text.js';
 import { CheckList } from './choices.js';
-import { NumberCell } from './list-table.js';
+import { type Head, NumberCell } from './list-table.js';
 
 /** A column that people may show or hide. The first one of a list, which names its rows, is none of these. */
 export interface Column<Row> {
@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly name: string;
   readonly title: string;
   readonly isNumber?: true;
+  /** Whether rows can be ordered by it. */
+  readonly isOrdered?: true;
   /** Hidden until it is chosen. */
   readonly isExtra?: true;
   readonly cell: (row: Row) => ReactNode;
@@ -24,9 +26,24 @@ export function shownColumns<Row>(columns: readonly Column<Row>[], names: string
   return columns.filter(({ name, isExtra }) => (chosen ? chosen.includes(name) : isExtra !== true));
 }
 
-/** Their heads, as a table of a list wants them. */
-export function headsOf<Row>(columns: readonly Column<Row>[]): (string | { title: string; isNumber: true })[] {
-  return columns.map(({ title, isNumber }) => (isNumber ? { title, isNumber } : title));
+interface Order {
+  /** The name of the column that rows are ordered by, behind a minus where the largest comes first. */
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+}
+
+/** Their heads. One that is pressed has the largest come first, and the smallest when it is pressed again. */
+export function headsOf<Row>(columns: readonly Column<Row>[], { sort, onSort }: Order): Head[] {
+  return columns.map(({ name, title, isNumber, isOrdered }) => ({
+    title,
+    isNumber,
+    ordering: isOrdered && {
+      direction: sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none',
+      onTurn: () => {
+        onSort(sort === `-${name}` ? name : `-${name}`);
+      },
+    },
+  }));
 }
 
 interface ColumnCellsProps<Row> {

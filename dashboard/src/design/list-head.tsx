@@ -10,6 +10,8 @@ import { StatusSelect } from './status-select.js';
 
 interface ListHeadProps {
   readonly title: string;
+  /** Below the title. */
+  readonly tabs?: ReactNode;
   /** Absent for a list that no words are searched for in. */
   readonly searchLabel?: string;
   /** The filters beside the search; the one named `status` stands in the head. */
@@ -22,6 +24,8 @@ interface ListHeadProps {
   /** The choice of columns; absent where there is none. */
   readonly columns?: ReactNode;
   readonly updates: ReactNode;
+  /** Beside the updates, behind the filters that are set. */
+  readonly bar?: ReactNode;
   /** Makes another one; absent for whom no scope allows it. */
   readonly action?: ReactNode;
 }
@@ -31,7 +35,7 @@ const PANELS = ['filters', 'columns'] as const;
 /** The title of a list, its search, its filters and its columns. */
 export function ListHead(head: ListHeadProps): ReactElement {
   const text = useText();
-  const { title, searchLabel, fields, values, onFilter, onChoosing, columns, updates, action } = head;
+  const { title, searchLabel, fields, values, onFilter, onChoosing, columns } = head;
   const id = useId();
   const [open, setOpen] = useState<(typeof PANELS)[number] | null>(null);
   const change = (changed: Partial<Record<string, string>>): void => {
@@ -41,7 +45,7 @@ export function ListHead(head: ListHeadProps): ReactElement {
   return (
     <PlainHead
       title={title}
-      updates={updates}
+      updates={head.updates}
       controls={
         <>
           {searchLabel === undefined ? null : (
@@ -76,11 +80,12 @@ export function ListHead(head: ListHeadProps): ReactElement {
               {text(`list.${panel}`)}
             </Button>
           ))}
-          {action}
+          {head.action}
         </>
       }
       tabs={
         <>
+          {head.tabs}
           <div id={`${id}-filters`} hidden={open !== 'filters'} className={css.panel}>
             <FilterForm fields={fields.filter(({ name }) => name !== 'status')} values={values} onFilter={change} />
           </div>
@@ -91,13 +96,16 @@ export function ListHead(head: ListHeadProps): ReactElement {
         </>
       }
       filters={
-        <FilterChips
-          fields={fields}
-          values={values}
-          onRemove={(name) => {
-            change({ [name]: '' });
-          }}
-        />
+        <>
+          <FilterChips
+            fields={fields}
+            values={values}
+            onRemove={(name) => {
+              change({ [name]: '' });
+            }}
+          />
+          {head.bar}
+        </>
       }
     />
   );

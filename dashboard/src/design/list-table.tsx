@@ -3,14 +3,23 @@ import type { List } from '../live/use-list.js';
 import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
 import css from './list-table.module.css';
-import { FailureNotice, Notice } from './notice.js';
+import { FailureNotice, Notice, Skeleton } from './notice.js';
 import { useVisibleRows } from './use-visible-rows.js';
 
-type Column = string | { readonly title: string; readonly isNumber: true };
+/** How rows are ordered by a column, and what orders them otherwise. */
+interface Ordering {
+  readonly direction: 'ascending' | 'descending' | 'none';
+  readonly onTurn: () => void;
+}
+
+/** The head of a column, by its title alone where there is no more to it. */
+export type Head =
+  | string
+  | { readonly title: string; readonly isNumber?: true | undefined; readonly ordering?: Ordering | undefined };
 
 interface ListTableProps {
   readonly label: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly Head[];
   readonly list: Omit<List<{ readonly id: string }>, 'store'>;
   /** A row with a cell for each column. */
   readonly renderRow: (id: string) => ReactElement;
@@ -18,6 +27,8 @@ interface ListTableProps {
   readonly empty: string;
   /** Takes the filter away; null when there is none. */
   readonly onClear: (() => void) | null;
+  /** Has the filter go further back; absent or null where it has no beginning. */
+  readonly onExtend?: (() => void) | null;
 }
 
 const SKELETON_ROWS = 6;
@@ -25,7 +36,7 @@ const SKELETON_ROWS = 6;
 const UNKNOWN_COUNT = -1;
 
 /** A list in all its states. Rows that were read stay while more are read, and when reading fails. */
-export function ListTable({ label, columns, list, renderRow, empty, onClear }: ListTableProps): ReactElement {
+export function ListTable({ label, columns, list, renderRow, empty, ...ways }: ListTableProps): ReactElement {
   const text = useText();
   const body = useRef<HTMLTableSectionElement>(null);
   const visible = useVisibleRows(body, list.ids.length);
@@ -36,7 +47,10 @@ export function ListTable({ label, columns, list, renderRow, empty, onClear }: L
     return (
       <Notice>
         <p>{empty}</p>
-        {onClear ? <Button onClick={onClear}>{text('list.clear')}</Button> : null}
+        <div className={css.ways}>
+          {ways.onClear ? <Button onClick={ways.onClear}>{text('list.clear')}</Button> : null}
+          {ways.onExtend ? <Button onClick={ways.onExtend}>{text('list.extend')}</Button> : null}
+        </div>
       </Notice>
     );
   }
@@ -53,14 +67,9 @@ export function ListTable({ label, columns, list, renderRow, empty, onClear }: L
         >
           <thead>
             <tr aria-rowindex={1}>
-              {columns.map((column) => {
-                const title = typeof column === 'string' ? column : column.title;
-                return (
-                  <th key={title} scope="col" className={typeof column === 'string' ? undefined : css.number}>
-                    {title}
-                  </th>
-                );
-              })}
+              {columns.map((head) => (
+                <HeadCell key={typeof head === 'string' ? head : head.title} head={head} />
+              ))}
             </tr>
           </thead>
           <tbody ref={body}>
@@ -69,7 +78,7 @@ export function ListTable({ label, columns, list, renderRow, empty, onClear }: L
               ? Array.from({ length: SKELETON_ROWS }, (_, row) => (
                   <tr key={row}>
                     <td colSpan={columns.length}>
-                      <span className={css.skeleton} />
+                      <Skeleton />
                     </td>
                   </tr>
                 ))
@@ -86,6 +95,21 @@ export function ListTable({ label, columns, list, renderRow, empty, onClear }: L
         </div>
       ) : null}
     </>
+  );
+}
+
+function HeadCell({ head }: { readonly head: Head }): ReactElement {
+  const { title, isNumber, ordering }: Exclude<Head, string> = typeof head === 'string' ? { title: head } : head;
+  return (
+    <th scope="col" className={isNumber ? css.number : undefined} aria-sort={ordering?.direction}>
+      {ordering ? (
+        <button type="button" className={css.order} onClick={ordering.onTurn}>
+          {title}
+        </button>
+      ) : (
+        title
+      )}
+    </th>
   );
 }
 

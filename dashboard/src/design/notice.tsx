@@ -56,8 +56,22 @@ function secondsOf(failure: Failure): number {
   return failure.kind === 'limited' ? failure.retryAfterSeconds : 0;
 }
 
-/** Said until there is something to show. */
+// As many as stand in most panels.
+const LOADING_LINES = 4;
+
+/** Stands in the place of a page or a panel until there is something to show. */
 export function Loading(): ReactElement {
   const text = useText();
-  return <p aria-busy="true">{text('page.loading')}</p>;
+  return (
+    <div className={css.loading} role="group" aria-busy="true" aria-label={text('page.loading')}>
+      {Array.from({ length: LOADING_LINES }, (_, line) => (
+        <Skeleton key={line} />
+      ))}
+    </div>
+  );
+}
+
+/** Stands for a line of what is read. */
+export function Skeleton(): ReactElement {
+  return <span className={css.skeleton} />;
 }

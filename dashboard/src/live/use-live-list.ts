@@ -3,7 +3,7 @@ import type { Failure } from '../api/failure.js';
 import { usePaused } from './paused.js';
 import { type List, type Page, type ReadPage, useList } from './use-list.js';
 
-interface Row {
+export interface Row {
   readonly id: string;
 }
 
@@ -15,7 +15,7 @@ export interface LiveList<Item extends Row> extends List<Item> {
 }
 
 /** A page, and where the log of changes stood before it was read. */
-type LivePage<Item extends Row> = Page<Item> & { readonly pageInfo: { readonly liveCursor: string | null } };
+export type LivePage<Item extends Row> = Page<Item> & { readonly pageInfo: { readonly liveCursor: string | null } };
 
 /**
  * A list whose rows change in place. Items that are not shown are counted and wait to be asked for: rows that move

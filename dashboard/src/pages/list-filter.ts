@@ -1,10 +1,13 @@
-import { PERIODS, type Period, startOfPeriod } from '../text/day.js';
+import type { FilterValues } from '../design/filter-form.js';
+import { daysBefore, PERIODS, type Period, startOfPeriod } from '../text/day.js';
 
 /** Times and amounts of a list as its address holds them. */
 export interface ListFilter {
   readonly search?: string;
   /** The columns that are shown; no filter. */
   readonly columns?: string;
+  /** The column that rows are ordered by, behind a minus where the largest comes first; no filter. */
+  readonly sort?: string;
   readonly currency?: string;
   readonly period?: Period;
   readonly from?: string;
@@ -34,6 +37,7 @@ function matching(given: unknown, rule: RegExp): string | undefined {
 export function parseListFilter({
   search,
   columns,
+  sort,
   currency,
   period,
   from,
@@ -44,6 +48,7 @@ export function parseListFilter({
   return {
     search: word(search),
     columns: word(columns),
+    sort: parseSort(sort),
     currency: matching(currency, /^[A-Z]{3}$/),
     period: PERIODS.find((known) => known === period),
     from: instant(from),
@@ -67,6 +72,49 @@ export function toApiFilter({ search, currency, period, from, to, amountFrom, am
   };
 }
 
+const SORTED_BY = { amount: 'AMOUNT', created: 'CREATED_AT', updated: 'UPDATED_AT' } as const;
+
+const DESCENDS = /^-/;
+
+export function parseSort(given: unknown): string | undefined {
+  return typeof given === 'string' && given.replace(DESCENDS, '') in SORTED_BY ? given : undefined;
+}
+
+/** An order of an address as the API is asked for it. */
+export function toApiSort(sort: string): {
+  readonly field: (typeof SORTED_BY)[keyof typeof SORTED_BY];
+  readonly direction: 'ASC' | 'DESC';
+} {
+  const name = sort.replace(DESCENDS, '') as keyof typeof SORTED_BY;
+  return { field: SORTED_BY[name], direction: DESCENDS.test(sort) ? 'DESC' : 'ASC' };
+}
+
+const NO_FILTERS = ['columns', 'sort'];
+
 /** Whether something is filtered by. */
 export const isSet = (filter: object): boolean =>
-  Object.entries(filter).some(([name, value]) => name !== 'columns' && value !== undefined);
+  Object.entries(filter).some(([name, value]) => !NO_FILTERS.includes(name) && value !== undefined);
+
+const EXTENDED_BY_DAYS = 90;
+
+/** The ways out of a list that its filter leaves empty. */
+export function waysOut(
+  search: Pick<ListFilter, 'columns' | 'sort' | 'period' | 'from'>,
+  show: (changed: FilterValues) => void,
+): { readonly [Way in 'onClear' | 'onExtend']: (() => void) | null } {
+  const { columns, sort, period, from } = search;
+  const start = period ? startOfPeriod(period) : from;
+  return {
+    onClear: isSet(search)
+      ? () => {
+          show({ columns, sort });
+        }
+      : null,
+    onExtend:
+      start === undefined
+        ? null
+        : () => {
+            show({ ...search, period: undefined, from: daysBefore(start, EXTENDED_BY_DAYS) });
+          },
+  };
+}

@@ -37,10 +37,10 @@ export const APPROVAL_ROW = graphql(`
 
 export type ApprovalRow = ResultOf<typeof APPROVAL_ROW>;
 
-export const APPROVALS = graphql(
+const APPROVALS = graphql(
   `
-    query Approvals($filter: PayoutFilter, $after: String) {
-      payouts(first: 50, filter: $filter, sort: { field: CREATED_AT, direction: ASC }, after: $after) {
+    query Approvals($filter: PayoutFilter, $sort: PayoutSort, $after: String) {
+      payouts(first: 50, filter: $filter, sort: $sort, after: $after) {
         nodes {
           ...ApprovalRow
         }
@@ -71,7 +71,7 @@ export const WAITING = graphql(`
   }
 `);
 
-export const APPROVAL_CHANGES = graphql(
+const APPROVAL_CHANGES = graphql(
   `
     subscription ApprovalChanges($after: String) {
       payoutChanged(after: $after) {
@@ -84,6 +84,9 @@ export const APPROVAL_CHANGES = graphql(
   `,
   [APPROVAL_ROW],
 );
+
+/** The payouts that wait as they are read, and as they change. */
+export const APPROVAL_LIST = { read: APPROVALS, changes: APPROVAL_CHANGES };
 
 export const APPROVE_PAYOUTS = graphql(`
   mutation ApprovePayouts($input: ApprovePayoutsInput!) {

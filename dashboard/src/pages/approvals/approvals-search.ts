@@ -1,15 +1,80 @@
+import type { FilterField } from '../../design/filter-form.js';
+import type { Text } from '../../text/use-text.js';
+import { type ListFilter, parseListFilter, toApiFilter, word } from '../list-filter.js';
+import { moneyFields } from '../list-filter-fields.js';
+import type { PayoutFilter } from '../payouts/use-payouts.js';
+import type { ApprovalRow } from './approvals-documents.js';
+
+const REASONS = ['POLICY', 'POSSIBLE_DUPLICATE', 'APPROVAL_LAPSED'] as const satisfies readonly NonNullable<
+  ApprovalRow['approvalReason']
+>[];
+
 /** The approvals as their address holds them: the filter, and the payout beside the list. */
-export interface ApprovalsSearch {
-  readonly search?: string;
+export interface ApprovalsSearch extends Omit<ListFilter, 'columns' | 'sort'> {
+  readonly reason?: (typeof REASONS)[number];
+  /** The id of who created them. */
+  readonly maker?: string;
   /** Only those that the caller may approve. */
   readonly mine?: true;
   readonly payout?: string;
 }
 
-export function parseApprovalsSearch({ mine, payout, search }: Record<string, unknown>): ApprovalsSearch {
+export function parseApprovalsSearch({
+  reason,
+  maker,
+  mine,
+  payout,
+  ...given
+}: Record<string, unknown>): ApprovalsSearch {
   return {
-    search: typeof search === 'string' && search !== '' ? search : undefined,
+    ...parseListFilter(given),
+    // The columns are those that an approval needs, and who waits longest comes first.
+    ...{ columns: undefined, sort: undefined },
+    reason: REASONS.find((known) => known === reason),
+    maker: word(maker),
     mine: mine === true ? true : undefined,
-    payout: typeof payout === 'string' ? payout : undefined,
+    payout: word(payout),
   };
+}
+
+export function toApprovalsFilter({ reason, maker, mine, ...search }: ApprovalsSearch): PayoutFilter {
+  return {
+    ...toApiFilter(search),
+    statuses: ['AWAITING_APPROVAL'],
+    ...(reason && { approvalReasons: [reason] }),
+    ...(mine && { waitsForMe: true }),
+    createdBy: maker ?? null,
+  };
+}
+
+/** Whether a payout that has come or changed may be one of the list, as far as its row tells. */
+export function mayWait(search: ApprovalsSearch, row: ApprovalRow): boolean {
+  const { reason = row.approvalReason, maker = row.createdBy.id, currency = row.currency, mine } = search;
+  return (
+    row.status === 'AWAITING_APPROVAL' &&
+    reason === row.approvalReason &&
+    maker === row.createdBy.id &&
+    currency === row.currency &&
+    (!mine || row.actions.some(({ kind, isAllowed }) => kind === 'APPROVE' && isAllowed))
+  );
+}
+
+/** @param rows that are shown: who made them can be chosen */
+export function approvalFields(text: Text, rows: readonly ApprovalRow[]): readonly FilterField[] {
+  const makers = new Map(rows.map(({ createdBy: { id, name } }) => [id, name]));
+  return [
+    {
+      name: 'reason',
+      label: text('approvals.why'),
+      kind: 'choice',
+      choices: REASONS.map((value) => ({ value, word: text(`approvals.reason.${value}`) })),
+    },
+    {
+      name: 'maker',
+      label: text('payout.createdBy'),
+      kind: 'choice',
+      choices: [...makers].map(([value, name]) => ({ value, word: name })),
+    },
+    ...moneyFields(text),
+  ];
 }

@@ -20,20 +20,15 @@ interface ApprovalsTableProps {
   readonly onCompare: (id: string) => void;
   readonly empty: string;
   readonly onClear: (() => void) | null;
+  readonly onExtend: (() => void) | null;
 }
 
 /** The payouts that wait, each with a box to select it and a link to its page. */
-export function ApprovalsTable({
-  list,
-  selection,
-  isBeside,
-  onCompare,
-  empty,
-  onClear,
-}: ApprovalsTableProps): ReactElement {
+export function ApprovalsTable({ selection, isBeside, onCompare, ...table }: ApprovalsTableProps): ReactElement {
   const text = useText();
   return (
     <ListTable
+      {...table}
       label={text('approvals.title')}
       columns={[
         text('approvals.select'),
@@ -44,12 +39,9 @@ export function ApprovalsTable({
         ...(isBeside ? [] : [text('payout.approvals'), text('payout.createdBy')]),
         text('payout.created'),
       ]}
-      list={list}
       renderRow={(id) => (
-        <ApprovalCells id={id} list={list} selection={selection} isBeside={isBeside} onCompare={onCompare} />
+        <ApprovalCells id={id} list={table.list} selection={selection} isBeside={isBeside} onCompare={onCompare} />
       )}
-      empty={empty}
-      onClear={onClear}
     />
   );
 }

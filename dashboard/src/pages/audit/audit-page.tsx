@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useCallback } from 'react';
 import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
-import { type FilterField, FilterForm } from '../../design/filter-form.js';
+import { type FilterField, FilterForm, type FilterValues } from '../../design/filter-form.js';
 import { PlainHead } from '../../design/plain-head.js';
 import { ListTable } from '../../design/list-table.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
@@ -11,7 +11,8 @@ import { ExactTime } from '../../text/time.js';
 import { type Text, useText } from '../../text/use-text.js';
 import { AUDIT_ENTRIES, type AuditRow } from './audit-documents.js';
 import css from './audit.module.css';
-import { type AuditSearch, parseAuditSearch } from './audit-search.js';
+import { isSet, waysOut } from '../list-filter.js';
+import { parseAuditSearch } from './audit-search.js';
 
 function auditFields(text: Text): readonly FilterField[] {
   return [
@@ -29,7 +30,7 @@ export function AuditPage(): ReactElement {
   const client = useClient();
   const search = useSearch({ from: '/signed-in/audit' });
   const navigate = useNavigate({ from: '/audit' });
-  const show = (changed: AuditSearch): void => void navigate({ search: changed });
+  const show = (changed: FilterValues): void => void navigate({ search: parseAuditSearch(changed) });
   const { actor, action, subject, from, to } = search;
   const read = useCallback(
     async (after: string | null) => {
@@ -46,20 +47,11 @@ export function AuditPage(): ReactElement {
     [client, actor, action, subject, from, to],
   );
   const list = useList(read);
-  const isFiltered = [actor, action, subject, from, to].some((value) => value !== undefined);
   return (
     <>
       <PlainHead
         title={text('audit.title')}
-        filters={
-          <FilterForm
-            fields={auditFields(text)}
-            values={{ ...search }}
-            onFilter={(values) => {
-              show(parseAuditSearch(values));
-            }}
-          />
-        }
+        filters={<FilterForm fields={auditFields(text)} values={{ ...search }} onFilter={show} />}
       />
       <ListTable
         label={text('audit.title')}
@@ -72,14 +64,8 @@ export function AuditPage(): ReactElement {
         ]}
         list={list}
         renderRow={(id) => <EntryCells id={id} store={list.store} />}
-        empty={text(isFiltered ? 'audit.noMatch' : 'audit.none')}
-        onClear={
-          isFiltered
-            ? () => {
-                show({});
-              }
-            : null
-        }
+        empty={text(isSet(search) ? 'audit.noMatch' : 'audit.none')}
+        {...waysOut(search, show)}
       />
     </>
   );

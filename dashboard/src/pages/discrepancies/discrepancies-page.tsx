@@ -12,7 +12,7 @@ import { useFollowedList } from '../../live/use-followed-list.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import { isSet } from '../list-filter.js';
+import { isSet, waysOut } from '../list-filter.js';
 import { discrepancyFields, parseDiscrepancySearch, toDiscrepancyFilter } from './discrepancy-filter.js';
 import { DISCREPANCIES, type DiscrepancyRow } from './discrepancies-documents.js';
 import { DISCREPANCY_TONES, stateOf } from './discrepancy-state.js';
@@ -35,7 +35,6 @@ export function DiscrepanciesPage(): ReactElement {
     [client, wanted],
   );
   const list = useFollowedList(read, ['DISCREPANCY']);
-  const isFiltered = isSet(search);
   return (
     <>
       <ListHead
@@ -58,14 +57,8 @@ export function DiscrepanciesPage(): ReactElement {
         ]}
         list={list}
         renderRow={(id) => <DiscrepancyCells id={id} list={list} />}
-        empty={text(isFiltered ? 'discrepancies.noMatch' : 'discrepancies.none')}
-        onClear={
-          isFiltered
-            ? () => {
-                show({});
-              }
-            : null
-        }
+        empty={text(isSet(search) ? 'discrepancies.noMatch' : 'discrepancies.none')}
+        {...waysOut(search, show)}
       />
     </>
   );

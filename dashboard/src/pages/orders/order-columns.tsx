@@ -18,10 +18,16 @@ export function orderColumns(text: Text): readonly Column<OrderRow>[] {
       name: 'amount',
       title: text('order.amount'),
       isNumber: true,
+      isOrdered: true,
       cell: ({ amount, currency }) => formatAmount(amount, currency ?? ''),
     },
     { name: 'method', title: text('order.method'), cell: ({ method }) => text(`order.method.${method}`) },
-    { name: 'created', title: text('order.created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      name: 'created',
+      title: text('order.created'),
+      isOrdered: true,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
     { name: 'paid', title: text('order.paid'), isExtra: true, cell: ({ paidAt }) => paidAt && <Time at={paidAt} /> },
     { name: 'problem', title: text('order.problem'), cell: ({ problem }) => problem },
   ];

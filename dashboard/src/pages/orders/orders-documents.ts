@@ -19,8 +19,8 @@ export type OrderRow = ResultOf<typeof ORDER_ROW>;
 
 export const ORDERS = graphql(
   `
-    query Orders($filter: OrderFilter, $after: String) {
-      orders(first: 50, filter: $filter, after: $after) {
+    query Orders($filter: OrderFilter, $sort: OrderSort, $after: String) {
+      orders(first: 50, filter: $filter, sort: $sort, after: $after) {
         nodes {
           ...OrderRow
         }

@@ -11,11 +11,13 @@ import { ListTable } from '../../design/list-table.js';
 import { useRow } from '../../live/row-store.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { useText } from '../../text/use-text.js';
-import { isSet } from '../list-filter.js';
+import { isSet, toApiSort, waysOut } from '../list-filter.js';
 import { mayMatch, orderFields, parseOrderSearch, toOrderFilter } from './order-filter.js';
 import { orderColumns } from './order-columns.js';
 import { ORDER_FACETS, type OrderRow } from './orders-documents.js';
 import { useOrders } from './use-orders.js';
+
+const NEWEST_FIRST = '-created';
 
 /** All orders, filtered by what the address says. */
 export function OrdersPage(): ReactElement {
@@ -27,9 +29,12 @@ export function OrdersPage(): ReactElement {
   const [isChoosing, setIsChoosing] = useState(false);
   const [counts] = useQuery({ query: ORDER_FACETS, variables: { filter }, pause: !isChoosing });
   const columns = shownColumns(orderColumns(text), search.columns);
-  const list = useOrders(filter, (order) => mayMatch(search, order));
+  const sort = search.sort ?? NEWEST_FIRST;
+  const list = useOrders({ filter, sort: toApiSort(sort) }, (order) => mayMatch(search, order));
   const show = (changed: FilterValues): void => void navigate({ search: parseOrderSearch(changed) });
-  const isFiltered = isSet(search);
+  const onSort = (changed: string): void => {
+    show({ ...search, sort: changed });
+  };
   return (
     <>
       <ListHead
@@ -66,17 +71,11 @@ export function OrdersPage(): ReactElement {
       />
       <ListTable
         label={text('orders.title')}
-        columns={[text('order.order'), ...headsOf(columns)]}
+        columns={[text('order.order'), ...headsOf(columns, { sort, onSort })]}
         list={list}
         renderRow={(id) => <OrderCells id={id} list={list} columns={columns} />}
-        empty={text(isFiltered ? 'orders.noMatch' : 'orders.none')}
-        onClear={
-          isFiltered
-            ? () => {
-                show({ columns: search.columns });
-              }
-            : null
-        }
+        empty={text(isSet(search) ? 'orders.noMatch' : 'orders.none')}
+        {...waysOut(search, show)}
       />
     </>
   );

@@ -8,18 +8,22 @@ import { ORDER_CHANGES, type OrderRow, ORDERS } from './orders-documents.js';
 
 export type OrderFilter = NonNullable<VariablesOf<typeof ORDERS>['filter']>;
 
-/** A live list of orders, the newest first. */
-export function useOrders(filter: OrderFilter, mayShow?: (order: OrderRow) => boolean): LiveList<OrderRow> {
+interface Wanted {
+  readonly filter: OrderFilter;
+  readonly sort: NonNullable<VariablesOf<typeof ORDERS>['sort']>;
+}
+
+/** A live list of orders. */
+export function useOrders(wanted: Wanted, mayShow?: (order: OrderRow) => boolean): LiveList<OrderRow> {
   const client = useClient();
-  // By what it says: a page makes it again whenever it is drawn.
-  const wanted = JSON.stringify(filter);
+  // By what they say: a page makes them again whenever it is drawn.
+  const variables = JSON.stringify(wanted);
   const read = useCallback(
     async (after: string | null) => {
-      const variables = { filter: JSON.parse(wanted) as OrderFilter, after };
-      const { data, error } = await client.query(ORDERS, variables);
+      const { data, error } = await client.query(ORDERS, { ...(JSON.parse(variables) as Wanted), after });
       return data?.orders ?? failureOf(error);
     },
-    [client, wanted],
+    [client, variables],
   );
   const subscribe = useCallback(
     (after: string, onChange: (order: OrderRow, cursor: string) => void) =>

@@ -27,7 +27,7 @@ export const PAYOUT_ROW = graphql(`
 
 export type PayoutRow = ResultOf<typeof PAYOUT_ROW>;
 
-export const PAYOUTS = graphql(
+const PAYOUTS = graphql(
   `
     query Payouts($filter: PayoutFilter, $sort: PayoutSort, $after: String) {
       payouts(first: 50, filter: $filter, sort: $sort, after: $after) {
@@ -74,7 +74,7 @@ export const DESTINATION_IDS = graphql(`
   }
 `);
 
-export const PAYOUT_CHANGES = graphql(
+const PAYOUT_CHANGES = graphql(
   `
     subscription PayoutChanges($after: String) {
       payoutChanged(after: $after) {
@@ -87,3 +87,6 @@ export const PAYOUT_CHANGES = graphql(
   `,
   [PAYOUT_ROW],
 );
+
+/** The list of payouts as it is read, and as it changes. */
+export const PAYOUT_LIST = { read: PAYOUTS, changes: PAYOUT_CHANGES };

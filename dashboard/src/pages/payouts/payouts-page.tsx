@@ -3,19 +3,19 @@ import { type ReactElement, useState } from 'react';
 import { useQuery } from 'urql';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
-import { ColumnChoice } from '../../design/columns.js';
+import { ColumnChoice, shownColumns } from '../../design/columns.js';
 import type { FilterValues } from '../../design/filter-form.js';
 import { ListHead } from '../../design/list-head.js';
 import { Added } from '../../design/plain-head.js';
 import { useText } from '../../text/use-text.js';
-import { word } from '../list-filter.js';
+import { toApiSort, waysOut, word } from '../list-filter.js';
 import { isFiltered, mayMatch, parsePayoutSearch, payoutFields, toPayoutFilter } from './payout-filter.js';
 import { payoutColumns } from './payout-columns.js';
-import { DESTINATION_IDS, PAYOUT_FACETS } from './payouts-documents.js';
+import { DESTINATION_IDS, PAYOUT_FACETS, PAYOUT_LIST } from './payouts-documents.js';
 import { PayoutsTable } from './payouts-table.js';
 import { usePayouts } from './use-payouts.js';
 
-const NEWEST_FIRST = { field: 'CREATED_AT', direction: 'DESC' } as const;
+const NEWEST_FIRST = '-created';
 
 /** All payouts, filtered by what the address says, and by a recipient that it does not. */
 export function PayoutsPage(): ReactElement {
@@ -35,19 +35,21 @@ export function PayoutsPage(): ReactElement {
     variables: { filter },
     pause: !isChoosing || recipient !== undefined,
   });
-  const list = usePayouts(filter, NEWEST_FIRST, (payout) => mayMatch(search, payout));
+  const values = { ...search, ...(recipient !== undefined && { recipient }) };
+  const sort = search.sort ?? NEWEST_FIRST;
+  const wanted = { filter, sort: toApiSort(sort) };
+  const list = usePayouts(PAYOUT_LIST, wanted, (payout) => mayMatch(search, payout));
   const show = ({ recipient: wanted, ...changed }: FilterValues): void => {
     setRecipient(word(wanted));
     void navigate({ search: parsePayoutSearch(changed) });
   };
-  const filtered = isFiltered(search, recipient);
   return (
     <>
       <ListHead
         title={text('payouts.title')}
         searchLabel={text('payouts.search')}
         fields={payoutFields(text, { destinations, maySeeRecipients, facets: counts.data?.payoutFacets })}
-        values={{ ...search, ...(recipient !== undefined && { recipient }) }}
+        values={values}
         onFilter={show}
         onChoosing={() => {
           setIsChoosing(true);
@@ -57,7 +59,7 @@ export function PayoutsPage(): ReactElement {
             columns={payoutColumns(text)}
             names={search.columns}
             onChange={(columns) => {
-              show({ ...search, columns });
+              show({ ...values, columns });
             }}
           />
         }
@@ -78,15 +80,13 @@ export function PayoutsPage(): ReactElement {
       <PayoutsTable
         label={text('payouts.title')}
         list={list}
-        columns={search.columns}
-        empty={text(filtered ? 'payouts.noMatch' : 'payouts.none')}
-        onClear={
-          filtered
-            ? () => {
-                show({ columns: search.columns });
-              }
-            : null
-        }
+        columns={shownColumns(payoutColumns(text), search.columns)}
+        sort={sort}
+        onSort={(changed) => {
+          show({ ...values, sort: changed });
+        }}
+        empty={text(isFiltered(search, recipient) ? 'payouts.noMatch' : 'payouts.none')}
+        {...waysOut(values, show)}
       />
     </>
   );

@@ -1,51 +1,58 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { type Column, ColumnCells, headsOf, shownColumns } from '../../design/columns.js';
+import { type Column, ColumnCells, headsOf } from '../../design/columns.js';
 import { ListTable } from '../../design/list-table.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { useRow } from '../../live/row-store.js';
 import { useText } from '../../text/use-text.js';
-import { payoutColumns } from './payout-columns.js';
-import type { PayoutRow } from './payouts-documents.js';
 
 type PayoutLink = '/payouts/$id' | '/unconfirmed/$id';
 
-interface PayoutsTableProps {
+interface NamedRow {
+  readonly id: string;
+  readonly externalId: string | null;
+}
+
+interface PayoutsTableProps<Row extends NamedRow> {
   readonly label: string;
-  readonly list: LiveList<PayoutRow>;
-  /** The columns that are shown, as the address holds them. */
-  readonly columns?: string | undefined;
+  readonly list: LiveList<Row>;
+  /** Those that are shown. */
+  readonly columns: readonly Column<Row>[];
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
   /** Where a row leads. */
   readonly page?: PayoutLink;
   readonly empty: string;
   readonly onClear: (() => void) | null;
+  readonly onExtend: (() => void) | null;
 }
 
 /** Payouts as rows, each a link to its page. */
-export function PayoutsTable(table: PayoutsTableProps): ReactElement {
-  const { label, list, columns: names, page = '/payouts/$id', empty, onClear } = table;
+export function PayoutsTable<Row extends NamedRow>({
+  columns,
+  sort,
+  onSort,
+  page = '/payouts/$id',
+  ...table
+}: PayoutsTableProps<Row>): ReactElement {
   const text = useText();
-  const columns = shownColumns(payoutColumns(text), names);
   return (
     <ListTable
-      label={label}
-      columns={[text('payout.payout'), ...headsOf(columns)]}
-      list={list}
-      renderRow={(id) => <PayoutCells id={id} list={list} columns={columns} page={page} />}
-      empty={empty}
-      onClear={onClear}
+      {...table}
+      columns={[text('payout.payout'), ...headsOf(columns, { sort, onSort })]}
+      renderRow={(id) => <PayoutCells id={id} list={table.list} columns={columns} page={page} />}
     />
   );
 }
 
-interface PayoutCellsProps {
+interface PayoutCellsProps<Row extends NamedRow> {
   readonly id: string;
-  readonly list: LiveList<PayoutRow>;
-  readonly columns: readonly Column<PayoutRow>[];
+  readonly list: LiveList<Row>;
+  readonly columns: readonly Column<Row>[];
   readonly page: PayoutLink;
 }
 
-function PayoutCells({ id, list, columns, page }: PayoutCellsProps): ReactElement | null {
+function PayoutCells<Row extends NamedRow>({ id, list, columns, page }: PayoutCellsProps<Row>): ReactElement | null {
   const payout = useRow(list.store, id);
   if (!payout) return null;
   return (

@@ -1,37 +1,54 @@
 import { useCallback } from 'react';
-import { useClient } from 'urql';
+import { type TypedDocumentNode, useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import type { VariablesOf } from '../../api/graphql.js';
 import { listen } from '../../api/listen.js';
-import { type LiveList, useLiveList } from '../../live/use-live-list.js';
-import { PAYOUT_CHANGES, type PayoutRow, PAYOUTS } from './payouts-documents.js';
+import { type LiveList, type LivePage, type Row, useLiveList } from '../../live/use-live-list.js';
+import type { PAYOUT_LIST } from './payouts-documents.js';
 
-export type PayoutFilter = NonNullable<VariablesOf<typeof PAYOUTS>['filter']>;
-export type PayoutSort = NonNullable<VariablesOf<typeof PAYOUTS>['sort']>;
+type Variables = VariablesOf<typeof PAYOUT_LIST.read>;
 
-/** A live list of payouts. */
-export function usePayouts(
-  filter: PayoutFilter,
-  sort: PayoutSort,
-  mayShow?: (payout: PayoutRow) => boolean,
-): LiveList<PayoutRow> {
+export type PayoutFilter = NonNullable<Variables['filter']>;
+
+interface Wanted {
+  readonly filter: PayoutFilter;
+  readonly sort: NonNullable<Variables['sort']>;
+}
+
+interface PayoutDocuments<Payout extends Row> {
+  readonly read: TypedDocumentNode<{ readonly payouts: LivePage<Payout> }, Variables>;
+  readonly changes: TypedDocumentNode<
+    { readonly payoutChanged: { readonly cursor: string; readonly payout: Payout } },
+    { after: string }
+  >;
+}
+
+/**
+ * A live list of payouts.
+ *
+ * @param documents constants, which say what is known of each
+ */
+export function usePayouts<Payout extends Row>(
+  { read, changes }: PayoutDocuments<Payout>,
+  wanted: Wanted,
+  mayShow?: (payout: Payout) => boolean,
+): LiveList<Payout> {
   const client = useClient();
   // By what they say: a page makes them again whenever it is drawn.
-  const wanted = JSON.stringify({ filter, sort });
-  const read = useCallback(
+  const variables = JSON.stringify(wanted);
+  const readPage = useCallback(
     async (after: string | null) => {
-      const variables = { ...(JSON.parse(wanted) as { filter: PayoutFilter; sort: PayoutSort }), after };
-      const { data, error } = await client.query(PAYOUTS, variables);
+      const { data, error } = await client.query(read, { ...(JSON.parse(variables) as Wanted), after });
       return data?.payouts ?? failureOf(error);
     },
-    [client, wanted],
+    [client, read, variables],
   );
   const subscribe = useCallback(
-    (after: string, onChange: (payout: PayoutRow, cursor: string) => void) =>
-      listen(client, PAYOUT_CHANGES, { after }, ({ payoutChanged: { payout, cursor } }) => {
+    (after: string, onChange: (payout: Payout, cursor: string) => void) =>
+      listen(client, changes, { after }, ({ payoutChanged: { payout, cursor } }) => {
         onChange(payout, cursor);
       }),
-    [client],
+    [client, changes],
   );
-  return useLiveList(read, subscribe, mayShow);
+  return useLiveList(readPage, subscribe, mayShow);
 }

@@ -1,28 +1,59 @@
-import type { ReactElement } from 'react';
-import { Added, PlainHead } from '../../design/plain-head.js';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactElement, useMemo } from 'react';
+import { useQuery } from 'urql';
+import type { FilterValues } from '../../design/filter-form.js';
+import { ListHead } from '../../design/list-head.js';
+import { Added } from '../../design/plain-head.js';
 import { useText } from '../../text/use-text.js';
+import { isSet, toApiSort, waysOut } from '../list-filter.js';
+import { DESTINATION_IDS } from '../payouts/payouts-documents.js';
 import { PayoutsTable } from '../payouts/payouts-table.js';
 import { usePayouts } from '../payouts/use-payouts.js';
+import { unconfirmedColumns } from './unconfirmed-columns.js';
+import { UNCONFIRMED_LIST } from './unconfirmed-documents.js';
+import {
+  createdBefore,
+  mayBeUnconfirmed,
+  parseUnconfirmedSearch,
+  toUnconfirmedFilter,
+  unconfirmedFields,
+} from './unconfirmed-filter.js';
 
-const UNCONFIRMED = { statuses: ['UNCONFIRMED' as const] };
-const OLDEST_FIRST = { field: 'CREATED_AT', direction: 'ASC' } as const;
+const OLDEST_FIRST = 'created';
 
 /** The payouts of which nobody knows yet whether they were made, the oldest first. Each is resolved on its own page. */
 export function UnconfirmedPage(): ReactElement {
   const text = useText();
-  const list = usePayouts(UNCONFIRMED, OLDEST_FIRST);
+  const search = useSearch({ from: '/signed-in/unconfirmed' });
+  const { age, sort = OLDEST_FIRST } = search;
+  const navigate = useNavigate({ from: '/unconfirmed' });
+  const show = (changed: FilterValues): void => void navigate({ search: parseUnconfirmedSearch(changed) });
+  const [{ data }] = useQuery({ query: DESTINATION_IDS });
+  const destinations = data?.payoutDestinations.map(({ id }) => id) ?? [];
+  // From when it was chosen on: with every look at the clock the list would be another one.
+  const createdTo = useMemo(() => createdBefore(age), [age]);
+  const wanted = { filter: toUnconfirmedFilter(search, createdTo), sort: toApiSort(sort) };
+  const list = usePayouts(UNCONFIRMED_LIST, wanted, (payout) => mayBeUnconfirmed(search, payout));
   return (
     <>
-      <PlainHead
+      <ListHead
         title={text('unconfirmed.title')}
+        fields={unconfirmedFields(text, destinations)}
+        values={{ ...search }}
+        onFilter={show}
         updates={<Added count={list.added} words={text('list.refresh')} onShow={list.reload} />}
       />
       <PayoutsTable
         label={text('unconfirmed.title')}
         list={list}
+        columns={unconfirmedColumns(text)}
+        sort={sort}
+        onSort={(changed) => {
+          show({ ...search, sort: changed });
+        }}
         page="/unconfirmed/$id"
-        empty={text('unconfirmed.none')}
-        onClear={null}
+        empty={text(isSet(search) ? 'payouts.noMatch' : 'unconfirmed.none')}
+        {...waysOut({ ...search }, show)}
       />
     </>
   );

@@ -14,7 +14,7 @@ import { useFollowedList } from '../../live/use-followed-list.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import { isSet } from '../list-filter.js';
+import { isSet, waysOut } from '../list-filter.js';
 import { parseWebhookSearch, toWebhookFilter, webhookFields } from './webhook-filter.js';
 import { ReplayRangeDialog } from './replay-range-dialog.js';
 import { WEBHOOK_TONES } from './webhook-state.js';
@@ -40,7 +40,6 @@ export function WebhooksPage(): ReactElement {
     [client, wanted],
   );
   const list = useFollowedList(read, ['WEBHOOK_EVENT']);
-  const isFiltered = isSet(search);
   const mayReplay = useHolds('webhooks:replay');
   const [isReplaying, setIsReplaying] = useState(false);
   return (
@@ -80,14 +79,8 @@ export function WebhooksPage(): ReactElement {
         ]}
         list={list}
         renderRow={(id) => <WebhookCells id={id} list={list} />}
-        empty={text(isFiltered ? 'webhooks.noMatch' : 'webhooks.none')}
-        onClear={
-          isFiltered
-            ? () => {
-                show({});
-              }
-            : null
-        }
+        empty={text(isSet(search) ? 'webhooks.noMatch' : 'webhooks.none')}
+        {...waysOut(search, show)}
       />
       {isReplaying ? (
         <ReplayRangeDialog
