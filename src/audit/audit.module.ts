@@ -6,6 +6,8 @@ import { AuditLog } from './audit-log.js';
 import { AuditSealer } from './audit-sealer.js';
 import { AuditSchedule } from './audit.schedule.js';
 import { AuditEntriesResolver } from './graphql/audit-entries.resolver.js';
+import { AuditSealResolver } from './graphql/audit-seal.resolver.js';
+import { SealCheckQuery } from './persistence/seal-check.query.js';
 import { AuditEntriesPageQuery } from './persistence/audit-entries-page.query.js';
 import { AuditEntryEntity } from './persistence/audit-entry.entity.js';
 import { AuditSealEntity } from './persistence/audit-seal.entity.js';
@@ -25,6 +27,8 @@ import { RecordedPurges } from './recorded-purges.js';
     AuditEntriesPageQuery,
     ReadAuditService,
     AuditEntriesResolver,
+    SealCheckQuery,
+    AuditSealResolver,
   ],
   exports: [AuditLog, AuditEntriesPageQuery, RecordedPurges],
 })

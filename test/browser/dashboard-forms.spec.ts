@@ -69,7 +69,7 @@ describe('the pages of one order or payout', () => {
     await press(page, 'Show Webhooks');
     await page.getByRole('region', { name: 'Webhooks' }).getByRole('listitem').first().waitFor();
     await press(page, 'Show Ledger entries');
-    await page.getByText('The order moved nothing in the ledger.').waitFor();
+    await page.getByText('Nothing moved in the ledger.').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 
@@ -117,12 +117,31 @@ describe('the pages of one order or payout', () => {
     const page = await visits.signIn(await insertKey(desk.database, { scopes: ['orders:read'] }), `/orders/${id}`);
     await page.setViewportSize({ width: 320, height: 800 });
     await page.getByRole('heading', { level: 1, name: 'Order look-2' }).waitFor();
-    for (const name of ['Read back', 'Retry', 'Show Webhooks', 'Show Ledger entries']) {
+    for (const name of ['Read back', 'Retry', 'Show Webhooks', 'Show Ledger entries', 'Show Audit']) {
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     }
     expect(await partsTooWide(page)).toEqual([]);
     await page.goto(`${desk.purser.url}/dashboard/orders/6f8f1f0e-5d2e-4b0a-9a51-1a1f3a9b1c11`);
     await page.getByRole('heading', { name: 'Order not found' }).waitFor();
+  });
+
+  it('read what else is about a payout once it is opened', async () => {
+    const { payout } = await createPayout(desk.purser.api, { externalId: 'related-1' });
+    const reader = await insertKey(desk.database, {
+      scopes: ['payouts:read', 'ledger:read', 'webhooks:read', 'audit:read'],
+    });
+    const page = await visits.signIn(reader, `/payouts/${payout!.id}`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press(page, 'Copy id');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(payout!.id);
+    await press(page, 'Show Ledger entries');
+    await page.getByText('Nothing moved in the ledger.').waitFor();
+    await press(page, 'Show Webhooks');
+    await page.getByText('No webhook has come.').waitFor();
+    await press(page, 'Show Audit');
+    await page.getByRole('region', { name: 'Audit' }).getByRole('link', { name: 'payout.created' }).click();
+    await page.getByRole('heading', { level: 1, name: 'payout.created' }).waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 
   it('create a payout by the rules of its destination, once however often it is pressed', async () => {

@@ -4,6 +4,7 @@ import { type Desk, openDesk } from '../support/desk.js';
 import { insertKey, ownKeyId } from '../support/api-keys.js';
 import { eventually } from '../support/eventually.js';
 import { createPayout } from '../support/payouts.js';
+import { writePastTriggers } from '../support/test-database.js';
 import { APPROVER_API_KEY, TEST_SETTINGS } from '../support/settings.js';
 
 const ADMIN_API_KEY = TEST_SETTINGS.BOOTSTRAP_API_KEY;
@@ -178,7 +179,15 @@ describe('the pages of keys and rules, in a real browser', () => {
     await entries.getByRole('row').nth(2).waitFor({ state: 'detached' });
     await entries.getByRole('link', { name: 'payout.created' }).click();
     await page.getByRole('heading', { level: 1, name: 'payout.created' }).waitFor();
-    await page.getByRole('region', { name: 'Seal' }).getByText('SHA-256').waitFor();
+    const seal = page.getByRole('region', { name: 'Seal' });
+    await seal.getByText('SHA-256').waitFor();
+    const verify = seal.getByRole('button', { name: 'Verify seal' });
+    await verify.click();
+    await seal.getByRole('status').getByText('The entry is what was sealed').waitFor();
+    const edit = `UPDATE audit_entries SET operation = 'of another' WHERE subject_id = $1`;
+    await writePastTriggers(desk.database, edit, [payout!.id]);
+    await verify.click();
+    await seal.getByRole('alert').getByText('was changed since').waitFor();
     await page.getByRole('region', { name: 'After' }).waitFor();
     await page.getByRole('link', { name: 'All by this actor' }).click();
     await rowOf(page, 'payout.created').nth(1).waitFor();

@@ -2,6 +2,7 @@ import { lazy, type ReactElement, Suspense, useContext, useState } from 'react';
 import { ViewerContext } from '../api/viewer.js';
 import { Button } from '../design/button.js';
 import { Icon } from '../design/icon.js';
+import { COMMAND_KEY } from '../keyboard/command-key.js';
 import { useText } from '../text/use-text.js';
 import { AccountMenu } from './account-menu.js';
 import css from './shell.module.css';
@@ -37,7 +38,7 @@ export function ShellTools(): ReactElement {
       >
         <Icon name="search" />
         <span className={css.wide}>{text('shell.search')}</span>
-        <span className={`${css.keys} ${css.wide}`} />
+        <span className={`${css.keys} ${css.wide}`} data-keys={`${COMMAND_KEY} K`} />
       </Button>
       <span className={`${css.name} ${css.wide}`}>{viewer?.actor.name}</span>
       <AccountMenu onShortcuts={openHelp} />

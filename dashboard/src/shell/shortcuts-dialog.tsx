@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Dialog } from '../design/dialog.js';
+import { COMMAND_KEY } from '../keyboard/command-key.js';
 import { useSettings } from '../settings/settings.js';
 import { useText } from '../text/use-text.js';
 import { useNavigation } from './navigation.js';
@@ -11,7 +12,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }): 
   const { hasShortcuts } = useSettings();
   const pages = useNavigation().flatMap((group) => group.pages);
   const keys = [
-    ['Ctrl K', text('shortcuts.find')],
+    [`${COMMAND_KEY} K`, text('shortcuts.find')],
     ['/', text('shortcuts.search')],
     ['j', text('shortcuts.next')],
     ['k', text('shortcuts.previous')],

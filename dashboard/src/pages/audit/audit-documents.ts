@@ -62,3 +62,14 @@ export const AUDIT_ENTRY = graphql(
 );
 
 export type ShownEntry = NonNullable<ResultOf<typeof AUDIT_ENTRY>['auditEntry']>;
+
+/** Computes the seal again. */
+export const AUDIT_SEAL_CHECK = graphql(`
+  query AuditSealCheck($id: ID!) {
+    auditEntry(id: $id) {
+      seal {
+        isIntact
+      }
+    }
+  }
+`);

@@ -10,6 +10,7 @@ import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import css from './audit.module.css';
 import { AUDIT_ENTRY, type ShownEntry } from './audit-documents.js';
+import { Seal } from './seal.js';
 
 // The subjects that the API filters by; rules are named by a sentence.
 const FILTERED = /^[\w.:-]{1,100}$/;
@@ -40,7 +41,7 @@ export function AuditEntryPage(): ReactElement {
 
 function EntryView({ entry }: { readonly entry: ShownEntry }): ReactElement {
   const text = useText();
-  const { action, actor, subjectType, subjectId, before, after, seal } = entry;
+  const { action, actor, subjectType, subjectId, before, after } = entry;
   return (
     <>
       <PageTitle className={css.title}>{action}</PageTitle>
@@ -82,19 +83,7 @@ function EntryView({ entry }: { readonly entry: ShownEntry }): ReactElement {
             <Facts facts={after.map(({ name, value }) => [name, value ?? text('change.noValue')])} />
           </Panel>
         ) : null}
-        <Panel title={text('audit.seal')}>
-          {seal ? (
-            <Facts
-              facts={[
-                [text('audit.sealNumber'), seal.seq],
-                [text('audit.sealHash'), seal.hash],
-              ]}
-            />
-          ) : (
-            <p>{text('audit.unsealed')}</p>
-          )}
-          <p>{text('audit.verify')}</p>
-        </Panel>
+        <Seal entry={entry} />
       </div>
     </>
   );

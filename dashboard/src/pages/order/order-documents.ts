@@ -57,33 +57,6 @@ export const ORDER_CHANGED = graphql(`
   }
 `);
 
-export const ORDER_LEDGER = graphql(`
-  query OrderLedger($id: ID!) {
-    ledgerEntries(first: 50, filter: { subjectId: $id, subjectType: ORDER }) {
-      nodes {
-        id
-        kind
-        amount
-        currency
-        occurredAt
-      }
-    }
-  }
-`);
-
-export const ORDER_WEBHOOKS = graphql(`
-  query OrderWebhooks($id: ID!) {
-    webhookEvents(first: 50, filter: { subjectId: $id }) {
-      nodes {
-        id
-        state
-        deliveries
-        lastReceivedAt
-      }
-    }
-  }
-`);
-
 export const REFRESH_ORDER = graphql(`
   mutation RefreshOrder($input: RefreshOrderInput!) {
     refreshOrder(input: $input) {

@@ -1,6 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { useHolds } from '../../api/viewer.js';
 import { CopyButton } from '../../design/copy-button.js';
 import css from '../../design/detail.module.css';
 import { Facts } from '../../design/facts.js';
@@ -13,9 +12,9 @@ import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { ORDER_TONES, type OrderStatus } from '../orders/order-status.js';
+import { Related } from '../related/related.js';
 import { OrderActions } from './order-actions.js';
 import type { CardStatus, Order } from './order-documents.js';
-import { LedgerEntries, Webhooks } from './order-related.js';
 import { type ShownOrder, useOrder } from './use-order.js';
 
 /** One order, with its history and how it may be acted on. */
@@ -44,8 +43,6 @@ export function OrderPage(): ReactElement {
 
 function OrderView({ order, shown }: { readonly order: Order; readonly shown: ShownOrder }): ReactElement {
   const text = useText();
-  const seesLedger = useHolds('ledger:read');
-  const seesWebhooks = useHolds('webhooks:read');
   const { id, externalId, status, amount, currency, problem } = order;
   return (
     <>
@@ -60,15 +57,14 @@ function OrderView({ order, shown }: { readonly order: Order; readonly shown: Sh
       <div className={css.grid}>
         <Panel title={text('order.details')}>
           <Details order={order} />
-          <CopyButton value={id} word={text('order.copyId')} />
+          <CopyButton value={id} word={text('detail.copyId')} />
           <Link to="/orders/$id/receipt" params={{ id }}>
             {text('receipt.receipt')}
           </Link>
         </Panel>
         <Timeline order={order} />
         {order.h2hSession ? <CardVerification session={order.h2hSession} /> : null}
-        {seesLedger ? <LedgerEntries id={id} /> : null}
-        {seesWebhooks ? <Webhooks id={id} /> : null}
+        <Related type="ORDER" id={id} />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { CopyButton } from '../../design/copy-button.js';
 import { Facts } from '../../design/facts.js';
 import { Panel } from '../../design/panel.js';
 import { Status } from '../../design/status.js';
@@ -8,6 +9,7 @@ import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { PAYOUT_TONES } from '../payouts/payout-status.js';
+import { Related } from '../related/related.js';
 import { ContentChanges } from './content-changes.js';
 import { Approvals, Attempts, Evidence, PossibleDuplicates, Timeline } from './payout-history.js';
 import { PayoutActions } from './payout-actions.js';
@@ -62,6 +64,7 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
       <div className={css.grid}>
         <Panel title={text('payout.details')}>
           <Details payout={payout} />
+          <CopyButton value={id} word={text('detail.copyId')} />
           <Link to="/payouts/$id/receipt" params={{ id }}>
             {text('receipt.receipt')}
           </Link>
@@ -73,6 +76,7 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
         <Attempts payout={payout} />
         <Evidence payout={payout} />
         <PossibleDuplicates payout={payout} />
+        <Related type="PAYOUT" id={id} />
       </div>
     </>
   );

@@ -8,6 +8,7 @@ import { Panel } from '../../design/panel.js';
 import { SwitchField } from '../../design/switch-field.js';
 import { changeSettings, THEMES, useSettings, ZONES } from '../../settings/settings.js';
 import { ExactTime } from '../../text/time.js';
+import { COMMAND_KEY } from '../../keyboard/command-key.js';
 import { useText } from '../../text/use-text.js';
 import css from './settings-page.module.css';
 
@@ -39,7 +40,7 @@ export function SettingsPage(): ReactElement {
           />
           <SwitchField
             label={text('settings.shortcuts')}
-            hint={text('settings.shortcutsHint')}
+            hint={text('settings.shortcutsHint', { key: COMMAND_KEY })}
             isOn={hasShortcuts}
             onChange={(isOn) => {
               changeSettings({ hasShortcuts: isOn });

@@ -1,0 +1,45 @@
+import { type ReactElement, useState } from 'react';
+import { useClient } from 'urql';
+import { type Failure, failureOf } from '../../api/failure.js';
+import { Button } from '../../design/button.js';
+import { Facts } from '../../design/facts.js';
+import { FailureNotice } from '../../design/notice.js';
+import { Panel } from '../../design/panel.js';
+import { useText } from '../../text/use-text.js';
+import { AUDIT_SEAL_CHECK, type ShownEntry } from './audit-documents.js';
+import css from './audit.module.css';
+
+/** The place of an entry in the chain of hashes, which can be computed again. */
+export function Seal({ entry: { id, seal } }: { readonly entry: ShownEntry }): ReactElement {
+  const text = useText();
+  const client = useClient();
+  const [check, setCheck] = useState<{ readonly isIntact: boolean } | Failure | null>(null);
+  const verify = async (): Promise<void> => {
+    const { data, error } = await client.query(AUDIT_SEAL_CHECK, { id });
+    setCheck(data?.auditEntry?.seal ?? failureOf(error));
+  };
+  return (
+    <Panel title={text('audit.seal')}>
+      {seal ? (
+        <>
+          <Facts
+            facts={[
+              [text('audit.sealNumber'), seal.seq],
+              [text('audit.sealHash'), seal.hash],
+            ]}
+          />
+          <Button onClick={() => void verify()}>{text('audit.check')}</Button>
+        </>
+      ) : (
+        <p>{text('audit.unsealed')}</p>
+      )}
+      {check && 'kind' in check ? <FailureNotice failure={check} onRetry={() => void verify()} /> : null}
+      {check && 'isIntact' in check ? (
+        <p role={check.isIntact ? 'status' : 'alert'} className={check.isIntact ? undefined : css.broken}>
+          {text(check.isIntact ? 'audit.intact' : 'audit.edited')}
+        </p>
+      ) : null}
+      <p>{text('audit.verify')}</p>
+    </Panel>
+  );
+}

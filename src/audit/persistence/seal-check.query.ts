@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { ApiReads } from '../../database/api-reads.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
+import { FIRST_PREVIOUS_HASH, hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../audit-chain.js';
+
+interface CheckedSeal extends SealedContent {
+  readonly seq: string;
+  readonly hash: Buffer;
+  /** Null for the first one, and where the one before is gone. */
+  readonly previousHash: Buffer | null;
+}
+
+/** Computes single seals again. An end that was cut off, or a chain forged as a whole, shows against the anchors alone. */
+@Injectable()
+export class SealCheckQuery {
+  readonly #bySeq: ReadLoader<boolean, number>;
+
+  constructor(private readonly reads: ApiReads) {
+    this.#bySeq = new ReadLoader(async (seqs) => {
+      const intact = new Set((await this.read(seqs)).filter(isIntact).map(({ seq }) => Number(seq)));
+      return seqs.map((seq) => intact.has(seq));
+    });
+  }
+
+  /** Whether an entry and the hash before it still make the hash of its seal. */
+  isIntact(seq: number): Promise<boolean> {
+    return this.#bySeq.load(seq);
+  }
+
+  private read(seqs: readonly number[]): Promise<CheckedSeal[]> {
+    return this.reads
+      .createQueryBuilder()
+      .select(`seal.seq, seal.hash, previous.hash AS "previousHash", ${SEALED_CONTENT_COLUMNS}`)
+      .from('(TABLE audit_seals)', 'seal')
+      .innerJoin('(TABLE audit_entries)', 'entry', 'entry.id = seal.entry_id')
+      .leftJoin('(TABLE audit_seals)', 'previous', 'previous.seq = seal.seq - 1')
+      .where('seal.seq = ANY(:seqs)', { seqs: [...seqs] })
+      .getRawMany();
+  }
+}
+
+function isIntact({ seq, hash, previousHash, ...entry }: CheckedSeal): boolean {
+  const previous = seq === '1' ? FIRST_PREVIOUS_HASH : previousHash;
+  return previous !== null && hashEntry(previous, Number(seq), entry).equals(hash);
+}
