@@ -10,7 +10,7 @@ import { showEnglish } from './text/language.js';
 
 /** The dashboard: one client of the API, one language, and the page that the address names. */
 export function App(): ReactElement {
-  const [connection, setConnection] = useState<Connection>({ state: 'live', since: new Date() });
+  const [connection, setConnection] = useState<Connection>({ state: 'connecting', since: new Date() });
   const i18n = useMemo(showEnglish, []);
   const client = useMemo(
     () =>

@@ -318,6 +318,16 @@ describe('the dashboard in a real browser', () => {
       await rowOf(page, 'while-away').waitFor();
     });
 
+    it('is called live once changes are followed, and not before', async () => {
+      const page = await signIn(OPERATOR_API_KEY, '/settings');
+      const connection = page.getByRole('status', { name: 'Connection' });
+      await connection.getByText('Live').waitFor();
+      // A socket that opens and says nothing.
+      await page.routeWebSocket(/graphql/, () => undefined);
+      await page.reload();
+      await connection.getByText('Connecting').waitFor();
+    });
+
     it('counts down until a caller who asked too much may try again', async () => {
       const page = await signIn(OPERATOR_API_KEY, '/settings');
       await page.route('**/graphql', (route) =>

@@ -1,7 +1,7 @@
 import { CloseCode, createClient, type FormattedExecutionResult, type Sink } from 'graphql-ws';
 
 /** Told in the head of every page. */
-export type ConnectionState = 'live' | 'reconnecting' | 'paused';
+export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'paused';
 
 interface SocketEvents {
   readonly onConnection: (state: ConnectionState) => void;

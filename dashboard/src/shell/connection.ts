@@ -7,7 +7,7 @@ export interface Connection {
   readonly since: Date;
 }
 
-export const ConnectionContext = createContext<Connection>({ state: 'live', since: new Date() });
+export const ConnectionContext = createContext<Connection>({ state: 'connecting', since: new Date() });
 
 export function useConnection(): Connection {
   return useContext(ConnectionContext);
