@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core';
 import { openBrowser, type TestBrowser } from '../support/browser.js';
-import { DashboardVisits, partsTooWide, rowOf, violations } from '../support/dashboard-visits.js';
+import { DashboardVisits, partsTooWide, pressByKeys, rowOf, violations } from '../support/dashboard-visits.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { insertKey } from '../support/api-keys.js';
 import { enableEveryMethod } from '../support/h2h.js';
@@ -32,33 +31,22 @@ describe('the pages of one order or payout', () => {
   });
 
   /** Reaches a control by the Tab key, as people without a pointer do, and presses it. */
-  async function press(page: Page, name: string): Promise<void> {
-    for (let step = 0; step < 60; step += 1) {
-      await page.keyboard.press('Tab');
-      const reached: unknown = await page.evaluate(
-        'document.activeElement.ariaLabel || document.activeElement.textContent',
-      );
-      if (reached === name) return page.keyboard.press('Enter');
-    }
-    throw new Error(`No Tab leads to ${name}`);
-  }
-
   it('show its history, read it back and copy its link, by keys alone', async () => {
     const { providerOrderId, id } = await createdOrder(desk.purser.api, { externalId: 'look-1', amount: '1234.50' });
     const page = await visits.signIn(OPERATOR_API_KEY, '/orders');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await rowOf(page, 'look-1').waitFor();
-    await press(page, 'look-1');
+    await pressByKeys(page, 'look-1');
     await page.getByRole('heading', { level: 1, name: 'Order look-1' }).waitFor();
     await page.getByText('1,234.50 EUR').waitFor();
     await page.getByRole('region', { name: 'Details' }).getByText(id).waitFor();
 
-    await press(page, 'Copy payment link');
+    await pressByKeys(page, 'Copy payment link');
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain(providerOrderId);
 
     await desk.sandbox.setFault({ on: 'readOrder', fault: 'serverError', status: 503, times: null });
-    await press(page, 'Read back');
+    await pressByKeys(page, 'Read back');
     await page.getByRole('alert').waitFor();
     await desk.sandbox.clearFaults();
     await desk.sandbox.move(providerOrderId, 'pay');
@@ -66,9 +54,9 @@ describe('the pages of one order or payout', () => {
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.getByText('Paid').waitFor();
 
-    await press(page, 'Show Webhooks');
+    await pressByKeys(page, 'Show Webhooks');
     await page.getByRole('region', { name: 'Webhooks' }).getByRole('listitem').first().waitFor();
-    await press(page, 'Show Ledger entries');
+    await pressByKeys(page, 'Show Ledger entries');
     await page.getByText('Nothing moved in the ledger.').waitFor();
     expect(await violations(page)).toEqual([]);
   });
@@ -76,7 +64,7 @@ describe('the pages of one order or payout', () => {
   it('try a failed one again, and say why one that can still be paid is not', async () => {
     const { id, providerOrderId } = await createdOrder(desk.purser.api, { externalId: 'again-1', method: 'CARD_H2H' });
     const page = await visits.signIn(OPERATOR_API_KEY, `/orders/${id}`);
-    await press(page, 'Retry');
+    await pressByKeys(page, 'Retry');
     const dialog = page.getByRole('dialog', { name: 'Retry order' });
     await dialog.getByLabel(/^External id/).fill('again-2');
     await dialog.getByRole('button', { name: 'Retry' }).click();
@@ -92,7 +80,7 @@ describe('the pages of one order or payout', () => {
     const { id } = await createdOrder(desk.purser.api, { externalId: 'sheet-1' });
     const { payout } = await createPayout(desk.purser.api, { externalId: 'sheet-2' });
     const page = await visits.signIn(OPERATOR_API_KEY, `/orders/${id}`);
-    await press(page, 'Receipt');
+    await pressByKeys(page, 'Receipt');
     for (const [path, name] of [
       [`orders/${id}`, 'order sheet-1'],
       [`payouts/${payout!.id}`, 'payout sheet-2'],
@@ -132,13 +120,13 @@ describe('the pages of one order or payout', () => {
     });
     const page = await visits.signIn(reader, `/payouts/${payout!.id}`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await press(page, 'Copy id');
+    await pressByKeys(page, 'Copy id');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(payout!.id);
-    await press(page, 'Show Ledger entries');
+    await pressByKeys(page, 'Show Ledger entries');
     await page.getByText('Nothing moved in the ledger.').waitFor();
-    await press(page, 'Show Webhooks');
+    await pressByKeys(page, 'Show Webhooks');
     await page.getByText('No webhook has come.').waitFor();
-    await press(page, 'Show Audit');
+    await pressByKeys(page, 'Show Audit');
     await page.getByRole('region', { name: 'Audit' }).getByRole('link', { name: 'payout.created' }).click();
     await page.getByRole('heading', { level: 1, name: 'payout.created' }).waitFor();
     expect(await violations(page)).toEqual([]);

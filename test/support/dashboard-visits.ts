@@ -70,3 +70,30 @@ export async function partsTooWide(page: Page): Promise<unknown> {
     .map((part) => part.outerHTML.slice(0, 80))
     .concat(document.documentElement.scrollWidth > innerWidth ? ['the page'] : [])`);
 }
+
+// More than any page has of what can be reached.
+const MAX_TABS = 60;
+
+// As people call what has the focus: what is typed into by its label.
+const FOCUSED = `(({ ariaLabel, labels, textContent }) => ariaLabel || labels?.[0]?.textContent || textContent)(
+  document.activeElement)`;
+
+/** Has the keyboard go on to what has a name, or a name that begins so. */
+export async function reachByKeys(page: Page, name: string | RegExp): Promise<void> {
+  for (let tab = 0; tab < MAX_TABS; tab += 1) {
+    await page.keyboard.press('Tab');
+    const reached = String(await page.evaluate(FOCUSED));
+    if (typeof name === 'string' ? reached === name : name.test(reached)) return;
+  }
+  throw new Error(`No Tab leads to ${String(name)}`);
+}
+
+export async function pressByKeys(page: Page, name: string): Promise<void> {
+  await reachByKeys(page, name);
+  await page.keyboard.press('Enter');
+}
+
+export async function typeByKeys(page: Page, label: string | RegExp, words: string): Promise<void> {
+  await reachByKeys(page, label);
+  await page.keyboard.type(words);
+}
