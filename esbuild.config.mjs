@@ -24,28 +24,42 @@ var __toESM = (mod, isNodeMode) => {
 };
 ${IMPORT.replace('__toESM', '__toNewESM')}`;
 
-/** Puts `dist/purser.js` and all that it imports into the one file that `dist/main.js` runs (docs/adr/0028). */
-const { outputFiles } = await build({
-  write: false,
-  entryPoints: ['dist/purser.js'],
-  outfile: 'dist/bundle.cjs',
+/** What every file of Purser's is made with: nothing beside it but Node. */
+const ONE_FILE = {
   bundle: true,
   format: 'cjs',
   platform: 'node',
   target: 'node20',
+  // Nest and TypeORM go by the names of classes.
+  keepNames: true,
+  external: NOT_INSTALLED.flatMap((name) => [name, `${name}/*`]),
+  logLevel: 'warning',
+  // A script that is not a module of Node's has no address of its own.
+  define: { 'import.meta.url': 'bundleUrl' },
+  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
+
+// The commands of operators, who may have no more than an image of Purser.
+await build({
+  ...ONE_FILE,
+  entryPoints: ['audit-verify', 'keys-rotate', 'webhook-learn'].map((name) => `dist/commands/${name}.js`),
+  outdir: 'dist/commands',
+  outExtension: { '.js': '.cjs' },
+});
+
+/** Puts `dist/purser.js` and all that it imports into the one file that `dist/main.js` runs (docs/adr/0028). */
+const { outputFiles } = await build({
+  ...ONE_FILE,
+  write: false,
+  entryPoints: ['dist/purser.js'],
+  outfile: 'dist/bundle.cjs',
   // A script that is not a module of Node's cannot import.
   supported: { 'dynamic-import': false },
   sourcemap: true,
-  // Nest and TypeORM go by the names of classes.
-  keepNames: true,
   // V8 keeps the text in memory: three megabytes of it are indentation. In lines, as traces name one.
   minifyWhitespace: true,
   lineLimit: 120,
-  external: NOT_INSTALLED.flatMap((name) => [name, `${name}/*`]),
   plugins: [leaveOut],
-  define: { 'import.meta.url': 'bundleUrl' },
-  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
-  logLevel: 'warning',
 });
 
 for (const { path, text } of outputFiles) {

@@ -11,7 +11,7 @@ const NOT_VERIFIED = 2;
 /** The chain could not be verified, for a reason that may be shown as it is. */
 class UsageError extends Error {}
 
-/** `node dist/commands/audit-verify.js [--anchors FILE]`: verifies the audit log; see docs/operations/audit-log.md. */
+/** `node dist/commands/audit-verify.cjs [--anchors FILE]`: verifies the audit log; see docs/operations/audit-log.md. */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { anchors: { type: 'string' } } });
   // Before the chain is read, for it may be anchored further meanwhile.

@@ -9,7 +9,7 @@ const UNREADABLE = 1;
 const NOT_DONE = 2;
 
 /**
- * `node dist/commands/keys-rotate.js`: seals everything with `ENCRYPTION_KEY` that another key sealed; see
+ * `node dist/commands/keys-rotate.cjs`: seals everything with `ENCRYPTION_KEY` that another key sealed; see
  * SECURITY.md.
  */
 async function main(): Promise<number> {

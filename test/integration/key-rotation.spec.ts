@@ -34,7 +34,7 @@ describe('the rotation of ENCRYPTION_KEY', () => {
     new FieldCipher(loadConfig(settings(overrides)));
 
   const rotate = (overrides: Readonly<Record<string, string>>): Promise<{ stdout: string }> =>
-    promisify(execFile)(process.execPath, [join(process.cwd(), 'dist/commands/keys-rotate.js')], {
+    promisify(execFile)(process.execPath, [join(process.cwd(), 'dist/commands/keys-rotate.cjs')], {
       env: { ...settings(overrides), PATH: process.env['PATH'] },
     });
 

@@ -24,7 +24,7 @@ export async function checkAuditLog({
   for (const id of tables.auditedIds) times.set(id, (times.get(id) ?? 0) + 1);
   const miscounted = tables.payouts.filter(({ id }) => times.get(id) !== 1);
   const anchors = readFileSync(anchorFile, 'utf8').split('\n').length - 1;
-  const verifier = `${findProjectRoot()}/dist/commands/audit-verify.js`;
+  const verifier = `${findProjectRoot()}/dist/commands/audit-verify.cjs`;
   const found = await run(process.execPath, [verifier, '--anchors', anchorFile], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
   }).then(
