@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../../config/config.js';
 import { OID, XID8 } from '../column-types.js';
@@ -59,6 +59,8 @@ export function connectionsOf({ driver }: DataSource): Readonly<Record<'busy' | 
 export function migrationDataSource(databaseUrl: string, migrations: DataSourceOptions['migrations']): DataSource {
   return new DataSource({
     type: 'postgres',
+    // TypeORM would look for it in node_modules, which an image does not have.
+    driver: pg,
     url: databaseUrl,
     applicationName: 'purser-migrate',
     migrationsTableName: 'migrations',
