@@ -4,6 +4,7 @@ describe('readProcessSettings', () => {
   it('needs only the tokens', () => {
     expect(readProcessSettings({ SANDBOX_API_TOKENS: 'one', SANDBOX_BOOK_FILE: '' })).toEqual({
       port: 4010,
+      host: '127.0.0.1',
       apiTokens: ['one'],
       orderWebhookUrl: null,
       payoutWebhookUrl: null,
@@ -22,6 +23,7 @@ describe('readProcessSettings', () => {
     expect(
       readProcessSettings({
         SANDBOX_PORT: '0',
+        SANDBOX_HOST: '0.0.0.0',
         SANDBOX_API_TOKENS: 'one, two',
         SANDBOX_ORDER_WEBHOOK_URL: 'http://127.0.0.1:3000/webhooks',
         SANDBOX_PAYOUT_WEBHOOK_URL: 'https://shop.test/payouts',
@@ -36,6 +38,7 @@ describe('readProcessSettings', () => {
       }),
     ).toEqual({
       port: 0,
+      host: '0.0.0.0',
       apiTokens: ['one', 'two'],
       orderWebhookUrl: 'http://127.0.0.1:3000/webhooks',
       payoutWebhookUrl: 'https://shop.test/payouts',
@@ -53,6 +56,7 @@ describe('readProcessSettings', () => {
   it.each([
     { variable: 'SANDBOX_PORT', value: '70000' },
     { variable: 'SANDBOX_PORT', value: 'secret-port' },
+    { variable: 'SANDBOX_HOST', value: 'secret-host' },
     { variable: 'SANDBOX_API_TOKENS', value: '' },
     { variable: 'SANDBOX_API_TOKENS', value: 'secret-token,,x' },
     { variable: 'SANDBOX_API_TOKENS', value: 'secret-token,secret-token' },

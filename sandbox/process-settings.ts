@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PHONE_TRANSFER_PLACEHOLDER } from './payouts/destinations/phone-transfer-destination.js';
 import { everydayOrderPace } from './orders/order-pace.js';
+import { LOOPBACK } from './http/local-listener.js';
 import { everydayPace } from './payouts/payout-pace.js';
 import type { SandboxOptions } from './sandbox.js';
 
@@ -32,6 +33,7 @@ const milliseconds = (fallback: number | null) =>
 
 const environmentSchema = z.object({
   SANDBOX_PORT: z.string().default('4010').refine(isPort, { error: 'must be a port number' }).transform(Number),
+  SANDBOX_HOST: z.ipv4({ error: 'must be an IPv4 address to listen on' }).default(LOOPBACK),
   SANDBOX_API_TOKENS: z
     .string({ error: 'must list the API token of each merchant, separated by commas' })
     .transform(listOf)
@@ -66,6 +68,7 @@ export function readProcessSettings(environment: Readonly<Record<string, string 
   }
   return {
     port: settings.data.SANDBOX_PORT,
+    host: settings.data.SANDBOX_HOST,
     apiTokens: settings.data.SANDBOX_API_TOKENS,
     orderWebhookUrl: settings.data.SANDBOX_ORDER_WEBHOOK_URL,
     payoutWebhookUrl: settings.data.SANDBOX_PAYOUT_WEBHOOK_URL,

@@ -1,7 +1,7 @@
 import { Book } from './book/book.js';
 import { FaultShelf } from './faults/fault-shelf.js';
 import { H2hRegister } from './h2h/h2h-register.js';
-import { listenLocally, stopListening } from './http/local-listener.js';
+import { listenLocally, LOOPBACK, stopListening } from './http/local-listener.js';
 import { OpenWork } from './http/open-work.js';
 import { serveRoutes } from './http/route-server.js';
 import { MerchantDirectory } from './merchants/merchant-directory.js';
@@ -19,6 +19,8 @@ const ONE_HOUR_MS = 3_600_000;
 export interface SandboxOptions extends Partial<Readonly<PayoutPace & OrderPace>> {
   /** 0: any free port. */
   readonly port: number;
+  /** The address to listen on: that of this machine alone unless given. */
+  readonly host?: string;
   /** Each token is one merchant; its place in the list is the merchant's identity. */
   readonly apiTokens: readonly string[];
   /** Where order webhooks go; null: none are sent. The control API can change it. */
@@ -52,6 +54,7 @@ export interface Sandbox {
  */
 export async function startSandbox({
   port,
+  host = LOOPBACK,
   apiTokens,
   orderWebhookUrl,
   bookFile,
@@ -72,7 +75,7 @@ export async function startSandbox({
   const faults = new FaultShelf();
   const merchants = new MerchantDirectory(apiTokens);
   const book = await Book.open(bookFile);
-  const { server, baseUrl } = await listenLocally(port).catch(async (error: unknown) => {
+  const { server, baseUrl } = await listenLocally(port, host).catch(async (error: unknown) => {
     await book.close();
     throw error;
   });

@@ -1,17 +1,20 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
+/** This machine alone. */
+export const LOOPBACK = '127.0.0.1';
+
 /**
  * A server that listens on this machine only: the sandbox takes orders from anyone who can reach its control API.
- * Port 0 means any free one. Requests are served once a `request` listener is added, which has to be done at once.
+ * Elsewhere it listens in a container alone, whose ports are as open as they are made. Port 0 means any free one. Requests are served once a `request` listener is added, which has to be done at once.
  */
-export async function listenLocally(port: number): Promise<{ server: Server; baseUrl: string }> {
+export async function listenLocally(port: number, host = LOOPBACK): Promise<{ server: Server; baseUrl: string }> {
   const server = createServer();
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return { server, baseUrl: `http://127.0.0.1:${address.port}` };
+  return { server, baseUrl: `http://${LOOPBACK}:${address.port}` };
 }
 
 /** Stops listening and drops every connection, hanging and idle ones too. */

@@ -1,0 +1,33 @@
+# syntax=docker/dockerfile:1
+# docs/operations/containers.md says how the images are run.
+
+ARG NODE_VERSION=20.20.2
+
+FROM node:${NODE_VERSION}-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+COPY dashboard/package.json dashboard/
+RUN npm ci
+COPY . .
+RUN npm run build && npm run --silent sbom
+
+# The stand-in of the provider: `docker build --target sandbox`.
+FROM build AS sandbox
+USER node
+EXPOSE 4010
+ENTRYPOINT ["node", "build/sandbox/main.js"]
+
+# glibc, certificates and an unprivileged user; no shell, no package manager.
+FROM gcr.io/distroless/cc-debian12:nonroot AS purser
+# The Node that built it: what V8 compiled in advance is good for that version alone.
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+WORKDIR /purser
+COPY --from=build /build/package.json /build/LICENSE /build/dist/sbom.cdx.json ./
+COPY --from=build /build/dist/main.js /build/dist/bundle.cjs /build/dist/bundle.cjs.compiled dist/
+COPY --from=build /build/dist/commands/audit-verify.cjs /build/dist/commands/keys-rotate.cjs /build/dist/commands/webhook-learn.cjs dist/commands/
+COPY --from=build /build/dist/dashboard dist/dashboard
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=65536
+EXPOSE 3000
+# Ready, not merely alive: what is started after it wants it to answer.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=70s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "dist/main.js"]

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { readProcessSettings } from '../../sandbox/process-settings.js';
+import { loadConfig } from '../../src/config/config.js';
+import { readDockerfile } from '../support/dockerfile.js';
+import { variables } from '../../src/config/variables.js';
+
+interface Service {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly image: string;
+  readonly build?: { readonly target: string };
+  readonly ports?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+}
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+// As openssl makes them in docs/operations/containers.md.
+const SECRETS: Readonly<Record<string, string>> = {
+  DATABASE_PASSWORD: 'd41d8cd98f00b204e9800998ecf8427ed41d8cd98f00b204',
+  ENCRYPTION_KEY: 'N2Q5ZjE4YjQwYzZhMmU1M2Y4OTFkMDc2YjNlNGE1Yzg=',
+  PROVIDER_API_TOKEN: '0cc175b9c0f1b6a831c399e269772661',
+  ORDER_WEBHOOK_PATH_SECRET: '92eb5ffee6ae2fec3ad71c777531578f',
+  WEBHOOK_SECRET: '4a8a08f09d37b73795649038408b5f33',
+  BOOTSTRAP_API_KEY: 'pk_boot_8277e0910d750195b448797616e091ad',
+  APPROVER_API_KEY: 'pk_appr_e1671797c52e15f763380b45e841ec32',
+};
+
+/** Puts values in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`, as Compose does. */
+function interpolate(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest = '') => {
+    const value = values[name] ?? (kind === '-' ? (rest as string) : undefined);
+    if (value === undefined) throw new Error(`${name} has no value`);
+    return value;
+  });
+}
+
+describe('compose.yaml', () => {
+  const source = readFileSync('compose.yaml', 'utf8');
+  const { services } = parse(interpolate(source, SECRETS)) as { services: Readonly<Record<string, Service>> };
+
+  it('holds no secret, and starts nothing without one', () => {
+    for (const name of Object.keys(SECRETS)) {
+      const { [name]: _, ...others } = SECRETS;
+      expect(() => interpolate(source, others)).toThrow(name);
+    }
+  });
+
+  it('gives Purser settings that it starts with', () => {
+    const { environment = {} } = services['purser']!;
+    expect(loadConfig(environment).http.publicUrl).toBe('http://localhost:3000');
+    expect(Object.keys(environment).filter((name) => !(name in variables))).toEqual([]);
+  });
+
+  it('gives the sandbox settings that it starts with', () => {
+    const { environment = {} } = services['sandbox']!;
+    expect(readProcessSettings(environment)).toMatchObject({ port: 4010, host: '0.0.0.0' });
+  });
+
+  it('runs what ships as somebody without rights, open to this machine alone', () => {
+    expect(services['purser']).toMatchObject({
+      image: `purser:${version}`,
+      build: { target: 'purser' },
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    const ports = Object.values(services).flatMap((service) => service.ports ?? []);
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+});
+
+describe('the Dockerfile', () => {
+  it('takes a base without a shell, as a user without rights, and starts what the build made', () => {
+    const plan = readDockerfile('.');
+    expect(plan.base).toMatch(/^gcr\.io\/distroless\/.*:nonroot$/);
+    expect(plan.entryPoint).toEqual(['node', 'dist/main.js']);
+    expect(plan.copies.map(({ to }) => to)).toContain('/purser/dist/main.js');
+  });
+});

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findFreePort } from '../../../dev/processes/local.port.js';
+import { eventually } from '../../support/eventually.js';
+import { TEST_SETTINGS } from '../../support/settings.js';
+import { temporaryDirectory } from '../../support/temporary-directory.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { BareRoot, type Running } from './bare-root.js';
+import { readDockerfile } from '../../support/dockerfile.js';
+
+const CHECKOUT = process.cwd();
+const MAX_MEGABYTES = 200;
+// Of the processor, as a busy machine has its own idea of time. A quiet one is ready as soon.
+const MAX_START_SECONDS = 1.5;
+// The unit of /proc/<pid>/stat on every Linux that Node runs on.
+const TICKS_PER_SECOND = 100;
+
+describe('the image, as far as it can be had without a registry', () => {
+  const plan = readDockerfile(CHECKOUT);
+  const directory = temporaryDirectory();
+  let root: BareRoot;
+  let database: TestDatabase;
+  let environment: NodeJS.ProcessEnv;
+  let purser: Running;
+  let url: string;
+  let startSeconds: number;
+
+  beforeAll(async () => {
+    // The build in the Dockerfile makes it, too.
+    execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: CHECKOUT });
+    root = new BareRoot(join(directory.path, 'root'), plan, CHECKOUT);
+    database = await createTestDatabase();
+    const port = await findFreePort();
+    url = `http://127.0.0.1:${port}`;
+    environment = { ...TEST_SETTINGS, DATABASE_URL: database.url, PORT: String(port) };
+    purser = root.run(plan.entryPoint, environment);
+    const ready = eventually('it is ready', async () => {
+      const answer = await fetch(`${url}/readyz`).catch(() => null);
+      return answer?.ok === true ? answer : null;
+    });
+    const ended = purser.exited.then(({ output }) => Promise.reject(new Error(output)));
+    await Promise.race([ready, ended]);
+    startSeconds = processorSeconds(purser.pid());
+  }, 120_000);
+
+  afterAll(async () => {
+    purser.stop();
+    expect(await purser.exited).toMatchObject({ exitCode: 0 });
+    await database.drop();
+    directory.remove();
+  });
+
+  it('is small, and takes little of the processor to be ready', () => {
+    expect(root.megabytes).toBeLessThan(MAX_MEGABYTES);
+    expect(startSeconds).toBeLessThan(MAX_START_SECONDS);
+  });
+
+  it('runs as somebody without rights, who can write nowhere', async () => {
+    const status = readFileSync(`/proc/${purser.pid()}/status`, 'utf8');
+    expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
+    expect(Number(/^CapEff:\s+(\w+)/m.exec(status)?.[1])).toBe(0);
+    for (const place of ['/', plan.workingDirectory, join(plan.workingDirectory, 'dist')]) {
+      const write = `require('node:fs').writeFileSync(${JSON.stringify(`${place}/x`)}, '')`;
+      const { exitCode, output } = await root.run(['node', '-e', write], {}).exited;
+      expect([exitCode, /E(ROFS|ACCES)/.test(output)]).toEqual([1, true]);
+    }
+  });
+
+  it('lists what it was made of', () => {
+    const sbom = join(directory.path, 'root', plan.workingDirectory, 'sbom.cdx.json');
+    const { components } = JSON.parse(readFileSync(sbom, 'utf8')) as { components: { name: string }[] };
+    // What the server and its pages are bundled of.
+    const names = expect.arrayContaining(['pg', 'typeorm', '@nestjs/core', 'react', 'urql']) as string[];
+    expect(components.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('serves the API and the dashboard', async () => {
+    const answer = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${TEST_SETTINGS.BOOTSTRAP_API_KEY}` },
+      body: JSON.stringify({ query: '{ desk { version } }' }),
+    });
+    expect(await answer.json()).toEqual({ data: { desk: { version: expect.any(String) as string } } });
+    const page = await fetch(`${url}/dashboard/payouts`);
+    const script = /src="([^"]+\.js)"/.exec(await page.text())?.[1];
+    expect((await fetch(new URL(script!, url))).status).toBe(200);
+  });
+
+  it('is healthy while it is ready, and not otherwise', async () => {
+    expect(await root.run(plan.healthCheck, environment).exited).toMatchObject({ exitCode: 0 });
+    const elsewhere = { ...environment, PORT: String(await findFreePort()) };
+    expect(await root.run(plan.healthCheck, elsewhere).exited).toMatchObject({ exitCode: 1 });
+  });
+
+  it('has the commands of operators', async () => {
+    const { exitCode, output } = await root.run(['node', 'dist/commands/audit-verify.cjs'], environment).exited;
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('The audit log is intact.')]);
+    expect(await root.run(['node', 'dist/commands/keys-rotate.cjs'], environment).exited).toMatchObject({
+      exitCode: 0,
+    });
+    // There is nothing to learn from yet.
+    expect(await root.run(['node', 'dist/commands/webhook-learn.cjs'], environment).exited).toMatchObject({
+      exitCode: 2,
+    });
+  });
+});
+
+/** What a process has used so far, the threads of V8 among it. */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  const [user, system] = [fields[11], fields[12]].map(Number);
+  return (user! + system!) / TICKS_PER_SECOND;
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the last stage of the Dockerfile says. */
+export interface ImagePlan {
+  /** Each file or folder of the build with its place in the image. */
+  readonly copies: readonly { readonly from: string; readonly to: string }[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly workingDirectory: string;
+  readonly entryPoint: readonly string[];
+  readonly healthCheck: readonly string[];
+  readonly base: string;
+}
+
+// Where the stage that builds has the checkout.
+const BUILD = '/build/';
+
+/** Reads the Dockerfile, for what is tried here to be what it says. */
+export function readDockerfile(root: string): ImagePlan {
+  const lines = readFileSync(join(root, 'Dockerfile'), 'utf8').split('\n');
+  const start = lines.findLastIndex((line) => line.startsWith('FROM '));
+  const stage = lines.slice(start);
+  const of = (word: string): string[] =>
+    stage.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  const [workingDirectory] = of('WORKDIR');
+  const [entryPoint] = of('ENTRYPOINT');
+  const [healthCheck] = of('HEALTHCHECK').map((line) => line.slice(line.indexOf('CMD ') + 'CMD '.length));
+  if (!workingDirectory || !entryPoint || !healthCheck) throw new Error('The Dockerfile lacks an instruction');
+  const copies = of('COPY').flatMap((line) => {
+    const [, ...places] = line.split(' ');
+    const to = places.at(-1)!;
+    return places.slice(0, -1).map((from) => ({ from, to: placeOf({ from, to, workingDirectory }) }));
+  });
+  return {
+    copies,
+    environment: Object.fromEntries(
+      of('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))),
+    ) as Record<string, string>,
+    workingDirectory,
+    entryPoint: JSON.parse(entryPoint) as string[],
+    healthCheck: JSON.parse(healthCheck) as string[],
+    base: stage[0]!.split(' ')[1]!,
+  };
+}
+
+/** A file of the build as it lies in the checkout; null for one of the base image. */
+export function inCheckout(from: string): string | null {
+  return from.startsWith(BUILD) ? from.slice(BUILD.length) : null;
+}
+
+function placeOf({ from, to, workingDirectory }: { from: string; to: string; workingDirectory: string }): string {
+  const place = to.startsWith('/') ? to : join(workingDirectory, to);
+  return to.endsWith('/') ? join(place, from.split('/').at(-1)!) : place;
+}
