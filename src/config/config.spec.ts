@@ -38,7 +38,7 @@ describe('the configuration', () => {
     expect(roles).toEqual({ api: true, worker: true });
     expect(database).toMatchObject({ statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 });
     expect(graphql.introspection).toBe(false);
-    expect(observability).toEqual({ logLevel: 'info', metricsPort: null });
+    expect(observability).toEqual({ logLevel: 'info', metricsPort: null, metricsHost: '127.0.0.1' });
   });
 
   it('names every variable that is missing, at once', () => {

@@ -140,7 +140,11 @@ const settingsOf = (values: Values) => ({
     trustedDocumentsFile: values.GRAPHQL_TRUSTED_DOCUMENTS_FILE ?? null,
   },
   roles: { api: values.PURSER_ROLES.includes('api'), worker: values.PURSER_ROLES.includes('worker') },
-  observability: { logLevel: values.LOG_LEVEL, metricsPort: values.METRICS_PORT ?? null },
+  observability: {
+    logLevel: values.LOG_LEVEL,
+    metricsPort: values.METRICS_PORT ?? null,
+    metricsHost: values.METRICS_HOST,
+  },
 });
 
 type Settings = ReturnType<typeof settingsOf>;

@@ -397,8 +397,12 @@ export const variables = {
     example: null,
   }),
   METRICS_PORT: described(wholeNumber({ from: 0, to: 65_535 }).optional(), {
-    description: 'Port of /metrics on 127.0.0.1; no metrics are served when unset.',
+    description: 'Port of /metrics; no metrics are served when unset.',
     example: null,
+  }),
+  METRICS_HOST: described(z.union([z.ipv4(), z.ipv6()], 'must be an address to listen on').prefault('127.0.0.1'), {
+    description: 'Address that /metrics listens on; in a container one that nothing but the monitoring reaches.',
+    example: '127.0.0.1',
   }),
   LOG_LEVEL: described(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'), {
     description: 'Least severe log line that is written: trace, debug, info, warn, error or silent.',

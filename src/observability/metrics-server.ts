@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics } from 'prom-client';
 import { Config } from '../config/config.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-/** Serves `/metrics` on a port of its own, on the loopback interface: metrics are not for callers of the API. */
+/** Serves `/metrics` on a port of its own, on the loopback interface unless told otherwise: they are not for callers of the API. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(MetricsServer.name);
@@ -16,7 +17,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const port = this.config.observability.metricsPort;
+    const { metricsPort: port, metricsHost: host } = this.config.observability;
     if (port === null) return;
     collectDefaultMetrics({ register: this.registry });
     const server = createServer((request, response) => {
@@ -30,10 +31,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       );
     });
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', resolve);
+      server.once('error', reject).listen(port, host, resolve);
     });
     this.#server = server;
-    this.#logger.log({ event: 'metrics_listening', port });
+    this.#logger.log({ event: 'metrics_listening', host, port: (server.address() as AddressInfo).port });
   }
 
   async onApplicationShutdown(): Promise<void> {

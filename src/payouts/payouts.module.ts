@@ -33,6 +33,7 @@ import { PayoutApprovalsService } from './requests/payout-approvals.service.js';
 import { PreSendChecksService } from './controls/pre-send-checks.service.js';
 import { PayoutEvidenceService } from './outcomes/payout-evidence.service.js';
 import { PayoutGateReviews } from './controls/payout-gate-reviews.js';
+import { PayoutGauges } from './controls/payout-gauges.js';
 import { PayoutGateService } from './controls/payout-gate.service.js';
 import { SetPayoutGateService } from './controls/set-payout-gate.service.js';
 import { ApprovalReasonsService } from './controls/approval-reasons.service.js';
@@ -124,6 +125,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     PayoutGateService,
     SetPayoutGateService,
     PayoutGateReviews,
+    PayoutGauges,
     AttemptRecorder,
     PayoutRequests,
     DatabaseFence,
