@@ -4,7 +4,7 @@ import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
 import { ApiReads } from '../database/api-reads.js';
-import { FieldCipher, type SealedColumn } from '../database/field-cipher.js';
+import { FieldCipher, type SealedColumn } from '../database/encryption/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { ProviderCredentials } from '../provider/port/orders.port.js';

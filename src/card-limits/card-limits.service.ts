@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { CardMask } from '../common/text/card-number.js';
 import { Config } from '../config/config.js';
-import { FieldCipher } from '../database/field-cipher.js';
+import { FieldCipher } from '../database/encryption/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { currentRequest } from '../graphql/current-request.js';

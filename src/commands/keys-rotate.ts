@@ -2,8 +2,8 @@ import '../config/node-env.js';
 import 'reflect-metadata';
 import pg from 'pg';
 import { ConfigError, loadConfig } from '../config/config.js';
-import { FieldCipher } from '../database/field-cipher.js';
-import { reseal, SEALED_COLUMNS } from '../database/reseal.js';
+import { FieldCipher } from '../database/encryption/field-cipher.js';
+import { reseal, SEALED_COLUMNS } from '../database/encryption/reseal.js';
 
 const UNREADABLE = 1;
 const NOT_DONE = 2;

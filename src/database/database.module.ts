@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
 import { ApiReads } from './api-reads.js';
 import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
-import { FieldCipher } from './field-cipher.js';
+import { FieldCipher } from './encryption/field-cipher.js';
 import { SendDatabase } from './send-database.js';
 import { UnitOfWork } from './unit-of-work.js';
 import { DatabaseIncarnationEntity } from './persistence/database-incarnation.entity.js';

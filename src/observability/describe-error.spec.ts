@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { UnsealError } from '../database/field-cipher.js';
+import { UnsealError } from '../database/encryption/field-cipher.js';
 import { describeError } from './describe-error.js';
 
 const CANARY = '4111111111111111';

@@ -6,7 +6,7 @@ import { differingFields, type FieldFingerprint } from '../common/field-fingerpr
 import { newId } from '../common/ids.js';
 import { isLoopbackHost } from '../common/network.js';
 import { Config } from '../config/config.js';
-import { FieldCipher } from '../database/field-cipher.js';
+import { FieldCipher } from '../database/encryption/field-cipher.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { RowExistsError } from '../database/writes.js';
 import { OrdersPort } from '../provider/port/orders.port.js';

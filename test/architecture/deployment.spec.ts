@@ -28,6 +28,9 @@ const SECRETS: Readonly<Record<string, string>> = {
   APPROVER_API_KEY: 'pk_appr_e1671797c52e15f763380b45e841ec32',
 };
 
+// A connection that is verified, as any but one of this machine is to be.
+const DATABASE = 'postgres://purser:secret@database.example.com/purser?sslmode=verify-full';
+
 /** Puts values in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`, as Compose does. */
 function interpolate(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest = '') => {
@@ -78,5 +81,35 @@ describe('the Dockerfile', () => {
     expect(plan.base).toMatch(/^gcr\.io\/distroless\/.*:nonroot$/);
     expect(plan.entryPoint).toEqual(['node', 'dist/main.js']);
     expect(plan.copies.map(({ to }) => to)).toContain('/purser/dist/main.js');
+  });
+});
+
+describe('the Helm chart', () => {
+  const read = (file: string): unknown => parse(readFileSync(`deploy/helm/${file}`, 'utf8'));
+  const values = read('values.yaml') as { settings: Record<string, string> };
+
+  it('has the version of Purser', () => {
+    expect(read('Chart.yaml')).toMatchObject({ version, appVersion: version });
+  });
+
+  it('gives Purser settings that it starts with, beside the secrets that it names', () => {
+    const named: readonly string[] =
+      readFileSync('deploy/helm/values.yaml', 'utf8').match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [];
+    const secrets = Object.entries(SECRETS).filter(([name]) => named.includes(name));
+    const environment = { ...values.settings, ...Object.fromEntries(secrets), DATABASE_URL: DATABASE };
+    expect(loadConfig(environment).http.publicUrl).toBe(values.settings['PUBLIC_URL']);
+    expect(named.filter((name) => !(name in variables))).toEqual([]);
+  });
+
+  it('sets variables that Purser knows', () => {
+    const templates = readFileSync('deploy/helm/templates/_helpers.tpl', 'utf8');
+    const names = [...templates.matchAll(/- name: ([A-Z_]+)$/gm)].map(([, name]) => name!);
+    expect(names).toContain('DATABASE_URL');
+    expect(names.filter((name) => !(name in variables))).toEqual([]);
+  });
+
+  it('has a schema for each of its values', () => {
+    const { properties } = JSON.parse(readFileSync('deploy/helm/values.schema.json', 'utf8')) as { properties: object };
+    expect(Object.keys(values).filter((name) => !(name in properties))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { buildClientSchema, getIntrospectionQuery, type GraphQLSchema, type Intr
 import { findFreePort } from '../../dev/processes/local.port.js';
 import { SCOPES, type Scope } from '../../src/scopes/scopes.js';
 import { loadConfig } from '../../src/config/config.js';
-import { FieldCipher } from '../../src/database/field-cipher.js';
+import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
 import { eventually } from '../support/eventually.js';
 import { GraphqlClient } from '../support/graphql-client.js';
 import { TEST_SETTINGS } from '../support/settings.js';

@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { loadConfig } from '../../src/config/config.js';
-import { checkEncryptionKey } from '../../src/database/encryption-check.js';
-import { FieldCipher } from '../../src/database/field-cipher.js';
-import { SEALED_COLUMNS } from '../../src/database/reseal.js';
+import { checkEncryptionKey } from '../../src/database/encryption/encryption-check.js';
+import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
+import { SEALED_COLUMNS } from '../../src/database/encryption/reseal.js';
 import { TEST_SETTINGS } from '../support/settings.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Secret } from '../../common/secret.js';
-import { FieldCipher } from '../../database/field-cipher.js';
+import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
 import {
   type ChangeHandler,

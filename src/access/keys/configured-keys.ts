@@ -3,7 +3,7 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { newId } from '../../common/ids.js';
 import type { Secret } from '../../common/secret.js';
 import { Config } from '../../config/config.js';
-import { FieldCipher } from '../../database/field-cipher.js';
+import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { Transaction } from '../../database/transaction.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { prefixOf } from './domain/api-key-token.js';

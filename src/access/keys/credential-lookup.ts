@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { FieldCipher } from '../../database/field-cipher.js';
+import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { Caller, Credentials } from '../../graphql/request-context.js';
 import { PeopleService, type Person } from '../people/people.service.js';
 import { DashboardSessionsRepository } from '../sessions/persistence/dashboard-sessions.repository.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Logger, NotFoundException, Req, Res } from '@nestjs/co
 import type { Request, Response } from 'express';
 import { newId } from '../../common/ids.js';
 import { Config } from '../../config/config.js';
-import { FieldCipher, UnsealError } from '../../database/field-cipher.js';
+import { FieldCipher, UnsealError } from '../../database/encryption/field-cipher.js';
 import { clientAddress } from '../../graphql/http/client-address.js';
 import { COOKIE_OPTIONS, cookieOf, SESSION_COOKIE, sessionSecretOf } from '../../graphql/http/own-page.js';
 import { AccessRefusedError } from '../../graphql/request-context.js';

@@ -1,4 +1,4 @@
-import type { FieldCipher } from '../../database/field-cipher.js';
+import type { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { IdentityProvider, TokenAnswer } from '../people/identity-provider.js';
 import type { PeopleService } from '../people/people.service.js';
 import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';

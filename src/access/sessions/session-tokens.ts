@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { FieldCipher, type SealedColumn } from '../../database/field-cipher.js';
+import { FieldCipher, type SealedColumn } from '../../database/encryption/field-cipher.js';
 import { IdentityProvider, type PersonTokens } from '../people/identity-provider.js';
 import { away, PeopleService, type Person } from '../people/people.service.js';
 import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';

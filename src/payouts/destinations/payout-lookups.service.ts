@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import { FieldCipher } from '../../database/field-cipher.js';
+import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { ReadOutcome } from '../../provider/port/call-outcome.js';
 import { PayoutsPort, type ProviderBank, type ProviderPayoutService } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';

@@ -1,6 +1,6 @@
 import type { DecimalString } from '../../common/decimal.js';
 import { loadConfig } from '../../config/config.js';
-import { FieldCipher } from '../../database/field-cipher.js';
+import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { DiscrepanciesRepository } from '../../discrepancies/persistence/discrepancies.repository.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';

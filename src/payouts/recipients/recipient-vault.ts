@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalDecimal } from '../../common/decimal.js';
-import { FieldCipher, type SealedColumn } from '../../database/field-cipher.js';
+import { FieldCipher, type SealedColumn } from '../../database/encryption/field-cipher.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { fieldsFor } from '../destinations/table/destination.js';
 import { findDestination } from '../destinations/table/destinations.table.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Config } from '../../config/config.js';
 import { askOnce } from '../../database/connection/ask-once.js';
-import { FieldCipher } from '../../database/field-cipher.js';
+import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import type { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import type { SignatureHeaders } from '../../provider/signature/signature-headers.js';
 import type { CapturedWebhook } from '../../provider/signature/signature-learning.js';

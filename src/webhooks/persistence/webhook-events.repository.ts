@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Raw } from 'typeorm';
 import { newId } from '../../common/ids.js';
-import { FieldCipher } from '../../database/field-cipher.js';
+import { FieldCipher } from '../../database/encryption/field-cipher.js';
 import { inSeconds } from '../../database/query-parts.js';
 import type { Transaction } from '../../database/transaction.js';
 import { claimDueRows } from '../../scheduling/persistence/claim-due-rows.sql.js';

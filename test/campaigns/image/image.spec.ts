@@ -96,9 +96,10 @@ describe('the image, as far as it can be had without a registry', () => {
   it('has the commands of operators', async () => {
     const { exitCode, output } = await root.run(['node', 'dist/commands/audit-verify.cjs'], environment).exited;
     expect([exitCode, output]).toEqual([0, expect.stringContaining('The audit log is intact.')]);
-    expect(await root.run(['node', 'dist/commands/keys-rotate.cjs'], environment).exited).toMatchObject({
-      exitCode: 0,
-    });
+    for (const command of ['keys-rotate', 'migrate']) {
+      const { exited } = root.run(['node', `dist/commands/${command}.cjs`], environment);
+      expect(await exited).toMatchObject({ exitCode: 0 });
+    }
     // There is nothing to learn from yet.
     expect(await root.run(['node', 'dist/commands/webhook-learn.cjs'], environment).exited).toMatchObject({
       exitCode: 2,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Config } from '../config/config.js';
-import { Secret } from '../common/secret.js';
+import type { Config } from '../../config/config.js';
+import { Secret } from '../../common/secret.js';
 import { FieldCipher, type SealedColumn, UnsealError } from './field-cipher.js';
 
 const keyOf = (seed: string): Secret => new Secret(Buffer.alloc(32, seed).toString('base64'));

@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.js';
-import { askOnce } from './connection/ask-once.js';
+import type { Config } from '../../config/config.js';
+import { askOnce } from '../connection/ask-once.js';
 import { FieldCipher, type SealedColumn, UnsealError } from './field-cipher.js';
 
 const PLACE: SealedColumn = { table: 'encryption_check', column: 'sealed_text', rowId: 'only' };

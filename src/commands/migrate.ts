@@ -1,0 +1,23 @@
+import '../config/node-env.js';
+import 'reflect-metadata';
+import { ConfigError, loadConfig } from '../config/config.js';
+import { prepareDatabase } from '../database/prepare-database.js';
+import { PinoLogger } from '../observability/pino-logger.js';
+
+/**
+ * `node dist/commands/migrate.cjs`: migrates the database as a start does, and ends. For platforms that do so once before
+ * they roll a version out, with the only process that knows `DATABASE_OWNER_URL`.
+ */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const logger = new PinoLogger({ level: config.observability.logLevel });
+  await prepareDatabase(config, logger).catch((error: unknown) => {
+    logger.fatal({ event: 'migration_failed', err: error });
+    process.exitCode = 1;
+  });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : 'The database could not be migrated'}\n`);
+  process.exitCode = 1;
+});
