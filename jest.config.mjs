@@ -20,6 +20,8 @@ const shared = {
   testEnvironment: '<rootDir>/test/support/jest/main-realm-environment.mjs',
   transform: { '^.+\\.ts$': swc },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  // The release before, which has the name of this package too.
+  modulePathIgnorePatterns: ['<rootDir>/build/releases/'],
   injectGlobals: true,
 };
 

@@ -131,10 +131,12 @@ export class TestSandbox {
     return (await this.control<{ ids: string[] }>('POST', 'payouts', entries)).ids;
   }
 
-  /** Changes what the merchant has set for payout webhooks; what is left out stays. */
+  /** Changes what the merchant has set for payout webhooks, or the pace of payouts; what is left out stays. */
   async changeSettings(change: {
     readonly payoutWebhookUrl?: string;
     readonly payoutWebhookSecret?: string;
+    readonly payoutProcessingDelayMs?: number;
+    readonly payoutCompletionDelayMs?: number;
   }): Promise<void> {
     await this.control('PUT', 'settings', change);
   }

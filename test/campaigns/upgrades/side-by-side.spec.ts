@@ -1,0 +1,181 @@
+import { findFreePort } from '../../../dev/processes/local.port.js';
+import { superviseProcess, type SupervisedProcess } from '../../../dev/processes/supervised-process.js';
+import { makeOperatorKey } from '../../../dev/start/operator-key.js';
+import { awaitReady } from '../../../dev/start/readiness-probe.js';
+import { migrations } from '#migrations';
+import { ChangeSubscriber, keyOfChange } from '../../faults/failover/change-subscriber.js';
+import { TcpProxy } from '../../faults/stage/tcp-proxy.js';
+import { eventually } from '../../support/eventually.js';
+import { buildReleaseBefore, RELEASE_BEFORE } from '../../support/release-before.js';
+import { TestSandbox } from '../../support/sandbox.js';
+import { TEST_SETTINGS } from '../../support/settings.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { UpgradeLoad } from './upgrade-load.js';
+
+// Of payouts and of orders in each phase: every caller has been at every replica several times.
+const A_WHILE = 12;
+
+// Errors, and worse.
+const ERROR_LEVEL = 50;
+
+// Three starts of Purser beside a load, and the build of the release before.
+jest.setTimeout(180_000);
+
+interface Replica {
+  readonly url: string;
+  readonly port: number;
+  readonly process: SupervisedProcess;
+}
+
+describe('an upgrade from the release before', () => {
+  const complaints: string[] = [];
+  let database: TestDatabase;
+  let sandbox: TestSandbox;
+  /** The address that the provider knows, whichever release is there. */
+  let front: TcpProxy;
+  let mainBefore: string;
+  let before: Replica;
+  let after: Replica;
+  let load: UpgradeLoad;
+  let subscribers: ChangeSubscriber[];
+  const ports: number[] = [];
+
+  beforeAll(async () => {
+    mainBefore = buildReleaseBefore(process.cwd());
+    database = await createTestDatabase({ isEmpty: true });
+    sandbox = await TestSandbox.start();
+    await sandbox.changeSettings({ payoutProcessingDelayMs: 20, payoutCompletionDelayMs: 50 });
+    front = await TcpProxy.listen(null);
+    ports.push(await findFreePort(), await findFreePort());
+    await sandbox.sendWebhooksTo(
+      `http://127.0.0.1:${front.port}/webhooks/orders/${TEST_SETTINGS.ORDER_WEBHOOK_PATH_SECRET}`,
+    );
+    before = await start('before', mainBefore, ports[0]!);
+    front.aim(before.port);
+    const apiKey = await makeOperatorKey({
+      graphqlUrl: `${before.url}/graphql`,
+      bootstrapKey: TEST_SETTINGS.BOOTSTRAP_API_KEY,
+      approverKey: TEST_SETTINGS.APPROVER_API_KEY,
+    });
+    load = new UpgradeLoad({ apiKey, sandbox, urls: [before.url] });
+    const replicaUrls = ports.map((port) => `http://127.0.0.1:${port}`);
+    subscribers = [0, 1].map((startAt) => new ChangeSubscriber({ replicaUrls, apiKey, startAt }));
+    subscribers[0]!.begin();
+    await load.goOn(A_WHILE);
+  });
+
+  afterAll(async () => {
+    await load.end();
+    await Promise.all(subscribers.map((subscriber) => subscriber.end()));
+    await Promise.all([before, after].map((replica) => replica.process.stop()));
+    await front.close();
+    await sandbox.close();
+    await database.drop();
+  });
+
+  it('finds a database as the release before made it', async () => {
+    expect((await ranMigrations()).at(-1)).toBe(RELEASE_BEFORE.lastMigration);
+  });
+
+  it('migrates while the release before serves', async () => {
+    after = await start('after', 'dist/main.js', ports[1]!);
+    expect(await ranMigrations()).toEqual(migrations.map(({ name }) => name));
+    subscribers[1]!.begin();
+    await load.goOn(A_WHILE);
+    expect(seen()).toEqual([]);
+  });
+
+  it('has both share the work, and take the webhooks of what the other one made', async () => {
+    await load.lead([before.url, after.url]);
+    for (const { port } of [after, before, after]) {
+      front.aim(port);
+      await load.goOn(A_WHILE);
+    }
+    expect(seen()).toEqual([]);
+  });
+
+  it('goes on without the release before', async () => {
+    await load.lead([after.url]);
+    before.process.kill('SIGTERM');
+    expect((await before.process.exited).how).toBe('exit code 0');
+    await load.goOn(A_WHILE);
+    expect(seen()).toEqual([]);
+  });
+
+  it('is undone by starting the release before again', async () => {
+    before = await start('before again', mainBefore, ports[0]!);
+    front.aim(before.port);
+    await load.lead([before.url]);
+    after.process.kill('SIGTERM');
+    expect((await after.process.exited).how).toBe('exit code 0');
+    await load.goOn(A_WHILE);
+    expect(seen()).toEqual([]);
+  });
+
+  it('loses nothing, and does nothing twice', async () => {
+    await load.end();
+    await eventually('all is settled', async () => {
+      const [row] = await database.query<{ open: number }>(
+        `SELECT (SELECT count(*) FROM payouts WHERE status <> 'COMPLETED')::int
+              + (SELECT count(*) FROM orders WHERE status <> 'PAID')::int AS open`,
+      );
+      return row?.open === 0 ? true : null;
+    });
+    const known = async (sql: string): Promise<[string, string][]> =>
+      (await database.query<{ key: string; id: string }>(sql)).map(({ key, id }) => [key, id]);
+    expect(new Map(await known('SELECT idempotency_key AS key, id FROM payouts'))).toEqual(load.payouts);
+    expect(new Map(await known('SELECT external_id AS key, id FROM orders'))).toEqual(load.orders);
+
+    const booked = await sandbox.payouts();
+    expect(booked).toHaveLength(load.payouts.size);
+    expect(new Set(booked.map(({ account }) => account.requisites)).size).toBe(booked.length);
+    expect(await sandbox.orders()).toHaveLength(load.orders.size);
+    expect(seen()).toEqual([]);
+  });
+
+  it('leaves no gap in what subscribers see', async () => {
+    const rows = await database.query<{ payoutId: string; from: string | null; to: string; occurredAt: Date }>(
+      `SELECT subject_id AS "payoutId", from_status AS "from", to_status AS "to", occurred_at AS "occurredAt"
+       FROM status_changes WHERE subject_type = 'PAYOUT' ORDER BY id`,
+    );
+    for (const subscriber of subscribers) {
+      // The changes of the same moment as its first one may have come before it.
+      const due = rows.filter(({ occurredAt }) => subscriber.since && occurredAt > subscriber.since).map(keyOfChange);
+      expect(due.length).toBeGreaterThan(A_WHILE);
+      await eventually('all changes have come', () =>
+        Promise.resolve(due.every((key) => subscriber.received.has(key)) ? true : null),
+      );
+      expect(subscriber.repeated).toEqual([]);
+    }
+  });
+
+  /** What callers and the logs complain of, so far. */
+  const seen = (): readonly string[] => [...load.failures, ...complaints];
+
+  async function ranMigrations(): Promise<string[]> {
+    return (await database.query<{ name: string }>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
+  }
+
+  async function start(name: string, script: string, port: number): Promise<Replica> {
+    const child = superviseProcess({
+      name,
+      script,
+      workingDirectory: process.cwd(),
+      environment: {
+        ...TEST_SETTINGS,
+        DATABASE_URL: database.url,
+        PROVIDER_BASE_URL: sandbox.url,
+        PUBLIC_URL: `http://127.0.0.1:${front.port}`,
+        PORT: String(port),
+        LOG_LEVEL: 'info',
+      },
+      onLine: ({ from, text }) => {
+        const { level } = JSON.parse(text) as { level: number };
+        if (level >= ERROR_LEVEL) complaints.push(`${from}: ${text}`);
+      },
+    });
+    const url = `http://127.0.0.1:${port}`;
+    await awaitReady(child, { url: `${url}/readyz` });
+    return { url, port, process: child };
+  }
+});

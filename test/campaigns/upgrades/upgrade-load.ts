@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../support/eventually.js';
+import { GraphqlClient } from '../../support/graphql-client.js';
+import { createOrder } from '../../support/orders.js';
+import { createPayout, payoutInput } from '../../support/payouts.js';
+import type { TestSandbox } from '../../support/sandbox.js';
+
+// Of each kind. Enough that a migration always meets work under way, and little enough for two cores to keep up.
+const CALLERS = 3;
+
+/** Callers who want payouts and orders, and a payer of the orders, for as long as it takes. */
+export class UpgradeLoad {
+  /** The id that each idempotency key of a payout was answered with. */
+  readonly payouts = new Map<string, string>();
+  /** The id that each external id of an order was answered with. */
+  readonly orders = new Map<string, string>();
+  /** What no caller may see during an upgrade: refusals, faults, connections that break. */
+  readonly failures: string[] = [];
+  #urls: readonly string[];
+  #isWanted = true;
+  #turn = 0;
+  readonly #callers: Promise<unknown>;
+
+  constructor(
+    private readonly options: {
+      readonly apiKey: string;
+      readonly sandbox: TestSandbox;
+      readonly urls: readonly string[];
+    },
+  ) {
+    this.#urls = options.urls;
+    const works = [() => this.payOut(), () => this.takePayment()];
+    this.#callers = Promise.all(works.flatMap((work) => Array.from({ length: CALLERS }, () => this.repeat(work))));
+  }
+
+  /** Has the load balancer lead to these replicas, and waits until no caller is at another one any more. */
+  async lead(urls: readonly string[]): Promise<void> {
+    this.#urls = urls;
+    const turn = this.#turn;
+    // Each caller has begun something since, so what it did before is over.
+    await this.more(turn, 2 * CALLERS);
+  }
+
+  /** Waits until so many more payouts, and as many orders, were asked for and answered. */
+  async goOn(count: number): Promise<void> {
+    const [payouts, orders] = [this.payouts.size + count, this.orders.size + count];
+    await eventually(`${count} more of each`, () =>
+      Promise.resolve(this.payouts.size >= payouts && this.orders.size >= orders ? true : null),
+    );
+  }
+
+  async end(): Promise<void> {
+    this.#isWanted = false;
+    await this.#callers;
+  }
+
+  private async more(since: number, count: number): Promise<void> {
+    await eventually('callers go on', () => Promise.resolve(this.#turn >= since + count ? true : null));
+  }
+
+  private async repeat(work: () => Promise<void>): Promise<void> {
+    while (this.#isWanted) {
+      this.#turn += 1;
+      await work().catch((error: unknown) => this.failures.push(String(error)));
+    }
+  }
+
+  /** One payout, asked for with the same key at two replicas at once, as a caller does who is not patient. */
+  private async payOut(): Promise<void> {
+    const input = payoutInput();
+    const answers = await Promise.all([this.client(), this.client()].map((api) => createPayout(api, input)));
+    const ids = new Set(answers.map(({ payout, userErrors }) => payout?.id ?? JSON.stringify(userErrors)));
+    if (ids.size === 1 && answers[0]?.payout) this.payouts.set(String(input['idempotencyKey']), answers[0].payout.id);
+    else this.failures.push(`One key was answered with ${[...ids].join(' and ')}`);
+  }
+
+  private async takePayment(): Promise<void> {
+    const externalId = randomUUID();
+    const { order, userErrors } = await createOrder(this.client(), { externalId });
+    if (!order?.providerOrderId) {
+      this.failures.push(`No order: ${JSON.stringify(userErrors)}`);
+      return;
+    }
+    this.orders.set(externalId, order.id);
+    await this.options.sandbox.move(order.providerOrderId, 'pay');
+  }
+
+  private client(): GraphqlClient {
+    const url = this.#urls[Math.floor(Math.random() * this.#urls.length)] ?? '';
+    return new GraphqlClient({ url, apiKey: this.options.apiKey });
+  }
+}

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The release that the next one replaces: what runs on the database while the next one migrates it, and what an operator
+ * goes back to. A release moves this on, see docs/operations/releasing.md.
+ */
+export const RELEASE_BEFORE = {
+  version: '0.1.0',
+  commit: '9b11f7326f3b1741d3d0f79cc9ca638e05801d7d',
+  /** The newest migration that it has. Those after it must let it work. */
+  lastMigration: 'CreateDeskChanges1795219224000',
+} as const;
+
+// What its `dist/main.js` is made of. The dashboard is another program that speaks to the same API.
+const SOURCES = [
+  ...['migrations', 'src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.migrations.json'],
+  ...['esbuild.config.mjs', 'esbuild.leave-out.mjs'],
+];
+
+/**
+ * Makes `dist/main.js` of the release before from the history of the checkout, once, and returns its path. Its code is
+ * its own; the packages are those that are installed now, for others cannot be had without a registry.
+ */
+export function buildReleaseBefore(checkout: string): string {
+  const { commit } = RELEASE_BEFORE;
+  const folder = join(checkout, 'build', 'releases', commit);
+  const main = join(folder, 'dist', 'main.js');
+  if (existsSync(main)) return main;
+  const making = `${folder}.making`;
+  rmSync(making, { recursive: true, force: true });
+  mkdirSync(making, { recursive: true });
+  const archive = execFileSync('git', ['archive', commit, '--', ...SOURCES], { cwd: checkout, maxBuffer: 2 ** 28 });
+  execFileSync('tar', ['-x'], { cwd: making, input: archive });
+  execFileSync(join(checkout, 'node_modules', '.bin', 'tsc'), ['-b', 'tsconfig.build.json'], { cwd: making });
+  execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: making });
+  mkdirSync(join(making, 'dist', 'dashboard'));
+  renameSync(making, folder);
+  return main;
+}
