@@ -48,8 +48,11 @@ export default {
       ...shared,
       displayName: 'system',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      // A command of their own, `npm run test:campaigns`.
-      testPathIgnorePatterns: process.env.CAMPAIGNS ? [] : ['<rootDir>/test/campaigns/'],
+      // Commands of their own: `npm run test:campaigns` and `npm run test:pooler`.
+      testPathIgnorePatterns: [
+        ...(process.env.CAMPAIGNS ? [] : ['<rootDir>/test/campaigns/']),
+        ...(process.env.POOLER ? [] : ['<rootDir>/test/pooler/']),
+      ],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import expectBuilt from './jest/built-code.mjs';
+import { startPgBouncer } from './pgbouncer.mjs';
 // Jest does not map module names for a global set-up, so it runs what `npm run build` compiled.
 import { startEmbeddedPostgres } from '../../build/dev/embedded-postgres/embedded-postgres-launcher.js';
 import { throwawayDirectory } from '../../build/dev/directories/throwaway-directory.js';
@@ -17,11 +18,22 @@ export default async function setUp() {
     // Four workers, each with a few applications of up to ten connections.
     settings: { max_connections: '300' },
   });
+  let pooler = null;
   globalThis.stopTestPostgres = async () => {
+    await pooler?.stop();
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   };
   await migrate(postgres.url);
+  if (process.env.POOLER) {
+    try {
+      pooler = await startPgBouncer(postgres.url, directory);
+    } catch (error) {
+      await globalThis.stopTestPostgres();
+      throw error;
+    }
+    process.env.PURSER_TEST_POOLER_PORT = String(pooler.port);
+  }
   process.env.PURSER_TEST_DIRECTORY = directory;
   process.env.PURSER_TEST_TEMPLATE_URL = postgres.url;
 }

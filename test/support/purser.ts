@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { startApplication } from '../../src/application.js';
 import { loadConfig } from '../../src/config/config.js';
 import { GraphqlClient } from './graphql-client.js';
+import { behindPooler, isPooled } from './pooler.js';
 import { OPERATOR_API_KEY, TEST_SETTINGS } from './settings.js';
 
 export { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from './settings.js';
@@ -36,13 +37,17 @@ export interface TestPurser {
   close(): Promise<void>;
 }
 
-/** Starts Purser in this process on a free port. */
-export async function startPurser(
-  settings: Readonly<Record<string, string>> & { readonly DATABASE_URL: string },
-): Promise<TestPurser> {
-  const config = loadConfig({ ...TEST_SETTINGS, ...settings });
+type Settings = Readonly<Record<string, string>> & { readonly DATABASE_URL: string };
+
+/** Starts Purser in this process on a free port; with `npm run test:pooler`, a second replica beside it. */
+export async function startPurser(settings: Settings): Promise<TestPurser> {
+  const all = behindPooler({ ...TEST_SETTINGS, ...settings });
+  const config = loadConfig(all);
   const logLines: string[] = [];
   const app = await startApplication(config, collectingLogger(logLines));
+  const replica = isPooled(all)
+    ? await startApplication(loadConfig({ ...all, PORT: '0' }), collectingLogger(logLines))
+    : null;
   const url = await app.getUrl();
   return {
     url,
@@ -55,7 +60,10 @@ export async function startPurser(
     alarms: () => logLines.flatMap(alarmsIn),
     logLines,
     service: (type) => app.get(type, { strict: false }),
-    close: () => app.close(),
+    close: async () => {
+      await replica?.close();
+      await app.close();
+    },
   };
 }
 

@@ -35,7 +35,7 @@ export function dataSourceOptions(config: Config): PostgresOptions {
       // A pooler gives the next transaction another session, which does not have them.
       keepsSession: !config.database.isPooled,
       // Statements are sent before the answer to the one before has come.
-      pipeline: !config.database.isPooled,
+      pipeline: true,
     },
   };
 }
