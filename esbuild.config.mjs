@@ -47,6 +47,20 @@ await build({
   outExtension: { '.js': '.cjs' },
 });
 
+// The client of NATS, which few installations have: a file of its own that the others neither compile nor keep.
+await build({
+  ...ONE_FILE,
+  entryPoints: ['dist/events/wake-up/nats-connection.js'],
+  outfile: 'dist/nats-connection.cjs',
+});
+
+const natsApart = {
+  name: 'nats-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/nats-connection\.js$/ }, () => ({ path: './nats-connection.cjs', external: true }));
+  },
+};
+
 /** Puts `dist/purser.js` and all that it imports into the one file that `dist/main.js` runs (docs/adr/0028). */
 const { outputFiles } = await build({
   ...ONE_FILE,
@@ -59,7 +73,7 @@ const { outputFiles } = await build({
   // V8 keeps the text in memory: three megabytes of it are indentation. In lines, as traces name one.
   minifyWhitespace: true,
   lineLimit: 120,
-  plugins: [leaveOut],
+  plugins: [natsApart, leaveOut],
 });
 
 for (const { path, text } of outputFiles) {

@@ -93,6 +93,8 @@ describe('the configuration', () => {
     ['TRUSTED_PROXIES', ['1', 'proxy.example', '10.0.0.0/33', '10.1', '10.0.0.1,canary']],
     ['GRAPHQL_INTROSPECTION', ['yes', 'TRUE', '1']],
     ['PURSER_ROLES', ['canary', 'api,canary', ',']],
+    ['WAKE_UP', ['canary', 'redis']],
+    ['NATS_URL', ['canary', 'http://canary.example', 'nats://user:canary@a,tls://b', 'nats://change-me@localhost']],
     ['LOG_LEVEL', ['canary', 'INFO']],
     ['METRICS_PORT', ['canary', '65536']],
     ['BOOTSTRAP_ACCOUNT_NAME', ['c'.repeat(101)]],
@@ -108,6 +110,13 @@ describe('the configuration', () => {
       expect(problems.join()).not.toContain('canary');
     },
   );
+
+  it('refuses NATS as the carrier of hints without an address of it, and keeps its credentials to itself', () => {
+    expect(problemsOf(environment({ WAKE_UP: 'nats' }))).toEqual(['NATS_URL is missing: WAKE_UP is nats']);
+    const config = loadConfig(environment({ WAKE_UP: 'nats', NATS_URL: 'nats://desk:canary@localhost' }));
+    expect(config.events.natsUrl?.reveal()).toBe('nats://desk:canary@localhost');
+    expect(JSON.stringify(config) + inspect(config, { depth: 9 })).not.toContain('canary');
+  });
 
   it('names everything that is wrong at once', () => {
     const problems = problemsOf(environment({ PORT: 'x', LOG_LEVEL: 'loud', PUBLIC_URL: undefined }));

@@ -65,6 +65,12 @@ const settingsOf = (values: Values) => ({
     /** The effect of a failover on payouts. */
     failover: values.DATABASE_FAILOVER,
   },
+  events: {
+    /** The carrier of hints that the log has grown. */
+    wakeUp: values.WAKE_UP,
+    /** Servers and credentials; null without NATS. */
+    natsUrl: values.NATS_URL ?? null,
+  },
   encryption: {
     /** Seals whatever is written. */
     key: values.ENCRYPTION_KEY,
@@ -188,6 +194,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const given = [issuer, audience, jwksUrl].filter((value) => value !== undefined).length;
   if (given === 1 || given === 2) problems.push('OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL go together');
   if (parsed.data?.OIDC_CLIENT_ID !== undefined && given === 0) problems.push('OIDC_CLIENT_ID goes with OIDC_ISSUER');
+  if (parsed.data?.WAKE_UP === 'nats' && parsed.data.NATS_URL === undefined) {
+    problems.push('NATS_URL is missing: WAKE_UP is nats');
+  }
   // Node's own switch: the keys of the identity provider would be taken from whoever answers.
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);

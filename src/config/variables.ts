@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isLoopbackHost, parseNetwork } from '../common/network.js';
 import { Secret } from '../common/secret.js';
+import { parseNatsAddress } from './nats-address.js';
 
 interface VariableMeta {
   readonly description: string;
@@ -66,6 +67,15 @@ const identityProviderUrl = z
 const databaseUrl = z
   .string()
   .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), 'must be a postgres:// URL')
+  .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
+  .transform((text) => new Secret(text));
+
+const natsUrl = z
+  .string()
+  .refine(
+    (text) => parseNatsAddress(text) !== null,
+    'must be nats:// or tls:// addresses of one cluster, separated by commas',
+  )
   .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
   .transform((text) => new Secret(text));
 
@@ -168,6 +178,16 @@ export const variables = {
     description:
       'Effect of a failover on payouts. fence shuts the gate until two people open it; synchronous goes on after a promotion, and sends only while commits wait for a standby. See docs/operations/backups.md.',
     example: 'fence',
+  }),
+  WAKE_UP: described(z.enum(['postgres', 'poll', 'nats'], 'must be postgres, poll or nats').prefault('postgres'), {
+    description:
+      'Carrier of the hints that there are changes to read: postgres by LISTEN and NOTIFY, nats by NATS_URL, poll by none. See docs/operations/replicas.md.',
+    example: 'postgres',
+  }),
+  NATS_URL: described(natsUrl.optional(), {
+    description:
+      'Servers of a NATS cluster, separated by commas, for WAKE_UP=nats; tls:// refuses a server without TLS.',
+    example: null,
   }),
   ENCRYPTION_KEY: described(encryptionKey, {
     description: 'Key of everything encrypted or hashed at rest: 32 random bytes in base64 (openssl rand -base64 32).',

@@ -1,15 +1,18 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { LogWakeUp } from './persistence/log-wake-up.sql.js';
-import { StatusFeed } from './status-feed.js';
-import { StatusLog } from './status-log.js';
+import { DataSource } from 'typeorm';
+import { Config } from '../config/config.js';
 import { DeskChangeEntity } from './persistence/desk-change.entity.js';
 import { StatusChangeEntity } from './persistence/status-change.entity.js';
+import { StatusFeed } from './status-feed.js';
+import { StatusLog } from './status-log.js';
+import { createWakeUp } from './wake-up/create-wake-up.js';
+import { WakeUp } from './wake-up/wake-up.port.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([StatusChangeEntity, DeskChangeEntity])],
-  providers: [LogWakeUp, StatusLog, StatusFeed],
+  providers: [{ provide: WakeUp, inject: [Config, DataSource], useFactory: createWakeUp }, StatusLog, StatusFeed],
   exports: [StatusLog, StatusFeed],
 })
 export class EventsModule {}

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ApiReads } from '../database/api-reads.js';
 import type { Transaction } from '../database/transaction.js';
-import { LogWakeUp } from './persistence/log-wake-up.sql.js';
 import { listRowsOfEach } from '../database/persistence/rows-of-each.sql.js';
 import { StatusChangeEntity } from './persistence/status-change.entity.js';
 import {
@@ -24,6 +23,7 @@ import {
   type StatusChangeRecord,
   type SubjectType,
 } from './status-change.js';
+import { WakeUp } from './wake-up/wake-up.port.js';
 
 // A timeline is read by people; a subject that moved more often than this shows its latest moves.
 const MAX_TIMELINE = 200;
@@ -40,7 +40,7 @@ const MAX_TIMELINE = 200;
 export class StatusLog {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly wakeUp: LogWakeUp,
+    private readonly wakeUp: WakeUp,
     private readonly reads: ApiReads,
   ) {}
 

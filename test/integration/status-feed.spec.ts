@@ -157,6 +157,26 @@ describe('the feed of status changes', () => {
     await following.return?.();
   });
 
+  it('looks at the log 40 times a second at most, however often it is woken', async () => {
+    const looks: number[] = [];
+    const readAfter = replica.log.readAfter.bind(replica.log);
+    jest.spyOn(replica.log, 'readAfter').mockImplementation((...range) => {
+      looks.push(performance.now());
+      return readAfter(...range);
+    });
+    const following = replica.follow();
+    for (let change = 0; change < 5; change += 1) {
+      const next = takeSubjects(following, 1);
+      const written = replica.commit(statusChange());
+      while (looks.length < 4 * (change + 1)) await database.query('NOTIFY purser_status_changes');
+      expect(await next).toEqual(await written);
+    }
+    // One more for the first, and one for what a busy machine does between two lines.
+    const elapsedMs = looks.at(-1)! - looks[0]!;
+    expect(looks.length).toBeLessThanOrEqual(elapsedMs / 25 + 2);
+    await following.return?.();
+  });
+
   it('delivers while the listening connection is cut, and listens again afterwards', async () => {
     const following = replica.follow();
     const next = takeSubjects(following, 1);

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Logger } from '@nestjs/common';
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { loadConfig } from '../../src/config/config.js';
 import type { ApiReads } from '../../src/database/api-reads.js';
 import { dataSourceOptions } from '../../src/database/connection/data-source.js';
 import { Transaction } from '../../src/database/transaction.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { LogWakeUp } from '../../src/events/persistence/log-wake-up.sql.js';
 import { type NewStatusChange, type StatusChangeRecord, statusesOf } from '../../src/events/status-change.js';
 import { type FeedRequest, StatusFeed } from '../../src/events/status-feed.js';
 import { StatusLog } from '../../src/events/status-log.js';
+import { createWakeUp } from '../../src/events/wake-up/create-wake-up.js';
+import type { WakeUp } from '../../src/events/wake-up/wake-up.port.js';
 import { TEST_SETTINGS } from './purser.js';
 
 export type Following = AsyncIterableIterator<StatusChangeRecord, void, undefined>;
@@ -34,6 +35,9 @@ export function statusChange(overrides: Partial<NewStatusChange> = {}): NewStatu
   };
 }
 
+/** Nest calls these where an adapter has them. */
+type RunningWakeUp = WakeUp & Partial<OnApplicationBootstrap & BeforeApplicationShutdown>;
+
 /** The status log of one replica, with nothing else of Purser around it. */
 export class LogReplica {
   static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<LogReplica> {
@@ -41,9 +45,9 @@ export class LogReplica {
     Logger.overrideLogger(false);
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl, ...settings });
     const dataSource = await new DataSource(dataSourceOptions(config)).initialize();
-    const wakeUp = new LogWakeUp(config, dataSource);
+    const wakeUp: RunningWakeUp = createWakeUp(config, dataSource);
     const replica = new LogReplica(dataSource, wakeUp, new StatusLog(dataSource, wakeUp, dataSource as ApiReads));
-    await wakeUp.onApplicationBootstrap();
+    await wakeUp.onApplicationBootstrap?.();
     await replica.feed.onApplicationBootstrap();
     return replica;
   }
@@ -53,7 +57,7 @@ export class LogReplica {
 
   private constructor(
     private readonly dataSource: DataSource,
-    readonly wakeUp: LogWakeUp,
+    readonly wakeUp: RunningWakeUp,
     readonly log: StatusLog,
   ) {
     this.feed = new StatusFeed(log, wakeUp);
@@ -102,7 +106,7 @@ export class LogReplica {
 
   async stop(): Promise<void> {
     await this.feed.beforeApplicationShutdown();
-    await this.wakeUp.beforeApplicationShutdown();
+    await this.wakeUp.beforeApplicationShutdown?.();
     await this.dataSource.destroy();
   }
 }

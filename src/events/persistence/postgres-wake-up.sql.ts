@@ -1,8 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
-import { Config } from '../../config/config.js';
+import type { DataSource } from 'typeorm';
+import type { Secret } from '../../common/secret.js';
+import { GatheredHints } from '../wake-up/gathered-hints.js';
+import { SLOW_POLL_MS, WakeUp } from '../wake-up/wake-up.port.js';
 
 const CHANNEL = 'purser_status_changes';
 
@@ -10,33 +11,29 @@ const CHANNEL = 'purser_status_changes';
 const PROBE_INTERVAL_MS = 30_000;
 const PROBE_TIMEOUT_MS = 5_000;
 
-// The changes of one payout or order come within this time, and a person does not see it.
-const GATHER_MS = 20;
-
 // While the connection is away readers live on their slow poll, so there is no hurry in getting it back.
 const RECONNECT_DELAY_MS = 2_000;
 
 /**
- * Tells every replica that the log has grown. Only a hint: a lost one costs a reader the rest of its poll interval. In
- * SQL, since TypeORM has no notifications.
- *
- * NOTIFY takes a lock over the whole database at commit, so it is sent in a transaction of its own after the change is
- * committed. A replica gathers the changes of some time for one, and sends one at a time.
+ * Carries hints by LISTEN and NOTIFY. In SQL, since TypeORM has no notifications. NOTIFY takes a lock over the whole
+ * database at commit, so it is sent in a transaction of its own after the change is committed.
  */
-@Injectable()
-export class LogWakeUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #logger = new Logger(LogWakeUp.name);
+export class PostgresWakeUp extends WakeUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  override readonly pollIntervalMs = SLOW_POLL_MS;
+  readonly #logger = new Logger(PostgresWakeUp.name);
   readonly #listeners = new Set<() => void>();
-  #announcing: Promise<void> = Promise.resolve();
-  #isAnnounced = false;
+  readonly #hints = new GatheredHints(() => this.notify());
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
+  /** @param directUrl the database past any pooler, which keeps no session to listen in */
   constructor(
-    private readonly config: Config,
+    private readonly directUrl: Secret,
     private readonly dataSource: DataSource,
-  ) {}
+  ) {
+    super();
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.connect();
@@ -46,24 +43,18 @@ export class LogWakeUp implements OnApplicationBootstrap, BeforeApplicationShutd
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
     await this.#client?.end().catch(() => undefined);
-    await this.#announcing;
+    await this.#hints.stop();
   }
 
-  /** Has `listener` called whenever the log may have grown, on this replica or another. */
-  onWakeUp(listener: () => void): void {
+  override onWakeUp(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Wakes every replica soon. */
-  announce(): void {
-    if (this.#stopped || this.#isAnnounced) return;
-    this.#isAnnounced = true;
-    this.#announcing = this.#announcing.then(() => this.notify());
+  override announce(): void {
+    this.#hints.announce();
   }
 
   private async notify(): Promise<void> {
-    await delay(GATHER_MS);
-    this.#isAnnounced = false;
     try {
       await this.dataSource.query(`NOTIFY ${CHANNEL}`);
     } catch (error) {
@@ -74,7 +65,7 @@ export class LogWakeUp implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async connect(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.config.database.directUrl.reveal(),
+      connectionString: this.directUrl.reveal(),
       application_name: 'purser-listen',
       keepAlive: true,
       connectionTimeoutMillis: PROBE_TIMEOUT_MS,

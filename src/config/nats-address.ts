@@ -1,0 +1,39 @@
+/** Where NATS is, and as whom Purser connects. */
+export interface NatsAddress {
+  /** Hosts with their ports. */
+  readonly servers: readonly string[];
+  readonly credentials: { readonly user: string; readonly pass: string } | { readonly token: string } | null;
+  /** Whether nothing is said to a server that does not speak TLS. */
+  readonly isSecured: boolean;
+}
+
+const DEFAULT_PORT = '4222';
+
+/**
+ * The servers of one cluster, separated by commas: `nats://user:password@host:4222`, or a token alone before the `@`.
+ * Credentials are those of the cluster, so the first address gives them. Null when it is no such text.
+ */
+export function parseNatsAddress(text: string): NatsAddress | null {
+  const parts = text.split(',').map((part) => part.trim());
+  if (!parts.every((part) => URL.canParse(part))) return null;
+  const urls = parts.map((part) => new URL(part));
+  const [first] = urls;
+  const isServer = ({ protocol, hostname, pathname, search, hash }: URL): boolean =>
+    protocol === first?.protocol && hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === '';
+  if (!first || !/^(nats|tls):$/.test(first.protocol) || !urls.every(isServer)) return null;
+  const [user, pass] = [decode(first.username), decode(first.password)];
+  if (user === null || pass === null) return null;
+  return {
+    servers: urls.map(({ hostname, port }) => `${hostname}:${port || DEFAULT_PORT}`),
+    credentials: user === '' ? null : pass === '' ? { token: user } : { user, pass },
+    isSecured: first.protocol === 'tls:',
+  };
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
