@@ -43,6 +43,8 @@ const NOT_COUNTED = [
   'NOTIFY purser_status_changes',
   // The replica reads what it was notified of, for all requests together.
   '"isPositionFirm"',
+  // A measurement every few seconds, whatever is asked for.
+  'purser.commit_probe',
 ];
 
 /** Shows the ones too many. */
