@@ -3,6 +3,7 @@ import { migrations } from '#migrations';
 import type { QueryRunner } from 'typeorm';
 import { findRole, grantRights } from './connection/application-role.js';
 import { migrationDataSource } from './connection/data-source.js';
+import { runMigrations } from './run-migrations.js';
 
 // An arbitrary number that only this function uses: 'purs' in ASCII.
 const MIGRATION_LOCK = 0x70757273;
@@ -22,17 +23,20 @@ const LOCK = `SELECT pg_try_advisory_xact_lock($1) AS "isMine", (
 /**
  * Brings the database to the newest schema. Safe to call from any number of replicas at once: an advisory lock lets one
  * migrate while the others wait. It belongs to a transaction and not to a session, so that a killed process frees it
- * with its connection, and no pooler can keep it. Each migration commits whole or not at all.
+ * with its connection, and no pooler can keep it. Each migration commits whole or not at all, but for those that build an
+ * index beside writers.
  *
  * @param databaseUrl past any pooler
  * @param ownerUrl the same database in the role that owns it; that of `databaseUrl` is then given its rights
  * @param onWait called at once and every ten seconds while another session migrates, with its process id in the database
+ * @param onRetry called with a migration that found a table in use, and is tried again in a second
  * @returns the names of the migrations that were run
  */
 export async function migrate(
   databaseUrl: string,
   ownerUrl?: string,
   onWait?: (holderPid: number | null) => void,
+  onRetry?: (migration: string) => void,
 ): Promise<string[]> {
   const applicationRole = ownerUrl === undefined ? null : await findRole(databaseUrl);
   const dataSource = migrationDataSource(ownerUrl ?? databaseUrl, [...migrations]);
@@ -42,9 +46,9 @@ export async function migrate(
     await lockHolder.startTransaction();
     await lockHolder.query(MAY_BE_IDLE);
     await waitForLock(lockHolder, onWait);
-    const run = await dataSource.runMigrations({ transaction: 'each' });
+    const run = await runMigrations(dataSource, onRetry);
     if (applicationRole !== null) await dataSource.transaction((manager) => grantRights(manager, applicationRole));
-    return run.map((migration) => migration.name);
+    return run;
   } finally {
     // A connection that is broken has freed the lock already.
     await lockHolder.rollbackTransaction().catch(() => undefined);

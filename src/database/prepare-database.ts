@@ -26,9 +26,16 @@ export async function prepareDatabase(config: Config, logger: LoggerService): Pr
     }
     await waitForDatabase({ variable, url: address.reveal() }, logger);
   }
-  const migrations = await migrate(directUrl.reveal(), ownerUrl?.reveal(), (holderPid) => {
-    logger.warn({ event: 'waiting_for_migration', holderPid }, 'Migrations');
-  });
+  const migrations = await migrate(
+    directUrl.reveal(),
+    ownerUrl?.reveal(),
+    (holderPid) => {
+      logger.warn({ event: 'waiting_for_migration', holderPid }, 'Migrations');
+    },
+    (migration) => {
+      logger.warn({ event: 'migration_retried', migration }, 'Migrations');
+    },
+  );
   for (const migration of migrations) logger.log({ event: 'migrated', migration }, 'Migrations');
   if (await mayRewriteHistory(url.reveal())) {
     // Anybody who asked for two roles must not be left with one.

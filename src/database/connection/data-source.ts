@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
 import type { Config } from '../../config/config.js';
 import { OID, XID8 } from '../column-types.js';
 import { guardedDriver } from './guarded-pool.js';
@@ -55,6 +55,23 @@ export function connectionsOf({ driver }: DataSource): Readonly<Record<'busy' | 
   return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
+/**
+ * How long a statement of a migration waits for a table. All that comes to the table after it waits as well: this is
+ * what somebody else's long read can cost callers, who were promised less than 2 s.
+ */
+const MIGRATION_LOCK_TIMEOUT_MS = 1_000;
+
+// TypeORM would write to the console what is thrown as well.
+const nothing = (): void => undefined;
+const SILENT: Logger = {
+  logQuery: nothing,
+  logQueryError: nothing,
+  logQuerySlow: nothing,
+  logSchemaBuild: nothing,
+  logMigration: nothing,
+  log: nothing,
+};
+
 /** A data source for running migrations: no statement time-out, for building an index may take long. */
 export function migrationDataSource(databaseUrl: string, migrations: DataSourceOptions['migrations']): DataSource {
   return new DataSource({
@@ -65,11 +82,11 @@ export function migrationDataSource(databaseUrl: string, migrations: DataSourceO
     applicationName: 'purser-migrate',
     migrationsTableName: 'migrations',
     migrations: migrations ?? [],
-    logging: false,
+    logger: SILENT,
     // One connection holds the advisory lock while the other migrates.
     poolSize: 2,
     connectTimeoutMS: 5_000,
     // Those of the role, if it has any, are for the application's work.
-    extra: { options: '-c statement_timeout=0 -c lock_timeout=0' },
+    extra: { options: `-c statement_timeout=0 -c lock_timeout=${MIGRATION_LOCK_TIMEOUT_MS}` },
   });
 }

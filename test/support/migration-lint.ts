@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** What one migration ran. */
+export interface RanMigration {
+  /** In their order, each with the comments in it. */
+  readonly queries: readonly string[];
+  /** False where it says `transaction = false`. */
+  readonly isInTransaction: boolean;
+}
+
+export interface LintProblem {
+  readonly rule: string;
+  readonly statement: string;
+}
+
+/** The tables of the release before. Those that a migration makes itself are not in use. */
+export interface KnownTables {
+  /** Of a few rows, however long Purser runs: nothing of them takes long. */
+  readonly small: ReadonlySet<string>;
+  readonly large: ReadonlySet<string>;
+}
+
+/**
+ * Rules of Squawk that are not asked: how a file is laid out, and what types people like. Time-outs are those of
+ * `migrationDataSource`. An index is dropped in an instant once its table is free, and the time-out ends the wait for it
+ * before others have waited long.
+ */
+const NOT_ASKED = [
+  ...['prefer-bigint-over-int', 'prefer-bigint-over-smallint', 'prefer-identity', 'prefer-robust-stmts'],
+  ...['prefer-text-field', 'prefer-timestamp-tz', 'ban-char-field', 'identifier-too-long'],
+  ...['require-lock-timeout', 'require-statement-timeout', 'require-concurrent-index-deletion'],
+];
+
+/** Rules that Squawk has not, each with the statements that it refuses. */
+const OWN_RULES: Readonly<Record<string, RegExp>> = {
+  // Locked rows, and dead ones, until the migration commits. A tick changes rows in batches.
+  'rows-changed-at-once': /^(?:WITH .*\) )?(?:UPDATE|DELETE FROM|MERGE INTO|TRUNCATE) /i,
+  'table-locked': /^(?:LOCK|CLUSTER|VACUUM FULL) /i,
+  'dropped-while-read': /^DROP (?:FUNCTION|PROCEDURE|(?:MATERIALIZED )?VIEW|SEQUENCE|TYPE|DOMAIN|SCHEMA|EXTENSION) /i,
+};
+
+/** What the release before would miss, in a table of any size. All other rules are about long locks. */
+const MISSED = new Set([
+  ...['adding-required-field', 'ban-drop-column', 'ban-drop-table', 'ban-drop-not-null', 'changing-column-type'],
+  ...['renaming-column', 'renaming-table', 'dropped-while-read'],
+]);
+
+const TABLE =
+  /^(?:(?:ALTER|DROP|LOCK|REINDEX) TABLE|LOCK|TRUNCATE(?: TABLE)?|(?:WITH .*\) )?UPDATE|DELETE FROM|MERGE INTO|CLUSTER|VACUUM FULL)(?: IF EXISTS)?(?: ONLY)? (?:public\.)?"?(\w+)|^CREATE (?:UNIQUE )?INDEX .*? ON (?:ONLY )?(?:public\.)?"?(\w+)/i;
+
+/** `-- allowed(rule, rule): reason`, in or above a statement. */
+const ALLOWED = /^\s*--\s*allowed\(([\w-]+(?:,\s*[\w-]+)*)\):[ \t]*\S/gm;
+
+const SQUAWK = join(__dirname, '..', '..', 'node_modules', '.bin', 'squawk');
+
+/** What of a migration would lock a large table for long, or take away what the release before works with. */
+export function lintMigration({ queries, isInTransaction }: RanMigration, tables: KnownTables): LintProblem[] {
+  const statements = queries.flatMap(splitStatements);
+  const found = [
+    ...askSquawk(statements, isInTransaction),
+    ...statements.flatMap((statement) =>
+      Object.entries(OWN_RULES)
+        .filter(([, refused]) => refused.test(bare(statement)))
+        .map(([rule]) => ({ rule, statement })),
+    ),
+  ];
+  return found.filter(({ rule, statement }) => isConcerned(rule, statement, tables) && !allows(statement, rule));
+}
+
+function isConcerned(rule: string, statement: string, { small, large }: KnownTables): boolean {
+  const match = TABLE.exec(bare(statement));
+  const table = (match?.[1] ?? match?.[2])?.toLowerCase();
+  if (table === undefined) return true;
+  return large.has(table) || (small.has(table) && MISSED.has(rule));
+}
+
+function allows(statement: string, rule: string): boolean {
+  return [...statement.matchAll(ALLOWED)].some(([, rules]) => rules!.split(/,\s*/).includes(rule));
+}
+
+function askSquawk(statements: readonly string[], isInTransaction: boolean): LintProblem[] {
+  // Where each of them begins, for Squawk tells lines.
+  let lines = 0;
+  const starts = statements.map((statement) => {
+    const start = lines;
+    lines += statement.split('\n').length;
+    return start;
+  });
+  const flags = ['--reporter=json', '--pg-version=15', `--exclude=${NOT_ASKED.join(',')}`];
+  if (isInTransaction) flags.push('--assume-in-transaction');
+  const { stdout, stderr } = spawnSync(SQUAWK, flags, {
+    input: statements.map((statement) => `${statement};\n`).join(''),
+    encoding: 'utf8',
+  });
+  if (!stdout.startsWith('[')) throw new Error(`Squawk did not answer: ${stderr}`);
+  const problems = JSON.parse(stdout) as { rule_name: string; line: number }[];
+  return problems.map(({ rule_name: rule, line }) => ({
+    rule,
+    statement: statements[starts.findLastIndex((start) => start <= line)] ?? '',
+  }));
+}
+
+// Texts and comments as one piece each: what is in them ends no statement.
+const PIECES = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$\-/;]+|[\s\S]/g;
+
+function splitStatements(query: string): string[] {
+  const statements = [''];
+  for (const [piece] of query.matchAll(PIECES)) {
+    if (piece === ';') statements.push('');
+    else statements.push(statements.pop()! + piece);
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => bare(statement) !== '');
+}
+
+/** Without comments, on one line. */
+function bare(statement: string): string {
+  return [...statement.matchAll(PIECES)]
+    .map(([piece]) => (/^(?:--|\/\*)/.test(piece) ? ' ' : piece))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
