@@ -10,13 +10,20 @@ import { showEnglish } from './text/language.js';
 
 /** The dashboard: one client of the API, one language, and the page that the address names. */
 export function App(): ReactElement {
-  const [connection, setConnection] = useState<Connection>({ state: 'connecting', since: new Date() });
+  const [connection, setConnection] = useState<Connection>({
+    state: 'connecting',
+    since: new Date(),
+    readAgainAt: null,
+  });
   const i18n = useMemo(showEnglish, []);
   const client = useMemo(
     () =>
       connect({
         onConnection: (state) => {
-          setConnection((before) => (before.state === state ? before : { state, since: new Date() }));
+          setConnection((before) => (before.state === state ? before : { ...before, state, since: new Date() }));
+        },
+        onLost: () => {
+          setConnection((before) => ({ ...before, readAgainAt: new Date() }));
         },
         onSignedOut: () => {
           const { pathname, href } = router.state.location;

@@ -6,6 +6,8 @@ interface ClientEvents {
   readonly onConnection: (state: ConnectionState) => void;
   /** The session has ended, or its key has. */
   readonly onSignedOut: () => void;
+  /** The place in the log from which a page would follow is not known to Purser: what was read must be read again. */
+  readonly onLost: () => void;
 }
 
 /** The client of the API that all pages share, over HTTP and one socket. */
@@ -20,8 +22,10 @@ export function connect(events: ClientEvents): Client {
     requestPolicy: 'network-only',
     exchanges: [
       mapExchange({
-        onError: ({ graphQLErrors }) => {
-          if (graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED')) events.onSignedOut();
+        onError: ({ graphQLErrors }, { kind }) => {
+          const refusals = graphQLErrors.map(({ extensions }) => extensions);
+          if (refusals.some(({ code }) => code === 'UNAUTHENTICATED')) events.onSignedOut();
+          if (kind === 'subscription' && refusals.some(isOfCursor)) events.onLost();
         },
       }),
       fetchExchange,
@@ -32,4 +36,8 @@ export function connect(events: ClientEvents): Client {
       }),
     ],
   });
+}
+
+function isOfCursor({ code, field }: Readonly<Record<string, unknown>>): boolean {
+  return code === 'BAD_USER_INPUT' && Array.isArray(field) && field.includes('after');
 }

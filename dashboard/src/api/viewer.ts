@@ -28,6 +28,12 @@ export const ViewerContext = createContext<Viewer | null>(null);
 /** The Purser that is asked; null until it has answered. */
 export const DeskContext = createContext<ResultOf<typeof VIEWER>['desk'] | null>(null);
 
+/** Whether it is known that somebody does not hold a scope. */
+export function useLacks(scope: string): boolean {
+  const viewer = useContext(ViewerContext);
+  return viewer !== null && !viewer.scopes.includes(scope);
+}
+
 /** Whether one of these scopes is held. */
 export function useHolds(...scopes: readonly string[]): boolean {
   const viewer = useContext(ViewerContext);

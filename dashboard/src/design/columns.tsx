@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../text/use-text.js';
 import { CheckList } from './choices.js';
-import { type Head, NumberCell } from './list-table.js';
+import { type Head, LongCell, NumberCell } from './list-table.js';
 
 /** A column that people may show or hide. The first one of a list, which names its rows, is none of these. */
 export interface Column<Row> {
@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly name: string;
   readonly title: string;
   readonly isNumber?: true;
+  /** Whether its words may take several lines. */
+  readonly isLong?: true;
   /** Whether rows can be ordered by it. */
   readonly isOrdered?: true;
   /** Hidden until it is chosen. */
@@ -58,9 +60,10 @@ const NONE = 'none';
 export function ColumnCells<Row>({ columns, row }: ColumnCellsProps<Row>): ReactElement {
   return (
     <>
-      {columns.map(({ name, isNumber, cell }) =>
-        isNumber ? <NumberCell key={name}>{cell(row)}</NumberCell> : <td key={name}>{cell(row)}</td>,
-      )}
+      {columns.map(({ name, isNumber, isLong, cell }) => {
+        const Cell = isNumber ? NumberCell : isLong ? LongCell : 'td';
+        return <Cell key={name}>{cell(row)}</Cell>;
+      })}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
 import css from './list-table.module.css';
 import { FailureNotice, Notice, Skeleton } from './notice.js';
+import { useCellLabels } from './use-cell-labels.js';
 import { useVisibleRows } from './use-visible-rows.js';
 
 /** How rows are ordered by a column, and what orders them otherwise. */
@@ -25,6 +26,8 @@ interface ListTableProps {
   readonly renderRow: (id: string) => ReactElement;
   /** Said when there are no rows. */
   readonly empty: string;
+  /** The way to the first row, for a list without a filter. */
+  readonly first?: ReactNode;
   /** Takes the filter away; null when there is none. */
   readonly onClear: (() => void) | null;
   /** Has the filter go further back; absent or null where it has no beginning. */
@@ -40,6 +43,7 @@ export function ListTable({ label, columns, list, renderRow, empty, ...ways }: L
   const text = useText();
   const body = useRef<HTMLTableSectionElement>(null);
   const visible = useVisibleRows(body, list.ids.length);
+  useCellLabels(body);
   const { ids, isLoading, failure, hasMore, loadMore, reload } = list;
   const isFirstLoad = isLoading && ids.length === 0;
   if (ids.length === 0 && failure) return <FailureNotice failure={failure} onRetry={reload} />;
@@ -48,6 +52,7 @@ export function ListTable({ label, columns, list, renderRow, empty, ...ways }: L
       <Notice>
         <p>{empty}</p>
         <div className={css.ways}>
+          {ways.onClear ? null : ways.first}
           {ways.onClear ? <Button onClick={ways.onClear}>{text('list.clear')}</Button> : null}
           {ways.onExtend ? <Button onClick={ways.onExtend}>{text('list.extend')}</Button> : null}
         </div>
@@ -121,6 +126,11 @@ function Space({ height, columns }: { readonly height: number; readonly columns:
       <td colSpan={columns} style={{ height }} />
     </tr>
   );
+}
+
+/** A cell of words that may take several lines. */
+export function LongCell({ children }: { readonly children: ReactNode }): ReactElement {
+  return <td className={css.long}>{children}</td>;
 }
 
 /** A cell of a column of numbers. */

@@ -4,6 +4,8 @@ import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
 import css from './notice.module.css';
 
+const nothing = (): void => undefined;
+
 /** Says something in the place of a list or a page. */
 export function Notice({ children }: { readonly children: ReactNode }): ReactElement {
   return <div className={css.notice}>{children}</div>;
@@ -54,6 +56,12 @@ function useCountdown(failure: Failure): number {
 
 function secondsOf(failure: Failure): number {
   return failure.kind === 'limited' ? failure.retryAfterSeconds : 0;
+}
+
+/** Says which scope a page needs, to somebody who does not hold it. */
+export function MissingScope({ scope }: { readonly scope: string }): ReactElement {
+  const text = useText();
+  return <FailureNotice failure={{ kind: 'forbidden', message: text('failure.scope', { scope }) }} onRetry={nothing} />;
 }
 
 // As many as stand in most panels.

@@ -13,8 +13,13 @@ import { Sidebar } from './sidebar.js';
 import { useAway } from './use-away.js';
 import { DeskContext, VIEWER, ViewerContext } from '../api/viewer.js';
 
-/** The frame of every page of somebody who is signed in. */
+/** The frame of every page of somebody who is signed in; made again with all in it when nothing can be followed on. */
 export function Shell(): ReactElement {
+  const { readAgainAt } = useConnection();
+  return <Frame key={readAgainAt?.getTime()} />;
+}
+
+function Frame(): ReactElement {
   const text = useText();
   const navigation = useId();
   const [isPaused, setIsPaused] = useState(false);
@@ -72,6 +77,11 @@ export function Shell(): ReactElement {
             {state === 'reconnecting' ? (
               <p className={css.banner}>
                 {text('shell.reconnecting', { time: connection.since.toLocaleTimeString('en') })}
+              </p>
+            ) : null}
+            {connection.readAgainAt ? (
+              <p role="status" className={css.banner}>
+                {text('shell.readAgain', { time: connection.readAgainAt.toLocaleTimeString('en') })}
               </p>
             ) : null}
             <div className={css.body}>

@@ -64,7 +64,7 @@ export function ApprovalsPage(): ReactElement {
           <ApprovalsTable
             list={list}
             selection={selection}
-            isBeside={payout !== undefined}
+            beside={payout}
             onCompare={(id) => void navigate({ search: { ...search, payout: id } })}
             empty={text(isSet(search) ? 'payouts.noMatch' : 'approvals.none')}
             {...waysOut(search, show)}

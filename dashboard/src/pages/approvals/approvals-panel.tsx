@@ -64,7 +64,7 @@ function Compared({ payout, actions }: { readonly payout: Payout; readonly actio
           [text('payout.note'), note],
         ]}
       />
-      {actions}
+      <div className={css.acting}>{actions}</div>
       <ContentChanges payout={payout} />
       <PossibleDuplicates payout={payout} />
       <Recipient payout={payout} />

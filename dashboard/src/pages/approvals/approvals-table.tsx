@@ -14,8 +14,8 @@ import { isToBeOpened, selectableAction, type Selection } from './use-selection.
 interface ApprovalsTableProps {
   readonly list: LiveList<ApprovalRow>;
   readonly selection: Selection;
-  /** Whether a payout stands beside the list: what is said there is left out here. */
-  readonly isBeside: boolean;
+  /** The payout that stands beside the list, where what is left out here is said; undefined for none. */
+  readonly beside: string | undefined;
   /** Opens a payout beside the list. */
   readonly onCompare: (id: string) => void;
   readonly empty: string;
@@ -24,8 +24,9 @@ interface ApprovalsTableProps {
 }
 
 /** The payouts that wait, each with a box to select it and a link to its page. */
-export function ApprovalsTable({ selection, isBeside, onCompare, ...table }: ApprovalsTableProps): ReactElement {
+export function ApprovalsTable({ selection, beside, onCompare, ...table }: ApprovalsTableProps): ReactElement {
   const text = useText();
+  const isBeside = beside !== undefined;
   return (
     <ListTable
       {...table}
@@ -40,7 +41,7 @@ export function ApprovalsTable({ selection, isBeside, onCompare, ...table }: App
         text('payout.created'),
       ]}
       renderRow={(id) => (
-        <ApprovalCells id={id} list={table.list} selection={selection} isBeside={isBeside} onCompare={onCompare} />
+        <ApprovalCells id={id} list={table.list} selection={selection} beside={beside} onCompare={onCompare} />
       )}
     />
   );
@@ -50,11 +51,11 @@ interface ApprovalCellsProps {
   readonly id: string;
   readonly list: LiveList<ApprovalRow>;
   readonly selection: Selection;
-  readonly isBeside: boolean;
+  readonly beside: string | undefined;
   readonly onCompare: (id: string) => void;
 }
 
-function ApprovalCells({ id, list, selection, isBeside, onCompare }: ApprovalCellsProps): ReactElement | null {
+function ApprovalCells({ id, list, selection, beside, onCompare }: ApprovalCellsProps): ReactElement | null {
   const text = useText();
   const reasonId = useId();
   const nameId = useId();
@@ -64,8 +65,10 @@ function ApprovalCells({ id, list, selection, isBeside, onCompare }: ApprovalCel
   const action = selectableAction(payout);
   const given = approvals.filter(({ voidedAt }) => voidedAt === null).length;
   const name = externalId ?? id;
+  const isBeside = beside !== undefined;
+  const look = beside === id ? css.beside : selection.selected.has(id) ? css.selected : undefined;
   return (
-    <tr data-row={id} className={selection.selected.has(id) ? css.selected : undefined} {...marksOf(list, payout)}>
+    <tr data-row={id} className={look} {...marksOf(list, payout)}>
       <td className={css.box}>
         {action ? (
           <input

@@ -4,13 +4,12 @@ import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { type FilterField, FilterForm, type FilterValues } from '../../design/filter-form.js';
 import { PlainHead } from '../../design/plain-head.js';
-import { ListTable } from '../../design/list-table.js';
+import { ListTable, LongCell } from '../../design/list-table.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
 import { useList } from '../../live/use-list.js';
 import { ExactTime } from '../../text/time.js';
 import { type Text, useText } from '../../text/use-text.js';
 import { AUDIT_ENTRIES, type AuditRow } from './audit-documents.js';
-import css from './audit.module.css';
 import { isSet, waysOut } from '../list-filter.js';
 import { parseAuditSearch } from './audit-search.js';
 
@@ -86,14 +85,10 @@ function EntryCells({ id, store }: { readonly id: string; readonly store: RowSto
         <ExactTime at={occurredAt} />
       </td>
       <td>{actor.name}</td>
-      <td>
-        <span className={css.long}>
-          {subjectType} {subjectId}
-        </span>
-      </td>
-      <td>
-        <span className={css.long}>{reason}</span>
-      </td>
+      <LongCell>
+        {subjectType} {subjectId}
+      </LongCell>
+      <LongCell>{reason}</LongCell>
     </tr>
   );
 }

@@ -4,7 +4,7 @@ import { useClient } from 'urql';
 import { failureOf } from '../../api/failure.js';
 import { SelectField } from '../../design/choices.js';
 import form from '../../design/form.module.css';
-import { ListTable, NumberCell } from '../../design/list-table.js';
+import { ListTable, LongCell, NumberCell } from '../../design/list-table.js';
 import { type RowStore, useRow } from '../../live/row-store.js';
 import { useList } from '../../live/use-list.js';
 import { formatAmount } from '../../text/amount.js';
@@ -113,9 +113,9 @@ function EntryCells({ id, store }: { readonly id: string; readonly store: RowSto
       <th scope="row">{text(`ledger.kind.${kind}`)}</th>
       <NumberCell>{formatAmount(amount, currency)}</NumberCell>
       <td>{text('ledger.fromTo', { from: text(`ledger.account.${from}`), to: text(`ledger.account.${to}`) })}</td>
-      <td>
+      <LongCell>
         <Subject entry={entry} />
-      </td>
+      </LongCell>
       <td>
         <Time at={occurredAt} />
       </td>

@@ -1,6 +1,7 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import table from '../../design/list-table.module.css';
-import { NumberCell } from '../../design/list-table.js';
+import { LongCell, NumberCell } from '../../design/list-table.js';
+import { useCellLabels } from '../../design/use-cell-labels.js';
 import { formatAmount } from '../../text/amount.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
@@ -15,6 +16,8 @@ interface PastComparisonsProps {
 /** The last comparisons of a balance with the figure of the provider. */
 export function PastComparisons({ comparisons, currency }: PastComparisonsProps): ReactElement | null {
   const text = useText();
+  const body = useRef<HTMLTableSectionElement>(null);
+  useCellLabels(body);
   if (comparisons.length === 0) return null;
   return (
     <section className={css.ledger} aria-label={text('compare.past')}>
@@ -38,7 +41,7 @@ export function PastComparisons({ comparisons, currency }: PastComparisonsProps)
               <th scope="col">{text('compare.note')}</th>
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={body}>
             {comparisons.map(({ id, comparedAt, comparedBy, available, providerFigure, difference, note }) => (
               <tr key={id}>
                 <th scope="row">
@@ -48,7 +51,7 @@ export function PastComparisons({ comparisons, currency }: PastComparisonsProps)
                 <NumberCell>{formatAmount(available, currency)}</NumberCell>
                 <NumberCell>{formatAmount(providerFigure, currency)}</NumberCell>
                 <NumberCell>{formatAmount(difference, currency)}</NumberCell>
-                <td>{note}</td>
+                <LongCell>{note}</LongCell>
               </tr>
             ))}
           </tbody>

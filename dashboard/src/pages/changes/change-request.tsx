@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useHolds } from '../../api/viewer.js';
 import { Facts } from '../../design/facts.js';
 import { Panel } from '../../design/panel.js';
+import { useFacts } from '../../text/fact.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { ChangeActions, type ChangeActionsProps } from './change-actions.js';
@@ -11,12 +12,13 @@ export function ChangeRequest(acting: ChangeActionsProps): ReactElement {
   const text = useText();
   const mayConfirm = useHolds('changes:confirm');
   const { kind, subject, content, reason, proposedBy, proposedAt, expiresAt } = acting.request;
+  const facts = useFacts(content);
   return (
     <Panel title={text(`change.kind.${kind}`)}>
       <Facts
         facts={[
           [text('change.subject'), subject],
-          ...content.map(({ name, value }) => [name, value ?? text('change.noValue')] as const),
+          ...facts,
           [text('change.reason'), reason],
           [text('change.proposedBy'), proposedBy.name],
           [text('change.proposedAt'), <ExactTime key="proposed" at={proposedAt} />],

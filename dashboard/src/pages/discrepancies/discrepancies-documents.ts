@@ -10,6 +10,14 @@ const DISCREPANCY_ROW = graphql(`
     timesSeen
     payoutId
     providerPayoutId
+    ours {
+      name
+      value
+    }
+    theirs {
+      name
+      value
+    }
   }
 `);
 
@@ -39,14 +47,6 @@ export const DISCREPANCY = graphql(
         ...DiscrepancyRow
         account {
           name
-        }
-        ours {
-          name
-          value
-        }
-        theirs {
-          name
-          value
         }
         note
         closedAt

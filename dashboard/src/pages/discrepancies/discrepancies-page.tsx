@@ -5,11 +5,12 @@ import { failureOf } from '../../api/failure.js';
 import { ListHead } from '../../design/list-head.js';
 import { Added } from '../../design/plain-head.js';
 import type { FilterValues } from '../../design/filter-form.js';
-import { ListTable, NumberCell } from '../../design/list-table.js';
+import { ListTable, LongCell, NumberCell } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
 import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
+import { factWords } from '../../text/fact.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { isSet, waysOut } from '../list-filter.js';
@@ -51,6 +52,8 @@ export function DiscrepanciesPage(): ReactElement {
         columns={[
           text('discrepancy.kind'),
           text('discrepancy.state'),
+          text('discrepancy.ours'),
+          text('discrepancy.theirs'),
           text('discrepancy.opened'),
           text('discrepancy.lastSeen'),
           { title: text('discrepancy.timesSeen'), isNumber: true },
@@ -73,7 +76,7 @@ function DiscrepancyCells({ id, list }: CellsProps): ReactElement | null {
   const text = useText();
   const discrepancy = useRow(list.store, id);
   if (!discrepancy) return null;
-  const { kind, openedAt, lastSeenAt, timesSeen } = discrepancy;
+  const { kind, ours, theirs, openedAt, lastSeenAt, timesSeen } = discrepancy;
   const state = stateOf(discrepancy);
   return (
     <tr {...marksOf(list, discrepancy)}>
@@ -85,6 +88,8 @@ function DiscrepancyCells({ id, list }: CellsProps): ReactElement | null {
       <td>
         <Status tone={DISCREPANCY_TONES[state]} word={text(`discrepancy.isOpen.${state}`)} />
       </td>
+      <LongCell>{factWords(text, ours)}</LongCell>
+      <LongCell>{factWords(text, theirs)}</LongCell>
       <td>
         <Time at={openedAt} />
       </td>

@@ -11,6 +11,7 @@ import { PageTitle } from '../../design/page-title.js';
 import { Panel } from '../../design/panel.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
 import { Status } from '../../design/status.js';
+import { useFacts } from '../../text/fact.js';
 import { ExactTime } from '../../text/time.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
 import { useText } from '../../text/use-text.js';
@@ -90,14 +91,9 @@ function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
 
 function Side({ title, facts }: { readonly title: string; readonly facts: Discrepancy['ours'] }): ReactElement {
   const text = useText();
+  const words = useFacts(facts);
   return (
-    <Panel title={title}>
-      {facts.length === 0 ? (
-        <p>{text('discrepancy.nothing')}</p>
-      ) : (
-        <Facts facts={facts.map(({ name, value }) => [name, value ?? text('discrepancy.nothing')] as const)} />
-      )}
-    </Panel>
+    <Panel title={title}>{facts.length === 0 ? <p>{text('discrepancy.nothing')}</p> : <Facts facts={words} />}</Panel>
   );
 }
 

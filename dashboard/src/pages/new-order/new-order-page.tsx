@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { useLacks } from '../../api/viewer.js';
 import css from '../../design/detail.module.css';
-import { FailureNotice, Loading } from '../../design/notice.js';
+import { FailureNotice, Loading, MissingScope } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { useText } from '../../text/use-text.js';
 import { TERMINALS } from './new-order-documents.js';
@@ -11,13 +12,14 @@ import { OrderForm } from './order-form.js';
 /** An order that is created by hand, such as one whose payment link goes into a message. */
 export function NewOrderPage(): ReactElement {
   const text = useText();
+  const isLacking = useLacks('orders:create');
   const [{ data, error }, execute] = useQuery({ query: TERMINALS });
   return (
     <>
       <div className={css.head}>
         <PageTitle>{text('newOrder.title')}</PageTitle>
       </div>
-      {error ? (
+      {error && !isLacking ? (
         <FailureNotice
           failure={failureOf(error)}
           onRetry={() => {
@@ -25,8 +27,9 @@ export function NewOrderPage(): ReactElement {
           }}
         />
       ) : null}
-      {data || error ? null : <Loading />}
-      {data ? <OrderForm terminals={data.accounts} /> : null}
+      {data || error || isLacking ? null : <Loading />}
+      {isLacking ? <MissingScope scope="orders:create" /> : null}
+      {data && !isLacking ? <OrderForm terminals={data.accounts} /> : null}
     </>
   );
 }

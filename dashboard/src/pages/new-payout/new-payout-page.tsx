@@ -2,8 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import { useLacks } from '../../api/viewer.js';
 import css from '../../design/detail.module.css';
-import { FailureNotice, Loading, Notice } from '../../design/notice.js';
+import { FailureNotice, Loading, MissingScope, Notice } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { useText } from '../../text/use-text.js';
 import { type CreatedPayout, DESTINATIONS } from './new-payout-documents.js';
@@ -12,6 +13,7 @@ import { PayoutForm } from './payout-form.js';
 /** A payout that is created by hand. */
 export function NewPayoutPage(): ReactElement {
   const text = useText();
+  const isLacking = useLacks('payouts:create');
   const navigate = useNavigate();
   const [{ data, error }, execute] = useQuery({ query: DESTINATIONS });
   const [warned, setWarned] = useState<CreatedPayout | null>(null);
@@ -24,7 +26,7 @@ export function NewPayoutPage(): ReactElement {
       <div className={css.head}>
         <PageTitle>{text('newPayout.title')}</PageTitle>
       </div>
-      {error ? (
+      {error && !isLacking ? (
         <FailureNotice
           failure={failureOf(error)}
           onRetry={() => {
@@ -32,8 +34,11 @@ export function NewPayoutPage(): ReactElement {
           }}
         />
       ) : null}
-      {data || error ? null : <Loading />}
-      {data && !warned ? <PayoutForm destinations={data.payoutDestinations} onCreated={onCreated} /> : null}
+      {data || error || isLacking ? null : <Loading />}
+      {isLacking ? <MissingScope scope="payouts:create" /> : null}
+      {data && !warned && !isLacking ? (
+        <PayoutForm destinations={data.payoutDestinations} onCreated={onCreated} />
+      ) : null}
       {warned ? <Warned created={warned} /> : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useContext, useState } from 'react';
 import { useMutation } from 'urql';
-import { useHolds } from '../../api/viewer.js';
+import { DeskContext, useHolds } from '../../api/viewer.js';
 import { ActButton, Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { CopyButton } from '../../design/copy-button.js';
@@ -23,6 +23,8 @@ export function OrderActions({ order, shown: { reload } }: OrderActionsProps): R
   const text = useText();
   const mayCreate = useHolds('orders:create');
   const mayRefresh = useHolds('orders:refresh');
+  // Of a payer who is somebody else, it is only copied.
+  const isSandbox = useContext(DeskContext)?.environment === 'SANDBOX';
   const { id, method, status, paymentLink } = order;
   const [isRetrying, setIsRetrying] = useState(false);
   const [, refresh] = useMutation(REFRESH_ORDER);
@@ -35,6 +37,11 @@ export function OrderActions({ order, shown: { reload } }: OrderActionsProps): R
   return (
     <div className={css.acting}>
       <div className={css.actions}>
+        {paymentLink !== null && isSandbox ? (
+          <a href={paymentLink} target="_blank" rel="noreferrer">
+            {text('order.openLink')}
+          </a>
+        ) : null}
         {paymentLink === null ? null : <CopyButton value={paymentLink} word={text('order.copyLink')} />}
         {mayRefresh ? (
           <Button disabled={readBack.isUnderWay} onClick={readBack.run}>

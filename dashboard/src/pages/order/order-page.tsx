@@ -57,14 +57,20 @@ function OrderView({ order, shown }: { readonly order: Order; readonly shown: Sh
       <div className={css.grid}>
         <Panel title={text('order.details')}>
           <Details order={order} />
-          <CopyButton value={id} word={text('detail.copyId')} />
-          <Link to="/orders/$id/receipt" params={{ id }}>
-            {text('receipt.receipt')}
-          </Link>
+          <div className={css.actions}>
+            <CopyButton value={id} word={text('detail.copyId')} />
+            <Link to="/orders/$id/receipt" params={{ id }}>
+              {text('receipt.receipt')}
+            </Link>
+          </div>
         </Panel>
-        <Timeline order={order} />
-        {order.h2hSession ? <CardVerification session={order.h2hSession} /> : null}
-        <Related type="ORDER" id={id} />
+        <div className={css.stack}>
+          <Timeline order={order} />
+          {order.h2hSession ? <CardVerification session={order.h2hSession} /> : null}
+        </div>
+        <div className={css.stack}>
+          <Related type="ORDER" id={id} />
+        </div>
       </div>
     </>
   );

@@ -29,6 +29,6 @@ export function orderColumns(text: Text): readonly Column<OrderRow>[] {
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     { name: 'paid', title: text('order.paid'), isExtra: true, cell: ({ paidAt }) => paidAt && <Time at={paidAt} /> },
-    { name: 'problem', title: text('order.problem'), cell: ({ problem }) => problem },
+    { name: 'problem', title: text('order.problem'), isLong: true, cell: ({ problem }) => problem },
   ];
 }

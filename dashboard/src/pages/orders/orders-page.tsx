@@ -75,6 +75,7 @@ export function OrdersPage(): ReactElement {
         list={list}
         renderRow={(id) => <OrderCells id={id} list={list} columns={columns} />}
         empty={text(isSet(search) ? 'orders.noMatch' : 'orders.none')}
+        first={mayCreate ? <Link to="/orders/new">{text('newOrder.title')}</Link> : null}
         {...waysOut(search, show)}
       />
     </>

@@ -54,15 +54,13 @@ export function OverviewPage(): ReactElement {
         </Link>
         <ProviderTiles />
       </div>
-      <div className={css.gate}>
-        <GatePanel
-          gate={payoutGate}
-          onProposed={() => {
-            void navigate({ to: '/approvals/changes' });
-          }}
-          onClose={readAgain}
-        />
-      </div>
+      <GatePanel
+        gate={payoutGate}
+        onProposed={() => {
+          void navigate({ to: '/approvals/changes' });
+        }}
+        onClose={readAgain}
+      />
       <Suspense fallback={<Loading />}>
         <ChartsPanel />
       </Suspense>

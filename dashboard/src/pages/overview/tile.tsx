@@ -10,7 +10,7 @@ interface TileProps {
 export function Tile({ title, count }: TileProps): ReactElement {
   return (
     <>
-      <span className={css.count}>
+      <span className={`${css.count} ${count.totalCount === 0 ? css.none : ''}`}>
         {count.totalCount}
         {count.isTotalCountCapped ? '+' : ''}
       </span>

@@ -42,7 +42,7 @@ export function Attempts({ payout }: Part): ReactElement {
       <Steps empty={text('payout.noAttempts')}>
         {payout.attempts.map(({ id, number, state, httpStatus, claimedAt }) => (
           <li key={id} className={css.step}>
-            <span>{text('payout.attempt', { number, state })}</span>
+            <span>{text('payout.attempt', { number, state: text(`payout.attempt.${state}`) })}</span>
             {httpStatus === null ? null : <span className={css.faint}>HTTP {httpStatus}</span>}
             <span className={css.faint}>
               <ExactTime at={claimedAt} />
@@ -62,7 +62,7 @@ export function Evidence({ payout }: Part): ReactElement {
       <Steps empty={text('payout.noEvidence')}>
         {payout.evidence.map(({ kind, occurredAt, reference, actor }) => (
           <li key={`${kind} ${occurredAt}`} className={css.step}>
-            <span>{kind}</span>
+            <span>{text(`payout.evidence.${kind}`)}</span>
             {reference === null ? null : <span>{reference}</span>}
             {actor === null ? null : <span className={css.faint}>{actor.name}</span>}
             <span className={css.faint}>
@@ -82,13 +82,17 @@ export function Approvals({ payout }: Part): ReactElement {
   const { approvalReason, approvalsNeeded } = payout;
   return (
     <Panel title={text('payout.approvals')}>
-      <p>{text('payout.approvalsGiven', { given, needed: approvalsNeeded })}</p>
+      <p>
+        {approvalsNeeded === 0
+          ? text('payout.noApproval')
+          : text('payout.approvalsGiven', { given, needed: approvalsNeeded })}
+      </p>
       {approvalReason === null ? null : <p>{text(`payout.reason.${approvalReason}`)}</p>}
       <Steps>
         {payout.approvals.map(({ approvedAt, approvedBy, voidedAs }) => (
           <li key={approvedAt} className={css.step}>
             <span>{approvedBy.name}</span>
-            {voidedAs === null ? null : <span>{text('payout.voided', { reason: voidedAs })}</span>}
+            {voidedAs === null ? null : <span>{text(`payout.void.${voidedAs}`)}</span>}
             <span className={css.faint}>
               <ExactTime at={approvedAt} />
             </span>

@@ -62,21 +62,29 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
         ) : null,
       )}
       <div className={css.grid}>
-        <Panel title={text('payout.details')}>
-          <Details payout={payout} />
-          <CopyButton value={id} word={text('detail.copyId')} />
-          <Link to="/payouts/$id/receipt" params={{ id }}>
-            {text('receipt.receipt')}
-          </Link>
-        </Panel>
-        <Recipient payout={payout} />
-        <ContentChanges payout={payout} />
-        <Approvals payout={payout} />
-        <Timeline payout={payout} />
-        <Attempts payout={payout} />
-        <Evidence payout={payout} />
-        <PossibleDuplicates payout={payout} />
-        <Related type="PAYOUT" id={id} />
+        <div className={css.stack}>
+          <Panel title={text('payout.details')}>
+            <Details payout={payout} />
+            <div className={css.actions}>
+              <CopyButton value={id} word={text('detail.copyId')} />
+              <Link to="/payouts/$id/receipt" params={{ id }}>
+                {text('receipt.receipt')}
+              </Link>
+            </div>
+          </Panel>
+          <Recipient payout={payout} />
+        </div>
+        <div className={css.stack}>
+          <Approvals payout={payout} />
+          <ContentChanges payout={payout} />
+          <PossibleDuplicates payout={payout} />
+          <Timeline payout={payout} />
+        </div>
+        <div className={css.stack}>
+          <Attempts payout={payout} />
+          <Evidence payout={payout} />
+          <Related type="PAYOUT" id={id} />
+        </div>
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useQuery } from 'urql';
 import { useHolds } from '../../api/viewer.js';
@@ -86,6 +86,7 @@ export function PayoutsPage(): ReactElement {
           show({ ...values, sort: changed });
         }}
         empty={text(isFiltered(search, recipient) ? 'payouts.noMatch' : 'payouts.none')}
+        first={mayCreate ? <Link to="/payouts/new">{text('newPayout.title')}</Link> : null}
         {...waysOut(values, show)}
       />
     </>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { type Column, ColumnCells, headsOf } from '../../design/columns.js';
 import { ListTable } from '../../design/list-table.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
@@ -23,6 +23,7 @@ interface PayoutsTableProps<Row extends NamedRow> {
   /** Where a row leads. */
   readonly page?: PayoutLink;
   readonly empty: string;
+  readonly first?: ReactNode;
   readonly onClear: (() => void) | null;
   readonly onExtend: (() => void) | null;
 }

@@ -9,12 +9,14 @@ import { useText } from '../../text/use-text.js';
 import { useOrder } from '../order/use-order.js';
 import { ORDER_TONES, type OrderStatus } from '../orders/order-status.js';
 import { Receipt } from './receipt.js';
+import { useSeal } from './use-seal.js';
 
 /** The receipt of an order. */
 export function OrderReceiptPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/orders/$id/receipt' });
   const text = useText();
   const { order, failure, isLoading, reload } = useOrder(id);
+  const seal = useSeal(id);
   if (!order) {
     return (
       <>
@@ -40,6 +42,7 @@ export function OrderReceiptPage(): ReactElement {
         [text('order.purpose'), order.purpose],
         [text('order.created'), <ExactTime key="created" at={order.createdAt} />],
         [text('order.paid'), paidAt && <ExactTime key="paid" at={paidAt} />],
+        ...seal,
       ]}
       parts={[
         {

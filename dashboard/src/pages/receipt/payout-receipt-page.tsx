@@ -9,12 +9,14 @@ import { useText } from '../../text/use-text.js';
 import { usePayout } from '../payout/use-payout.js';
 import { PAYOUT_TONES, type PayoutStatus } from '../payouts/payout-status.js';
 import { Receipt } from './receipt.js';
+import { useSeal } from './use-seal.js';
 
 /** The receipt of a payout, with its recipient masked. */
 export function PayoutReceiptPage(): ReactElement {
   const { id } = useParams({ from: '/signed-in/payouts/$id/receipt' });
   const text = useText();
   const { payout, failure, isLoading, reload } = usePayout(id);
+  const seal = useSeal(id);
   if (!payout) {
     return (
       <>
@@ -44,6 +46,8 @@ export function PayoutReceiptPage(): ReactElement {
         [text('payout.createdBy'), payout.createdBy.name],
         [text('payout.created'), <ExactTime key="created" at={payout.createdAt} />],
         [text('payout.completed'), completedAt && <ExactTime key="completed" at={completedAt} />],
+        [text('receipt.contentHash'), payout.contentHash],
+        ...seal,
       ]}
       parts={[
         {

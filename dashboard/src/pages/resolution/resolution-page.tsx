@@ -56,10 +56,14 @@ function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown
         </Notice>
       )}
       <div className={css.sides}>
-        <SentAttempts payout={payout} />
-        {status === 'UNCONFIRMED' && mayResolve ? <ProviderSide payout={payout} onDone={reload} /> : null}
-        {changeRequest ? <ChangeRequest request={changeRequest} onDone={reload} /> : null}
-        <Evidence payout={payout} />
+        <div className={css.side}>
+          <SentAttempts payout={payout} />
+          <Evidence payout={payout} />
+        </div>
+        <div className={css.side}>
+          {status === 'UNCONFIRMED' && mayResolve ? <ProviderSide payout={payout} onDone={reload} /> : null}
+          {changeRequest ? <ChangeRequest request={changeRequest} onDone={reload} /> : null}
+        </div>
       </div>
     </>
   );

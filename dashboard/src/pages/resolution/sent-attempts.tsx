@@ -23,7 +23,7 @@ export function SentAttempts({ payout }: { readonly payout: Payout }): ReactElem
       />
       {attempts.map(({ id, number, state, httpStatus, claimedAt, providerPayoutId }) => (
         <div key={id} className={css.attempt}>
-          <h3>{text('payout.attempt', { number, state })}</h3>
+          <h3>{text('payout.attempt', { number, state: text(`payout.attempt.${state}`) })}</h3>
           <Facts
             facts={[
               [text('resolution.externalId'), id],

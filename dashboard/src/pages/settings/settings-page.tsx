@@ -70,9 +70,9 @@ function You(): ReactElement | null {
             roles.length === 0 ? null : roles.map((role) => text(`key.role.${role}`)).join(', '),
           ],
           [text('settings.sessionEnds'), sessionEndsAt && <ExactTime key="ends" at={sessionEndsAt} />],
-          [text('settings.scopes'), scopes.join(', ')],
         ]}
       />
+      <Facts facts={[[text('settings.scopes'), scopes.join(', ')]]} />
     </Panel>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '../../design/button.js';
 import { ListHead } from '../../design/list-head.js';
 import { Added } from '../../design/plain-head.js';
 import type { FilterValues } from '../../design/filter-form.js';
-import { ListTable, NumberCell } from '../../design/list-table.js';
+import { ListTable, LongCell, NumberCell } from '../../design/list-table.js';
 import { Status } from '../../design/status.js';
 import { useRow } from '../../live/row-store.js';
 import { useFollowedList } from '../../live/use-followed-list.js';
@@ -74,12 +74,14 @@ export function WebhooksPage(): ReactElement {
           text('webhook.state'),
           text('webhook.source'),
           text('webhook.signature'),
+          text('webhook.subject'),
           { title: text('webhook.deliveries'), isNumber: true },
           text('webhook.nextTry'),
         ]}
         list={list}
         renderRow={(id) => <WebhookCells id={id} list={list} />}
         empty={text(isSet(search) ? 'webhooks.noMatch' : 'webhooks.none')}
+        first={<p>{text('webhooks.address', { address: `${location.origin}/webhooks/orders/…` })}</p>}
         {...waysOut(search, show)}
       />
       {isReplaying ? (
@@ -98,7 +100,7 @@ function WebhookCells({ id, list }: { readonly id: string; readonly list: LiveLi
   const text = useText();
   const webhook = useRow(list.store, id);
   if (!webhook) return null;
-  const { source, state, signature, deliveries, firstReceivedAt, nextTryAt } = webhook;
+  const { source, state, signature, subjectId, deliveries, firstReceivedAt, nextTryAt } = webhook;
   return (
     <tr {...marksOf(list, webhook)}>
       <th scope="row">
@@ -111,6 +113,13 @@ function WebhookCells({ id, list }: { readonly id: string; readonly list: LiveLi
       </td>
       <td>{text(`webhook.source.${source}`)}</td>
       <td>{signature && text(`webhook.signature.${signature}`)}</td>
+      <LongCell>
+        {subjectId === null ? null : (
+          <Link to={source === 'ORDERS' ? '/orders/$id' : '/payouts/$id'} params={{ id: subjectId }}>
+            {subjectId}
+          </Link>
+        )}
+      </LongCell>
       <NumberCell>{deliveries}</NumberCell>
       <td>{nextTryAt && <Time at={nextTryAt} />}</td>
     </tr>

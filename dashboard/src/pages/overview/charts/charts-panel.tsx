@@ -1,9 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactElement, useContext, useMemo } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../../api/failure.js';
 import { useAccounts } from '../../../api/use-accounts.js';
-import { useHolds } from '../../../api/viewer.js';
+import { DeskContext, useHolds } from '../../../api/viewer.js';
 import { CHART_PERIODS, rangeOf } from '../../../charts/period.js';
 import { SelectField } from '../../../design/choices.js';
 import { FailureNotice, Loading } from '../../../design/notice.js';
@@ -30,6 +30,8 @@ export function ChartsPanel(): ReactElement {
     webhooks: useHolds('webhooks:read'),
   };
   const [{ data, error, fetching }, execute] = useQuery({ query: SERIES, variables: { input, ...scopes } });
+  const isSandbox = useContext(DeskContext)?.environment === 'SANDBOX';
+  const mayCreate = useHolds('orders:create');
   const { orderSeries, payoutSeries, webhookSeries } = data ?? {};
   const currencies = [...(orderSeries ?? []), ...(payoutSeries ?? [])].flatMap((point) => point.currency ?? []);
   return (
@@ -44,6 +46,9 @@ export function ChartsPanel(): ReactElement {
         />
       ) : null}
       {!data && !error ? <Loading /> : null}
+      {orderSeries?.length === 0 && isSandbox && mayCreate ? (
+        <Link to="/orders/new">{text('overview.testOrder')}</Link>
+      ) : null}
       <div className={css.figures}>
         {orderSeries ? <VolumeFigure points={orderSeries} range={range} /> : null}
         {orderSeries ? <ConversionFigure points={orderSeries} /> : null}
