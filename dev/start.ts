@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
-import { describeProblem, makeDemoData } from './demo/demo-data.js';
+import { type DemoCast, describeProblem, makeDemoData } from './demo/demo-data.js';
+import { keepDemoAlive } from './demo/demo-life.js';
 import { findProjectRoot } from './start/project-root.js';
 import { readPort } from './start/port-choice.js';
 import { type Stack, startStack } from './start/purser-stack.js';
@@ -50,13 +51,16 @@ async function main(): Promise<number> {
       await enableEveryMethod({ ...stack.purser, apiKey: stack.secrets.BOOTSTRAP_API_KEY });
       // A database of somebody's own gets no orders that nobody asked for.
       if (!environment['DATABASE_URL']) {
-        await makeDemoData({
+        const cast: DemoCast = {
           operator: new PurserClient({ ...stack.purser, apiKey: stack.operatorKey }),
           approver: new PurserClient({ ...stack.purser, apiKey: stack.secrets.APPROVER_API_KEY }),
           sandbox: new SandboxControl(stack.sandboxUrl),
-        }).catch((error: unknown) => {
-          console.error(describeProblem(error));
-        });
+        };
+        const onProblem = (problem: unknown): void => {
+          console.error(describeProblem(problem));
+        };
+        await makeDemoData(cast).catch(onProblem);
+        void keepDemoAlive(cast, { signal: stopped.signal, onProblem });
       }
     }
   } catch (error) {

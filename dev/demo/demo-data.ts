@@ -21,6 +21,8 @@ const ORDERS = [
   { amount: '45.00', purpose: 'A gift card', then: null },
 ] as const;
 
+const FIRST_NUMBER = 1_041;
+
 const ANA = { name: 'Ana Souza', requisites: 'ana.souza@correio.example', userId: 'courier-1' };
 const AWA = {
   ...{ name: 'Awa Diop', requisites: '221771234567', userId: 'courier-2' },
@@ -42,14 +44,18 @@ const TO_LIA = { amount: '310.00', currency: 'BRL', paymentType: 'EMAIL', recipi
  */
 export async function makeDemoData(cast: DemoCast): Promise<void> {
   if ((await listOrders(cast.operator)).length > 0) return;
-  for (const order of ORDERS) await makeOrder(cast, order);
+  for (const [at, order] of ORDERS.entries()) await makeOrder(cast, order, `shop-${FIRST_NUMBER + at}`);
   await cast.sandbox.loseNextAnswer();
-  await createOrder(cast.operator, '99.00', 'A samovar');
+  await createOrder(cast.operator, '99.00', 'A samovar', `shop-${FIRST_NUMBER + ORDERS.length}`);
   await makePayouts(cast);
 }
 
-async function makeOrder({ operator, sandbox }: DemoCast, demo: (typeof ORDERS)[number]): Promise<void> {
-  const { providerOrderId } = await createOrder(operator, demo.amount, demo.purpose);
+async function makeOrder(
+  { operator, sandbox }: DemoCast,
+  demo: (typeof ORDERS)[number],
+  externalId: string,
+): Promise<void> {
+  const { providerOrderId } = await createOrder(operator, demo.amount, demo.purpose, externalId);
   if (demo.then !== null && providerOrderId !== null) await sandbox.moveOrder(providerOrderId, demo.then);
 }
 

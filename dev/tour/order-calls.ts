@@ -31,12 +31,17 @@ const ORDER_FIELDS = `
   timeline { cursor from to cause occurredAt }`;
 
 /** Creates an order on the hosted page. */
-export async function createOrder(client: PurserClient, amount: string, purpose: string): Promise<Order> {
+export async function createOrder(
+  client: PurserClient,
+  amount: string,
+  purpose: string,
+  externalId?: string,
+): Promise<Order> {
   const { createOrder: payload } = await client.request(
     `mutation ($input: CreateOrderInput!) {
       createOrder(input: $input) { order { ${ORDER_FIELDS} } userErrors { message } }
     }`,
-    { input: { amount, currency: 'EUR', purpose, successUrl: 'https://shop.example/thanks' } },
+    { input: { amount, currency: 'EUR', purpose, externalId, successUrl: 'https://shop.example/thanks' } },
     z.object({
       createOrder: z.object({
         order: orderSchema.nullable(),
