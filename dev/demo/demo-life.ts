@@ -27,9 +27,9 @@ export async function keepDemoAlive(
   cast: DemoCast,
   { signal, onProblem }: { readonly signal: AbortSignal; readonly onProblem: (problem: unknown) => void },
 ): Promise<void> {
-  for (let step = 0; step < MOST && !signal.aborted; step += 1) {
-    await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    if (signal.aborted) return;
+  for (let step = 0; step < MOST; step += 1) {
+    const isOver = await wait(EVERY_MS, false, { signal, ref: false }).catch(() => true);
+    if (isOver) return;
     // Two sales for a payout.
     await (step % 3 === 2 ? payCourier(cast, step) : sell(cast, step)).catch((problem: unknown) => {
       if (!signal.aborted) onProblem(problem);
@@ -39,8 +39,8 @@ export async function keepDemoAlive(
 
 async function sell({ operator, sandbox }: DemoCast, step: number): Promise<void> {
   const amount = `${12 + ((step * 17) % 83)}.${step % 2 === 0 ? '50' : '90'}`;
-  const { providerOrderId } = await createOrder(operator, amount, SALES[step % SALES.length]!, `shop-${stamp()}`);
-  if (providerOrderId !== null) await sandbox.moveOrder(providerOrderId, ENDS[step % ENDS.length]!);
+  const { providerOrderId } = await createOrder(operator, amount, of(SALES, step), `shop-${stamp()}`);
+  if (providerOrderId !== null) await sandbox.moveOrder(providerOrderId, of(ENDS, step));
 }
 
 async function payCourier({ operator }: DemoCast, step: number): Promise<void> {
@@ -52,8 +52,13 @@ async function payCourier({ operator }: DemoCast, step: number): Promise<void> {
     amount: `${40 + step}.${10 + ((step * 7) % 90)}`,
     currency: 'BRL',
     paymentType: 'EMAIL',
-    recipient: { name: COURIERS[at]!, requisites: `courier.${at}@correio.example`, userId: `courier-${10 + at}` },
+    recipient: { name: of(COURIERS, at), requisites: `courier.${at}@correio.example`, userId: `courier-${10 + at}` },
   });
+}
+
+/** One of them after the other. */
+function of<Item>(all: readonly [Item, ...Item[]], step: number): Item {
+  return all[step % all.length] ?? all[0];
 }
 
 /** Tells names apart, also after the next start: the day and the time. */

@@ -221,17 +221,19 @@ describe('the payouts that wait for approval, in a real browser', () => {
     expect(await getPayout(desk.purser.api, withdrawn.id)).toMatchObject({ status: 'WITHDRAWN' });
   });
 
-  it.each(['light', 'dark'] as const)('are shown to everybody in the %s theme, on any screen', async (colorScheme) => {
+  it('are shown to everybody with one that is selected, in both themes, on any screen', async () => {
     const input = payoutInput({ externalId: 'look-1', amount: '123456789.00' });
     await createPayout(desk.purser.api, input);
     await createPayout(desk.purser.api, { ...input, externalId: 'look-2', idempotencyKey: 'look-2' });
     const page = await visits.signIn(APPROVER_API_KEY, '/approvals');
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.getByRole('checkbox', { name: 'Select look-1' }).check();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);
+    }
     for (const width of [320, 768, 1_440]) {
       await page.setViewportSize({ width, height: 800 });
       expect([width, await partsTooWide(page)]).toEqual([width, []]);
-      expect([width, await violations(page)]).toEqual([width, []]);
     }
   });
 });

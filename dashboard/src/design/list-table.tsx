@@ -5,6 +5,7 @@ import { Button } from './button.js';
 import css from './list-table.module.css';
 import { FailureNotice, Notice, Skeleton } from './notice.js';
 import { useCellLabels } from './use-cell-labels.js';
+import { useKeptFocus } from './use-kept-focus.js';
 import { useVisibleRows } from './use-visible-rows.js';
 
 /** How rows are ordered by a column, and what orders them otherwise. */
@@ -44,6 +45,8 @@ export function ListTable({ label, columns, list, renderRow, empty, ...ways }: L
   const body = useRef<HTMLTableSectionElement>(null);
   const visible = useVisibleRows(body, list.ids.length);
   useCellLabels(body);
+  const group = useRef<HTMLDivElement>(null);
+  useKeptFocus(group);
   const { ids, isLoading, failure, hasMore, loadMore, reload } = list;
   const isFirstLoad = isLoading && ids.length === 0;
   if (ids.length === 0 && failure) return <FailureNotice failure={failure} onRetry={reload} />;
@@ -63,7 +66,7 @@ export function ListTable({ label, columns, list, renderRow, empty, ...ways }: L
     <>
       {failure ? <FailureNotice failure={failure} onRetry={reload} /> : null}
       {/* Scrolled by keys too, where a screen is narrower than its columns. */}
-      <div className={css.scroll} tabIndex={0} role="group" aria-label={text('list.scroll', { label })}>
+      <div ref={group} className={css.scroll} tabIndex={0} role="group" aria-label={text('list.scroll', { label })}>
         <table
           className={css.table}
           aria-label={label}

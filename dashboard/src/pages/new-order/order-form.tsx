@@ -11,6 +11,7 @@ import { useCreation } from '../../live/use-creation.js';
 import { useText } from '../../text/use-text.js';
 import { CREATE_ORDER, type Terminal } from './new-order-documents.js';
 import { draftFor, methodsOf, type OrderDraft, toInput } from './order-draft.js';
+import { PayerFields } from './payer-fields.js';
 
 interface FormProps {
   readonly terminals: readonly Terminal[];
@@ -96,18 +97,14 @@ function DraftForm({ terminals, terminal, draft, setDraft }: DraftFormProps): Re
       {fields.length > 0 ? (
         <Panel title={text('newOrder.payer')}>
           <div className={css.fields}>
-            {fields.map((asked) => (
-              <Field
-                key={asked}
-                label={text(`customer.${asked}`)}
-                autoComplete="off"
-                value={draft.customer[asked] ?? ''}
-                problem={problemOf(`customer.${asked}`)}
-                onChange={({ target }) => {
-                  setDraft({ ...draft, customer: { ...draft.customer, [asked]: target.value } });
-                }}
-              />
-            ))}
+            <PayerFields
+              fields={fields}
+              payer={draft.customer}
+              problemOf={problemOf}
+              onChange={(customer) => {
+                setDraft({ ...draft, customer });
+              }}
+            />
           </div>
         </Panel>
       ) : null}

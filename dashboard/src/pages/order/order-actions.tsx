@@ -1,16 +1,14 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useContext, useState } from 'react';
 import { useMutation } from 'urql';
 import { DeskContext, useHolds } from '../../api/viewer.js';
-import { ActButton, Problem } from '../../design/act-button.js';
+import { Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { CopyButton } from '../../design/copy-button.js';
 import css from '../../design/detail.module.css';
-import { Dialog } from '../../design/dialog.js';
-import { Field } from '../../design/field.js';
 import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
-import { type Order, REFRESH_ORDER, RETRY_ORDER } from './order-documents.js';
+import { type Order, REFRESH_ORDER } from './order-documents.js';
+import { RetryDialog } from './retry-dialog.js';
 import type { ShownOrder } from './use-order.js';
 
 interface OrderActionsProps {
@@ -61,7 +59,7 @@ export function OrderActions({ order, shown: { reload } }: OrderActionsProps): R
       <Problem act={readBack} />
       {isRetrying ? (
         <RetryDialog
-          orderId={id}
+          order={order}
           onClose={() => {
             setIsRetrying(false);
             // After a refusal, too, it may stand differently by now.
@@ -70,45 +68,5 @@ export function OrderActions({ order, shown: { reload } }: OrderActionsProps): R
         />
       ) : null}
     </div>
-  );
-}
-
-interface RetryDialogProps {
-  readonly orderId: string;
-  readonly onClose: () => void;
-}
-
-/** Creates the order that takes the place of a failed one. However often it is asked for, there is one. */
-function RetryDialog({ orderId, onClose }: RetryDialogProps): ReactElement {
-  const text = useText();
-  const navigate = useNavigate();
-  const [externalId, setExternalId] = useState('');
-  const [, retry] = useMutation(RETRY_ORDER);
-  const act = useAct(onClose, async () => {
-    const { data, error } = await retry({ input: { orderId, externalId: externalId.trim() || undefined } });
-    if (error) return error.message;
-    const refusal = data?.retryOrder.userErrors[0];
-    if (refusal) return refusal.message;
-    const made = data?.retryOrder.order;
-    if (made) void navigate({ to: '/orders/$id', params: { id: made.id } });
-    return undefined;
-  });
-  return (
-    <Dialog
-      title={text('order.retryTitle')}
-      isOpen
-      onClose={onClose}
-      action={<ActButton act={act} tone="primary" word={text('order.retry')} />}
-    >
-      <p>{text('order.retryWhat')}</p>
-      <Field
-        label={text('order.newExternalId')}
-        value={externalId}
-        onChange={({ target }) => {
-          setExternalId(target.value);
-        }}
-      />
-      <Problem act={act} />
-    </Dialog>
   );
 }

@@ -21,6 +21,7 @@ export const ORDER = graphql(`
       createdAt
       paidAt
       account {
+        id
         name
       }
       retryOf {
@@ -74,6 +75,7 @@ export const RETRY_ORDER = graphql(`
         id
       }
       userErrors {
+        field
         message
       }
     }
