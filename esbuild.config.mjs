@@ -42,7 +42,9 @@ const ONE_FILE = {
 // The commands of operators, who may have no more than an image of Purser.
 await build({
   ...ONE_FILE,
-  entryPoints: ['audit-verify', 'keys-rotate', 'migrate', 'webhook-learn'].map((name) => `dist/commands/${name}.js`),
+  entryPoints: ['audit-verify', 'keys-rotate', 'migrate', 'partitions', 'webhook-learn'].map(
+    (name) => `dist/commands/${name}.js`,
+  ),
   outdir: 'dist/commands',
   outExtension: { '.js': '.cjs' },
 });

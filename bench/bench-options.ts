@@ -16,8 +16,8 @@ const PARTS = [
   'tick',
 ] as const;
 
-/** Runs when it is asked for alone: it takes more than half an hour. */
-const ALONE = ['documents'] as const;
+/** Run when they are asked for alone: they take more than half an hour. */
+const ALONE = ['documents', 'partitions'] as const;
 
 export type BenchPart = (typeof PARTS)[number] | (typeof ALONE)[number];
 
@@ -30,6 +30,8 @@ export interface BenchOptions {
   readonly pollSeconds: number;
   /** How many requests the different documents are sent in. */
   readonly requests: number;
+  /** How many payouts the large table of the partitions has. */
+  readonly rows: number;
   readonly parts: readonly BenchPart[];
   /** Compares the costs of the paths with those kept in the repository, and measures nothing else. */
   readonly check: boolean;
@@ -45,6 +47,8 @@ const options = z.object({
   // Twenty: each session is polled four times.
   pollSeconds: z.coerce.number().min(5).max(600).default(20),
   requests: z.coerce.number().int().min(10).default(1_000_000),
+  // Ten million take 40 GB of disk, and most of an hour to be made up.
+  rows: z.coerce.number().int().min(100_000).default(10_000_000),
   only: z.enum([...PARTS, ...ALONE]).optional(),
   check: z.boolean().default(false),
   keep: z.boolean().default(false),
@@ -62,6 +66,7 @@ export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
       seconds: { type: 'string' },
       'poll-seconds': { type: 'string' },
       requests: { type: 'string' },
+      rows: { type: 'string' },
       only: { type: 'string' },
       check: { type: 'boolean' },
       keep: { type: 'boolean' },

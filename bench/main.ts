@@ -14,6 +14,7 @@ import {
   renderFundedPayouts,
   renderLists,
   renderPages,
+  renderPartitions,
   renderH2hPolls,
   renderProcess,
   renderThroughput,
@@ -27,6 +28,7 @@ import { measureDocuments } from './scenarios/documents-scenario.js';
 import { measureFundedPayouts } from './scenarios/funded-payouts-scenario.js';
 import { measureH2hPolls } from './scenarios/h2h-polls-scenario.js';
 import { measureLists } from './scenarios/lists-scenario.js';
+import { measurePartitions } from './scenarios/partitions-scenario.js';
 import { PATHS, SCENARIOS } from './scenarios/paths.js';
 import { postgraphilePage } from './scenarios/postgraphile-page-scenario.js';
 import { CHANGES_A_SECOND, measurePages, ROWS } from './scenarios/pages-scenario.js';
@@ -80,7 +82,10 @@ function warnOfBusyMachine(): void {
   );
 }
 
-async function measure(stage: Stage, { rounds, seconds, pollSeconds, requests, parts }: BenchOptions): Promise<void> {
+async function measure(
+  stage: Stage,
+  { rounds, seconds, pollSeconds, requests, rows: wanted, parts }: BenchOptions,
+): Promise<void> {
   const clock = new ProcessorClock(stage.database);
   if (parts.includes('process')) {
     console.log(`Measuring ${rounds} starts, and memory before and after a load…`);
@@ -129,6 +134,10 @@ async function measure(stage: Stage, { rounds, seconds, pollSeconds, requests, p
   if (parts.includes('lists')) {
     console.log('Seeding 1,000,000 orders and payouts, and reading pages of them and of 10,000…');
     console.log(`\n${renderLists(await measureLists(stage, rounds * 10))}`);
+  }
+  if (parts.includes('partitions')) {
+    console.log(`Making a year of ${wanted.toLocaleString('en')} payouts up, which takes most of an hour…`);
+    console.log(`\n${renderPartitions(await measurePartitions(stage, wanted, rounds * 10))}`);
   }
   if (parts.includes('pages')) {
     console.log(

@@ -23,6 +23,7 @@ import { CreateRefuseWrite1795219220000 } from './1795219220000-create-refuse-wr
 import { IndexMoreFilters1795219221000 } from './1795219221000-index-more-filters.js';
 import { CreateDeskChanges1795219224000 } from './1795219224000-create-desk-changes.js';
 import { CreateLedgerBalanceHours1795219223000 } from './1795219223000-create-ledger-balance-hours.js';
+import { CreatePayoutRegistries1795219225000 } from './1795219225000-create-payout-registries.js';
 import { CreateRollups1795219222000 } from './1795219222000-create-rollups.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
@@ -53,4 +54,5 @@ export const migrations = [
   CreateRollups1795219222000,
   CreateLedgerBalanceHours1795219223000,
   CreateDeskChanges1795219224000,
+  CreatePayoutRegistries1795219225000,
 ] as const;

@@ -4,6 +4,7 @@ import { POLL_EVERY_SECONDS } from '../provider/h2h-poll-log.js';
 import { FUNDED_TARGET, type FundedFigures } from '../scenarios/funded-payouts-scenario.js';
 import type { ListFigures } from '../scenarios/lists-scenario.js';
 import { CHANGES_A_SECOND, PAGES_TARGETS, type PagesFigures, ROWS } from '../scenarios/pages-scenario.js';
+import { type PartitionFigures, SMALL_YEAR } from '../scenarios/partitions-scenario.js';
 import {
   AFTER_LOAD_TARGET,
   IDLE_TARGET,
@@ -199,6 +200,34 @@ export function renderLists(figures: readonly ListFigures[]): string {
         ...[growth.toFixed(2), `<= ${growthTarget}`, verdict(growth <= growthTarget)],
       ];
     }),
+  ]);
+}
+
+const PARTITIONS_GROWTH_TARGET = 1.5;
+const DROP_TARGET_MS = 1_000;
+
+/** The times of requests over partitions of different sizes, as text in columns. */
+export function renderPartitions({ rows, medians, dropMs, isSecondRefused }: PartitionFigures): string {
+  return renderColumns([
+    ['', `${SMALL_YEAR.toLocaleString('en')} payouts`, rows.toLocaleString('en'), 'ratio', 'target', ''],
+    ...medians.map(({ title, small, large }) => [
+      title,
+      ...[small, large].map((milliseconds) => `${milliseconds.toFixed(1)} ms`),
+      ...[
+        (large / small).toFixed(2),
+        `<= ${PARTITIONS_GROWTH_TARGET}`,
+        verdict(large / small <= PARTITIONS_GROWTH_TARGET),
+      ],
+    ]),
+    [
+      'drop of a month',
+      '',
+      `${dropMs.toFixed(0)} ms`,
+      '',
+      `<= ${DROP_TARGET_MS} ms`,
+      verdict(dropMs <= DROP_TARGET_MS),
+    ],
+    ['a second live attempt', '', isSecondRefused ? 'refused' : 'taken', '', 'refused', verdict(isSecondRefused)],
   ]);
 }
 

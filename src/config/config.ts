@@ -138,6 +138,8 @@ const settingsOf = (values: Values) => ({
   retention: {
     webhookBodyDays: values.WEBHOOK_BODY_RETENTION_DAYS,
     recipientDays: values.RECIPIENT_RETENTION_DAYS,
+    /** Null: no partition is ever detached. */
+    partitionMonths: values.PARTITION_RETENTION_MONTHS ?? null,
   },
   /** 0: no run begins by itself. */
   reconciliation: { intervalMinutes: values.RECONCILIATION_INTERVAL_MINUTES },

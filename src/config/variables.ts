@@ -366,6 +366,12 @@ export const variables = {
       'Days after the last change of a payout that has ended at which its recipient is purged; the mask is kept.',
     example: '180',
   }),
+  // A completed payout is read back for a month, and one that is disputed is asked about for some.
+  PARTITION_RETENTION_MONTHS: described(wholeNumber({ from: 6, to: 1_200 }).optional(), {
+    description:
+      'Months after which partitions of payouts that are all final are detached, and of their webhooks and changes; never when absent.',
+    example: null,
+  }),
   PAYOUT_APPROVERS_DEFAULT: described(wholeNumber({ from: 0, to: 2 }).prefault('1'), {
     description: 'How many people approve a payout that no policy matches: 0, 1 or 2.',
     example: '1',

@@ -70,6 +70,8 @@ export type AlarmCode =
   | 'audit_chain_shortened'
   /** Entries of the audit log have waited for a seal for minutes. */
   | 'audit_not_sealed'
+  /** Rows come soon to the end of the partitions, or lie beyond it; nothing is lost, and nobody creates more. */
+  | 'partitions_missing'
   /** A schedule has failed ten times in a row: what it does is not done. */
   | 'tick_failing'
   /** A webhook could not be processed for so long that no further try follows. */

@@ -58,6 +58,8 @@ import { PayoutsWebhookHandler } from './outcomes/payouts-webhook.handler.js';
 import { PossibleDuplicatesQuery } from './controls/persistence/possible-duplicates.sql.js';
 import { PayoutApprovalsRepository } from './controls/persistence/payout-approvals.repository.js';
 import { PayoutAttemptEntity } from './core/persistence/payout-attempt.entity.js';
+import { PayoutKeyEntity } from './core/persistence/payout-key.entity.js';
+import { ProviderPayoutIdEntity } from './core/persistence/provider-payout-id.entity.js';
 import { AttemptStatesRepository } from './core/persistence/attempt-states.sql.js';
 import { PayoutAttemptsRepository } from './core/persistence/payout-attempts.repository.js';
 import { PayoutEvidenceRepository } from './outcomes/persistence/payout-evidence.repository.js';
@@ -98,6 +100,8 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
       PayoutPolicyEntity,
       PayoutLimitEntity,
       PayoutApprovalEntity,
+      PayoutKeyEntity,
+      ProviderPayoutIdEntity,
     ]),
     AccessModule,
     AccountsModule,

@@ -6,6 +6,7 @@ import { startPgBouncer } from './pgbouncer.mjs';
 import { startEmbeddedPostgres } from '../../build/dev/embedded-postgres/embedded-postgres-launcher.js';
 import { throwawayDirectory } from '../../build/dev/directories/throwaway-directory.js';
 import { migrate } from '../../dist/database/migrate.js';
+import { runPartitions } from '../../dist/database/partitions/partition-run.js';
 
 /** One PostgreSQL for the whole run; every spec clones a database of its own from the migrated template. */
 export default async function setUp() {
@@ -25,6 +26,10 @@ export default async function setUp() {
     await rm(directory, { recursive: true, force: true });
   };
   await migrate(postgres.url);
+  // Every spec on divided tables, when somebody asks for it: they are the same to Purser.
+  if (process.env.PURSER_TEST_PARTITIONS === 'true') {
+    await runPartitions({ directUrl: postgres.url, isToBegin: true, months: null, onWait: 'give up' });
+  }
   if (process.env.POOLER) {
     try {
       pooler = await startPgBouncer(postgres.url, directory);

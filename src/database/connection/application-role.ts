@@ -1,5 +1,4 @@
 import pg from 'pg';
-import type { EntityManager } from 'typeorm';
 import { askOnce } from './ask-once.js';
 
 /** History: what was written there is never changed, by nobody. */
@@ -44,18 +43,22 @@ export async function mayRewriteHistory(databaseUrl: string): Promise<boolean> {
   return row?.may === true;
 }
 
-/** Gives the application's role what it needs of the tables that the owner has, and takes everything else from it. */
-export async function grantRights(owner: EntityManager, role: string): Promise<void> {
+/**
+ * Gives the application's role what it needs of the tables that the owner has, and takes everything else from it. Of
+ * partitions it needs nothing: rights on their table reach their rows, by way of that table alone.
+ */
+export async function grantRights(owner: { query<Rows>(sql: string): Promise<Rows> }, role: string): Promise<void> {
   const to = pg.escapeIdentifier(role);
-  const tables = await owner.query<{ name: string; columns: string[] }[]>(
-    `SELECT relname AS name, array_agg(attname::text) AS columns
+  const tables = await owner.query<{ name: string; columns: string[]; isPartition: boolean }[]>(
+    `SELECT relname AS name, array_agg(attname::text) AS columns, relispartition AS "isPartition"
      FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND pg_has_role(relowner, 'USAGE')
-     GROUP BY relname`,
+     GROUP BY relname, relispartition`,
   );
-  const ofTables = tables.flatMap(({ name, columns }) => {
+  const ofTables = tables.flatMap(({ name, columns, isPartition }) => {
     const on = `ON TABLE public.${pg.escapeIdentifier(name)}`;
-    return [`REVOKE ALL ${on} FROM ${to}`, `GRANT ${rightsOn(name, columns)} ${on} TO ${to}`];
+    const granted = isPartition ? [] : [`GRANT ${rightsOn(name, columns)} ${on} TO ${to}`];
+    return [`REVOKE ALL ${on} FROM ${to}`, ...granted];
   });
   const ofFunctions = CALLED_BY_APPLICATION.map((called) => `GRANT EXECUTE ON FUNCTION public.${called} TO ${to}`);
   await owner.query([`GRANT USAGE ON SCHEMA public TO ${to}`, ...ofTables, ...ofFunctions].join('; '));
@@ -75,6 +78,8 @@ function rightsOn(table: string, columns: readonly string[]): string {
   if (table === 'ledger_balance_hours') return 'SELECT';
   // Written by `seal_audit_entries()` alone.
   if (table === 'audit_seals') return 'SELECT';
+  // Written by triggers, which keep them unique.
+  if (table === 'payout_keys' || table === 'provider_payout_ids') return 'SELECT';
   // Written by the triggers of what they tell of; the other is a view of both logs.
   if (table === 'desk_changes' || table === 'logged_changes') return 'SELECT';
   if (!APPEND_ONLY_TABLES.includes(table)) return 'SELECT, INSERT, UPDATE, DELETE';

@@ -96,8 +96,15 @@ export class CreatePayoutService {
     fingerprint: FieldFingerprint,
   ): Promise<CreatePayoutResult> {
     const known = await this.findKnown(account, request, fingerprint);
-    if (!known) throw new Error('A payout vanished while it was being compared');
-    return known;
+    // The key outlives a payout whose partition was detached: it is never used for another.
+    return (
+      known ??
+      refused({
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        field: ['idempotencyKey'],
+        message: 'This key was used for a payout that is archived by now.',
+      })
+    );
   }
 
   /** The payout of this key, if the key was used, or what differs when it was used for something else. */

@@ -48,7 +48,7 @@ export class PayoutStatesRepository {
            content_hash, approved_hash, approval_reason, submission_state, created_by, approvals_needed, next_attempt_at)
          VALUES (${values.map(given).join(', ')},
            now() + make_interval(secs => ${given(isHeld ? null : CALLER_FIRST_SECONDS)}))
-         ON CONFLICT ON CONSTRAINT uq_payouts_account_id_idempotency_key DO NOTHING`,
+         ON CONFLICT DO NOTHING`,
       expects: { rows: 1, otherwise: () => new RowExistsError() },
     });
   }

@@ -1,0 +1,29 @@
+import type { DataSource } from 'typeorm';
+import { type GroupState, readGrowth, readGroup } from './keep-partitions.js';
+import { runOn } from './owners-connection.js';
+import { PARTITION_GROUPS } from './partitioned-tables.js';
+
+/** How the tables are divided, as every role may see. */
+export interface Division {
+  /** Or a run that was to divide them left something behind. */
+  readonly isDivided: boolean;
+  /** Whether the connection's role owns the tables. */
+  readonly isOwner: boolean;
+  readonly groups: readonly GroupState[];
+}
+
+const LEFT_BEHIND = `
+  SELECT EXISTS (SELECT FROM pg_constraint WHERE conname LIKE 'chk\\_%\\_before\\_partitions') AS "isLeft",
+    pg_has_role(relowner, 'MEMBER') AS "isOwner" FROM pg_class WHERE oid = 'payouts'::regclass`;
+
+export async function readDivision(dataSource: DataSource): Promise<Division> {
+  const run = runOn(dataSource);
+  const [row] = await run<{ isLeft: boolean; isOwner: boolean }>(LEFT_BEHIND);
+  const growth = await readGrowth(run);
+  const groups: GroupState[] = [];
+  for (const group of PARTITION_GROUPS) {
+    const state = await readGroup(run, group, growth);
+    if (state) groups.push(state);
+  }
+  return { isDivided: groups.length > 0 || row?.isLeft === true, isOwner: row?.isOwner === true, groups };
+}

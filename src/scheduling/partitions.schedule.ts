@@ -1,0 +1,48 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Config } from '../config/config.js';
+import { readDivision } from '../database/partitions/division.js';
+import { runPartitions } from '../database/partitions/partition-run.js';
+import { Alarms } from '../observability/alarms.js';
+import { RunEvery } from './run-every.decorator.js';
+
+// Partitions are a month, or ten million lines of the log: an hour is near for neither.
+const KEEP_EVERY_MS = 3_600_000;
+
+/**
+ * Keeps the partitions of divided tables: creates them ahead, and detaches old ones when a retention is set. Needs the
+ * role that owns the tables; without it, it tells people when none was created for them.
+ */
+@Injectable()
+export class PartitionsSchedule {
+  readonly #logger = new Logger(PartitionsSchedule.name);
+
+  constructor(
+    private readonly config: Config,
+    private readonly dataSource: DataSource,
+    private readonly alarms: Alarms,
+  ) {}
+
+  @RunEvery(KEEP_EVERY_MS, 'partitions.keep')
+  async keep(): Promise<void> {
+    const { isDivided, isOwner } = await readDivision(this.dataSource);
+    if (!isDivided) return;
+    const { directUrl, ownerUrl } = this.config.database;
+    if (isOwner || ownerUrl) {
+      const report = await runPartitions({
+        directUrl: directUrl.reveal(),
+        ownerUrl: ownerUrl?.reveal(),
+        isToBegin: false,
+        months: this.config.retention.partitionMonths,
+        onWait: 'give up',
+      });
+      if (report && report.created.length + report.detached.length > 0) {
+        this.#logger.log({ event: 'partitions_kept', ...report });
+      }
+    }
+    const { groups } = await readDivision(this.dataSource);
+    for (const { table, end, isNear, hasRowsBeyond } of groups) {
+      if (isNear || hasRowsBeyond) this.alarms.raise('partitions_missing', { table, end, hasRowsBeyond });
+    }
+  }
+}
