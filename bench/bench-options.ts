@@ -13,6 +13,7 @@ const PARTS = [
   'viewer',
   'lists',
   'pages',
+  'fanout',
   'tick',
 ] as const;
 
@@ -32,6 +33,10 @@ export interface BenchOptions {
   readonly requests: number;
   /** How many payouts the large table of the partitions has. */
   readonly rows: number;
+  /** How many subscribers an event fans out to. */
+  readonly subscribers: number;
+  /** Another checkout, built, that fans out as well; null for none. */
+  readonly beside: string | null;
   readonly parts: readonly BenchPart[];
   /** Compares the costs of the paths with those kept in the repository, and measures nothing else. */
   readonly check: boolean;
@@ -49,6 +54,9 @@ const options = z.object({
   requests: z.coerce.number().int().min(10).default(1_000_000),
   // Ten million take 40 GB of disk, and most of an hour to be made up.
   rows: z.coerce.number().int().min(100_000).default(10_000_000),
+  // A thousand: as many as one address may open sockets without a thought of descriptors.
+  subscribers: z.coerce.number().int().min(3).max(30_000).default(1_000),
+  beside: z.string().min(1).nullable().default(null),
   only: z.enum([...PARTS, ...ALONE]).optional(),
   check: z.boolean().default(false),
   keep: z.boolean().default(false),
@@ -67,6 +75,8 @@ export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
       'poll-seconds': { type: 'string' },
       requests: { type: 'string' },
       rows: { type: 'string' },
+      subscribers: { type: 'string' },
+      beside: { type: 'string' },
       only: { type: 'string' },
       check: { type: 'boolean' },
       keep: { type: 'boolean' },
