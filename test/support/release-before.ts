@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * The release that the next one replaces: what runs on the database while the next one migrates it, and what an operator
- * goes back to. A release moves this on, see docs/operations/releasing.md.
+ * goes back to. A release moves this on.
  */
 export const RELEASE_BEFORE = {
   version: '0.1.0',
