@@ -134,7 +134,8 @@ describe('the feed of status changes', () => {
     const next = staying.next();
     await replica.commit(statusChange());
     await next;
-    expect(offers).toHaveBeenCalledTimes(1);
+    // Of the one that stays alone, however often it is offered something.
+    expect(new Set(offers.mock.contexts).size).toBe(1);
     await staying.return?.();
   });
 
