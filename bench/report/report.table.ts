@@ -3,6 +3,7 @@ import { BURST_TARGET, type H2hPollFigures, PACE_TARGET, POLLS_DUE } from '../sc
 import { POLL_EVERY_SECONDS } from '../provider/h2h-poll-log.js';
 import { FUNDED_TARGET, type FundedFigures } from '../scenarios/funded-payouts-scenario.js';
 import type { ListFigures } from '../scenarios/lists-scenario.js';
+import type { ReplicaFigures } from '../scenarios/replicas-scenario.js';
 import { CHANGES_A_SECOND, PAGES_TARGETS, type PagesFigures, ROWS } from '../scenarios/pages-scenario.js';
 import {
   AFTER_LOAD_TARGET,
@@ -117,6 +118,24 @@ export function renderFundedPayouts(figures: readonly FundedFigures[]): string {
       ...[funded.toFixed(0), unfunded.toFixed(0)],
       ...[ratio.min.toFixed(2), ratio.median.toFixed(2), ratio.max.toFixed(2)],
       ...[`>= ${FUNDED_TARGET}`, verdict(ratio.median >= FUNDED_TARGET)],
+    ]),
+  ]);
+}
+
+// The rest are below a tenth of a session.
+const SHOWN_WAITS = 5;
+
+/** The processor time of a request by the number of replicas, and the waits in the database, as text in columns. */
+export function renderReplicas(figures: readonly ReplicaFigures[]): string {
+  return renderColumns([
+    ['processor time a request', 'replicas', 'Purser', 'PostgreSQL', 'sessions on average, by what they wait for'],
+    ...figures.map(({ title, replicas, cost, waits }) => [
+      ...[title, String(replicas)],
+      ...[cost?.node, cost?.postgres].map((ms) => (ms === undefined ? 'unknown' : `${ms.toFixed(2)} ms`)),
+      waits
+        .slice(0, SHOWN_WAITS)
+        .map(({ event, sessions }) => `${sessions.toFixed(1)} ${event}`)
+        .join(', '),
     ]),
   ]);
 }

@@ -207,6 +207,15 @@ describe('subscriptions over WebSocket', () => {
     expect(desk.faults).toHaveLength(1);
   });
 
+  it('are to come back when the database that knows the key is away', async () => {
+    const socket = desk.socket();
+    await socket.opened();
+    const away = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+    jest.spyOn(desk.keys, 'authenticate').mockRejectedValueOnce(away);
+    socket.write({ type: 'connection_init', payload: { Authorization: KEY } });
+    expect(await socket.ended).toBe(1013);
+  });
+
   it('end when the key expires', async () => {
     desk.keys.caller = { ...desk.keys.caller!, expiresAt: new Date(Date.now() + 50) };
     const socket = desk.socket();
