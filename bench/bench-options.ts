@@ -13,6 +13,7 @@ const PARTS = [
   'viewer',
   'lists',
   'pages',
+  'fanout',
   'tick',
 ] as const;
 
@@ -30,6 +31,10 @@ export interface BenchOptions {
   readonly pollSeconds: number;
   /** How many requests the different documents are sent in. */
   readonly requests: number;
+  /** How many subscribers an event fans out to. */
+  readonly subscribers: number;
+  /** Another checkout, built, that fans out as well; null for none. */
+  readonly beside: string | null;
   readonly parts: readonly BenchPart[];
   /** Compares the costs of the paths with those kept in the repository, and measures nothing else. */
   readonly check: boolean;
@@ -45,6 +50,9 @@ const options = z.object({
   // Twenty: each session is polled four times.
   pollSeconds: z.coerce.number().min(5).max(600).default(20),
   requests: z.coerce.number().int().min(10).default(1_000_000),
+  // A thousand: as many as one address may open sockets without a thought of descriptors.
+  subscribers: z.coerce.number().int().min(3).max(30_000).default(1_000),
+  beside: z.string().min(1).nullable().default(null),
   only: z.enum([...PARTS, ...ALONE]).optional(),
   check: z.boolean().default(false),
   keep: z.boolean().default(false),
@@ -62,6 +70,8 @@ export function readBenchOptions(commandLine: readonly string[]): BenchOptions {
       seconds: { type: 'string' },
       'poll-seconds': { type: 'string' },
       requests: { type: 'string' },
+      subscribers: { type: 'string' },
+      beside: { type: 'string' },
       only: { type: 'string' },
       check: { type: 'boolean' },
       keep: { type: 'boolean' },

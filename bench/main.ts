@@ -11,6 +11,7 @@ import {
   renderBoot,
   renderCosts,
   renderDocuments,
+  renderFanout,
   renderFundedPayouts,
   renderLists,
   renderPages,
@@ -24,6 +25,7 @@ import {
 import { summarize } from './report/rounds-summary.js';
 import { measureBoot } from './scenarios/boot-scenario.js';
 import { measureDocuments } from './scenarios/documents-scenario.js';
+import { measureFanout } from './scenarios/fanout-scenario.js';
 import { measureFundedPayouts } from './scenarios/funded-payouts-scenario.js';
 import { measureH2hPolls } from './scenarios/h2h-polls-scenario.js';
 import { measureLists } from './scenarios/lists-scenario.js';
@@ -80,7 +82,8 @@ function warnOfBusyMachine(): void {
   );
 }
 
-async function measure(stage: Stage, { rounds, seconds, pollSeconds, requests, parts }: BenchOptions): Promise<void> {
+async function measure(stage: Stage, options: BenchOptions): Promise<void> {
+  const { rounds, seconds, pollSeconds, requests, subscribers, beside, parts } = options;
   const clock = new ProcessorClock(stage.database);
   if (parts.includes('process')) {
     console.log(`Measuring ${rounds} starts, and memory before and after a load…`);
@@ -135,6 +138,11 @@ async function measure(stage: Stage, { rounds, seconds, pollSeconds, requests, p
       `Opening the dashboard ${rounds} times, and watching ${ROWS} payouts at ${CHANGES_A_SECOND} changes a second…`,
     );
     console.log(`\n${renderPages(await measurePages(stage, rounds))}`);
+  }
+  if (parts.includes('fanout')) {
+    console.log(`Fanning events out to ${subscribers} subscribers of three replicas, who ask alike and each apart…`);
+    const fanout = { subscribers, beside, events: rounds * 8 };
+    console.log(`\n${renderFanout(await measureFanout(stage, fanout))}`);
   }
   // Last: the others would run on a server that is still writing what the seeding left.
   if (parts.includes('tick')) {

@@ -18,12 +18,16 @@ import { SubscriptionsServer } from './graphql/subscriptions/subscriptions-serve
  */
 export async function startApplication(config: Config, logger: LoggerService): Promise<NestExpressApplication> {
   await prepareDatabase(config, logger);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), new LimitedExpressAdapter(), {
-    bodyParser: false,
-    logger,
-    // A failed boot is reported by the caller, who also decides on the exit code.
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(config),
+    new LimitedExpressAdapter(config.sockets),
+    {
+      bodyParser: false,
+      logger,
+      // A failed boot is reported by the caller, who also decides on the exit code.
+      abortOnError: false,
+    },
+  );
   try {
     configureHttp(app, config);
     if (config.roles.api) serveDashboard(app);

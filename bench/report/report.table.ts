@@ -1,6 +1,7 @@
 import { BOOT_TARGET, type BootFigures, RESTORED_CHANGES } from '../scenarios/boot-scenario.js';
 import { BURST_TARGET, type H2hPollFigures, PACE_TARGET, POLLS_DUE } from '../scenarios/h2h-polls-scenario.js';
 import { POLL_EVERY_SECONDS } from '../provider/h2h-poll-log.js';
+import { DELAY_TARGET, type FanoutFigures, RESIDENT_TARGET } from '../scenarios/fanout-scenario.js';
 import { FUNDED_TARGET, type FundedFigures } from '../scenarios/funded-payouts-scenario.js';
 import type { ListFigures } from '../scenarios/lists-scenario.js';
 import { CHANGES_A_SECOND, PAGES_TARGETS, type PagesFigures, ROWS } from '../scenarios/pages-scenario.js';
@@ -117,6 +118,25 @@ export function renderFundedPayouts(figures: readonly FundedFigures[]): string {
       ...[funded.toFixed(0), unfunded.toFixed(0)],
       ...[ratio.min.toFixed(2), ratio.median.toFixed(2), ratio.max.toFixed(2)],
       ...[`>= ${FUNDED_TARGET}`, verdict(ratio.median >= FUNDED_TARGET)],
+    ]),
+  ]);
+}
+
+/** How events fan out, as text in columns. */
+export function renderFanout(figures: readonly FanoutFigures[]): string {
+  return renderColumns([
+    [
+      'subscribers',
+      'selection',
+      'to the last, p50',
+      `p95 (<= ${DELAY_TARGET} ms)`,
+      'a delivery',
+      `resident (<= ${RESIDENT_TARGET} MB)`,
+    ],
+    ...figures.map(({ subscribers, selection, p50, p95, delivery, resident }) => [
+      ...[subscribers, selection, `${p50.toFixed(0)} ms`, `${p95.toFixed(0)} ms`],
+      delivery === null ? 'unknown' : `${delivery.toFixed(1)} µs`,
+      `${resident.toFixed(0)} MB`,
     ]),
   ]);
 }

@@ -1,3 +1,4 @@
+import { p95Of } from '../report/spread.js';
 import type { Page } from 'playwright-core';
 
 /** How smooth a page was, in milliseconds. */
@@ -55,9 +56,4 @@ export async function largestPaintMs(page: Page): Promise<number> {
   return (await page.evaluate(`new Promise((resolve) =>
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
       .observe({ type: 'largest-contentful-paint', buffered: true }))`)) as number;
-}
-
-export function p95Of(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? NaN;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../dev/browser/chromium.js';
-import { type Spread, spreadOf } from '../report/spread.js';
+import { type Spread, p95Of, spreadOf } from '../report/spread.js';
 import type { Contender, Stage } from '../stage/bench-stage.js';
-import { type FrameFigures, FrameWatch, largestPaintMs, p95Of } from './pages-probe.js';
+import { type FrameFigures, FrameWatch, largestPaintMs } from './pages-probe.js';
 
 /** How fast and smooth the list of payouts is on a screen. */
 export interface PagesFigures {

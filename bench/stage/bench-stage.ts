@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres/embedded-postgres-launcher.js';
 import { findFreePort } from '../../dev/processes/local.port.js';
@@ -48,8 +48,8 @@ export interface Stage {
   readonly providerUrl: string;
   /** One more Purser, as it runs by default. */
   startWholePurser(): Promise<Contender>;
-  /** One more Purser beside `purser`, and like it but for these settings. */
-  startPurser(settings?: Readonly<Record<string, string>>): Promise<Contender>;
+  /** One more Purser beside `purser`, and like it but for these settings; of another checkout that is built, if given. */
+  startPurser(settings?: Readonly<Record<string, string>>, checkout?: string | null): Promise<Contender>;
   /** One more bare server beside `bare`, and like it. */
   startBare(): Promise<Contender>;
   /** PostGraphile on the same database. */
@@ -124,8 +124,12 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
   const startPurser = (
     roles: PurserSettings['roles'],
     settings: Readonly<Record<string, string>> = {},
+    checkout: string | null = null,
   ): Promise<Contender> =>
-    start('dist/main.js', (port) => ({ ...purserEnvironment({ port, databaseUrl, providerUrl, roles }), ...settings }));
+    start(join(checkout ?? '', 'dist/main.js'), (port) => ({
+      ...purserEnvironment({ port, databaseUrl, providerUrl, roles }),
+      ...settings,
+    }));
   const record = async (kinds: KindsToRecord): Promise<Recording> => {
     const file = join(directory, 'recorded.jsonl');
     const recorder = await startContender('build/bench/recording/request-recorder.js', (port) => ({
@@ -214,7 +218,7 @@ async function assemble(closings: Closing[], close: () => Promise<void>, kindsTo
       close,
     },
     startWholePurser: () => startPurser('api,worker'),
-    startPurser: (settings) => startPurser('api', settings),
+    startPurser: (settings, checkout) => startPurser('api', settings, checkout),
   };
 }
 
@@ -224,11 +228,11 @@ async function startContender(
   node?: string,
 ): Promise<Contender> {
   const root = findProjectRoot();
-  if (!existsSync(join(root, script))) throw new Error(`${script} is missing: run "npm run build" first.`);
+  if (!existsSync(resolve(root, script))) throw new Error(`${script} is missing: run "npm run build" first.`);
   const port = await findFreePort();
   const child = superviseProcess({
     name: script,
-    script: join(root, script),
+    script: resolve(root, script),
     node,
     workingDirectory: root,
     environment: environmentFor(port),

@@ -94,6 +94,8 @@ describe('the configuration', () => {
     ['GRAPHQL_INTROSPECTION', ['yes', 'TRUE', '1']],
     ['PURSER_ROLES', ['canary', 'api,canary', ',']],
     ['WAKE_UP', ['canary', 'redis']],
+    ['SOCKETS_PER_PROCESS', ['0', '10001']],
+    ['SOCKETS_PER_ADDRESS', ['0', '10001']],
     ['NATS_URL', ['canary', 'http://canary.example', 'nats://user:canary@a,tls://b', 'nats://change-me@localhost']],
     ['LOG_LEVEL', ['canary', 'INFO']],
     ['METRICS_PORT', ['canary', '65536']],

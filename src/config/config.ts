@@ -44,6 +44,7 @@ const settingsOf = (values: Values) => ({
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
   },
+  sockets: { maxPerProcess: values.SOCKETS_PER_PROCESS, maxPerAddress: values.SOCKETS_PER_ADDRESS },
   /** As people know the place where they work. */
   desk: {
     environment: values.DESK_ENVIRONMENT,

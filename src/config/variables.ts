@@ -281,6 +281,16 @@ export const variables = {
     description: 'Mutations of one key that one replica carries out at once; 16 more wait for up to 2 s.',
     example: '200',
   }),
+  // With the default, sockets and requests together stay below the usual 1,024 descriptors of a process.
+  SOCKETS_PER_PROCESS: described(wholeNumber({ from: 1, to: 10_000 }).prefault('500'), {
+    description: 'WebSockets that one replica carries; each takes a descriptor and some 40 kB.',
+    example: '500',
+  }),
+  // A team behind one address with a few tabs each; a flood from one network stops here.
+  SOCKETS_PER_ADDRESS: described(wholeNumber({ from: 1, to: 10_000 }).prefault('20'), {
+    description: 'WebSockets of one address, or IPv6 /64, among them.',
+    example: '20',
+  }),
   // A person who mistypes a key tries a few times; a program with an old key tries every second until it is told.
   FAILED_AUTHENTICATIONS_PER_MINUTE: described(wholeNumber({ from: 1, to: 1_000_000 }).prefault('60'), {
     description: 'Unknown keys that one address may present to one replica a minute before it is told to wait.',

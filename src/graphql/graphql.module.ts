@@ -9,9 +9,9 @@ import { GraphqlExceptionsFilter } from './errors/graphql-exceptions-filter.js';
 import { buildApolloOptions } from './http/apollo-options.js';
 import { CallerAuthenticator, SchemaProtector } from './request-context.js';
 import {
-  SUBSCRIPTIONS_DEFAULTS,
   SUBSCRIPTIONS_OPTIONS,
   type SubscriptionsOptions,
+  toSubscriptionsOptions,
 } from './subscriptions/subscriptions-options.js';
 import { SubscriptionsServer } from './subscriptions/subscriptions-server.js';
 import { ValidateArguments } from './validation/validate-arguments.js';
@@ -77,7 +77,11 @@ export class GraphqlModule {
         }),
       ],
       providers: [
-        { provide: SUBSCRIPTIONS_OPTIONS, useValue: { ...SUBSCRIPTIONS_DEFAULTS, ...subscriptions } },
+        {
+          provide: SUBSCRIPTIONS_OPTIONS,
+          inject: [Config],
+          useFactory: ({ sockets }: Config) => toSubscriptionsOptions(sockets, subscriptions),
+        },
         SubscriptionsServer,
         { provide: APP_FILTER, useClass: GraphqlExceptionsFilter },
         { provide: APP_PIPE, useClass: ValidateArguments },

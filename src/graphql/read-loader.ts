@@ -5,8 +5,8 @@ import { isPartOfChange } from '../database/api-reads.js';
 const MAX_BATCH = 100;
 
 /**
- * Gathers what the fields of one moment ask for into one query. Nothing is cached: a live subscription asks for the
- * same object again just because it has changed. The answers of mutations are gathered apart: they are read over
+ * Gathers what the fields of one moment ask for into one query, each key once. Nothing is kept afterwards: a live
+ * subscription asks for the same object again just because it has changed. The answers of mutations are gathered apart: they are read over
  * connections that no list can keep busy.
  */
 export class ReadLoader<Value, Key = string> {
@@ -15,9 +15,8 @@ export class ReadLoader<Value, Key = string> {
 
   /** @param read the values of up to 100 keys, ids mostly, in their order */
   constructor(read: (keys: readonly Key[]) => Promise<readonly Value[]>) {
-    const options = { cache: false, maxBatchSize: MAX_BATCH };
-    this.#ofReads = new DataLoader(read, options);
-    this.#ofChanges = new DataLoader(read, options);
+    this.#ofReads = distinctLoader(read);
+    this.#ofChanges = distinctLoader(read);
   }
 
   /**
@@ -37,4 +36,16 @@ export class ReadLoader<Value, Key = string> {
   load(key: Key): Promise<Value> {
     return (isPartOfChange() ? this.#ofChanges : this.#ofReads).load(key);
   }
+}
+
+/** A loader that remembers a key for as long as it is gathered, and forgets it when it is read. */
+function distinctLoader<Key, Value>(read: (keys: readonly Key[]) => Promise<readonly Value[]>): DataLoader<Key, Value> {
+  const loader: DataLoader<Key, Value> = new DataLoader(
+    (keys) => {
+      for (const key of keys) loader.clear(key);
+      return read(keys);
+    },
+    { maxBatchSize: MAX_BATCH },
+  );
+  return loader;
 }

@@ -32,13 +32,17 @@ describe('the recipient of a payout, closed to whoever may not unmask one', () =
     });
     viewer = await desk.keyWith(['payouts:read']);
     approver = desk.purser.approver;
+    await createPayout();
+  });
+
+  afterAll(() => desk.close());
+
+  async function createPayout(): Promise<void> {
     await desk.purser.api.request(
       'mutation ($input: CreatePayoutInput!) { createPayout(input: $input) { payout { id } userErrors { code } } }',
       { input: payoutInput() },
     );
-  });
-
-  afterAll(() => desk.close());
+  }
 
   it('is refused to others over HTTP, and what stands beside it is not', async () => {
     const { payouts } = await approver.request<{ payouts: { edges: { node: { recipient: Recipient } }[] } }>(LIST);
@@ -74,5 +78,22 @@ describe('the recipient of a payout, closed to whoever may not unmask one', () =
     const beside = await viewer.subscribe(CHANGES.replace(RECIPIENT, ''));
     expect(await beside.next()).toMatchObject({ payoutStatusChanged: { payout: {} } });
     await beside.close();
+  });
+
+  it('is refused to one and shown to the other when both are live with the same document, whoever is first', async () => {
+    const live = CHANGES.replace(/\(after.*?\)/, '');
+    for (const callers of [
+      [viewer, approver],
+      [approver, viewer],
+    ] as const) {
+      const subscriptions = await Promise.all(callers.map((caller) => caller.subscribe<unknown>(live)));
+      const told = subscriptions.map((subscription) => subscription.next().then(JSON.stringify, String));
+      await createPayout();
+      const answers = await Promise.all(told);
+      const [refused, shown] = callers[0] === viewer ? answers : answers.toReversed();
+      expect(refused).toMatch(/payouts:unmask.*FORBIDDEN/);
+      expect(shown).toMatch(/"requisites":".*@/);
+      for (const subscription of subscriptions) await subscription.close();
+    }
   });
 });

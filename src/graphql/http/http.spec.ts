@@ -155,6 +155,12 @@ describe('GraphQL over HTTP', () => {
     const { status } = await desk.send({ body: QUERY, headers: { 'x-long': 'x'.repeat(17_000) } });
     expect(status).toBe(431);
   });
+
+  it('takes as many connections as it may carry sockets, and those of requests', async () => {
+    const wide = await ToyDesk.start({ env: { SOCKETS_PER_PROCESS: '2000' } });
+    expect(wide.app.getHttpServer()).toMatchObject({ maxConnections: 2_400 });
+    await wide.stop();
+  });
 });
 
 describe('trusted documents', () => {

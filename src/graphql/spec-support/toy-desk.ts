@@ -50,7 +50,7 @@ export class ToyDesk {
     const faults: Record<string, unknown>[] = [];
     const app = await NestFactory.create<NestExpressApplication>(
       toyModule(config, subscriptions),
-      new LimitedExpressAdapter(),
+      new LimitedExpressAdapter(config.sockets),
       OPTIONS,
     );
     app.useLogger({ log: () => undefined, warn: () => undefined, error: (fault: never) => faults.push(fault) });

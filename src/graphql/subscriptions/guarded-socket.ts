@@ -45,19 +45,22 @@ export class GuardedSocket implements ProtocolSocket {
     return this.socket.protocol;
   }
 
-  /** Resolves when the bytes have left, so that a source of events is read no faster than its consumer reads. */
-  async send(data: string): Promise<void> {
-    if (this.socket.readyState !== this.socket.OPEN || this.#dropIfSlow()) {
-      // Returning at once would let a source that always has an event spin, and nothing else would run any more, not
-      // even what stops the source because its socket has closed.
-      await setImmediate();
-      return;
-    }
-    await new Promise<void>((resolve) => {
-      // A failed send means the socket is closing, which everybody hears of anyway.
-      this.socket.send(data, () => {
-        resolve();
-      });
+  /**
+   * Resolves when the bytes have left, so that a source of events is read no faster than its consumer reads. Returns at
+   * once when the system has taken them, as it does for clients that keep up.
+   */
+  send(data: string): Promise<void> | void {
+    // Returning at once would let a source that always has an event spin, and nothing else would run any more, not even
+    // what stops the source because its socket has closed.
+    if (this.socket.readyState !== this.socket.OPEN || this.#dropIfSlow()) return setImmediate();
+    let onSent = (): void => undefined;
+    // A failed send means the socket is closing, which everybody hears of anyway.
+    this.socket.send(data, () => {
+      onSent();
+    });
+    if (this.socket.bufferedAmount === 0) return undefined;
+    return new Promise((resolve) => {
+      onSent = resolve;
     });
   }
 

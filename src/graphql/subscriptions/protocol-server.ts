@@ -1,12 +1,21 @@
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
-import { CloseCode, type Context, makeServer, type Server } from 'graphql-ws';
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
+import { CloseCode, type Context, makeServer, type OperationResult, type Server } from 'graphql-ws';
 import { newId } from '../../common/ids.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
 import { CallerWatch } from './caller-watch.js';
+import { EventDelivery } from './event-delivery.js';
 import type { GuardedSocket } from './guarded-socket.js';
 import { ResumeError } from './resume-error.js';
-import type { SubscriptionIntake } from './subscription-intake.js';
+import { type EventAnswer, SharedExecutions } from './shared-executions.js';
+import type { PreparedSubscription, SubscriptionIntake } from './subscription-intake.js';
 import type { SubscriptionsOptions } from './subscriptions-options.js';
 import type { SocketEntry } from './upgrade-gate.js';
 
@@ -83,6 +92,18 @@ export function createProtocolServer({
     return true;
   };
 
+  const format = (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>
+    errors.map((error) => formatter.format(error));
+  const present = ({ data, errors }: ExecutionResult): EventAnswer => {
+    const shown = errors && format(errors);
+    const payload = { ...(data !== undefined && { data }), ...(shown && { errors: shown }) };
+    // An event that is nothing but a fault has no cursor: whoever went on behind it would never learn what it was.
+    return { payload: JSON.stringify(payload), isUnreadable: (data ?? null) === null && shown?.some(isFault) === true };
+  };
+  const executions = new SharedExecutions(present);
+  /** By the arguments that the protocol library hands on. */
+  const prepared = new WeakMap<ExecutionArgs, PreparedSubscription>();
+
   return makeServer<Record<string, unknown>, SocketSession>({
     schema,
     connectionInitWaitTimeout: options.initTimeoutMs,
@@ -98,7 +119,30 @@ export function createProtocolServer({
       } catch (error) {
         return [error as GraphQLError];
       }
-      return intake.prepare(payload);
+      const subscription = intake.prepare(payload);
+      if (!('args' in subscription)) return subscription;
+      prepared.set(subscription.args, subscription);
+      return subscription.args;
+    },
+    // The events themselves: each is carried out when it is sent.
+    subscribe: (args) => createSourceEventStream(args) as OperationResult,
+    onOperation: ({ extra: { socket } }, id, _payload, args, result) => {
+      const subscription = prepared.get(args);
+      if (!subscription || !(Symbol.asyncIterator in result)) return undefined;
+      const contextValue = args.contextValue;
+      const execution = executions.join({ ...subscription.eventArgs, contextValue }, subscription);
+      const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+      const send = ({ payload, isUnreadable }: EventAnswer): Promise<void> | void => {
+        if (isUnreadable) socket.close(TRY_AGAIN_LATER, UNREADABLE);
+        return socket.send(`${head}${payload}}`);
+      };
+      const carryOut = (event: unknown): Promise<void> | void => {
+        const answer = execution.answer(event);
+        return answer instanceof Promise ? answer.then(send) : send(answer);
+      };
+      return new EventDelivery(result[Symbol.asyncIterator](), carryOut, () => {
+        execution.leave();
+      });
     },
     context: ({ extra: session }): GraphqlContext & Record<string, unknown> => ({
       caller: session.caller,
@@ -106,16 +150,15 @@ export function createProtocolServer({
       transport: 'ws',
       clientAddress: session.clientAddress,
     }),
-    onNext: ({ extra: { socket } }, _id, _payload, _args, { data, errors }) => {
-      const shown = errors?.map((error) => formatter.format(error)) ?? [];
-      // An event that is nothing but a fault has no cursor: whoever went on behind it would never learn what it was.
-      if ((data ?? null) === null && shown.some(isFault)) socket.close(TRY_AGAIN_LATER, UNREADABLE);
-      return { ...(data !== undefined && { data }), ...(errors !== undefined && { errors: shown }) };
-    },
+    // Of a subscription that does not begin.
+    onNext: (_context, _id, _payload, _args, { data, errors }) => ({
+      ...(data !== undefined && { data }),
+      ...(errors && { errors: format(errors) }),
+    }),
     onError: ({ extra: { socket } }, _id, _payload, errors) => {
       // An error would end this one subscription for good, and say nothing of going on.
       const resume = errors.map(({ originalError }) => originalError).find((cause) => cause instanceof ResumeError);
-      const shown = resume ? [] : errors.map((error) => formatter.format(error));
+      const shown = resume ? [] : format(errors);
       if (resume) socket.close(TRY_AGAIN_LATER, resume.message);
       else if (shown.some(isFault)) socket.close(TRY_AGAIN_LATER, UNREADABLE);
       return shown;

@@ -1,25 +1,47 @@
 import {
   type DocumentNode,
   type ExecutionArgs,
+  type FieldNode,
   getOperationAST,
   GraphQLError,
   type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
   OperationTypeNode,
   parse,
   specifiedRules,
   validate,
   type ValidationRule,
+  visit,
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import { checkVariables } from '../errors/check-variables.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
 
+// The documents of all pages and services of a merchant; one is 32 kB of text at most.
+const MAX_DOCUMENTS = 100;
+
+// Where a subscription begins, which says nothing of how an event is shown.
+const RESUME_ARGUMENT = 'after';
+
+/** A subscription that may run. */
+export interface PreparedSubscription {
+  readonly args: ExecutionArgs;
+  /** The arguments to carry out each of its events with: without where it began. */
+  readonly eventArgs: ExecutionArgs;
+  /** The same for all subscriptions whose events are shown alike to the same caller. */
+  readonly identity: string;
+}
+
 /**
  * Does the work of Apollo before a document runs for a document that came over a socket: the same limits, rules and
  * refusals in the same order, so that this transport is not the way around the other.
  */
 export class SubscriptionIntake {
+  /** Valid ones, the one last asked for last: a thousand clients that come back ask for few. */
+  readonly #documents = new Map<string, DocumentNode>();
+
   constructor(
     private readonly door: {
       readonly schema: GraphQLSchema;
@@ -29,18 +51,15 @@ export class SubscriptionIntake {
   ) {}
 
   /** The operation ready to run but for its context, or why it may not. */
-  prepare({ query, operationName, variables }: SubscribePayload): ExecutionArgs | readonly GraphQLError[] {
-    const { schema, rules, trustedDocuments } = this.door;
+  prepare({ query, operationName, variables }: SubscribePayload): PreparedSubscription | readonly GraphQLError[] {
+    const { schema, trustedDocuments } = this.door;
     try {
       trustedDocuments.assertTrusted(query);
     } catch (error) {
       return [error as GraphQLError];
     }
-    const document = parseDocument(query);
-    if (document instanceof GraphQLError) return [document];
-
-    const invalid = validate(schema, document, [...specifiedRules, ...rules], VALIDATION_OPTIONS);
-    if (invalid.length > 0) return invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
+    const document = this.#documentOf(query);
+    if ('errors' in document) return document.errors;
 
     const operation = getOperationAST(document, operationName);
     if (!operation) return [withCode(new GraphQLError('Unknown operation'), 'OPERATION_RESOLUTION_FAILURE')];
@@ -50,8 +69,63 @@ export class SubscriptionIntake {
     const variableValues = variables ?? {};
     const bad = checkVariables({ schema, operation, variables: variableValues, maxErrors: LIMITS.variableErrors });
     if (bad.length > 0) return bad;
-    return { schema, document, operationName: operationName ?? null, variableValues };
+    const resumeVariable = findResumeVariable(document, operation);
+    const eventVariables = Object.entries(variableValues).filter(([name]) => name !== resumeVariable);
+    const args = { schema, document, operationName: operationName ?? null };
+    return {
+      args: { ...args, variableValues },
+      eventArgs: { ...args, variableValues: Object.fromEntries(eventVariables) },
+      identity: JSON.stringify([query, operationName, eventVariables.toSorted(byName)]),
+    };
   }
+
+  #documentOf(query: string): DocumentNode | { readonly errors: readonly GraphQLError[] } {
+    const known = this.#documents.get(query);
+    const document = known ?? this.#read(query);
+    if ('errors' in document) return document;
+    this.#documents.delete(query);
+    this.#documents.set(query, document);
+    const [oldest] = this.#documents.keys();
+    if (this.#documents.size > MAX_DOCUMENTS && oldest !== undefined) this.#documents.delete(oldest);
+    return document;
+  }
+
+  #read(query: string): DocumentNode | { readonly errors: readonly GraphQLError[] } {
+    const { schema, rules } = this.door;
+    const document = parseDocument(query);
+    if (document instanceof GraphQLError) return { errors: [document] };
+    const invalid = validate(schema, document, [...specifiedRules, ...rules], VALIDATION_OPTIONS);
+    if (invalid.length === 0) return document;
+    return { errors: invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED')) };
+  }
+}
+
+/** The variable that says where the subscription begins, when it may be left out and is used for nothing else. */
+function findResumeVariable(
+  document: DocumentNode,
+  { selectionSet, variableDefinitions }: OperationDefinitionNode,
+): string | null {
+  const [root] = selectionSet.selections;
+  const value = root?.kind === Kind.FIELD ? resumeArgumentOf(root) : undefined;
+  if (value?.kind !== Kind.VARIABLE) return null;
+  const { name } = value;
+  const definition = variableDefinitions?.find(({ variable }) => variable.name.value === name.value);
+  let uses = 0;
+  visit(document, {
+    VariableDefinition: () => false,
+    Variable: (node) => {
+      if (node.name.value === name.value) uses += 1;
+    },
+  });
+  return uses === 1 && definition?.type.kind !== Kind.NON_NULL_TYPE ? name.value : null;
+}
+
+function resumeArgumentOf({ arguments: given }: FieldNode) {
+  return given?.find(({ name }) => name.value === RESUME_ARGUMENT)?.value;
+}
+
+function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : 1;
 }
 
 function parseDocument(source: string): DocumentNode | GraphQLError {

@@ -1,14 +1,13 @@
-/** Bounds on sockets and what they may do. Tests shrink the times; production runs these. */
+import type { Config } from '../../config/config.js';
+
+// Each takes milliseconds to show its key, so a hundred of 500 are thousands a second.
+const SHARE_OF_STRANGERS = 0.2;
+
+// The tabs of a browser that is opened again come at once.
+const FEWEST_STRANGERS = 20;
+
+/** Bounds on what one socket may do. Tests shrink the times; production runs these. */
 export const SUBSCRIPTIONS_DEFAULTS = {
-  /** Sockets of this process, all clients together: leaves most of the HTTP server's connections to requests. */
-  maxSockets: 500,
-  /**
-   * Of these, sockets on which no key was shown yet. Each takes milliseconds to show one, so a hundred are thousands a
-   * second.
-   */
-  maxStrangers: 100,
-  /** A team behind one address or IPv6 /64 with a few tabs each; a flood from one network stops here. */
-  maxSocketsPerNetwork: 20,
   /** A dashboard page watches a list and a detail or two. */
   maxSubscriptionsPerSocket: 10,
   /** A document of 1,000 tokens with its variables; `ws` would take 100 MiB. */
@@ -30,7 +29,27 @@ export const SUBSCRIPTIONS_DEFAULTS = {
   closeTimeoutMs: 2_000,
 };
 
-export type SubscriptionsOptions = Readonly<typeof SUBSCRIPTIONS_DEFAULTS>;
+export interface SubscriptionsOptions extends Readonly<typeof SUBSCRIPTIONS_DEFAULTS> {
+  /** Sockets of this process, all clients together. */
+  readonly maxSockets: number;
+  /** Of these, sockets on which no key was shown yet. */
+  readonly maxStrangers: number;
+  readonly maxSocketsPerNetwork: number;
+}
+
+/** The bounds that the settings ask for, with others that differ from the defaults. */
+export function toSubscriptionsOptions(
+  { maxPerProcess, maxPerAddress }: Config['sockets'],
+  others: Partial<SubscriptionsOptions>,
+): SubscriptionsOptions {
+  return {
+    ...SUBSCRIPTIONS_DEFAULTS,
+    maxSockets: maxPerProcess,
+    maxStrangers: Math.max(FEWEST_STRANGERS, Math.ceil(maxPerProcess * SHARE_OF_STRANGERS)),
+    maxSocketsPerNetwork: maxPerAddress,
+    ...others,
+  };
+}
 
 /** Injection token of the options. */
 export const SUBSCRIPTIONS_OPTIONS = Symbol('SUBSCRIPTIONS_OPTIONS');

@@ -223,6 +223,18 @@ describe('subscriptions over WebSocket', () => {
   });
 });
 
+describe('the number of sockets', () => {
+  it.each([
+    ['of a process', { SOCKETS_PER_PROCESS: '2' }, 503],
+    ['of an address', { SOCKETS_PER_ADDRESS: '2' }, 429],
+  ])('%s is what the settings say', async (_, env, status) => {
+    const desk = await ToyDesk.start({ subscriptions, env });
+    await Promise.all([desk.connected(), desk.connected()]);
+    expect(await desk.socket().ended).toBe(status);
+    await desk.stop();
+  });
+});
+
 describe('the heartbeat', () => {
   it('cuts a peer that does not answer, and keeps one that does', async () => {
     const desk = await ToyDesk.start({ subscriptions: { ...subscriptions, pingIntervalMs: 150 } });

@@ -1,0 +1,43 @@
+import { ReadLoader } from './read-loader.js';
+
+describe('a loader of reads', () => {
+  let read: (readonly string[])[];
+  let loader: ReadLoader<string>;
+
+  beforeEach(() => {
+    read = [];
+    loader = new ReadLoader((ids) => {
+      read.push(ids);
+      return Promise.resolve(ids.map((id) => `${id}${read.length}`));
+    });
+  });
+
+  it('reads an id once that is asked for a thousand times in one moment', async () => {
+    const asked = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? 'a' : 'b'));
+    expect(await Promise.all(asked.map((id) => loader.load(id)))).toEqual(asked.map((id) => `${id}1`));
+    expect(read).toEqual([['a', 'b']]);
+  });
+
+  it('reads it again in the next moment, and while it is read', async () => {
+    let late: Promise<string> | undefined;
+    loader = new ReadLoader(async (ids) => {
+      read.push(ids);
+      if (read.length === 1) late = loader.load('a');
+      return Promise.resolve(ids.map((id) => `${id}${read.length}`));
+    });
+    expect(await loader.load('a')).toBe('a1');
+    expect(await late).toBe('a2');
+    expect(await loader.load('a')).toBe('a3');
+  });
+
+  it('fails for all who asked, and not for who asks again', async () => {
+    let failures = 1;
+    loader = new ReadLoader((ids) => {
+      if (failures-- > 0) return Promise.reject(new Error('away'));
+      return Promise.resolve(ids);
+    });
+    const outcomes = await Promise.allSettled([loader.load('a'), loader.load('a')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await loader.load('a')).toBe('a');
+  });
+});

@@ -1,0 +1,157 @@
+import { buildSchema, type ExecutionResult, parse } from 'graphql';
+import { TrustedDocuments } from '../documents/trusted-documents.js';
+import type { Caller, CallerSession, GraphqlContext } from '../request-context.js';
+import { type EventAnswer, SharedExecutions } from './shared-executions.js';
+import { type PreparedSubscription, SubscriptionIntake } from './subscription-intake.js';
+
+const SCHEMA = buildSchema(`
+  type Query { none: Int }
+  type Subscription { toys(after: String, size: Int): Toy }
+  type Toy { name(upper: Boolean, like: String): String }`);
+
+const TOYS = 'subscription ($after: String, $upper: Boolean) { toys(after: $after) { name(upper: $upper) } }';
+
+const CALLER: Caller = {
+  ...{ id: 'k1', kind: 'API_KEY', name: 'toy', roles: ['VIEWER'], accountIds: [], expiresAt: null, session: null },
+  scopes: new Set(['read', 'unmask']),
+  secretHash: Buffer.from('one'),
+};
+
+const SESSION: CallerSession = { secretHash: Buffer.from('cookie'), usedAt: new Date(1), endsAt: new Date(2) };
+
+const CONTEXT: GraphqlContext = { caller: CALLER, requestId: 'r1', transport: 'ws', clientAddress: '192.0.2.1' };
+
+interface Subscriber {
+  readonly query?: string;
+  readonly variables?: Record<string, unknown>;
+  readonly caller?: Partial<Caller> | null;
+  readonly context?: Partial<GraphqlContext>;
+}
+
+describe('an event for several subscribers', () => {
+  let carriedOut: number;
+  let executions: SharedExecutions;
+  let intake: SubscriptionIntake;
+
+  beforeEach(() => {
+    carriedOut = 0;
+    executions = new SharedExecutions(present);
+    intake = new SubscriptionIntake({ schema: SCHEMA, rules: [], trustedDocuments: TrustedDocuments.any() });
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  function present(result: ExecutionResult): EventAnswer {
+    return { payload: JSON.stringify(result), isUnreadable: false };
+  }
+
+  function eventOf(name: string): object {
+    const toy = {
+      name: ({ upper }: { upper?: boolean }) => {
+        carriedOut += 1;
+        return upper === true ? name.toUpperCase() : name;
+      },
+    };
+    return { toys: toy };
+  }
+
+  function join({ query = TOYS, variables = {}, caller = {}, context = {} }: Subscriber = {}) {
+    const prepared = intake.prepare({ query, variables }) as PreparedSubscription;
+    const contextValue = { ...CONTEXT, caller: caller && { ...CALLER, ...caller }, ...context };
+    return executions.join({ ...prepared.eventArgs, contextValue }, prepared);
+  }
+
+  it.each<[string, Subscriber]>([
+    ['ask for the same', {}],
+    ['began at different cursors', { variables: { after: 'x' } }],
+    ['send other requests', { context: { requestId: 'r2' } }],
+    ['hold the same scopes in another order', { caller: { scopes: new Set(['unmask', 'read']) } }],
+  ])('is carried out once for two who %s', async (_, other) => {
+    const event = eventOf('bear');
+    const [one, two] = [join(), join(other)];
+    const answers = await Promise.all([one.answer(event), two.answer(event)]);
+    expect(answers[0].payload).toBe('{"data":{"toys":{"name":"bear"}}}');
+    expect(answers[1]).toBe(answers[0]);
+    expect(carriedOut).toBe(1);
+  });
+
+  it.each<[string, Subscriber]>([
+    ['another document', { query: `${TOYS} ` }],
+    ['another variable', { variables: { upper: true } }],
+    ['a cursor in their document', { query: 'subscription { toys(after: "x") { name } }' }],
+    ['another caller', { caller: { id: 'k2' } }],
+    ['a person instead of a key', { caller: { kind: 'PERSON' } }],
+    ['no caller', { caller: null }],
+    ['fewer scopes', { caller: { scopes: new Set(['read']) } }],
+    ['other roles', { caller: { roles: [] } }],
+    ['bound to an account', { caller: { accountIds: ['a1'] } }],
+    ['a key with an end', { caller: { expiresAt: new Date(3) } }],
+    ['another secret of the key', { caller: { secretHash: Buffer.from('two') } }],
+    ['a session', { caller: { session: SESSION } }],
+    ['another address', { context: { clientAddress: '192.0.2.2' } }],
+  ])('is carried out for each when one has %s', async (_, other) => {
+    const event = eventOf('bear');
+    const [one, two] = [join(), join(other)];
+    await Promise.all([one.answer(event), two.answer(event)]);
+    expect(carriedOut).toBe(2);
+  });
+
+  it('is shared by a session that was used meanwhile', async () => {
+    const event = eventOf('bear');
+    const used = { ...SESSION, usedAt: new Date(5), endsAt: new Date(6) };
+    const both = [join({ caller: { session: SESSION } }), join({ caller: { session: used } })];
+    await Promise.all(both.map((each) => each.answer(event)));
+    expect(carriedOut).toBe(1);
+  });
+
+  it('is carried out for each who replays it', async () => {
+    const [one, two] = [join(), join()];
+    await Promise.all([one.answer(eventOf('bear')), two.answer(eventOf('bear'))]);
+    expect(carriedOut).toBe(2);
+  });
+
+  it('is carried out again for a client that comes to it a second later', async () => {
+    const event = eventOf('bear');
+    const [quick, slow] = [join(), join()];
+    const now = jest.spyOn(performance, 'now').mockReturnValue(5_000);
+    await quick.answer(event);
+    now.mockReturnValue(5_999);
+    await slow.answer(event);
+    expect(carriedOut).toBe(1);
+    now.mockReturnValue(6_000);
+    await slow.answer(event);
+    expect(carriedOut).toBe(2);
+  });
+
+  it('is forgotten with the last of them, and not before', async () => {
+    const event = eventOf('bear');
+    const [one, two] = [join(), join()];
+    await one.answer(event);
+    one.leave();
+    await two.answer(event);
+    expect(carriedOut).toBe(1);
+    two.leave();
+    await join().answer(event);
+    expect(carriedOut).toBe(2);
+  });
+
+  it.each([
+    ['is used for something else, too', 'subscription ($after: String) { toys(after: $after) { name(like: $after) } }'],
+    ['may not be left out', 'subscription ($after: String!) { toys(after: $after) { name } }'],
+  ])('shows what the variable of a cursor says when it %s', async (_, query) => {
+    const event = eventOf('bear');
+    const prepared = intake.prepare({ query, variables: { after: 'x' } }) as PreparedSubscription;
+    expect(prepared.eventArgs.variableValues).toEqual({ after: 'x' });
+    const [one, two] = [join({ query, variables: { after: 'x' } }), join({ query, variables: { after: 'y' } })];
+    await Promise.all([one.answer(event), two.answer(event)]);
+    expect(carriedOut).toBe(2);
+  });
+
+  it('is read by one document for all who send the same', () => {
+    const [one, two] = [0, 1].map(() => (intake.prepare({ query: TOYS }) as PreparedSubscription).args.document);
+    expect(two).toBe(one);
+    expect(one).toEqual(parse(TOYS));
+  });
+});
