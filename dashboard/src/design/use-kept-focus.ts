@@ -2,14 +2,16 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Gives the focus to a list when the row that had it is drawn no more: otherwise the next Tab begins at the top of the page. */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
-  const isInside = useRef(false);
+  const focused = useRef<Node>(null);
   useEffect(() => {
     const enter = ({ target }: FocusEvent): void => {
-      isInside.current = list.current?.contains(target as Node) ?? false;
+      focused.current = list.current?.contains(target as Node) ? (target as Node) : null;
     };
-    // Nothing else takes the focus of a row that somebody leaves; of one that is gone, nobody left it.
+    // Chromium tells of a row that goes while it is still there; a moment later, only a row that somebody left is.
     const leave = ({ target }: FocusEvent): void => {
-      if ((target as Node).isConnected) isInside.current = false;
+      queueMicrotask(() => {
+        if (focused.current === target && focused.current?.isConnected) focused.current = null;
+      });
     };
     document.addEventListener('focusin', enter);
     document.addEventListener('focusout', leave);
@@ -19,6 +21,8 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
     };
   }, [list]);
   useLayoutEffect(() => {
-    if (isInside.current && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+    if (focused.current?.isConnected === false && document.activeElement === document.body) {
+      list.current?.focus({ preventScroll: true });
+    }
   });
 }
