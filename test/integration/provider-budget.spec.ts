@@ -73,6 +73,13 @@ describe('the bucket in PostgreSQL', () => {
     await expect(store.lease('interactive', 5)).resolves.toMatchObject({ granted: 1 });
   });
 
+  it('fills from when the request of a slow claim goes out, not from when its place was held', async () => {
+    await store.lease('claims', 2);
+    await shiftClock('-2 s');
+    await store.endHeld({ used: 2, unused: 0 });
+    await expect(store.lease('interactive', 1)).resolves.toMatchObject({ granted: 0 });
+  });
+
   it('holds places of a process that was killed for seven seconds', async () => {
     await store.lease('claims', 2);
     await dataSource.query(`UPDATE provider_budget SET held_until = ARRAY(

@@ -53,6 +53,18 @@ describe('the bucket', () => {
     );
   });
 
+  it('lets a token come in a whole second after the request of a slow claim, not after its place was held', async () => {
+    let now = 0;
+    const store = new InMemoryTokenStore(bucketFor(1), () => now);
+    await store.lease('claims', 1);
+    now = 500;
+    await store.endHeld({ used: 1, unused: 0 });
+    now = 1_499;
+    expect((await store.lease('interactive', 1)).granted).toBe(0);
+    now = 1_612;
+    expect((await store.lease('interactive', 1)).granted).toBe(1);
+  });
+
   it.each([
     [1, 1],
     [5, 2],

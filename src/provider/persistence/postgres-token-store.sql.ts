@@ -11,36 +11,40 @@ const HOLD = `CASE WHEN $6::boolean THEN array_fill(now() + make_interval(secs =
 // Tokens that are held still; the others were used, or their process was killed.
 const HELD = `ARRAY(SELECT until FROM unnest(bucket.held_until) AS until WHERE until > now() ORDER BY until)`;
 
+// The tokens now: never more than the capacity, with what is held, and nothing comes in while the clock runs backwards.
+const LEVEL = `greatest(0, least($2::float8 - cardinality(held), bucket.tokens
+                 + greatest(0, extract(epoch FROM now() - bucket.refilled_at))::float8 * $3::float8))`;
+
+// A statement that waited for the lock carries an older instant than the row: the later one is kept, or the wait would
+// be counted twice. Only a clock set back by more than a second is followed backwards, for otherwise the bucket would
+// stay dry until the old time comes round again.
+const REFILLED_AT = `CASE WHEN bucket.refilled_at > now() + interval '1 second' THEN now()
+                ELSE greatest(bucket.refilled_at, now()) END`;
+
 // One statement, so that replicas queue on the row lock and never between two round trips. `now()` is one instant in
-// all of it. A statement that waited for the lock carries an older instant than the row: the later one is kept, or the
-// wait would be counted twice. Only a clock set back by more than a second is followed backwards, for otherwise the
-// bucket would stay dry until the old time comes round again. The tokens now are never more than the capacity, with
-// what is held, and nothing comes in while the clock runs backwards.
+// all of it.
 const LEASE = `
   INSERT INTO provider_budget AS bucket (name, tokens, last_grant, refilled_at, held_until)
   SELECT $1, $2::float8 - granted, granted, now(), ${HOLD}
   FROM (SELECT least($8::int, $5::int, floor($2::float8 - $4::float8)::int) AS granted) AS full_bucket
   ON CONFLICT (name) DO UPDATE SET (tokens, last_grant, refilled_at, held_until) = (
-    SELECT level - granted, granted,
-           CASE WHEN bucket.refilled_at > now() + interval '1 second' THEN now()
-                ELSE greatest(bucket.refilled_at, now()) END,
-           held || ${HOLD}
+    SELECT level - granted, granted, ${REFILLED_AT}, held || ${HOLD}
     FROM (
       SELECT held, level,
              greatest(0, least($8::int, $5::int - cardinality(held), floor(level - $4::float8)::int)) AS granted
-      FROM (
-        SELECT held, greatest(0, least($2::float8 - cardinality(held), bucket.tokens
-                 + greatest(0, extract(epoch FROM now() - bucket.refilled_at))::float8 * $3::float8)) AS level
-        FROM (SELECT ${HELD} AS held) AS slots
-      ) AS refilled
+      FROM (SELECT held, ${LEVEL} AS level FROM (SELECT ${HELD} AS held) AS slots) AS refilled
     ) AS leased
   )
   RETURNING last_grant AS granted, tokens, cardinality(held_until) AS held`;
 
-// Which of those that are held ends does not matter: the oldest.
+// The bucket is filled first, with what was held until now: a request that goes out late must not find its token come in
+// before. Which of those that are held ends does not matter: the oldest.
 const END = `
   UPDATE provider_budget AS bucket
-  SET tokens = least($2::float8, tokens + $3), held_until = (${HELD})[$4::int + 1:]
+  SET (tokens, refilled_at, held_until) = (
+    SELECT least($2::float8 - cardinality(held[$5::int + 1:]), ${LEVEL} + $4::float8), ${REFILLED_AT}, held[$5::int + 1:]
+    FROM (SELECT ${HELD} AS held) AS slots
+  )
   WHERE name = $1`;
 
 // The provider sees one sender whatever merchant account a request is for, so there is one bucket.
@@ -90,6 +94,7 @@ export class PostgresTokenStore extends TokenStore {
   }
 
   private async end({ unused, held }: { readonly unused: number; readonly held: number }): Promise<void> {
-    await this.database.query(END, [BUCKET_NAME, this.#shape.capacity, unused, held]);
+    const { capacity, refillPerSecond } = this.#shape;
+    await this.database.query(END, [BUCKET_NAME, capacity, refillPerSecond, unused, held]);
   }
 }

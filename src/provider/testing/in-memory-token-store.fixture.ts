@@ -5,7 +5,7 @@ import { type EndedSlots, HELD_MS, type TokenLane, type TokenLease, TokenStore }
 export class InMemoryTokenStore extends TokenStore {
   #tokens: number;
   #refilledAt: number;
-  #heldUntil: readonly number[] = [];
+  #heldUntil: number[] = [];
 
   constructor(
     private readonly shape: BucketShape,
@@ -17,30 +17,36 @@ export class InMemoryTokenStore extends TokenStore {
   }
 
   lease(lane: TokenLane, wanted: number): Promise<TokenLease> {
-    const now = this.nowMs();
-    const held = this.held();
-    const refill = ((now - this.#refilledAt) / 1_000) * this.shape.refillPerSecond;
-    const level = Math.max(0, Math.min(this.shape.capacity - held.length, this.#tokens + refill));
-    const room = lane === 'claims' ? this.shape.mostHeld - held.length : Infinity;
-    const granted = Math.max(0, Math.min(wanted, room, Math.floor(level - this.shape.keep[lane])));
-    this.#tokens = level - granted;
-    this.#refilledAt = now;
-    this.#heldUntil = lane === 'claims' ? [...held, ...Array<number>(granted).fill(now + HELD_MS)] : held;
+    this.refill();
+    const held = this.#heldUntil.length;
+    const room = lane === 'claims' ? this.shape.mostHeld - held : Infinity;
+    const granted = Math.max(0, Math.min(wanted, room, Math.floor(this.#tokens - this.shape.keep[lane])));
+    this.#tokens -= granted;
+    if (lane === 'claims') this.#heldUntil.push(...Array<number>(granted).fill(this.nowMs() + HELD_MS));
     const bucket = { tokens: this.#tokens, held: this.#heldUntil.length };
     return Promise.resolve({ granted, nextTokenInMs: nextTokenInMs(this.shape, lane, bucket) });
   }
 
   giveBack(count: number): Promise<void> {
-    this.#tokens = Math.min(this.shape.capacity, this.#tokens + count);
-    return Promise.resolve();
+    return this.end({ unused: count, held: 0 });
   }
 
   endHeld({ used, unused }: EndedSlots): Promise<void> {
-    this.#heldUntil = this.held().slice(used + unused);
-    return this.giveBack(unused);
+    return this.end({ unused, held: used + unused });
   }
 
-  private held(): readonly number[] {
-    return this.#heldUntil.filter((until) => until > this.nowMs());
+  private end({ unused, held }: { readonly unused: number; readonly held: number }): Promise<void> {
+    this.refill();
+    this.#heldUntil.splice(0, held);
+    this.#tokens = Math.min(this.shape.capacity - this.#heldUntil.length, this.#tokens + unused);
+    return Promise.resolve();
+  }
+
+  private refill(): void {
+    const now = this.nowMs();
+    this.#heldUntil = this.#heldUntil.filter((until) => until > now);
+    const came = ((now - this.#refilledAt) / 1_000) * this.shape.refillPerSecond;
+    this.#tokens = Math.max(0, Math.min(this.shape.capacity - this.#heldUntil.length, this.#tokens + came));
+    this.#refilledAt = now;
   }
 }
