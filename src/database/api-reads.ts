@@ -5,7 +5,7 @@ import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
 import { NoFreeConnectionError, READ_TIMEOUT } from './connection/guarded-pool.js';
-import { SlowReaders } from './connection/slow-readers.js';
+import { SlowReaders } from './slow-readers.js';
 import { sqlStateOf } from './connection/sql-state.js';
 
 /** For whom the answer of a mutation, or what a query shows, is read. */

@@ -1,32 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoggerService } from '@nestjs/common';
 import { askOnce } from './ask-once.js';
+import { passingCodeOf } from './passing-errors.js';
 
 // A database that restarts or fails over is back within a minute; one that is not is for the supervisor, who sees it
 // then.
 const WAIT_MS = 60_000;
 const RETRY_DELAY_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-
-// The errors of a server, or of the address in front of it, while it is not there yet. Names that do not exist, wrong
-// passwords and absent databases do not mend themselves.
-const PASSING_CODES: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EAI_AGAIN',
-  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-]);
-
-/** The messages of `pg` errors without a code: it stopped trying, or the connection ended without a word. */
-const NO_ANSWER = 'NO_ANSWER';
 
 /**
  * Resolves when the database takes connections and is a primary, or else cannot be waited for any longer: whoever
@@ -55,7 +36,6 @@ async function findObstacle(url: string): Promise<string | null> {
     );
     return row?.is_standby === true ? 'STANDBY' : null;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : NO_ANSWER;
-    return code === NO_ANSWER || PASSING_CODES.has(code) ? code : null;
+    return passingCodeOf(error);
   }
 }

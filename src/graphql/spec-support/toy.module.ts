@@ -17,6 +17,8 @@ import type { GraphQLSchema } from 'graphql';
 import type { DecimalString } from '../../common/decimal.js';
 import type { Config } from '../../config/config.js';
 import { ConfigModule } from '../../config/config.module.js';
+import { ReadTimedOutError } from '../../database/api-reads.js';
+import { NoFreeConnectionError } from '../../database/connection/guarded-pool.js';
 import { type Connection, toConnection } from '../connection/connection.js';
 import { createConnectionType } from '../connection/connection-type.js';
 import type { SortKey } from '../connection/cursor.js';
@@ -223,6 +225,25 @@ class ToyResolver {
   async *fails(): AsyncGenerator<number> {
     yield await Promise.resolve(1);
     throw new Error(SECRET);
+  }
+
+  @Subscription(() => Int, { resolve: (value: number) => value })
+  async *timesOut(): AsyncGenerator<number> {
+    yield await Promise.resolve(1);
+    throw new ReadTimedOutError();
+  }
+
+  @Subscription(() => Int, { resolve: (value: number) => value })
+  async *findsBusy(): AsyncGenerator<number> {
+    yield await Promise.resolve(1);
+    throw new NoFreeConnectionError();
+  }
+
+  @Subscription(() => Int, {
+    resolve: (value: number) => (value === 2 ? Promise.reject(new ReadTimedOutError()) : value),
+  })
+  async *unreadableForLong(): AsyncGenerator<number> {
+    for (const value of [1, 2, 3]) yield await Promise.resolve(value);
   }
 
   @Subscription(() => Int, {

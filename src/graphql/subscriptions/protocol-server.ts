@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { CloseCode, type Context, makeServer, type OperationResult, type Server } from 'graphql-ws';
 import { newId } from '../../common/ids.js';
+import { isDatabaseAway } from '../../database/connection/passing-errors.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
 import { CallerWatch } from './caller-watch.js';
@@ -71,7 +72,9 @@ export function createProtocolServer({
         return false;
       }
       formatter.format(error);
-      session.socket.close(CloseCode.InternalServerError, 'Internal server error');
+      // Whether the key is good will be known once the database is there again.
+      if (isDatabaseAway(error)) session.socket.close(TRY_AGAIN_LATER, 'Try again later');
+      else session.socket.close(CloseCode.InternalServerError, 'Internal server error');
       return false;
     }
     // The socket may have closed while its key was looked up; a watch started now would never be stopped.
@@ -163,6 +166,9 @@ export function createProtocolServer({
   });
 }
 
+// The event may well be readable the next time.
+const FAULTS: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'READ_TIMED_OUT', 'DATABASE_BUSY']);
+
 function isFault({ extensions }: GraphQLFormattedError): boolean {
-  return extensions?.['code'] === 'INTERNAL_SERVER_ERROR';
+  return FAULTS.has(extensions?.['code']);
 }

@@ -158,6 +158,8 @@ describe('subscriptions over WebSocket', () => {
   it.each([
     ['their source cannot go on', 'breaks', 'Toys were lost', 0],
     ['their source fails', 'fails', 'An event could not be read: resume with the last cursor', 1],
+    ['their source takes too long', 'timesOut', 'An event could not be read: resume with the last cursor', 0],
+    ['their source finds the database busy', 'findsBusy', 'An event could not be read: resume with the last cursor', 0],
     ['an event cannot be resolved', 'unreadable', 'An event could not be read: resume with the last cursor', 1],
   ])('close the socket for the client to resume, when %s', async (_, field, because, faults) => {
     const socket = await desk.connected();
@@ -169,6 +171,16 @@ describe('subscriptions over WebSocket', () => {
     expect([code, reason.toString()]).toEqual([1013, because]);
     expect(messages).toEqual([JSON.stringify({ id: '1', type: 'next', payload: { data: { [field]: 1 } } })]);
     expect(desk.faults).toHaveLength(faults);
+  });
+
+  it('close the socket for the client to resume, when an event takes too long to read for a minute', async () => {
+    const socket = await desk.connected();
+    const minutes = jest.spyOn(performance, 'now');
+    // Each look at the clock is a minute after the one before.
+    minutes.mockImplementation(() => minutes.mock.calls.length * 60_001);
+    socket.subscribe('1', 'subscription { unreadableForLong }');
+    expect(await socket.ended).toBe(1013);
+    minutes.mockRestore();
   });
 
   it('end when the key is revoked, although a source of events hangs', async () => {
@@ -205,6 +217,15 @@ describe('subscriptions over WebSocket', () => {
     socket.write({ type: 'connection_init', payload: { Authorization: KEY } });
     expect(await socket.ended).toBe(4500);
     expect(desk.faults).toHaveLength(1);
+  });
+
+  it('are to come back when the database that knows the key is away', async () => {
+    const socket = desk.socket();
+    await socket.opened();
+    const away = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+    jest.spyOn(desk.keys, 'authenticate').mockRejectedValueOnce(away);
+    socket.write({ type: 'connection_init', payload: { Authorization: KEY } });
+    expect(await socket.ended).toBe(1013);
   });
 
   it('end when the key expires', async () => {

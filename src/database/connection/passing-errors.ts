@@ -1,0 +1,44 @@
+import { QueryFailedError } from 'typeorm';
+import { READ_TIMEOUT } from './guarded-pool.js';
+
+/** The code of errors that have none: the driver stopped trying, or the connection ended without a word. */
+export const NO_ANSWER = 'NO_ANSWER';
+
+// The errors of a server, or of the address in front of it, while it is not there yet. Names that do not exist, wrong
+// passwords and absent databases do not mend themselves.
+const PASSING_CODES: ReadonlySet<string> = new Set([
+  NO_ANSWER,
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  // connection_failure, and protocol_violation: the answer of PgBouncer while it reaches no server
+  '08006',
+  '08P01',
+]);
+
+// The driver's words for a connection that is gone, of which it gives no code.
+const LOST_CONNECTION = /^(?:Connection terminated|Client was closed|Client has encountered a connection error)/;
+
+/** The code of an error with which connecting failed, when it passes by waiting; null when it does not. */
+export function passingCodeOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : NO_ANSWER;
+  return PASSING_CODES.has(code) ? code : null;
+}
+
+/** Whether a statement failed because the database was away, or another server took its place. */
+export function isDatabaseAway(error: unknown): boolean {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  if (!(cause instanceof Error)) return false;
+  const code = passingCodeOf(cause);
+  if (code !== NO_ANSWER) return code !== null;
+  return LOST_CONNECTION.test(cause.message) || cause.message === READ_TIMEOUT;
+}
