@@ -24,7 +24,7 @@ const LARGE = 1_000_000;
 // After as many, V8 and PostgreSQL have compiled and planned what they repeat.
 const WARM_UP = 50;
 
-/** A page of 50, by its title; `$after` is a cursor in the middle of the table. */
+/** A page of 50 or one thing, by its title; `$after` is a cursor in the middle of the table, the others are ids there. */
 const PAGES: Readonly<Record<string, string>> = {
   'newest orders': 'orders(first: 50) { edges { cursor node { ...O } } pageInfo { hasNextPage } }',
   'orders behind a cursor':
@@ -38,6 +38,10 @@ const PAGES: Readonly<Record<string, string>> = {
   'newest payouts': 'payouts(first: 50) { nodes { ...P } }',
   'payouts with attempts and evidence':
     'payouts(first: 50) { nodes { ...P attempts { id number reason } evidence { kind } timeline { to } } }',
+  'an order by its id': 'order(id: $order) { ...O timeline { to cause } }',
+  'a payout by its id': 'payout(id: $payout) { ...P timeline { to cause } }',
+  'a webhook by its id': 'webhookEvent(id: $webhook) { id state source }',
+  'names of actors': 'actors(ids: [$actor]) { id kind name }',
 };
 
 const MONTH = `from: "${new Date(Date.now() - 30 * 86_400_000).toISOString()}", to: "${new Date().toISOString()}", bucket: DAY`;
@@ -51,6 +55,8 @@ const COUNTS: Readonly<Record<string, string>> = {
   'what waits for a caller, counted': 'payouts(first: 50, filter: { waitsForMe: true }) { totalCount }',
   'orders of a month by the day': `orderSeries(input: { ${MONTH} }) { start method created paid paidAmount }`,
   'payouts of a month by the day': `payoutSeries(input: { ${MONTH} }) { start status count p95SecondsToFinal }`,
+  'ends of a month by the day': `webhookSeries(input: { ${MONTH} }) { start endsByWebhook endsByPoll givenUp p95DelaySeconds }`,
+  'a balance of a month by the day': `balanceSeries(input: { ${MONTH}, accountId: $account, currency: "BRL" }) { start available }`,
   'found by an external id': 'find(text: "withdrawal-4242") { kind id title status matched }',
 };
 
@@ -58,11 +64,34 @@ const FRAGMENTS = `
   fragment O on Order { id externalId status amount currency createdAt }
   fragment P on Payout { id externalId status amount currency createdAt }`;
 
+// A webhook of each payout, one in a thousand given up; a balance that moves every hour.
+const OF_PAYOUTS = `
+  INSERT INTO webhook_events (id, source, body_sha256, body_bytes, body_purged_at, signature_state, state,
+    provider_object_id, subject_id, account_id, first_received_at, last_received_at, processed_at, received_month)
+  SELECT uuidv7(created_at - now()), 'PAYOUTS', sha256(id::text::bytea), 300, now(), 'valid',
+    CASE WHEN row_number() OVER () % 1000 = 0 THEN 'FAILED' ELSE 'PROCESSED' END, provider_payout_id, id, account_id,
+    created_at, created_at, now(), date_trunc('month', created_at AT TIME ZONE 'UTC')
+  FROM payouts;
+  INSERT INTO end_rollups (subject_type, hour, account_id, destination, currency, learned_by, delay_bucket, count)
+  SELECT 'PAYOUT', date_trunc('hour', created_at), account_id, destination, currency, 'WEBHOOK', 3, count(*)
+  FROM payouts GROUP BY 2, 3, 4, 5;
+  INSERT INTO ledger_balance_hours (account_id, currency, hour, available, reserved)
+  SELECT account_id, 'BRL', date_trunc('hour', now(), 'UTC') - n * interval '1 hour', 1000 + n, n
+  FROM (SELECT account_id, count(*)::int / 100 AS hours FROM payouts GROUP BY 1) AS account,
+    generate_series(0, hours) AS n`;
+
+/** Of the middle of a table. */
+const IDS = `
+  SELECT created_at AS at, id AS order, account_id AS account FROM orders ORDER BY created_at OFFSET $1 LIMIT 1`;
+const IDS_OF_PAYOUT = `
+  SELECT id AS payout, created_by AS actor, (SELECT id FROM webhook_events WHERE subject_id = payouts.id) AS webhook
+  FROM payouts ORDER BY created_at OFFSET $1 LIMIT 1`;
+
 interface Table {
   readonly rows: number;
   readonly purser: Contender;
   readonly key: string;
-  readonly after: string;
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** Reads pages of lists over two tables, in turns. */
@@ -105,30 +134,33 @@ async function openTable(stage: Stage, rows: number): Promise<Table> {
      UNION ALL SELECT 'PAYOUT', date_trunc('hour', created_at), account_id, destination, currency, provider_state, 0,
        count(*), sum(amount) FROM payouts GROUP BY 2, 3, 4, 5, 6`,
   );
+  await pool.query(OF_PAYOUTS);
   await pool.query('VACUUM ANALYZE');
   await pool.query('CHECKPOINT');
   const graphqlUrl = `${purser.url}/graphql`;
   const key = await makeKey({ graphqlUrl, bootstrapKey: BOOTSTRAP_API_KEY, approverKey: APPROVER_API_KEY }, 'VIEWER');
-  const [middle] = (
-    await pool.query<{ at: Date }>('SELECT created_at AS at FROM orders ORDER BY created_at OFFSET $1 LIMIT 1', [
-      rows / 2,
-    ])
-  ).rows;
-  const filter = `filter: { createdTo: "${middle?.at.toISOString() ?? ''}" }`;
-  const answer = await ask({ purser, key, after: '' }, `orders(first: 1, ${filter}) { pageInfo { endCursor } }`);
+  const [middle] = (await pool.query<Record<string, string> & { at: Date }>(IDS, [rows / 2])).rows;
+  const [payout] = (await pool.query<Record<string, string>>(IDS_OF_PAYOUT, [rows / 2])).rows;
+  if (!middle || !payout) throw new Error('The tables are empty');
+  const { at, ...ids } = middle;
+  const table = { rows, purser, key, variables: { ...ids, ...payout } };
+  const filter = `filter: { createdTo: "${at.toISOString()}" }`;
+  const answer = await ask(table, `orders(first: 1, ${filter}) { pageInfo { endCursor } }`);
   const [, after = ''] = /"endCursor":"([^"]+)"/.exec(answer) ?? [];
-  return { rows, purser, key, after };
+  return { ...table, variables: { ...table.variables, after } };
 }
 
-async function ask({ purser, key, after }: Omit<Table, 'rows'>, page: string): Promise<string> {
+async function ask({ purser, key, variables }: Table, page: string): Promise<string> {
   const fragments = FRAGMENTS.split('\n').filter((line) =>
     page.includes(`...${/fragment (\w)/.exec(line)?.[1] ?? '-'}`),
   );
-  const head = page.includes('$after') ? 'query ($after: String)' : 'query';
+  const used = Object.keys(variables).filter((name) => page.includes(`$${name}`));
+  const declared = used.map((name) => `$${name}: ${name === 'after' ? 'String' : 'ID!'}`);
+  const head = declared.length > 0 ? `query (${declared.join(', ')})` : 'query';
   const response = await fetch(`${purser.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify({ query: `${head} { ${page} } ${fragments.join(' ')}`, variables: { after } }),
+    body: JSON.stringify({ query: `${head} { ${page} } ${fragments.join(' ')}`, variables }),
   });
   const text = await response.text();
   if (text.includes('"errors"')) throw new Error(`A page was not read: ${text.slice(0, 500)}`);

@@ -3,6 +3,7 @@ import { ApiKeysPageQuery } from '../access/keys/persistence/api-keys-page.query
 import { statusOf } from '../access/keys/domain/api-key-status.js';
 import { parseUuid } from '../common/ids.js';
 import { DiscrepanciesPageQuery } from '../discrepancies/persistence/discrepancies-page.query.js';
+import type { FindBy } from '../graphql/connection/best-rows.js';
 import type { Caller } from '../graphql/request-context.js';
 import { OrdersPageQuery } from '../orders/persistence/orders-page.query.js';
 import { PayoutsPageQuery } from '../payouts/core/persistence/payouts-page.query.js';
@@ -16,6 +17,10 @@ export interface Wanted {
   /** Null for all accounts. */
   readonly accountId: string | null;
   readonly first: number;
+}
+
+interface Look extends Wanted {
+  readonly by: FindBy;
 }
 
 /** The scope that the list of each kind asks for. */
@@ -38,14 +43,22 @@ export class FindService {
     private readonly keys: ApiKeysPageQuery,
   ) {}
 
-  /** The best hits; what the caller may not read is as if it were not there. */
+  /**
+   * The best hits; what the caller may not read is as if it were not there. Those that the text names are all where there
+   * are some: the time to look for a part of a text grows with the table, and the time to look up a name does not.
+   */
   async find(wanted: Wanted, caller: Caller): Promise<readonly FindHit[]> {
+    const named = await this.look({ ...wanted, by: 'name' }, caller);
+    return named.length > 0 ? named : this.look({ ...wanted, by: 'part' }, caller);
+  }
+
+  private async look(wanted: Look, caller: Caller): Promise<readonly FindHit[]> {
     const kinds = FIND_KINDS.filter((kind) => caller.scopes.has(SCOPE_OF[kind]));
     const found = await Promise.all(kinds.map((kind) => this.findKind(kind, wanted, caller)));
     return bestOf(found.flat(), wanted.text, wanted.first);
   }
 
-  private async findKind(kind: FindKind, wanted: Wanted, caller: Caller): Promise<readonly FindHit[]> {
+  private async findKind(kind: FindKind, wanted: Look, caller: Caller): Promise<readonly FindHit[]> {
     switch (kind) {
       case 'PAYOUT':
         return this.findPayouts(wanted);
@@ -61,7 +74,7 @@ export class FindService {
     }
   }
 
-  private async findPayouts(wanted: Wanted): Promise<readonly FindHit[]> {
+  private async findPayouts(wanted: Look): Promise<readonly FindHit[]> {
     const payouts = await this.payouts.find(wanted);
     return payouts.map(({ id, accountId, providerPayoutId, externalId, idempotencyKey, note, status }) => {
       const matched = matchedOf(wanted.text, [id, providerPayoutId, externalId, idempotencyKey, note]);
@@ -69,7 +82,7 @@ export class FindService {
     });
   }
 
-  private async findOrders(wanted: Wanted): Promise<readonly FindHit[]> {
+  private async findOrders(wanted: Look): Promise<readonly FindHit[]> {
     const orders = await this.orders.find(wanted);
     return orders.map((order) => {
       const { id, accountId, externalId = id, providerOrderId = null, purpose = null, status = '' } = order;
@@ -78,8 +91,8 @@ export class FindService {
     });
   }
 
-  private async findDiscrepancies({ text, accountId, first }: Wanted): Promise<readonly FindHit[]> {
-    const anyId = parseUuid(text);
+  private async findDiscrepancies({ text, accountId, by, first }: Look): Promise<readonly FindHit[]> {
+    const anyId = by === 'name' ? parseUuid(text) : null;
     if (anyId === null) return [];
     const { nodes } = await this.discrepancies.page({ accountId, anyId }, { first }, (discrepancy): FindHit => {
       const { id, kind, subject, closedAt } = discrepancy;
@@ -89,8 +102,8 @@ export class FindService {
     return nodes;
   }
 
-  private async findWebhooks({ text, accountId, first }: Wanted): Promise<readonly FindHit[]> {
-    const anyId = parseUuid(text);
+  private async findWebhooks({ text, accountId, by, first }: Look): Promise<readonly FindHit[]> {
+    const anyId = by === 'name' ? parseUuid(text) : null;
     if (anyId === null) return [];
     const { nodes } = await this.webhooks.page({ accountId, anyId }, { first }, (event): FindHit => {
       const { id, source, state, providerObjectId } = event;
@@ -100,7 +113,8 @@ export class FindService {
     return nodes;
   }
 
-  private async findKeys({ text, first }: Wanted): Promise<readonly FindHit[]> {
+  private async findKeys({ text, by, first }: Look): Promise<readonly FindHit[]> {
+    if (by === 'name') return [];
     const { nodes } = await this.keys.page({ search: text }, { first }, (key): FindHit => {
       const [status, matched] = [statusOf(key, new Date()), matchedOf(text, [key.id, key.name])];
       return { kind: 'API_KEY', id: key.id, accountId: null, title: key.name, status, matched };

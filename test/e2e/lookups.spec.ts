@@ -105,6 +105,15 @@ describe('an object looked up', () => {
       expect(await found(api, order.providerOrderId)).toMatchObject([{ kind: 'ORDER', id: order.id }]);
     });
 
+    it('is found alone by what names it, where the caller may read it', async () => {
+      const word = `june${randomUUID().slice(0, 8)}`;
+      const named = await createdOrder(desk.purser.api, { externalId: word });
+      const longer = await recordedPayout(desk.purser.api, payoutInput({ externalId: `${word}-2` }));
+      expect(await found(desk.purser.api, word)).toMatchObject([{ kind: 'ORDER', id: named.id, matched: word }]);
+      const payoutReader = await desk.keyWith(['payouts:read']);
+      expect(await found(payoutReader, word)).toMatchObject([{ kind: 'PAYOUT', id: longer.id }]);
+    });
+
     it.each([
       ['DISCREPANCY', 'reconciliation:read', 'discrepancies'],
       ['WEBHOOK_EVENT', 'webhooks:read', 'webhookEvents'],

@@ -4,6 +4,9 @@ import type { ApiReads } from '../../database/api-reads.js';
 // Tens of milliseconds to read and sort. With more, too little was typed for the best of them to be told.
 const MAX_CANDIDATES = 1_000;
 
+/** Whether a text is one of the ids of what is looked for, or a part of those or of its words. */
+export type FindBy = 'name' | 'part';
+
 interface BestRows {
   /** The query that narrows the table, for all of its columns. */
   readonly query: SelectQueryBuilder<ObjectLiteral>;

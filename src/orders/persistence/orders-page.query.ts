@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
+import { parseUuid } from '../../common/ids.js';
 import { isoOf, type UtcText } from '../../common/text/utc-text.js';
 import { ApiReads } from '../../database/api-reads.js';
 import { columnsShown, containing, narrow } from '../../database/query-parts.js';
@@ -9,7 +10,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
 import type { AmountsFilter } from '../../graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../graphql/connection/connection.js';
-import { bestRows } from '../../graphql/connection/best-rows.js';
+import { bestRows, type FindBy } from '../../graphql/connection/best-rows.js';
 import { countEach, countNewest, type Facet } from '../../graphql/facets/facets.js';
 import { type ListOrder, listRows } from '../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../graphql/connection/page-arguments.js';
@@ -118,6 +119,11 @@ const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem'>, st
   search: `${SEARCH_TEXT} LIKE :search`,
 };
 
+// Look-ups by indexes; an external id is unique in its account.
+const IS_NAMED = `o.id IN (
+  SELECT id FROM orders WHERE id = :anyUuid OR provider_order_id = :anyUuid
+  UNION SELECT named.id FROM accounts JOIN orders AS named ON named.account_id = accounts.id WHERE named.external_id = :anyText)`;
+
 const OF_STATUS = Object.fromEntries(ORDER_STATUSES.map((status) => [status, `o.status = '${status}'`]));
 
 interface OrdersList {
@@ -131,6 +137,7 @@ interface FoundOrders {
   /** Null for all accounts. */
   readonly accountId: string | null;
   readonly text: string;
+  readonly by: FindBy;
   readonly first: number;
 }
 
@@ -161,9 +168,10 @@ export class OrdersPageQuery {
     return listRows(this.reads, { select, order, args, liveCursor, toNode: (row: ListedOrder) => row });
   }
 
-  /** A few that hold a text in one of their ids or their purpose. */
-  find({ accountId, text, first }: FoundOrders): Promise<ListedOrder[]> {
-    const query = this.select({ accountId, search: text }).select('o.*');
+  /** A few that have a text as one of their ids, or hold it in these or their purpose. */
+  find({ accountId, text, by, first }: FoundOrders): Promise<ListedOrder[]> {
+    const query = this.select(by === 'name' ? { accountId } : { accountId, search: text }).select('o.*');
+    if (by === 'name') query.andWhere(IS_NAMED, { anyUuid: parseUuid(text), anyText: text });
     const isText = 'lower(o.external_id) = :wanted';
     const columns = columnsShown('o', { plain: PLAIN, times: TIMES });
     return bestRows(this.reads, { query, alias: 'o', columns, isText, newest: 'o.created_at', text, first });

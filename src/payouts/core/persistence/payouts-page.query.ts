@@ -11,7 +11,7 @@ import { HAS_LAPSED } from './lapsed-approvals.js';
 import type { PayoutEntity } from './payout.entity.js';
 import type { AmountsFilter } from '../../../graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../../graphql/connection/connection.js';
-import { bestRows } from '../../../graphql/connection/best-rows.js';
+import { bestRows, type FindBy } from '../../../graphql/connection/best-rows.js';
 import { countEach, countNewest, type Facet } from '../../../graphql/facets/facets.js';
 import { type ListOrder, listRows } from '../../../graphql/connection/keyset-list.js';
 import type { PageArguments } from '../../../graphql/connection/page-arguments.js';
@@ -155,6 +155,7 @@ interface FoundPayouts {
   /** Null for all accounts. */
   readonly accountId: string | null;
   readonly text: string;
+  readonly by: FindBy;
   readonly first: number;
 }
 
@@ -184,11 +185,9 @@ export class PayoutsPageQuery {
     });
   }
 
-  /** A few that hold a text, or have it as any id. */
-  find({ accountId, text, first }: FoundPayouts): Promise<ListedPayout[]> {
-    // Exactly, by an id: it may be that of an attempt, which the words of a payout do not hold.
-    const criteria = parseUuid(text) === null ? { accountId, search: text } : { accountId, anyId: text };
-    const query = this.select(criteria).select('p.*');
+  /** A few that have a text as any of their ids, or hold it in these or their note. */
+  find({ accountId, text, by, first }: FoundPayouts): Promise<ListedPayout[]> {
+    const query = this.select(by === 'name' ? { accountId, anyId: text } : { accountId, search: text }).select('p.*');
     const isText = "lower(p.idempotency_key) = :wanted OR lower(coalesce(p.external_id, '')) = :wanted";
     const parts = { query, alias: 'p', columns: COLUMNS, isText, newest: 'p.created_at' };
     return bestRows(this.reads, { ...parts, text, first });
