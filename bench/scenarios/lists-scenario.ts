@@ -67,10 +67,10 @@ const FRAGMENTS = `
 // A webhook of each payout, one in a thousand given up; a balance that moves every hour.
 const OF_PAYOUTS = `
   INSERT INTO webhook_events (id, source, body_sha256, body_bytes, body_purged_at, signature_state, state,
-    provider_object_id, subject_id, account_id, first_received_at, last_received_at, processed_at, received_month)
+    provider_object_id, subject_id, account_id, first_received_at, last_received_at, processed_at)
   SELECT uuidv7(created_at - now()), 'PAYOUTS', sha256(id::text::bytea), 300, now(), 'valid',
     CASE WHEN row_number() OVER () % 1000 = 0 THEN 'FAILED' ELSE 'PROCESSED' END, provider_payout_id, id, account_id,
-    created_at, created_at, now(), date_trunc('month', created_at AT TIME ZONE 'UTC')
+    created_at, created_at, now()
   FROM payouts;
   INSERT INTO end_rollups (subject_type, hour, account_id, destination, currency, learned_by, delay_bucket, count)
   SELECT 'PAYOUT', date_trunc('hour', created_at), account_id, destination, currency, 'WEBHOOK', 3, count(*)

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { insertKey } from '../support/api-keys.js';
-import { openBrowser, type TestBrowser } from '../support/browser.js';
-import { DashboardVisits, violations } from '../support/dashboard-visits.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { dashboardStage } from '../support/dashboard-stage.js';
+import { violations } from '../support/dashboard-visits.js';
 import { eventually } from '../support/eventually.js';
 import { createdOrder, getOrder } from '../support/orders.js';
 import { openPayoutGate, setPayoutGate } from '../support/payouts.js';
@@ -14,32 +13,15 @@ import { OPERATOR_API_KEY } from '../support/settings.js';
 const STATEMENT = `payout_id,amount,currency,status\n${randomUUID()},5.00,BRL,COMPLETED\n`;
 
 describe('the pages of what the provider says, in a real browser', () => {
-  let desk: Desk;
-  let chromium: TestBrowser;
-  let visits: DashboardVisits;
-
-  beforeAll(async () => {
-    [desk, chromium] = await Promise.all([openDesk(), openBrowser()]);
-  }, 120_000);
-
-  afterAll(async () => {
-    await chromium.close();
-    await desk.close();
-  });
-
-  beforeEach(() => {
-    visits = new DashboardVisits(chromium, desk.purser.url);
-  });
-
-  afterEach(() => visits.end());
+  const stage = dashboardStage();
 
   it('replay a webhook for a reason, and lead to what it told of', async () => {
-    const order = await createdOrder(desk.purser.api);
-    await desk.sandbox.move(order.providerOrderId, 'pay');
+    const order = await createdOrder(stage.desk.purser.api);
+    await stage.desk.sandbox.move(order.providerOrderId, 'pay');
     await eventually('it is paid', async () =>
-      (await getOrder(desk.purser.api, order.id)).status === 'PAID' ? true : null,
+      (await getOrder(stage.desk.purser.api, order.id)).status === 'PAID' ? true : null,
     );
-    const page = await visits.signIn(OPERATOR_API_KEY, '/webhooks?status=PROCESSED');
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/webhooks?status=PROCESSED');
     await page.getByRole('table', { name: 'Webhooks' }).getByRole('link').first().click();
     await page.getByRole('link', { name: order.id }).waitFor();
     await page.getByRole('button', { name: 'Replay' }).click();
@@ -52,11 +34,11 @@ describe('the pages of what the provider says, in a real browser', () => {
       .locator('div')
       .filter({ hasText: /^Replays1$/ })
       .waitFor();
-    const { webhookEvents } = await desk.purser.api.request<{ webhookEvents: { nodes: { replays: number }[] } }>(
+    const { webhookEvents } = await stage.desk.purser.api.request<{ webhookEvents: { nodes: { replays: number }[] } }>(
       '{ webhookEvents { nodes { replays } } }',
     );
     expect(webhookEvents.nodes).toEqual([{ replays: 1 }]);
-    await page.goto(`${desk.purser.url}/dashboard/webhooks?source=PAYOUTS`);
+    await page.goto(`${stage.desk.purser.url}/dashboard/webhooks?source=PAYOUTS`);
     await page.getByText('No webhooks match').waitFor();
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page.getByLabel('Subject').fill(order.id);
@@ -73,14 +55,14 @@ describe('the pages of what the provider says, in a real browser', () => {
     expect(await violations(page)).toEqual([]);
     await range.getByRole('button', { name: 'Replay range' }).click();
     await range.getByText('1 webhook is due again; 0 are left out').waitFor();
-    await page.goto(`${desk.purser.url}/dashboard/webhooks/health`);
+    await page.goto(`${stage.desk.purser.url}/dashboard/webhooks/health`);
     await page.getByRole('region', { name: 'Hosted page' }).getByText('100 %').waitFor();
   });
 
   it('show both sides of a discrepancy, and close it with a note', async () => {
-    const { accounts } = await desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
-    const providerPayoutId = await insertDiscrepancy(desk.database, accounts[0]!.id);
-    const page = await visits.signIn(OPERATOR_API_KEY, '/discrepancies');
+    const { accounts } = await stage.desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
+    const providerPayoutId = await insertDiscrepancy(stage.desk.database, accounts[0]!.id);
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/discrepancies');
     await page.getByRole('link', { name: 'Unknown payout' }).click();
     await page.getByRole('region', { name: 'Ours' }).waitFor();
     await page.getByRole('region', { name: 'Theirs' }).waitFor();
@@ -93,16 +75,16 @@ describe('the pages of what the provider says, in a real browser', () => {
     await dialog.getByLabel('Note').fill('Made by hand at the provider');
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('main').getByText('Made by hand at the provider').waitFor();
-    await page.goto(`${desk.purser.url}/dashboard/discrepancies?status=OPEN`);
+    await page.goto(`${stage.desk.purser.url}/dashboard/discrepancies?status=OPEN`);
     await page.getByText('No discrepancies match').waitFor();
-    await page.goto(`${desk.purser.url}/dashboard/discrepancies?kind=AMOUNT`);
+    await page.goto(`${stage.desk.purser.url}/dashboard/discrepancies?kind=AMOUNT`);
     await page.getByText('No discrepancies match').waitFor();
     await page.getByRole('button', { name: 'Remove filter: Kind is Another amount' }).click();
     await page.getByRole('link', { name: 'Unknown payout' }).waitFor();
   });
 
   it('fund a balance, compare it, and lead to what differs', async () => {
-    const page = await visits.signIn(OPERATOR_API_KEY, '/balances');
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/balances');
     await page.getByText('No balance is kept until the first funding').waitFor();
     await page.getByRole('button', { name: 'Fund' }).click();
     const funding = page.getByRole('dialog', { name: 'Fund balance' });
@@ -128,10 +110,10 @@ describe('the pages of what the provider says, in a real browser', () => {
     await comparing.getByRole('link', { name: 'See the discrepancy' }).click();
     await page.getByRole('heading', { level: 1, name: 'Another balance' }).waitFor();
 
-    await page.goto(`${desk.purser.url}/dashboard/discrepancies`);
+    await page.goto(`${stage.desk.purser.url}/dashboard/discrepancies`);
     const differing = page.getByRole('row').filter({ hasText: 'Another balance' });
     await differing.getByText('The provider’s figure 990').waitFor();
-    await page.goto(`${desk.purser.url}/dashboard/balances?kind=PAYMENT`);
+    await page.goto(`${stage.desk.purser.url}/dashboard/balances?kind=PAYMENT`);
     const comparisons = page.getByRole('region', { name: 'Comparisons' });
     await comparisons.getByRole('row').filter({ hasText: 'Its page of today' }).getByText('-10.5 BRL').waitFor();
     await page.getByRole('figure', { name: 'Expected balance' }).getByRole('button', { name: 'Show as table' }).click();
@@ -141,13 +123,13 @@ describe('the pages of what the provider says, in a real browser', () => {
     await ledger.getByText('Transfer 8').waitFor();
     await page.getByLabel('Kind').selectOption({ label: 'Funding' });
     await page.waitForURL(/kind=FUNDING/);
-    const reader = await visits.signIn(await insertKey(desk.database, { roles: ['viewer'] }), '/balances');
+    const reader = await stage.visits.signIn(await insertKey(stage.desk.database, { roles: ['viewer'] }), '/balances');
     await reader.getByRole('region', { name: 'BRL' }).waitFor();
     for (const name of [/^Fund/, /^Compare/]) expect(await reader.getByRole('button', { name }).count()).toBe(0);
   });
 
   it('run a reconciliation, and import a statement from a file', async () => {
-    const page = await visits.signIn(OPERATOR_API_KEY, '/reconciliation');
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/reconciliation');
     await page.getByText('No run has begun yet.').waitFor();
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByRole('table', { name: 'Runs' }).getByText('Done').waitFor();
@@ -173,39 +155,42 @@ describe('the pages of what the provider says, in a real browser', () => {
   });
 
   it('name the scope that is missing', async () => {
-    const page = await visits.signIn(await insertKey(desk.database, { scopes: ['orders:read'] }), '/orders');
+    const page = await stage.visits.signIn(
+      await insertKey(stage.desk.database, { scopes: ['orders:read'] }),
+      '/orders',
+    );
     for (const [path, scope] of [
       ['/webhooks', 'webhooks:read'],
       ['/webhooks/health', 'webhooks:read'],
       ['/discrepancies', 'reconciliation:read'],
     ] as const) {
-      await page.goto(`${desk.purser.url}/dashboard${path}`);
+      await page.goto(`${stage.desk.purser.url}/dashboard${path}`);
       expect(await page.getByRole('alert').textContent()).toContain(scope);
     }
   });
 
   it('change while they are looked at, and offer what is new', async () => {
-    const { accounts } = await desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
+    const { accounts } = await stage.desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
     const accountId = accounts[0]!.id;
-    const id = await insertDiscrepancy(desk.database, accountId);
-    const page = await visits.signIn(OPERATOR_API_KEY, '/discrepancies');
+    const id = await insertDiscrepancy(stage.desk.database, accountId);
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/discrepancies');
     const rows = page.getByRole('table', { name: 'Discrepancies' }).getByRole('row');
     const open = rows.filter({ has: page.getByRole('cell', { name: /Open$/ }) });
     await open.first().waitFor();
     const before = await open.count();
-    await insertDiscrepancy(desk.database, accountId);
+    await insertDiscrepancy(stage.desk.database, accountId);
     await page.getByRole('button', { name: 'Show 1 new discrepancy' }).waitFor();
     expect(await open.count()).toBe(before);
-    await closeDiscrepancy(desk.purser.api, { discrepancyId: id, note: 'Their page was late.' });
+    await closeDiscrepancy(stage.desk.purser.api, { discrepancyId: id, note: 'Their page was late.' });
     await rows.filter({ hasText: 'Closed' }).first().waitFor();
     await page.getByRole('button', { name: 'Show 1 new discrepancy' }).click();
     await page.getByRole('button', { name: 'Show 1 new discrepancy' }).waitFor({ state: 'detached' });
     expect(await open.count()).toBe(before);
 
-    await page.goto(`${desk.purser.url}/dashboard/`);
+    await page.goto(`${stage.desk.purser.url}/dashboard/`);
     await page.getByText('Payout gate is open').waitFor();
-    await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'A drill.' });
+    await setPayoutGate(stage.desk.purser.api, { isOpen: false, reason: 'A drill.' });
     await page.getByText('A drill.').waitFor();
-    await openPayoutGate(desk.purser, 'It is over.');
+    await openPayoutGate(stage.desk.purser, 'It is over.');
   });
 });

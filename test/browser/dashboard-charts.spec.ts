@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser, type TestBrowser } from '../support/browser.js';
 import { insertKey } from '../support/api-keys.js';
-import { DashboardVisits, partsTooWide, violations } from '../support/dashboard-visits.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { dashboardStage } from '../support/dashboard-stage.js';
+import { partsTooWide, violations } from '../support/dashboard-visits.js';
 import { eventually } from '../support/eventually.js';
 import { fundBalance } from '../support/ledger.js';
 import { createdOrder } from '../support/orders.js';
@@ -18,20 +17,17 @@ const FIGURES = [
 ];
 
 describe('charts of the dashboard, in a real browser', () => {
-  let desk: Desk;
-  let chromium: TestBrowser;
-  let visits: DashboardVisits;
+  const stage = dashboardStage();
 
   beforeAll(async () => {
-    [desk, chromium] = await Promise.all([openDesk(), openBrowser()]);
-    const { api } = desk.purser;
+    const { api } = stage.desk.purser;
     await fundBalance(api, { currency: 'BRL', amount: '100.00', reference: 'bank', idempotencyKey: 'one' });
     const [paid, , declined] = [await createdOrder(api), await createdOrder(api), await createdOrder(api)];
-    await desk.sandbox.move(paid.providerOrderId, 'pay');
-    await desk.sandbox.move(declined.providerOrderId, 'decline');
+    await stage.desk.sandbox.move(paid.providerOrderId, 'pay');
+    await stage.desk.sandbox.move(declined.providerOrderId, 'decline');
     const { id } = await recordedPayout(api, { amount: '12.50' });
     const { providerPayoutId } = await payoutWhen(api, { id }, (payout) => payout.providerPayoutId !== null);
-    for (const step of ['process', 'complete'] as const) await desk.sandbox.movePayout(providerPayoutId!, step);
+    for (const step of ['process', 'complete'] as const) await stage.desk.sandbox.movePayout(providerPayoutId!, step);
     await payoutWhen(api, { id }, ({ status }) => status === 'COMPLETED');
     await eventually('all is counted', async () => {
       const input = `{ from: "2026-01-01T00:00:00Z", to: "2046-01-01T00:00:00Z", bucket: MONTH }`;
@@ -41,17 +37,6 @@ describe('charts of the dashboard, in a real browser', () => {
       return orderSeries![0]?.ended === 2 && payoutSeries![0]?.status === 'COMPLETED' ? true : null;
     });
   }, 120_000);
-
-  afterAll(async () => {
-    await chromium.close();
-    await desk.close();
-  });
-
-  beforeEach(() => {
-    visits = new DashboardVisits(chromium, desk.purser.url);
-  });
-
-  afterEach(() => visits.end());
 
   /** The last row of a figure that is shown as a table: its newest bucket, or its last method. */
   async function lastRow(figure: Locator): Promise<string[]> {
@@ -63,7 +48,7 @@ describe('charts of the dashboard, in a real browser', () => {
   const figureOf = (page: Page, name: string): Locator => page.getByRole('figure', { name });
 
   it('show the same as their tables: what was created, what became of it, and how that was known', async () => {
-    const page = await visits.signIn(OPERATOR_API_KEY, '/');
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/');
     for (const name of FIGURES) await figureOf(page, name).waitFor();
     expect((await lastRow(figureOf(page, FIGURES[0]!))).slice(1)).toEqual(['10.5 EUR']);
     expect(await lastRow(figureOf(page, FIGURES[1]!))).toEqual(['Hosted page', '1', '2', '1', '50%']);
@@ -79,7 +64,7 @@ describe('charts of the dashboard, in a real browser', () => {
   });
 
   it('hold their time and currency in the address', async () => {
-    const page = await visits.signIn(OPERATOR_API_KEY, '/');
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/');
     await page.getByLabel('Period').selectOption({ label: '12 months' });
     await page.waitForURL(/period=year/);
     await page.getByLabel('Currency').selectOption('BRL');
@@ -91,25 +76,25 @@ describe('charts of the dashboard, in a real browser', () => {
   });
 
   it('leave out what no scope of the caller opens', async () => {
-    const page = await visits.signIn(await insertKey(desk.database, { scopes: ['payouts:read'] }), '/');
+    const page = await stage.visits.signIn(await insertKey(stage.desk.database, { scopes: ['payouts:read'] }), '/');
     await figureOf(page, FIGURES[2]!).waitFor();
     expect(await page.getByRole('figure').count()).toBe(2);
   });
 
   it('show where a balance stood', async () => {
-    const page = await visits.signIn(OPERATOR_API_KEY, '/balances');
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/balances');
     const figure = figureOf(page, 'Expected balance');
     await figure.getByText('87.5 BRL').first().waitFor();
     expect((await lastRow(figure)).slice(1)).toEqual(['87.5 BRL', '0 BRL']);
   });
 
   it('are accessible as tables, too, in both themes and at every width', async () => {
-    const page = await visits.signIn(OPERATOR_API_KEY);
+    const page = await stage.visits.signIn(OPERATOR_API_KEY);
     for (const [path, name] of [
       ['/', FIGURES[4]!],
       ['/balances', 'Expected balance'],
     ] as const) {
-      await page.goto(`${desk.purser.url}/dashboard${path}`);
+      await page.goto(`${stage.desk.purser.url}/dashboard${path}`);
       const figure = figureOf(page, name);
       await figure.getByRole('img').waitFor();
       await figure.getByRole('button', { name: 'Show as table' }).click();

@@ -1,16 +1,7 @@
 import type { Page } from 'playwright-core';
 import { insertKey } from '../support/api-keys.js';
-import { openBrowser, type TestBrowser } from '../support/browser.js';
-import {
-  DashboardVisits,
-  partsTooWide,
-  pressByKeys,
-  reachByKeys,
-  rowOf,
-  typeByKeys,
-  violations,
-} from '../support/dashboard-visits.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { dashboardStage } from '../support/dashboard-stage.js';
+import { partsTooWide, pressByKeys, reachByKeys, rowOf, typeByKeys, violations } from '../support/dashboard-visits.js';
 import {
   agreedOn,
   approvePayout,
@@ -27,26 +18,12 @@ import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../support/settings.js';
 const HALF_AMOUNT = '500.00';
 
 describe('the dashboard by keys alone', () => {
-  let desk: Desk;
-  let chromium: TestBrowser;
-  let visits: DashboardVisits;
+  const stage = dashboardStage({ PAYOUT_APPROVERS_DEFAULT: '1' });
 
   beforeAll(async () => {
-    [desk, chromium] = await Promise.all([openDesk({ PAYOUT_APPROVERS_DEFAULT: '1' }), openBrowser()]);
-    await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', approvers: 1 });
-    await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: HALF_AMOUNT, approvers: 2 });
+    await agreedOn(stage.desk.purser, setPayoutPolicy, { currency: 'BRL', approvers: 1 });
+    await agreedOn(stage.desk.purser, setPayoutPolicy, { currency: 'BRL', fromAmount: HALF_AMOUNT, approvers: 2 });
   }, 120_000);
-
-  afterAll(async () => {
-    await chromium.close();
-    await desk.close();
-  });
-
-  beforeEach(() => {
-    visits = new DashboardVisits(chromium, desk.purser.url);
-  });
-
-  afterEach(() => visits.end());
 
   /** From the row of a list to the page that it links to. */
   async function openRow(page: Page, name: string): Promise<void> {
@@ -56,13 +33,13 @@ describe('the dashboard by keys alone', () => {
   }
 
   it('has two people approve a payout that takes two, one after the other', async () => {
-    const { payout } = await createPayout(desk.purser.api, { externalId: 'two-1', amount: HALF_AMOUNT });
-    const second = await insertKey(desk.database, { scopes: ['payouts:read', 'payouts:approve'] });
+    const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'two-1', amount: HALF_AMOUNT });
+    const second = await insertKey(stage.desk.database, { scopes: ['payouts:read', 'payouts:approve'] });
     for (const [key, given] of [
       [APPROVER_API_KEY, '1 of 2'],
       [second, '2 of 2'],
     ] as const) {
-      const page = await visits.signIn(key);
+      const page = await stage.visits.signIn(key);
       await page.keyboard.press('g');
       await page.keyboard.press('a');
       await openRow(page, 'two-1');
@@ -72,22 +49,22 @@ describe('the dashboard by keys alone', () => {
       await pressByKeys(page, 'Approve');
       await page.getByRole('region', { name: 'Approvals' }).getByText(given).waitFor();
     }
-    expect((await getPayout(desk.purser.api, payout!.id)).approvals).toHaveLength(2);
+    expect((await getPayout(stage.desk.purser.api, payout!.id)).approvals).toHaveLength(2);
   });
 
   it('has two people settle an unconfirmed payout', async () => {
     const input = payoutInput({ externalId: 'silent-9', amount: '9.00' });
-    await desk.sandbox.setFault({
+    await stage.desk.sandbox.setFault({
       on: 'createPayout',
       fault: 'serverErrorAfterAccepting',
       match: faultMatch(input),
     });
-    const { payout } = await createPayout(desk.purser.api, input);
-    await approvePayout(desk.purser.approver, payout!.id);
-    const lost = await payoutWhen(desk.purser.api, payout!, ({ status }) => status === 'UNCONFIRMED');
-    const { id: providerPayoutId } = await bookedPayout(desk.sandbox, lost);
+    const { payout } = await createPayout(stage.desk.purser.api, input);
+    await approvePayout(stage.desk.purser.approver, payout!.id);
+    const lost = await payoutWhen(stage.desk.purser.api, payout!, ({ status }) => status === 'UNCONFIRMED');
+    const { id: providerPayoutId } = await bookedPayout(stage.desk.sandbox, lost);
 
-    const operator = await visits.signIn(OPERATOR_API_KEY);
+    const operator = await stage.visits.signIn(OPERATOR_API_KEY);
     await operator.keyboard.press('g');
     await operator.keyboard.press('u');
     await openRow(operator, 'silent-9');
@@ -99,17 +76,17 @@ describe('the dashboard by keys alone', () => {
     await pressByKeys(operator, 'Propose: it is this payout');
     await operator.getByRole('region', { name: 'Unconfirmed payout' }).getByText('Ticket 9').waitFor();
 
-    const approver = await visits.signIn(APPROVER_API_KEY, `/unconfirmed/${lost.id}`);
+    const approver = await stage.visits.signIn(APPROVER_API_KEY, `/unconfirmed/${lost.id}`);
     await approver.getByRole('button', { name: 'Confirm' }).waitFor();
     await pressByKeys(approver, 'Confirm');
     await approver.getByRole('dialog', { name: 'Confirm change' }).waitFor();
     await pressByKeys(approver, 'Confirm');
     await approver.getByText('The payout is not unconfirmed any more.').waitFor();
-    expect(await getPayout(desk.purser.api, lost.id)).toMatchObject({ providerPayoutId });
+    expect(await getPayout(stage.desk.purser.api, lost.id)).toMatchObject({ providerPayoutId });
   });
 
   it('leads past the head of a page to what it is about', async () => {
-    const page = await visits.signIn(OPERATOR_API_KEY, '/payouts');
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
     await page.reload();
     await page.getByRole('button', { name: 'Filters' }).waitFor();
     await pressByKeys(page, 'Skip to content');
@@ -118,8 +95,8 @@ describe('the dashboard by keys alone', () => {
   });
 
   it('loses nothing where somebody forces their own colours on the narrowest screen', async () => {
-    await createPayout(desk.purser.api, { externalId: 'forced-1', amount: '1.00' });
-    const page = await visits.signIn(OPERATOR_API_KEY, '/payouts');
+    await createPayout(stage.desk.purser.api, { externalId: 'forced-1', amount: '1.00' });
+    const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
     await page.setViewportSize({ width: 320, height: 640 });
     await rowOf(page, 'forced-1').waitFor();
     const shown = await page.getByRole('main').innerText();

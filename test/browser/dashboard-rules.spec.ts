@@ -1,6 +1,5 @@
-import { openBrowser, type TestBrowser } from '../support/browser.js';
-import { DashboardVisits, rowOf, violations } from '../support/dashboard-visits.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { dashboardStage } from '../support/dashboard-stage.js';
+import { rowOf, violations } from '../support/dashboard-visits.js';
 import { insertKey, ownKeyId } from '../support/api-keys.js';
 import { eventually } from '../support/eventually.js';
 import { createPayout } from '../support/payouts.js';
@@ -10,27 +9,10 @@ import { APPROVER_API_KEY, TEST_SETTINGS } from '../support/settings.js';
 const ADMIN_API_KEY = TEST_SETTINGS.BOOTSTRAP_API_KEY;
 
 describe('the pages of keys and rules, in a real browser', () => {
-  let desk: Desk;
-  let chromium: TestBrowser;
-  let visits: DashboardVisits;
-
-  beforeAll(async () => {
-    [desk, chromium] = await Promise.all([openDesk(), openBrowser()]);
-  }, 120_000);
-
-  afterAll(async () => {
-    await chromium.close();
-    await desk.close();
-  });
-
-  beforeEach(() => {
-    visits = new DashboardVisits(chromium, desk.purser.url);
-  });
-
-  afterEach(() => visits.end());
+  const stage = dashboardStage();
 
   it('make a key of two people, whose halves are shown once, and revoke it', async () => {
-    const page = await visits.signIn(ADMIN_API_KEY, '/keys');
+    const page = await stage.visits.signIn(ADMIN_API_KEY, '/keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'New API key' });
     await dialog.getByRole('button', { name: 'Create key' }).click();
@@ -46,7 +28,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await rowOf(page, 'till-9').getByText('Pending').waitFor();
     expect(await page.content()).not.toContain(firstHalf);
 
-    const approver = await visits.signIn(APPROVER_API_KEY, '/approvals/changes');
+    const approver = await stage.visits.signIn(APPROVER_API_KEY, '/approvals/changes');
     await approver.getByText('No change waits').waitFor();
     await approver.getByRole('navigation', { name: 'Approvals by kind' }).getByRole('link', { name: 'Keys' }).click();
     await approver.getByRole('region', { name: 'New API key' }).getByText('till-9').waitFor();
@@ -63,8 +45,8 @@ describe('the pages of keys and rules, in a real browser', () => {
   });
 
   it('name the scope that is missing, and exchange the own secret', async () => {
-    const secret = await insertKey(desk.database, { name: 'window-1', roles: ['viewer'] });
-    const page = await visits.signIn(secret, '/keys');
+    const secret = await insertKey(stage.desk.database, { name: 'window-1', roles: ['viewer'] });
+    const page = await stage.visits.signIn(secret, '/keys');
     expect(await page.getByRole('alert').textContent()).toContain('keys:confirm');
     expect(await page.getByRole('button', { name: 'Create key' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Rotate secret' }).click();
@@ -77,11 +59,11 @@ describe('the pages of keys and rules, in a real browser', () => {
     const told = page.getByRole('dialog', { name: 'New secret' });
     const renewed = (await told.locator('p').last().textContent()) ?? '';
     await told.getByRole('button', { name: 'Close' }).click();
-    await visits.signIn(renewed, '/keys');
+    await stage.visits.signIn(renewed, '/keys');
   });
 
   it('propose a policy, a limit and the gate, which another person confirms', async () => {
-    const page = await visits.signIn(ADMIN_API_KEY, '/rules');
+    const page = await stage.visits.signIn(ADMIN_API_KEY, '/rules');
     const proposed = page.getByRole('status').filter({ hasText: 'until another person confirms it' });
     await page.getByRole('button', { name: 'Propose policy' }).click();
     const policy = page.getByRole('dialog', { name: 'Propose policy' });
@@ -96,7 +78,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await proposed.waitFor();
     await page.getByText('No policy is set').waitFor();
 
-    const approver = await visits.signIn(APPROVER_API_KEY, '/approvals/changes');
+    const approver = await stage.visits.signIn(APPROVER_API_KEY, '/approvals/changes');
     const waiting = approver.getByRole('region', { name: 'Payout policy' });
     await waiting.getByRole('button', { name: 'Confirm' }).click();
     await approver.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
@@ -123,7 +105,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await approver.getByRole('region', { name: 'Payout limit' }).getByText('Once a day is enough').waitFor();
     expect(await approver.getByRole('region', { name: 'Payout policy' }).textContent()).toContain('Not needed');
 
-    await page.goto(`${desk.purser.url}/dashboard/`);
+    await page.goto(`${stage.desk.purser.url}/dashboard/`);
     await page.getByRole('link', { name: /Open discrepancies/ }).waitFor();
     await page.getByRole('button', { name: 'Shut payout gate' }).click();
     const shutting = page.getByRole('dialog', { name: 'Shut payout gate' });
@@ -131,7 +113,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await shutting.getByRole('button', { name: 'Shut payout gate' }).click();
     await page.getByText('Payout gate is shut').waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.goto(`${desk.purser.url}/dashboard/rules`);
+    await page.goto(`${stage.desk.purser.url}/dashboard/rules`);
     await page.getByRole('button', { name: 'Propose to open' }).click();
     const opening = page.getByRole('dialog', { name: 'Propose to open' });
     await opening.getByLabel('Reason').fill('It was found');
@@ -142,7 +124,7 @@ describe('the pages of keys and rules, in a real browser', () => {
   });
 
   it('describe a terminal, and leave what no scope allows away', async () => {
-    const page = await visits.signIn(ADMIN_API_KEY, '/rules');
+    const page = await stage.visits.signIn(ADMIN_API_KEY, '/rules');
     const terminals = page.getByRole('region', { name: 'Terminal profiles' });
     await terminals.getByRole('button', { name: /^Change/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Change terminal profile' });
@@ -152,25 +134,28 @@ describe('the pages of keys and rules, in a real browser', () => {
     await dialog.waitFor({ state: 'detached' });
     await terminals.getByText('Full billing address').waitFor();
 
-    const viewer = await visits.signIn(await insertKey(desk.database, { roles: ['viewer'] }), '/rules');
+    const viewer = await stage.visits.signIn(await insertKey(stage.desk.database, { roles: ['viewer'] }), '/rules');
     await viewer.getByRole('region', { name: 'Payout gate' }).waitFor();
     await viewer.getByText('Full billing address').waitFor();
     expect(await viewer.getByRole('main').getByRole('button').count()).toBe(0);
-    const blind = await visits.signIn(await insertKey(desk.database, { scopes: ['orders:read'] }), '/rules');
+    const blind = await stage.visits.signIn(
+      await insertKey(stage.desk.database, { scopes: ['orders:read'] }),
+      '/rules',
+    );
     await blind.getByText(/payouts:read/).waitFor();
   });
 
   it('find entries of the audit log by their actor, action, subject and day', async () => {
-    const { payout } = await createPayout(desk.purser.api, { externalId: 'audited-1' });
-    await createPayout(desk.purser.api, { externalId: 'audited-2' });
+    const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'audited-1' });
+    await createPayout(stage.desk.purser.api, { externalId: 'audited-2' });
     await eventually('the seal', async () => {
-      const { auditEntries } = await desk.purser.admin.request<{ auditEntries: { nodes: { seal: unknown }[] } }>(
+      const { auditEntries } = await stage.desk.purser.admin.request<{ auditEntries: { nodes: { seal: unknown }[] } }>(
         'query ($filter: AuditEntryFilter) { auditEntries(first: 1, filter: $filter) { nodes { seal { seq } } } }',
         { filter: { subjectId: payout!.id } },
       );
       return auditEntries.nodes[0]?.seal;
     });
-    const page = await visits.signIn(ADMIN_API_KEY, '/audit');
+    const page = await stage.visits.signIn(ADMIN_API_KEY, '/audit');
     const entries = page.getByRole('table', { name: 'Audit' });
     await page.getByLabel('Action').fill('payout.created');
     await page.getByLabel('Subject').fill(payout!.id);
@@ -185,13 +170,13 @@ describe('the pages of keys and rules, in a real browser', () => {
     await verify.click();
     await seal.getByRole('status').getByText('The entry is what was sealed').waitFor();
     const edit = `UPDATE audit_entries SET operation = 'of another' WHERE subject_id = $1`;
-    await writePastTriggers(desk.database, edit, [payout!.id]);
+    await writePastTriggers(stage.desk.database, edit, [payout!.id]);
     await verify.click();
     await seal.getByRole('alert').getByText('was changed since').waitFor();
     await page.getByRole('region', { name: 'After' }).waitFor();
     await page.getByRole('link', { name: 'All by this actor' }).click();
     await rowOf(page, 'payout.created').nth(1).waitFor();
-    expect(await page.getByLabel('Actor').inputValue()).toBe(await ownKeyId(desk.purser.api));
+    expect(await page.getByLabel('Actor').inputValue()).toBe(await ownKeyId(stage.desk.purser.api));
 
     await page.getByLabel('To', { exact: true }).fill('2020-01-31');
     await page.getByRole('button', { name: 'Apply' }).click();
@@ -201,7 +186,7 @@ describe('the pages of keys and rules, in a real browser', () => {
     await entries.getByRole('row').nth(1).waitFor();
     expect(await page.getByLabel('Actor').inputValue()).toBe('');
 
-    const viewer = await visits.signIn(await insertKey(desk.database, { roles: ['viewer'] }), '/audit');
+    const viewer = await stage.visits.signIn(await insertKey(stage.desk.database, { roles: ['viewer'] }), '/audit');
     expect(await viewer.getByRole('alert').textContent()).toContain('audit:read');
     expect(await viewer.getByRole('link', { name: 'Audit' }).count()).toBe(0);
   });

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ownKeyId } from '../support/api-keys.js';
-import { openBrowser, type TestBrowser } from '../support/browser.js';
-import { DashboardVisits, partsTooWide, violations } from '../support/dashboard-visits.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { dashboardStage } from '../support/dashboard-stage.js';
+import { partsTooWide, violations } from '../support/dashboard-visits.js';
 import { eventually } from '../support/eventually.js';
 import { enableEveryMethod } from '../support/h2h.js';
 import { fundBalance } from '../support/ledger.js';
@@ -26,34 +25,22 @@ type Person = keyof typeof PEOPLE;
 const NOT_THERE = '6f8f1f0e-5d2e-4b0a-9a51-1a1f3a9b1c11';
 
 describe('every page of the dashboard', () => {
-  let desk: Desk;
-  let chromium: TestBrowser;
-  let visits: DashboardVisits;
+  const stage = dashboardStage({ DESK_ENVIRONMENT: 'sandbox' });
   let stops: Readonly<Record<Person, readonly Stop[]>>;
 
   beforeAll(async () => {
-    [desk, chromium] = await Promise.all([openDesk({ DESK_ENVIRONMENT: 'sandbox' }), openBrowser()]);
     stops = await everyPage();
   }, 120_000);
 
-  afterAll(async () => {
-    await chromium.close();
-    await desk.close();
-  });
-
-  beforeEach(() => {
-    visits = new DashboardVisits(chromium, desk.purser.url);
-  });
-
   async function everyPage(): Promise<typeof stops> {
-    const { api, admin } = desk.purser;
-    await enableEveryMethod(desk.purser);
+    const { api, admin } = stage.desk.purser;
+    await enableEveryMethod(stage.desk.purser);
     const order = await createdOrder(api, { externalId: 'paid-1' });
-    await desk.sandbox.move(order.providerOrderId, 'pay');
+    await stage.desk.sandbox.move(order.providerOrderId, 'pay');
     const retried = await createdOrder(api, { externalId: 'card-1', method: 'CARD_H2H' });
     await fundBalance(api, { amount: '1000.00' });
-    const lost = await unconfirmedPayout(desk, { isMade: false });
-    await agreedOn(desk.purser, setPayoutPolicy, { currency: 'BRL', approvers: 1 });
+    const lost = await unconfirmedPayout(stage.desk, { isMade: false });
+    await agreedOn(stage.desk.purser, setPayoutPolicy, { currency: 'BRL', approvers: 1 });
     const { payout } = await createPayout(api, payoutInput({ externalId: 'waits-1' }));
     await setPayoutPolicy(admin, { currency: 'XOF', approvers: 2, reason: 'Not agreed on yet' });
     const [{ accounts }, { auditEntries }, { webhookEvents }] = [
@@ -66,7 +53,7 @@ describe('every page of the dashboard', () => {
         return answer.webhookEvents.nodes.length > 0 ? answer : null;
       }),
     ];
-    await insertDiscrepancy(desk.database, accounts[0]!.id);
+    await insertDiscrepancy(stage.desk.database, accounts[0]!.id);
     const { discrepancies } = await api.request<{ discrepancies: { nodes: { id: string }[] } }>(
       '{ discrepancies { nodes { id } } }',
     );
@@ -133,7 +120,7 @@ describe('every page of the dashboard', () => {
     'is framed alike for the %s, accessible with its dialogs in both themes, and asks nothing of anybody else',
     async (person) => {
       const asked: string[] = [];
-      const page = await visits.visit('/sign-in');
+      const page = await stage.visits.visit('/sign-in');
       page.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`));
       await page.emulateMedia({ reducedMotion: 'reduce' });
       expect(await page.getByLabel('API key').getAttribute('type')).toBe('password');
@@ -142,7 +129,7 @@ describe('every page of the dashboard', () => {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('navigation', { name: 'Main' }).waitFor();
       for (const [path, ...dialogs] of stops[person]) {
-        await page.goto(`${desk.purser.url}/dashboard${path}`);
+        await page.goto(`${stage.desk.purser.url}/dashboard${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
         expect([path, await framesOf(page)]).toEqual([path, [1, 1, 1, 1, 1, 1, 1]]);
@@ -159,10 +146,9 @@ describe('every page of the dashboard', () => {
       const kept = await page.evaluate(
         'JSON.stringify([document.cookie, localStorage, sessionStorage, history.state])',
       );
-      for (const place of [asked.join('\n'), String(kept), page.url(), desk.purser.logLines.join('\n')]) {
+      for (const place of [asked.join('\n'), String(kept), page.url(), stage.desk.purser.logLines.join('\n')]) {
         expect(place).not.toContain(PEOPLE[person]);
       }
-      await visits.end();
     },
     // Two dozen pages, each looked at four times, on a machine that does more than this.
     180_000,
