@@ -56,7 +56,7 @@ const COUNTS: Readonly<Record<string, string>> = {
   'orders of a month by the day': `orderSeries(input: { ${MONTH} }) { start method created paid paidAmount }`,
   'payouts of a month by the day': `payoutSeries(input: { ${MONTH} }) { start status count p95SecondsToFinal }`,
   'ends of a month by the day': `webhookSeries(input: { ${MONTH} }) { start endsByWebhook endsByPoll givenUp p95DelaySeconds }`,
-  'a balance of a month by the day': `balanceSeries(input: { ${MONTH}, accountId: $account, currency: "BRL" }) { start available }`,
+  'a balance of a month by the day': `balanceSeries(input: { ${MONTH}, accountId: $account, currency: "BRL" }) { at available }`,
   'found by an external id': 'find(text: "withdrawal-4242") { kind id title status matched }',
 };
 
@@ -64,13 +64,14 @@ const FRAGMENTS = `
   fragment O on Order { id externalId status amount currency createdAt }
   fragment P on Payout { id externalId status amount currency createdAt }`;
 
-// A webhook of each payout, one in a thousand given up; a balance that moves every hour.
+// Each payout has a webhook, and every thousandth of these failed. The balance moves every hour.
 const OF_PAYOUTS = `
   INSERT INTO webhook_events (id, source, body_sha256, body_bytes, body_purged_at, signature_state, state,
-    provider_object_id, subject_id, account_id, first_received_at, last_received_at, processed_at)
+    provider_object_id, subject_id, account_id, first_received_at, last_received_at, processed_at,
+    next_try_at)
   SELECT uuidv7(created_at - now()), 'PAYOUTS', sha256(id::text::bytea), 300, now(), 'valid',
     CASE WHEN row_number() OVER () % 1000 = 0 THEN 'FAILED' ELSE 'PROCESSED' END, provider_payout_id, id, account_id,
-    created_at, created_at, now()
+    created_at, created_at, now(), NULL
   FROM payouts;
   INSERT INTO end_rollups (subject_type, hour, account_id, destination, currency, learned_by, delay_bucket, count)
   SELECT 'PAYOUT', date_trunc('hour', created_at), account_id, destination, currency, 'WEBHOOK', 3, count(*)

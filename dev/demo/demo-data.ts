@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createOrder, listOrders } from '../tour/order-calls.js';
 import type { PurserClient } from '../tour/purser-client.js';
 import type { SandboxControl } from '../tour/sandbox-control.js';
-import { declinePayout, type PayoutInput, sendPayout, withdrawPayout } from './payout-calls.js';
+import { declinePayout, fundBalance, type PayoutInput, sendPayout, withdrawPayout } from './payout-calls.js';
 
 export interface DemoCast {
   readonly operator: PurserClient;
@@ -36,10 +36,14 @@ const TO_AWA = { amount: '15000', currency: 'XOF', paymentType: 'SIM', recipient
 const TO_RUI = { amount: '64.20', currency: 'BRL', paymentType: 'CPF', recipient: RUI };
 const TO_LIA = { amount: '310.00', currency: 'BRL', paymentType: 'EMAIL', recipient: LIA };
 
+// Covers all that the demo ever sends, so that its payouts wait for people alone.
+const FUNDING = { amount: '50000.00', currency: 'BRL' };
+
 /**
  * Has a newcomer's desk take payments and send payouts, so that each page of the dashboard has something to show: orders of
- * every end, payouts that are paid, failed, declined, withdrawn, waiting for a second person, and one whose answer is lost.
- * It goes through the API and the provider as everything else, and once: a desk with an order stays as it is.
+ * every end, a balance that was funded, payouts that are paid, failed, declined, withdrawn, waiting for a second person, and
+ * one whose answer is lost. It goes through the API and the provider as everything else, and once: a desk with an order stays
+ * as it is.
  * @throws Error when Purser or the sandbox refuses.
  */
 export async function makeDemoData(cast: DemoCast): Promise<void> {
@@ -62,6 +66,7 @@ async function makeOrder(
 async function makePayouts({ operator, approver, sandbox }: DemoCast): Promise<void> {
   const send = (name: string, input: PayoutInput): ReturnType<typeof sendPayout> =>
     sendPayout(operator, { idempotencyKey: `demo-${name}`, externalId: name, ...input });
+  await fundBalance(operator, FUNDING);
   await send('salary-ana', TO_ANA);
   await send('salary-awa', TO_AWA);
   await send('bonus-awa', { ...TO_AWA, amount: '2500' });

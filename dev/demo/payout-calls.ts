@@ -8,9 +8,11 @@ export interface PayoutInput {
   readonly recipient: Readonly<Record<string, string>>;
 }
 
+const errorsSchema = z.array(z.object({ message: z.string() }));
+
 const payoutSchema = z.object({ id: z.string(), providerPayoutId: z.string().nullable() });
 const payloadSchema = z.object({
-  payload: z.object({ payout: payoutSchema.nullable(), userErrors: z.array(z.object({ message: z.string() })) }),
+  payload: z.object({ payout: payoutSchema.nullable(), userErrors: errorsSchema }),
 });
 
 type Payout = z.infer<typeof payoutSchema>;
@@ -33,6 +35,19 @@ export function withdrawPayout(client: PurserClient, payoutId: string): Promise<
   return call(client, 'withdrawPayout', { payoutId });
 }
 
+/** Enters money that went to the provider; payouts in this currency have to be covered from then on. */
+export async function fundBalance(
+  client: PurserClient,
+  input: { readonly amount: string; readonly currency: string },
+): Promise<void> {
+  const { payload } = await client.request(
+    `mutation ($input: FundBalanceInput!) { payload: fundBalance(input: $input) { userErrors { message } } }`,
+    { input: { ...input, reference: 'First transfer', idempotencyKey: 'demo-funding' } },
+    z.object({ payload: z.object({ userErrors: errorsSchema }) }),
+  );
+  throwIfRefused('fundBalance', payload.userErrors);
+}
+
 async function call(client: PurserClient, mutation: string, input: object): Promise<Payout> {
   const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input!`;
   const { payload } = await client.request(
@@ -42,8 +57,11 @@ async function call(client: PurserClient, mutation: string, input: object): Prom
     { input },
     payloadSchema,
   );
-  if (payload.payout === null || payload.userErrors.length > 0) {
-    throw new Error(`${mutation}: ${payload.userErrors.map(({ message }) => message).join('; ')}`);
-  }
+  throwIfRefused(mutation, payload.userErrors);
+  if (payload.payout === null) throw new Error(`${mutation} returned no payout`);
   return payload.payout;
+}
+
+function throwIfRefused(mutation: string, errors: z.infer<typeof errorsSchema>): void {
+  if (errors.length > 0) throw new Error(`${mutation}: ${errors.map(({ message }) => message).join('; ')}`);
 }

@@ -51,6 +51,8 @@ describe('the console of npm start in a real browser', () => {
       ...['COMPLETED', 'COMPLETED', 'COMPLETED', 'FAILED'],
       ...['AWAITING_APPROVAL', 'DECLINED', 'WITHDRAWN', 'UNCONFIRMED'],
     ]);
+    const moved = await database.query<{ kind: string }>('SELECT DISTINCT kind FROM ledger_entries ORDER BY kind');
+    expect(moved.map(({ kind }) => kind)).toEqual(['FUNDING', 'PAYMENT', 'RELEASE', 'RESERVATION']);
   });
 
   it('creates an order with the prepared mutation and asks nothing of other hosts', async () => {
