@@ -23,8 +23,8 @@ FROM gcr.io/distroless/cc-debian12:nonroot AS purser
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /purser
 COPY --from=build /build/package.json /build/LICENSE /build/dist/sbom.cdx.json ./
-COPY --from=build /build/dist/main.js /build/dist/bundle.cjs /build/dist/bundle.cjs.compiled /build/dist/nats-connection.cjs dist/
-COPY --from=build /build/dist/commands/audit-verify.cjs /build/dist/commands/keys-rotate.cjs /build/dist/commands/migrate.cjs /build/dist/commands/webhook-learn.cjs dist/commands/
+COPY --from=build /build/dist/main.js /build/dist/bundle.cjs /build/dist/bundle.cjs.compiled /build/dist/nats-connection.cjs /build/dist/open-telemetry.cjs dist/
+COPY --from=build /build/dist/commands/audit-verify.cjs /build/dist/commands/keys-rotate.cjs /build/dist/commands/migrate.cjs /build/dist/commands/partitions.cjs /build/dist/commands/webhook-learn.cjs dist/commands/
 COPY --from=build /build/dist/dashboard dist/dashboard
 ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=65536
 EXPOSE 3000

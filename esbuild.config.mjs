@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import Module from 'node:module';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { build } from 'esbuild';
 import { leaveOut, NOT_INSTALLED } from './esbuild.leave-out.mjs';
@@ -49,17 +49,18 @@ await build({
   outExtension: { '.js': '.cjs' },
 });
 
-// The client of NATS, which few installations have: a file of its own that the others neither compile nor keep.
-await build({
-  ...ONE_FILE,
-  entryPoints: ['dist/events/wake-up/nats-connection.js'],
-  outfile: 'dist/nats-connection.cjs',
-});
+// The clients of NATS and of a collector of traces, which few installations have: each a file of its own that the others
+// neither compile nor keep.
+const APART = { 'nats-connection': 'events/wake-up', 'open-telemetry': 'observability/tracing' };
+for (const [name, folder] of Object.entries(APART)) {
+  await build({ ...ONE_FILE, entryPoints: [`dist/${folder}/${name}.js`], outfile: `dist/${name}.cjs` });
+}
 
-const natsApart = {
-  name: 'nats-apart',
+const apart = {
+  name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/nats-connection\.js$/ }, () => ({ path: './nats-connection.cjs', external: true }));
+    const filter = new RegExp(`/(${Object.keys(APART).join('|')})\\.js$`);
+    onResolve({ filter }, ({ path }) => ({ path: `./${basename(path, '.js')}.cjs`, external: true }));
   },
 };
 
@@ -75,7 +76,7 @@ const { outputFiles } = await build({
   // V8 keeps the text in memory: three megabytes of it are indentation. In lines, as traces name one.
   minifyWhitespace: true,
   lineLimit: 120,
-  plugins: [natsApart, leaveOut],
+  plugins: [apart, leaveOut],
 });
 
 for (const { path, text } of outputFiles) {

@@ -1,6 +1,7 @@
 import './config/node-env.js';
 import { ConfigError, loadConfig } from './config/config.js';
 import { PinoLogger } from './observability/pino-logger.js';
+import { startTracing } from './observability/tracing/tracing.js';
 import { startApplication } from './application.js';
 
 // Past this the orchestrator's own patience, usually 30 s, runs out: better to end with a line in the log.
@@ -8,7 +9,8 @@ const SHUTDOWN_LIMIT_MS = 25_000;
 
 async function start(): Promise<void> {
   const config = loadConfig();
-  const logger = new PinoLogger({ level: config.observability.logLevel });
+  const tracing = await startTracing(config, () => logger);
+  const logger = new PinoLogger({ level: config.observability.logLevel, ...(tracing && { ids: tracing.ids }) });
   const fail =
     (event: string) =>
     (error: unknown): never => {
@@ -23,7 +25,10 @@ async function start(): Promise<void> {
   const stop = (signal: NodeJS.Signals): void => {
     logger.log({ event: 'stopping', signal });
     setTimeout(() => fail('shutdown_timed_out')(undefined), SHUTDOWN_LIMIT_MS).unref();
-    app.close().then(() => process.exit(0), fail('shutdown_failed'));
+    app
+      .close()
+      .then(() => tracing?.stop())
+      .then(() => process.exit(0), fail('shutdown_failed'));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

@@ -38,7 +38,12 @@ describe('the configuration', () => {
     expect(roles).toEqual({ api: true, worker: true });
     expect(database).toMatchObject({ statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 });
     expect(graphql.introspection).toBe(false);
-    expect(observability).toEqual({ logLevel: 'info', metricsPort: null, metricsHost: '127.0.0.1' });
+    expect(observability).toEqual({
+      logLevel: 'info',
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
+      tracing: null,
+    });
   });
 
   it('names every variable that is missing, at once', () => {
@@ -100,6 +105,11 @@ describe('the configuration', () => {
     ['LOG_LEVEL', ['canary', 'INFO']],
     ['METRICS_PORT', ['canary', '65536']],
     ['BOOTSTRAP_ACCOUNT_NAME', ['c'.repeat(101)]],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['canary', 'ftp://canary.example', 'http://user:canary@x.example']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['http://x.example/?canary=1', 'http://x.example/#canary']],
+    ['OTEL_EXPORTER_OTLP_HEADERS', ['canary', 'name=canary,canary', 'name=change-me', 'name=canary canary']],
+    ['OTEL_TRACES_SAMPLER_ARG', ['canary', '-0.1', '1.1', '.5', '1e-1']],
+    ['TRACEPARENT_CALLERS', ['canary', '10.0.0.0/33']],
   ];
 
   it.each(BAD.flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
@@ -117,6 +127,24 @@ describe('the configuration', () => {
     expect(problemsOf(environment({ WAKE_UP: 'nats' }))).toEqual(['NATS_URL is missing: WAKE_UP is nats']);
     const config = loadConfig(environment({ WAKE_UP: 'nats', NATS_URL: 'nats://desk:canary@localhost' }));
     expect(config.events.natsUrl?.reveal()).toBe('nats://desk:canary@localhost');
+    expect(JSON.stringify(config) + inspect(config, { depth: 9 })).not.toContain('canary');
+  });
+
+  it('sends credentials for a collector of traces over https alone, and keeps them to itself', () => {
+    const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=canary' };
+    const problem = 'OTEL_EXPORTER_OTLP_HEADERS needs an OTEL_EXPORTER_OTLP_ENDPOINT with https';
+    expect(problemsOf(environment(headers))).toEqual([problem]);
+    const to = (endpoint: string) => environment({ ...headers, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+    expect(problemsOf(to('http://collector.example:4318'))).toEqual([problem]);
+    expect(problemsOf(to('http://localhost:4318'))).toEqual([]);
+    const config = loadConfig(to('https://collector.example/otlp/'));
+    expect(config.observability.tracing).toMatchObject({
+      endpoint: 'https://collector.example/otlp',
+      serviceName: 'purser',
+      sampledShare: 1,
+      trustedCallers: [],
+    });
+    expect(config.observability.tracing?.headers?.reveal()).toBe('x-key=canary');
     expect(JSON.stringify(config) + inspect(config, { depth: 9 })).not.toContain('canary');
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { isLoopbackHost } from '../common/network.js';
 import type { Secret } from '../common/secret.js';
 import { variables } from './variables.js';
 
@@ -22,6 +23,19 @@ export interface OidcClientSettings {
   /** Null for a client without one. */
   readonly secret: Secret | null;
   readonly scopes: string;
+}
+
+/** Where traces are sent, and which ones. */
+export interface TracingSettings {
+  /** The base address, to which the kind of what is sent is added. */
+  readonly endpoint: string;
+  /** As `name=value`, separated by commas. */
+  readonly headers: Secret | null;
+  readonly serviceName: string;
+  /** From 0 to 1. */
+  readonly sampledShare: number;
+  /** The networks of callers whose traces are continued. */
+  readonly trustedCallers: readonly string[];
 }
 
 /** The environment cannot be used. The message names every bad variable and never shows a value. */
@@ -153,6 +167,8 @@ const settingsOf = (values: Values) => ({
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST,
+    /** Null: no traces are made. */
+    tracing: tracingSettingsOf(values),
   },
 });
 
@@ -200,6 +216,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   if (parsed.data?.WAKE_UP === 'nats' && parsed.data.NATS_URL === undefined) {
     problems.push('NATS_URL is missing: WAKE_UP is nats');
   }
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_EXPORTER_OTLP_HEADERS: headers } = parsed.data ?? {};
+  if (headers && (collector === undefined || !isEncryptedOrLocal(collector))) {
+    problems.push('OTEL_EXPORTER_OTLP_HEADERS needs an OTEL_EXPORTER_OTLP_ENDPOINT with https');
+  }
   // Node's own switch: the keys of the identity provider would be taken from whoever answers.
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
@@ -222,12 +242,29 @@ export function loadDatabaseUrl(env: Readonly<Record<string, string | undefined>
   throw new ConfigError(problems);
 }
 
+function isEncryptedOrLocal(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || isLoopbackHost(hostname);
+}
+
 function oidcSettingsOf(values: Values): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: jwksUrl } = values;
   if (issuer === undefined || audience === undefined || jwksUrl === undefined) return null;
   const { OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret, OIDC_SCOPES: scopes } = values;
   const client = id === undefined ? null : { id, secret: secret ?? null, scopes };
   return { issuer, audience, jwksUrl, rolesClaim: values.OIDC_ROLES_CLAIM, client };
+}
+
+function tracingSettingsOf(values: Values): TracingSettings | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = values;
+  if (endpoint === undefined) return null;
+  return {
+    endpoint,
+    headers: headers ?? null,
+    serviceName: values.OTEL_SERVICE_NAME,
+    sampledShare: values.OTEL_TRACES_SAMPLER_ARG,
+    trustedCallers: values.TRACEPARENT_CALLERS,
+  };
 }
 
 function readVariable(

@@ -79,6 +79,29 @@ const natsUrl = z
   .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
   .transform((text) => new Secret(text));
 
+// In a cluster the collector is reached without TLS as a rule. A span holds no secret.
+const collectorUrl = z
+  .string()
+  .refine((text) => /^https?:/.test(text) && URL.canParse(text), 'must be an http or https URL')
+  .transform((text) => new URL(text))
+  .refine((url) => url.username === '' && url.password === '', 'must not carry credentials')
+  .refine((url) => url.search === '' && url.hash === '', 'must not carry a query or fragment')
+  .transform((url) => url.href.replace(/\/+$/, ''));
+
+const headers = z
+  .string()
+  .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
+  .refine(
+    (text) => text.split(',').every((pair) => /^\s*[\w-]+\s*=\s*[\x21-\x7e]+\s*$/.test(pair)),
+    'must be name=value pairs separated by commas',
+  )
+  .transform((text) => new Secret(text));
+
+const share = z
+  .string()
+  .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a share from 0 to 1')
+  .transform(Number);
+
 const encryptionKey = z
   .string()
   .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
@@ -439,6 +462,27 @@ export const variables = {
   METRICS_HOST: described(z.union([z.ipv4(), z.ipv6()], 'must be an address to listen on').prefault('127.0.0.1'), {
     description: 'Address that /metrics listens on; in a container one that nothing but the monitoring reaches.',
     example: '127.0.0.1',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: described(collectorUrl.optional(), {
+    description: 'Address of a collector that traces are sent to by OTLP over HTTP; none are made when unset.',
+    example: null,
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: described(headers.optional(), {
+    description: 'Headers for the collector, as name=value separated by commas; credentials go over https alone.',
+    example: null,
+  }),
+  OTEL_SERVICE_NAME: described(z.string().min(1).max(100).prefault('purser'), {
+    description: 'Name of this service in traces.',
+    example: 'purser',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: described(share.prefault('1'), {
+    description: 'Share of traces that are made, from 0 to 1, unless a trusted caller decided already.',
+    example: '1',
+  }),
+  TRACEPARENT_CALLERS: described(list.pipe(z.array(network)).prefault(''), {
+    description:
+      'Addresses or networks of callers whose traceparent is continued, separated by commas; none by default.',
+    example: null,
   }),
   LOG_LEVEL: described(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'), {
     description: 'Least severe log line that is written: trace, debug, info, warn, error or silent.',

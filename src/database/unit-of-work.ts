@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { NoFreeConnectionError } from './connection/guarded-pool.js';
+import { inSpan } from '../observability/tracing/spans.js';
 import { sqlStateOf } from './connection/sql-state.js';
 import { Transaction } from './transaction.js';
 
@@ -28,7 +29,7 @@ export class UnitOfWork {
   async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.runOnce(work);
+        return await inSpan('transaction', 'transaction', () => this.runOnce(work));
       } catch (error) {
         if (tries >= MAX_TRIES || !isWorthRetrying(error)) throw error;
         // Jitter, or the two that collided would collide again.

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { GraphQLField, GraphQLSchema } from 'graphql';
+import { inSpan } from '../observability/tracing/spans.js';
 import type { Caller, GraphqlContext } from './request-context.js';
 
 /** The operation that is being carried out, and for whom. */
@@ -37,7 +38,14 @@ export function rememberRequests(schema: GraphQLSchema): GraphQLSchema {
       field[part] = (source, args, context, info): unknown => {
         const { caller, requestId, clientAddress } = context;
         const request = { caller, requestId, clientAddress, operation: field.name };
-        return runInRequest(request, () => run(source, args, context, info));
+        const carryOut = (): unknown => runInRequest(request, () => run(source, args, context, info));
+        // The one service that a mutation calls.
+        if (type !== schema.getMutationType()) return carryOut();
+        const carriedOut = (): Promise<unknown> =>
+          new Promise((resolve) => {
+            resolve(carryOut());
+          });
+        return inSpan('mutation', field.name, carriedOut);
       };
     }
   }

@@ -11,9 +11,10 @@ type Level = 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'fatal';
 export class PinoLogger implements LoggerService {
   readonly #pino: Pino;
 
-  constructor({ level, destination }: { level: string; destination?: DestinationStream }) {
+  /** @param ids that every line gets, of the work it is written in */
+  constructor({ level, destination, ids }: { level: string; destination?: DestinationStream; ids?: () => object }) {
     this.#pino = pino(
-      { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+      { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, ...(ids && { mixin: ids }) },
       destination ?? pino.destination({ dest: 1, sync: true }),
     );
   }

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { inSpan } from '../observability/tracing/spans.js';
 import type { Duty } from './run-every.decorator.js';
 
 export interface TickOptions {
@@ -56,7 +57,7 @@ export class Tick {
   private async run(): Promise<void> {
     try {
       for (let batches = 0; batches < MAX_BATCHES_PER_RUN && !this.#stopped; batches += 1) {
-        const result = await this.options.runOnce();
+        const result = await inSpan('tick', this.options.name, async () => this.options.runOnce());
         this.#failuresInARow = 0;
         if (typeof result !== 'object' || !result.more) return;
       }

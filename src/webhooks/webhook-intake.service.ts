@@ -4,6 +4,7 @@ import { delayBeforeNextTry } from '../common/backoff.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Alarms } from '../observability/alarms.js';
+import { inSpan } from '../observability/tracing/spans.js';
 import {
   MAX_TRIES,
   MAX_UNVERIFIED_TRIES,
@@ -70,7 +71,11 @@ export class WebhookIntakeService {
   }
 
   private async handle(webhook: StoredWebhook): Promise<void> {
-    const outcome = await this.ask(webhook);
+    const outcome = await inSpan('webhook', 'webhook handled', async (work) => {
+      const found = await this.ask(webhook);
+      if (work) Object.assign(work.facts, { 'purser.webhook.source': webhook.source, 'purser.outcome': found.kind });
+      return found;
+    });
     await this.unitOfWork.run((tx) => this.record(tx, webhook, outcome));
     if (isGivenUp(webhook, outcome)) this.alarm(webhook);
   }

@@ -37,7 +37,12 @@ const OPENINGS = /(?:^|[.:!?|] |[-*] )(?:What|Whoever|Nobody|Somebody|That which
 const ALLOWED: Readonly<Record<string, string>> = {
   ApolloServerPluginInlineTraceDisabled: 'the name of an export of @apollo/server',
   includeStacktraceInErrorResponses: 'an option of @apollo/server',
-  trace: 'a level of pino',
+  trace: 'a level of pino, and an export of @opentelemetry/api',
+  OTEL_TRACES_SAMPLER_ARG: 'a variable of OpenTelemetry',
+  TraceIdRatioBasedSampler: 'an export of @opentelemetry/sdk-trace-base',
+  traceId: 'a field of a span, as W3C names it',
+  traceFlags: 'another one',
+  tracePromise: 'a method of a channel of node:diagnostics_channel',
 };
 
 const SOURCES = ['src', 'migrations', 'sandbox', 'dev', 'bench', 'test', 'dashboard/src'].flatMap((folder) =>

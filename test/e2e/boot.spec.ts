@@ -19,13 +19,18 @@ describe('the compiled dist/main.js', () => {
   });
 
   it('starts three times at once on an empty database, serves, and ends with exit code 0 on SIGTERM', async () => {
-    const replicas = [1, 2, 3].map(() => run({ ...TEST_SETTINGS, DATABASE_URL: database.url }));
+    const replicas = [1, 2, 3].map(() => run({ ...TEST_SETTINGS, DATABASE_URL: database.url, NODE_DEBUG: 'module' }));
     for (const replica of replicas) {
       const url = await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
     }
     for (const replica of replicas) replica.signal('SIGTERM');
-    for (const replica of replicas) expect(await replica.exitCode).toBe(0);
+    for (const replica of replicas) {
+      expect(await replica.exitCode).toBe(0);
+      expect(replica.output()).toMatch(/_load REQUEST \S+ parent: \S+bundle\.cjs/);
+      // Files of their own, for the few who set an address for them.
+      expect(replica.output()).not.toMatch(/open-telemetry|nats-connection/);
+    }
   });
 
   it('waits for a database that refuses, and says so', async () => {

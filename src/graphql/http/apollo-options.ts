@@ -21,6 +21,7 @@ import { GRAPHQL_PATH } from './configure-http.js';
 import { createHttpContext } from './http-context.js';
 import { operationChecksPlugin } from './operation-checks.plugin.js';
 import { operationsUnderWayPlugin } from './operations-under-way.plugin.js';
+import { requestSpansPlugin } from './request-spans.js';
 
 /**
  * Apollo's options, every one that matters written out: several defaults hang on NODE_ENV, and an unset NODE_ENV means
@@ -77,6 +78,7 @@ export function buildApolloOptions({
     // Nest would put an exception's response and message into the error before it is formatted.
     autoTransformHttpErrors: false,
     plugins: [
+      ...(config.observability.tracing === null ? [] : [requestSpansPlugin()]),
       operationChecksPlugin(formatter),
       operationsUnderWayPlugin(authenticator, formatter),
       // After them: the first answer that a plugin gives is the one.

@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import { isJsonTooDeep } from '../../common/text/json-depth.js';
 import type { Config } from '../../config/config.js';
 import { admitOwnPages, SESSION_PATH } from './own-page.js';
+import { spanRequests } from './request-spans.js';
 
 /** Where GraphQL is served, on both transports. */
 export const GRAPHQL_PATH = '/graphql';
@@ -29,7 +30,8 @@ const JSON_BODY = {
  * bodies for GraphQL and the sign-in alone, so that a webhook can read its own body byte by byte. Create the application with
  * `bodyParser: false` and call this before it is initialised.
  */
-export function configureHttp(app: NestExpressApplication, { http }: Config): void {
+export function configureHttp(app: NestExpressApplication, config: Config): void {
+  const { http, observability } = config;
   app.disable('x-powered-by');
   // A hash over each answer that no client of a POST ever asks about.
   app.disable('etag');
@@ -45,6 +47,7 @@ export function configureHttp(app: NestExpressApplication, { http }: Config): vo
   });
   app.use(SESSION_PATH, admitOwnPages(http.ownOrigin, 'everything'));
   app.use(GRAPHQL_PATH, admitOwnPages(http.ownOrigin, 'cookies'), admitOneReading);
+  if (observability.tracing !== null) app.use(GRAPHQL_PATH, spanRequests(config));
   app.useBodyParser('json', JSON_BODY);
   app.use(answerBodyErrors);
 }

@@ -8,6 +8,7 @@ import type { ProviderCredentials } from '../port/orders.port.js';
 import type { ReadLane } from '../port/read-lane.js';
 import type { SendPermit } from '../port/send-permits.js';
 import { SEND_WINDOW_MS, type SendWindow } from '../port/send-window.js';
+import { inSpan, type Work } from '../../observability/tracing/spans.js';
 import { ProviderProfile } from '../profile/provider-profile.js';
 import { type BodyReader, type ChangeReader, readChange, readLookUp } from './answer-reading.js';
 import { CircuitBreakers, type CircuitName } from './circuit-breakers.js';
@@ -92,7 +93,16 @@ export class ProviderHttpClient {
   ) {}
 
   /** Sends a change, at most once. The deadline, `PROVIDER_TIMEOUT_MS`, includes the wait for the budget. */
-  async change<T>(call: ProviderChange, reader: ChangeReader<T>): Promise<CallOutcome<T>> {
+  change<T>(call: ProviderChange, reader: ChangeReader<T>): Promise<CallOutcome<T>> {
+    return inSpan('provider', call.operation, (work) => this.send(call, reader, work));
+  }
+
+  /** Reads something back, with retries inside the one deadline unless a stranger named it. */
+  lookUp<T>(call: ProviderLookUp, read: BodyReader<T>): Promise<ReadOutcome<T>> {
+    return inSpan('provider', call.operation, (work) => this.ask(call, read, work));
+  }
+
+  private async send<T>(call: ProviderChange, reader: ChangeReader<T>, work: Work | null): Promise<CallOutcome<T>> {
     const startedAt = performance.now();
     const { path, body } = call;
     const sendBefore = call.window?.sendBefore ?? Infinity;
@@ -110,12 +120,12 @@ export class ProviderHttpClient {
     const isInTime = startedAt < sendBefore && call.window?.isOpen() !== false;
     const exchange = isInTime ? await this.attempt(call.credentials, request) : CLAIM_EXPIRED;
     const outcome = readChange(this.profile, exchange, reader);
+    if (work) noteCall(work, request, outcome);
     this.log(call, outcome, startedAt);
     return outcome;
   }
 
-  /** Reads something back, with retries inside the one deadline unless a stranger named it. */
-  async lookUp<T>(call: ProviderLookUp, read: BodyReader<T>): Promise<ReadOutcome<T>> {
+  private async ask<T>(call: ProviderLookUp, read: BodyReader<T>, work: Work | null): Promise<ReadOutcome<T>> {
     const startedAt = performance.now();
     const { path } = call;
     const answerBefore = this.deadline(startedAt);
@@ -125,6 +135,7 @@ export class ProviderHttpClient {
     // An id that a stranger named is asked about once: its own schedule is retry enough.
     const exchange = await (call.lane === 'unverified' ? attempt() : retryRead(request.answerBefore, attempt));
     const outcome = readLookUp(this.profile, exchange, read);
+    if (work) noteCall(work, request, outcome);
     this.log(call, outcome, startedAt);
     return outcome;
   }
@@ -160,4 +171,21 @@ export class ProviderHttpClient {
     if (isOrdinary) this.#logger.debug(line);
     else this.#logger.warn(line);
   }
+}
+
+// Words of the interface: whatever is none is an id, or what somebody typed.
+const WORD_OF_PATH = /^[a-z][a-z0-9]{0,19}$/;
+
+/** Adds to a span the words of an address, and nothing of the request or the answer. */
+function noteCall(
+  { facts }: Work,
+  { method, path }: Pick<HttpCall, 'method' | 'path'>,
+  outcome: CallOutcome<unknown> | ReadOutcome<unknown>,
+): void {
+  const parts = path.split('?')[0]?.split('/') ?? [];
+  facts['http.request.method'] = method;
+  facts['http.route'] = parts.map((part) => (part === '' || WORD_OF_PATH.test(part) ? part : '{id}')).join('/');
+  facts['purser.outcome'] = outcome.kind;
+  if ('reason' in outcome) facts['purser.reason'] = outcome.reason;
+  if ('httpStatus' in outcome && outcome.httpStatus) facts['http.response.status_code'] = outcome.httpStatus;
 }

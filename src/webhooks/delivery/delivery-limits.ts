@@ -6,6 +6,7 @@ import { networkOf } from '../../common/network.js';
 import { Slots } from '../../common/slots.js';
 import { Config } from '../../config/config.js';
 import { clientAddress } from '../../graphql/http/client-address.js';
+import { inSpan } from '../../observability/tracing/spans.js';
 import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { refuseDelivery } from './webhook-delivery.js';
 
@@ -76,7 +77,10 @@ export class DeliveryLimits {
       return;
     }
     try {
-      await handle(network);
+      await inSpan('webhook', 'webhook received', async (work) => {
+        await handle(network);
+        if (work) work.facts['http.response.status_code'] = response.statusCode;
+      });
     } finally {
       end();
     }
