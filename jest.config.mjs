@@ -48,9 +48,10 @@ export default {
       ...shared,
       displayName: 'system',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      // Commands of their own: `npm run test:campaigns` and `npm run test:pooler`.
+      // Commands of their own: `npm run test:campaigns`, `test:pooler` and `test:migrations`.
       testPathIgnorePatterns: [
         ...(process.env.CAMPAIGNS ? [] : ['<rootDir>/test/campaigns/']),
+        ...(process.env.LOADED_TABLES ? [] : ['<rootDir>/test/loaded-tables/']),
         ...(process.env.POOLER ? [] : ['<rootDir>/test/pooler/']),
       ],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',

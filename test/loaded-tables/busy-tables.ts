@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+// Between two statements of one caller: some hundred of them in each second that a migration takes.
+const PAUSE_MS = 5;
+
+// A report that reads a large table, and the time between two of them.
+const REPORT_MS = 3_000;
+const REPORT_PAUSE_MS = 2_000;
+
+const STATEMENTS = [
+  'SELECT status FROM payouts WHERE id = $1',
+  'UPDATE payouts SET updated_at = updated_at WHERE id = $1',
+  'SELECT state FROM payout_attempts WHERE payout_id = $1',
+  `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ('PAYOUT', $1, 'APPROVED', 'API')`,
+];
+
+/** Reads and writes large tables as callers do, beside a report that holds them, and notes the longest wait. */
+export class BusyTables {
+  /** Of one statement. */
+  longestMs = 0;
+  statements = 0;
+  #isWanted = true;
+  readonly #work: Promise<unknown>;
+
+  constructor(
+    private readonly url: string,
+    private readonly payoutIds: readonly string[],
+  ) {
+    this.#work = Promise.all([...STATEMENTS.map((sql) => this.repeat(sql)), this.report()]);
+  }
+
+  async end(): Promise<void> {
+    this.#isWanted = false;
+    await this.#work;
+  }
+
+  private async repeat(sql: string): Promise<void> {
+    const client = await this.connect();
+    for (let turn = 0; this.#isWanted; turn += 1) {
+      const startedAt = performance.now();
+      await client.query(sql, [this.payoutIds[turn % this.payoutIds.length]]);
+      this.longestMs = Math.max(this.longestMs, performance.now() - startedAt);
+      this.statements += 1;
+      await delay(PAUSE_MS);
+    }
+    await client.end();
+  }
+
+  private async report(): Promise<void> {
+    const client = await this.connect();
+    while (this.#isWanted) {
+      await client.query('BEGIN; SELECT FROM payouts, orders, status_changes LIMIT 1');
+      await delay(REPORT_MS);
+      await client.query('COMMIT');
+      await delay(REPORT_PAUSE_MS);
+    }
+    await client.end();
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    return client;
+  }
+}

@@ -1,0 +1,118 @@
+import { migrations } from '#migrations';
+import pg from 'pg';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { seedOrders } from '../../bench/stage/orders-seed.js';
+import { seedPayouts } from '../../bench/stage/payouts-seed.js';
+import { createIndexConcurrently } from '../../migrations/concurrently.js';
+import { migrationDataSource } from '../../src/database/connection/data-source.js';
+import { runMigrations } from '../../src/database/run-migrations.js';
+import { RELEASE_BEFORE } from '../support/release-before.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { BusyTables } from './busy-tables.js';
+
+const ROWS = 1_000_000;
+
+// What a caller may wait for a migration. The lock time-out of migrations, and as long again to do what it is for.
+const MAX_WAIT_MS = 2_000;
+
+// Millions of rows are made, and indexes built over them, on two cores.
+jest.setTimeout(600_000);
+
+/** What a release usually does to a large table, each in the way that lets others work. */
+const USUAL: readonly (new () => MigrationInterface)[] = [
+  class AddColumn1900000000000 implements MigrationInterface {
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query('ALTER TABLE payouts ADD COLUMN is_new boolean NOT NULL DEFAULT false');
+      await runner.query('ALTER TABLE payouts ADD CONSTRAINT chk_new CHECK (attempts_made >= 0) NOT VALID');
+    }
+    async down(): Promise<void> {}
+  },
+  class ValidateCheck1900000000001 implements MigrationInterface {
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query('ALTER TABLE payouts VALIDATE CONSTRAINT chk_new');
+    }
+    async down(): Promise<void> {}
+  },
+  class BuildIndex1900000000002 implements MigrationInterface {
+    readonly transaction = false;
+    async up(runner: QueryRunner): Promise<void> {
+      await createIndexConcurrently(runner, 'ix_payouts_new', 'ON payouts (updated_at, id)');
+    }
+    async down(): Promise<void> {}
+  },
+];
+
+/** What no release may do: every row is written again, and every index built, while nobody may read. */
+const LOCKING = class WidenColumn1900000000003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE payouts ALTER COLUMN attempts_made TYPE bigint');
+  }
+  async down(): Promise<void> {}
+};
+
+describe(`a database with ${ROWS} payouts, orders and changes`, () => {
+  let database: TestDatabase;
+  let payoutIds: string[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const known = migrations.findIndex(({ name }) => name === RELEASE_BEFORE.lastMigration) + 1;
+    await migrateTo(migrations.slice(0, known));
+    await database.query(`INSERT INTO accounts (id, name, sealed_api_token) VALUES (gen_random_uuid(), 'default', '')`);
+    // Without triggers, for half the time: no row of these moves before it is there.
+    const options = '-c session_replication_role=replica';
+    const pool = new pg.Pool({ connectionString: database.url, max: 1, options });
+    await withoutIndexes(pool, async () => {
+      await seedPayouts(pool, ROWS);
+      await seedOrders(pool, ROWS);
+      await pool.query(`INSERT INTO status_changes (subject_type, subject_id, to_status, cause)
+        SELECT 'PAYOUT', id, 'APPROVED', 'API' FROM payouts`);
+      await pool.query('VACUUM ANALYZE status_changes');
+    });
+    await pool.end();
+    payoutIds = (await database.query<{ id: string }>('SELECT id FROM payouts LIMIT 1000')).map(({ id }) => id);
+  });
+
+  afterAll(() => database.drop());
+
+  it.each([
+    ['the migrations since the release before', migrations],
+    ['usual changes', [...migrations, ...USUAL]],
+  ])('keeps no caller waiting for 2 s by %s', async (name, wanted) => {
+    expect(await longestWaitMs(name, wanted)).toBeLessThan(MAX_WAIT_MS);
+  });
+
+  it('would keep callers waiting by a change that writes every row again', async () => {
+    const wanted = [...migrations, ...USUAL, LOCKING];
+    expect(await longestWaitMs('a change that locks', wanted)).toBeGreaterThan(MAX_WAIT_MS);
+  });
+
+  async function longestWaitMs(name: string, wanted: readonly (new () => MigrationInterface)[]): Promise<number> {
+    const busy = new BusyTables(database.url, payoutIds);
+    await migrateTo(wanted);
+    await busy.end();
+    expect(busy.statements).toBeGreaterThan(0);
+    process.stderr.write(`${name}: ${busy.statements} statements, the longest ${Math.round(busy.longestMs)} ms\n`);
+    return busy.longestMs;
+  }
+
+  async function migrateTo(wanted: readonly (new () => MigrationInterface)[]): Promise<void> {
+    const dataSource = migrationDataSource(database.url, [...wanted]);
+    await dataSource.initialize();
+    await runMigrations(dataSource);
+    await dataSource.destroy();
+  }
+});
+
+/** Fills tables without their indexes, which are built afterwards: all at once takes a fifth of the time. */
+async function withoutIndexes(pool: pg.Pool, fill: () => Promise<void>): Promise<void> {
+  const { rows } = await pool.query<{ name: string; definition: string }>(
+    `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
+     FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+     WHERE i.indrelid = ANY ('{payouts, payout_attempts, orders, status_changes}'::regclass[])
+       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid)`,
+  );
+  for (const { name } of rows) await pool.query(`DROP INDEX ${name}`);
+  await fill();
+  for (const { definition } of rows) await pool.query(definition);
+}
