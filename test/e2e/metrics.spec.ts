@@ -1,22 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readFileSync } from 'node:fs';
+import { alertRules } from '../support/alert-rules.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { createPayout, setPayoutGate } from '../support/payouts.js';
 
-interface Rule {
-  readonly alert: string;
-  readonly expr: string;
-  readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly runbook: string };
-}
-
-const { groups } = parse(readFileSync('deploy/monitoring/alerts.yaml', 'utf8')) as { groups: { rules: Rule[] }[] };
-const rules = groups.flatMap((group) => group.rules);
 const board = JSON.parse(readFileSync('deploy/monitoring/board.json', 'utf8')) as {
   panels: { targets: { expr: string }[] }[];
 };
 const expressions = [
-  ...rules.map(({ expr }) => expr),
+  ...alertRules().map(({ expr }) => expr),
   ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
 ];
 
@@ -51,22 +42,5 @@ describe('the metrics', () => {
     const asked = new Set(expressions.flatMap((expr) => expr.match(/\b(?:purser|process|nodejs)_[a-z0-9_]+/g) ?? []));
     expect(asked.size).toBeGreaterThan(12);
     expect([...asked].filter((name) => !served.includes(`# TYPE ${name} `))).toEqual([]);
-  });
-
-  it('raise alerts that know of every alarm they name, and lead to a place that says what to do', () => {
-    const alarms = new Set(
-      [...readFileSync('src/observability/alarms.ts', 'utf8').matchAll(/'([a-z0-9_]+)'/g)].map(([, code]) => code),
-    );
-    for (const { alert, expr, labels, annotations } of rules) {
-      expect(['page', 'ticket']).toContain(labels.severity);
-      const [path, anchor] = annotations.runbook.split('#');
-      expect(existsSync(path!)).toBe(true);
-      const heads = [...readFileSync(path!, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, head]) =>
-        head!.toLowerCase().replaceAll(' ', '-'),
-      );
-      if (anchor !== undefined) expect([alert, heads]).toEqual([alert, expect.arrayContaining([anchor])]);
-      const codes = /code=~"([^"]+)"/.exec(expr)?.[1]?.split('|') ?? [];
-      expect(codes.filter((code) => !alarms.has(code))).toEqual([]);
-    }
   });
 });

@@ -1,3 +1,4 @@
+import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { CircuitBreakers, isFailure } from './circuit-breakers.js';
 import type { Exchange } from './exchange/http-call.js';
 
@@ -12,6 +13,7 @@ const answered = (status: number, ok = true): Exchange => ({
   retryAfterSeconds: null,
 });
 
+let registry: MetricsRegistry;
 let circuits: CircuitBreakers;
 
 const fail = () => circuits.run('a', 'changes', () => Promise.resolve(failure));
@@ -23,7 +25,8 @@ async function failTimes(times: number): Promise<void> {
 
 beforeEach(() => {
   jest.useFakeTimers();
-  circuits = new CircuitBreakers();
+  registry = new MetricsRegistry();
+  circuits = new CircuitBreakers(registry);
 });
 
 afterEach(() => {
@@ -52,6 +55,16 @@ describe('the circuit of a merchant', () => {
     await failTimes(5);
 
     expect(circuits.admits('b', 'changes')).toBe(true);
+  });
+
+  it('is counted in the metrics while it is not closed', async () => {
+    const counted = async (): Promise<string> => registry.getSingleMetricAsString('purser_provider_circuits_open');
+    await failTimes(5);
+    expect(await counted()).toContain('purser_provider_circuits_open{circuit="changes"} 1');
+    expect(await counted()).toContain('purser_provider_circuits_open{circuit="reads"} 0');
+    jest.advanceTimersByTime(10_000);
+    await succeed();
+    expect(await counted()).toContain('purser_provider_circuits_open{circuit="changes"} 0');
   });
 
   it('lets one call through after ten seconds and closes when it succeeds', async () => {

@@ -7,6 +7,8 @@ import {
   handleWhenResult,
   isBrokenCircuitError,
 } from 'cockatiel';
+import { Gauge } from 'prom-client';
+import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { isOwnReason } from '../port/call-outcome.js';
 import type { Exchange } from './exchange/http-call.js';
 
@@ -21,8 +23,10 @@ const OVERLOAD_STATUSES = new Set([408, 425, 429]);
 
 const CIRCUIT_OPEN: Exchange = { kind: 'not_sent', reason: 'circuit_open' };
 
+const CIRCUIT_NAMES = ['changes', 'reads'] as const;
+
 /** The subject of a circuit: requests that change something, or reads of bound ids. */
-export type CircuitName = 'changes' | 'reads';
+export type CircuitName = (typeof CIRCUIT_NAMES)[number];
 
 /** Carries an exchange past the policy, which then counts it neither way. */
 class Uncounted extends Error {
@@ -32,6 +36,7 @@ class Uncounted extends Error {
 }
 
 interface Circuit {
+  readonly name: CircuitName;
   readonly policy: CircuitBreakerPolicy;
   /** `performance.now()` of the last opening. */
   openedAt: number;
@@ -46,6 +51,18 @@ interface Circuit {
 @Injectable()
 export class CircuitBreakers {
   readonly #circuits = new Map<string, Circuit>();
+
+  constructor(registry: MetricsRegistry) {
+    const gauge: Gauge<'circuit'> = new Gauge({
+      name: 'purser_provider_circuits_open',
+      help: 'Merchant accounts for which this process calls the provider no more, for the last calls failed.',
+      labelNames: ['circuit'],
+      registers: [registry],
+      collect: () => {
+        for (const circuit of CIRCUIT_NAMES) gauge.set({ circuit }, this.countOpen(circuit));
+      },
+    });
+  }
 
   /** Whether a call would be let through now; used to spend no budget on one that would not. */
   admits(merchant: string, name: CircuitName): boolean {
@@ -82,6 +99,11 @@ export class CircuitBreakers {
     }
   }
 
+  private countOpen(name: CircuitName): number {
+    const circuits = [...this.#circuits.values()];
+    return circuits.filter((circuit) => circuit.name === name && circuit.policy.state !== CircuitState.Closed).length;
+  }
+
   private circuitOf(merchant: string, name: CircuitName): Circuit {
     const key = `${name} ${merchant}`;
     const known = this.#circuits.get(key);
@@ -90,7 +112,7 @@ export class CircuitBreakers {
       handleWhenResult((result) => isFailure(result as Exchange)),
       { halfOpenAfter: HALF_OPEN_AFTER_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) },
     );
-    const circuit: Circuit = { policy, openedAt: 0 };
+    const circuit: Circuit = { name, policy, openedAt: 0 };
     policy.onBreak(() => {
       circuit.openedAt = performance.now();
     });

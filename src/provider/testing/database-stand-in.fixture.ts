@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SendDatabase } from '../../database/send-database.js';
+import { MetricsRegistry } from '../../observability/metrics-registry.js';
 
 // The shared budget gives whatever is asked for, and what TypeORM's module asks for is there.
 const dataSource = {
@@ -10,13 +11,14 @@ const dataSource = {
   options: { type: 'postgres' },
 };
 
-/** Takes the place of the database where only the provider is under test. */
+/** Takes the place of the database, and of the module with the metrics, where only the provider is under test. */
 @Global()
 @Module({
   providers: [
     { provide: DataSource, useValue: dataSource },
     { provide: SendDatabase, useValue: dataSource },
+    MetricsRegistry,
   ],
-  exports: [DataSource, SendDatabase],
+  exports: [DataSource, SendDatabase, MetricsRegistry],
 })
 export class DatabaseStandIn {}

@@ -1,6 +1,7 @@
 import type { DecimalString } from '../../common/decimal.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import { type Config, loadConfig } from '../../config/config.js';
+import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { bucketFor } from '../budget/bucket-shape.js';
 import { RequestBudget } from '../budget/request-budget.js';
 import type { TokenStore } from '../budget/token-store.js';
@@ -64,7 +65,7 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
   const pool = new ConnectionPool();
   const budget = new RequestBudget(tokens, config);
   const exchanges = new HttpExchange(bareHttpService(), pool, config);
-  const client = new ProviderHttpClient(exchanges, new CircuitBreakers(), budget, profile, config);
+  const client = new ProviderHttpClient(exchanges, new CircuitBreakers(new MetricsRegistry()), budget, profile, config);
   const close = () => {
     pool.onApplicationShutdown();
     budget.onApplicationShutdown();

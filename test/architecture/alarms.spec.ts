@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { alertRules } from '../support/alert-rules.js';
+
+const RUNBOOK = 'docs/operations/runbook.md';
+const monitoring = readFileSync('docs/operations/monitoring.md', 'utf8');
+const runbook = readFileSync(RUNBOOK, 'utf8');
+
+/** The text below each heading of a page. */
+function sectionsOf(page: string): ReadonlyMap<string, string> {
+  const parts = page.split(/^## /m).slice(1);
+  return new Map(parts.map((part) => [part.split('\n', 1)[0]!, part.slice(part.indexOf('\n'))]));
+}
+
+/** The codes in the first column of each table. */
+const firstColumn = (section: string): string[] =>
+  section.split('\n').flatMap((line) => {
+    const cell = /^\| (.+?) \|/.exec(line)?.[1] ?? '';
+    return [...cell.matchAll(/`([a-z0-9_]+)`/g)].map(([, code]) => code!);
+  });
+
+const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
+
+const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => /(?<!\.spec|\.fixture)\.ts$/.test(path))
+  .map((path) => readFileSync(join('src', path), 'utf8'));
+const alarmsFile = readFileSync(join('src', 'observability', 'alarms.ts'), 'utf8');
+const codes = [...alarmsFile.matchAll(/^ {2}\| '([a-z0-9_]+)'/gm)].map(([, code]) => code!);
+const sections = sectionsOf(monitoring);
+const alarmRows = firstColumn(sections.get('Alarms')!);
+const logRows = firstColumn(sections.get('Logs')!);
+const rules = alertRules();
+
+/** By the anchor of its section, the names that the runbook says it is told by. */
+const told = new Map(
+  [...sectionsOf(runbook)].map(([heading, text]) => [anchorOf(heading), text.trimStart().split('\n', 1)[0]!]),
+);
+
+describe('the alarms', () => {
+  it('are a row each of the table that says what to do, in any order', () => {
+    expect(codes.length).toBeGreaterThan(30);
+    expect([...alarmRows].sort()).toEqual([...codes].sort());
+  });
+
+  it('are raised', () => {
+    const raising = source.filter((text) => text !== alarmsFile);
+    expect(codes.filter((code) => !raising.some((text) => text.includes(`'${code}'`)))).toEqual([]);
+  });
+});
+
+describe('the metrics', () => {
+  it('are those that the page on monitoring lists', () => {
+    const exported = source.flatMap((text) =>
+      [...text.matchAll(/^\s+name: '(purser_[a-z_]+)',$/gm)].map(([, name]) => name!),
+    );
+    const listed = [...sections.get('Health and metrics')!.matchAll(/`(purser_[a-z_]+)/g)].map(([, name]) => name!);
+    expect(exported.length).toBeGreaterThan(10);
+    expect([...new Set(listed)].sort()).toEqual([...exported].sort());
+  });
+});
+
+describe('the alerts', () => {
+  it.each(rules.map((rule) => [rule.alert, rule] as const))(
+    '%s: has a severity, alarms that there are, and a section of the runbook that names it',
+    (alert, { expr, labels, annotations }) => {
+      expect(['page', 'ticket']).toContain(labels.severity);
+      const [page, anchor = ''] = annotations.runbook.split('#');
+      expect(page).toBe(RUNBOOK);
+      expect(told.get(anchor)).toContain(`\`${alert}\``);
+      const named = /code=~"([^"]+)"/.exec(expr)?.[1]?.split('|') ?? [];
+      expect(named.filter((code) => !codes.includes(code))).toEqual([]);
+    },
+  );
+
+  it('have one name each', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+});
+
+describe('the runbook', () => {
+  it.each([...told])('says in #%s by what it is told, and names only what there is', (_, line) => {
+    expect(line).toMatch(/^(?:Told by `|Begun by people\.)/);
+    const names = [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+    const known = [...rules.map(({ alert }) => alert), ...codes, ...logRows];
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
