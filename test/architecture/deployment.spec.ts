@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readProcessSettings } from '../../sandbox/process-settings.js';
+import { Secret } from '../../src/common/secret.js';
 import { loadConfig } from '../../src/config/config.js';
 import { readDockerfile } from '../support/dockerfile.js';
 import { variables } from '../../src/config/variables.js';
@@ -38,6 +39,14 @@ function interpolate(text: string, values: Readonly<Record<string, string>>): st
     if (value === undefined) throw new Error(`${name} has no value`);
     return value;
   });
+}
+
+/** Values of every kind of secret that there is; a variable is one when it makes a `Secret` of any. */
+const KINDS_OF_SECRET = [...Object.values(SECRETS), DATABASE, 'nats://desk:password@nats.example.com', 'x-key=value'];
+
+function isSecret(name: keyof typeof variables): boolean {
+  const values = KINDS_OF_SECRET.map((text) => variables[name].safeParse(text).data);
+  return values.flat().some((value) => value instanceof Secret);
 }
 
 describe('compose.yaml', () => {
@@ -82,6 +91,14 @@ describe('the Dockerfile', () => {
     expect(plan.entryPoint).toEqual(['node', 'dist/main.js']);
     expect(plan.copies.map(({ to }) => to)).toContain('/purser/dist/main.js');
   });
+
+  it('has every command that package.json has', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const commands = Object.values(scripts).flatMap((script) => /^node (dist\/commands\/\S+)$/.exec(script)?.[1] ?? []);
+    expect(commands.length).toBeGreaterThan(3);
+    const files = readDockerfile('.').copies.map(({ to }) => to);
+    expect(files).toEqual(expect.arrayContaining(commands.map((command) => `/purser/${command}`)));
+  });
 });
 
 describe('the Helm chart', () => {
@@ -106,6 +123,16 @@ describe('the Helm chart', () => {
     const names = [...templates.matchAll(/- name: ([A-Z_]+)$/gm)].map(([, name]) => name!);
     expect(names).toContain('DATABASE_URL');
     expect(names.filter((name) => !(name in variables))).toEqual([]);
+  });
+
+  it('takes no secret among its settings, and every other variable', () => {
+    const { properties } = read('values.schema.json') as {
+      properties: { settings: { propertyNames: { pattern: string; not: { pattern: string } } } };
+    };
+    const { pattern, not } = properties.settings.propertyNames;
+    const names = Object.keys(variables) as (keyof typeof variables)[];
+    const taken = names.filter((name) => new RegExp(pattern).test(name) && !new RegExp(not.pattern).test(name));
+    expect(taken).toEqual(names.filter((name) => !isSecret(name)));
   });
 
   it('has a schema for each of its values', () => {

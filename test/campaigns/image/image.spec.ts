@@ -96,7 +96,7 @@ describe('the image, as far as it can be had without a registry', () => {
   it('has the commands of operators', async () => {
     const { exitCode, output } = await root.run(['node', 'dist/commands/audit-verify.cjs'], environment).exited;
     expect([exitCode, output]).toEqual([0, expect.stringContaining('The audit log is intact.')]);
-    for (const command of ['keys-rotate', 'migrate']) {
+    for (const command of ['keys-rotate', 'migrate', 'partitions']) {
       const { exited } = root.run(['node', `dist/commands/${command}.cjs`], environment);
       expect(await exited).toMatchObject({ exitCode: 0 });
     }
