@@ -6,7 +6,7 @@ import { migrationDataSource } from '../../src/database/connection/data-source.j
 import { runMigrations } from '../../src/database/run-migrations.js';
 import { eventually } from '../support/eventually.js';
 import { type KnownTables, lintMigration, type LintProblem, type RanMigration } from '../support/migration-lint.js';
-import { RELEASE_BEFORE } from '../support/release-before.js';
+import { RELEASE_BEFORE } from '../../dev/release/release-before.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Those of the release before that stay small: one row, or one for each account, person, rule or day. */

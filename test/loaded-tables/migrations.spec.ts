@@ -6,7 +6,7 @@ import { seedPayouts } from '../../bench/stage/payouts-seed.js';
 import { createIndexConcurrently } from '../../migrations/concurrently.js';
 import { migrationDataSource } from '../../src/database/connection/data-source.js';
 import { runMigrations } from '../../src/database/run-migrations.js';
-import { RELEASE_BEFORE } from '../support/release-before.js';
+import { RELEASE_BEFORE } from '../../dev/release/release-before.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { BusyTables } from './busy-tables.js';
 

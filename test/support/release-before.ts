@@ -1,17 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-
-/**
- * The release that the next one replaces: what runs on the database while the next one migrates it, and what an operator
- * goes back to. A release moves this on.
- */
-export const RELEASE_BEFORE = {
-  version: '0.1.0',
-  commit: '9b11f7326f3b1741d3d0f79cc9ca638e05801d7d',
-  /** The newest migration that it has. Those after it must let it work. */
-  lastMigration: 'CreateDeskChanges1795219224000',
-} as const;
+import { RELEASE_BEFORE } from '../../dev/release/release-before.js';
 
 // What its `dist/main.js` is made of. The dashboard is another program that speaks to the same API.
 const SOURCES = [

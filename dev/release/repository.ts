@@ -1,0 +1,82 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { RELEASE_BEFORE } from './release-before.js';
+import type { ReleaseFiles } from './version-agreement.js';
+
+// 900 packages in some 700 kB.
+const MAX_OUTPUT_BYTES = 2 ** 26;
+
+// A registry that hangs must not keep a release waiting.
+const AUDIT_TIMEOUT_MS = 60_000;
+
+const manifest = z.object({
+  version: z.string(),
+  dependencies: z.record(z.string(), z.string()).optional(),
+});
+
+/** The checkout that is to be released, with the packages that are installed in it. */
+export class Repository {
+  constructor(private readonly root: string) {}
+
+  text(path: string): string {
+    return readFileSync(join(this.root, path), 'utf8');
+  }
+
+  /** The packages that the server itself asks for. */
+  dependencies(): string[] {
+    return Object.keys(manifest.parse(JSON.parse(this.text('package.json'))).dependencies ?? {});
+  }
+
+  /** The list that `npm sbom` makes of everything that is installed. */
+  sbom(): string {
+    return this.run('npm', ['sbom', '--sbom-format=cyclonedx']);
+  }
+
+  /** The answer of `npm audit` about the packages that the server ships, whether or not a registry gave one. */
+  audit(): string {
+    const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+      cwd: this.root,
+      encoding: 'utf8',
+      maxBuffer: MAX_OUTPUT_BYTES,
+      timeout: AUDIT_TIMEOUT_MS,
+    });
+    return stdout;
+  }
+
+  releaseFiles(): ReleaseFiles {
+    const { version } = manifest.parse(JSON.parse(this.text('package.json')));
+    const first = (path: string, pattern: RegExp): string | undefined => pattern.exec(this.text(path))?.[1];
+    return {
+      version,
+      named: {
+        'package-lock.json': manifest.parse(JSON.parse(this.text('package-lock.json'))).version,
+        'dashboard/package.json': manifest.parse(JSON.parse(this.text('dashboard/package.json'))).version,
+        'deploy/helm/Chart.yaml (version)': first('deploy/helm/Chart.yaml', /^version: "?([\d.]+)"?$/m),
+        'deploy/helm/Chart.yaml (appVersion)': first('deploy/helm/Chart.yaml', /^appVersion: "?([\d.]+)"?$/m),
+        'compose.yaml (purser)': first('compose.yaml', /image: purser:(\S+)$/m),
+        'compose.yaml (sandbox)': first('compose.yaml', /image: purser-sandbox:(\S+)$/m),
+        'docs/operations/containers.md': first('docs/operations/containers.md', /docker build -t purser:(\S+) /),
+      },
+      changelog: this.text('CHANGELOG.md'),
+      tags: this.run('git', ['tag', '--list']).split('\n'),
+      schema: this.text('schema.graphql'),
+      schemaBefore: this.schemaBefore(),
+    };
+  }
+
+  private schemaBefore(): string | null {
+    try {
+      return this.run('git', ['show', `${RELEASE_BEFORE.commit}:schema.graphql`]);
+    } catch {
+      return null;
+    }
+  }
+
+  private run(command: string, args: readonly string[]): string {
+    const options = { cwd: this.root, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES } as const;
+    // Complaints of the command are in the error.
+    return execFileSync(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+}

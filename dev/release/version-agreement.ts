@@ -1,0 +1,52 @@
+import { buildSchema, findBreakingChanges } from 'graphql';
+
+export interface ReleaseFiles {
+  readonly version: string;
+  /** The versions that other files name, by their path. */
+  readonly named: Readonly<Record<string, string | undefined>>;
+  readonly changelog: string;
+  /** The tags that there are. */
+  readonly tags: readonly string[];
+  readonly schema: string;
+  /** The schema of the release before; null where the history does not go back so far. */
+  readonly schemaBefore: string | null;
+}
+
+/** A version of SemVer without a pre-release, as Purser's are. */
+const VERSION = /^\d+\.\d+\.\d+$/;
+
+/** @returns what disagrees about the version that is to be released */
+export function findDisagreements(files: ReleaseFiles): string[] {
+  const { version, named, changelog, tags } = files;
+  const problems = Object.entries(named)
+    .filter(([, other]) => other !== version)
+    .map(([path, other]) => `${path} says ${other ?? 'no version'}, package.json ${version}`);
+  if (!VERSION.test(version)) problems.push(`${version} is no version of the form 1.2.3`);
+  if (tags.includes(`v${version}`)) problems.push(`The tag v${version} is taken: raise the version`);
+  const section = sectionOf(changelog, version);
+  if (section === null) problems.push(`CHANGELOG.md has no section ## [${version}] - <day>`);
+  else if (!/^- /m.test(section)) problems.push(`CHANGELOG.md has nothing under ${version}`);
+  if (/^- /m.test(sectionOf(changelog, 'Unreleased') ?? '')) {
+    problems.push('CHANGELOG.md has entries under Unreleased: move them below the version');
+  }
+  return [...problems, ...findUntoldBreaks(files, section ?? '')];
+}
+
+/** A change that breaks clients must stand in the changelog, where they look for it. */
+function findUntoldBreaks({ schema, schemaBefore }: ReleaseFiles, section: string): string[] {
+  if (schemaBefore === null) return ['The schema of the release before is not in the history: fetch it'];
+  const breaks = findBreakingChanges(buildSchema(schemaBefore), buildSchema(schema));
+  if (breaks.length === 0 || /^### (?:Changed|Removed)$/m.test(section)) return [];
+  return breaks.map(({ description }) => `CHANGELOG.md has no section Changed or Removed, and yet: ${description}`);
+}
+
+/** The text below the heading of a version; null without one, or without a day where it is released. */
+function sectionOf(changelog: string, version: string): string | null {
+  const heading = version === 'Unreleased' ? '## [Unreleased]' : `## [${version}] - `;
+  const start = changelog.indexOf(`\n${heading}`);
+  if (start < 0) return null;
+  const [head = '', ...rest] = changelog.slice(start + 1).split('\n');
+  if (version !== 'Unreleased' && !/ - \d{4}-\d{2}-\d{2}$/.test(head)) return null;
+  const end = rest.findIndex((line) => line.startsWith('## '));
+  return rest.slice(0, end < 0 ? undefined : end).join('\n');
+}
