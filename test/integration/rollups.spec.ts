@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { durationBucketSql } from '../../src/series/domain/duration-bucket.js';
+import type { Transaction } from '../../src/database/transaction.js';
+import { RollRepository } from '../../src/series/persistence/roll.sql.js';
 import { RollStatusesService } from '../../src/series/roll-statuses.service.js';
+import { REPLAYED_SOURCES } from '../../src/webhooks/domain/webhook-event.js';
+import { WebhookHandlers } from '../../src/webhooks/webhook-handlers.js';
 import { eventually } from '../support/eventually.js';
 import { whileHeld } from '../support/locks.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
@@ -72,6 +76,24 @@ describe('sums by the hour', () => {
   afterAll(async () => {
     await purser.close();
     await database.drop();
+  });
+
+  it('are planned for one page of the log, while nothing is known of any table', async () => {
+    const planned: { sql: string; values: readonly unknown[] }[] = [];
+    const query = (sql: string, values: readonly unknown[]): Promise<[]> => {
+      planned.push({ sql, values });
+      return Promise.resolve([]);
+    };
+    const handlers = purser.service(WebhookHandlers);
+    const sources = REPLAYED_SOURCES.map((source) => handlers.get(source).subjects);
+    await purser.service(RollRepository).countNext({ query } as Partial<Transaction> as Transaction, sources, 1_000);
+    const [{ sql, values }] = planned as [(typeof planned)[number]];
+    const [row] = await database.query<{ 'QUERY PLAN': readonly [{ Plan: { 'Total Cost': number } }] }>(
+      `EXPLAIN (FORMAT JSON) ${sql}`,
+      values,
+    );
+    // A tenth of those for which PostgreSQL compiles a statement, and most of them are for one page.
+    expect(row!['QUERY PLAN'][0].Plan['Total Cost']).toBeLessThan(10_000);
   });
 
   /** Moves an order or a payout that is there to any status, or changes what may change, with the line of the log. */
