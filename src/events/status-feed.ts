@@ -1,5 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { currentRequest } from '../graphql/current-request.js';
+import { type FollowRequest, Following, type ReplayRange } from './following.js';
 import { ResumeError } from '../graphql/subscriptions/resume-error.js';
 import {
   LOG_START,
@@ -11,7 +12,7 @@ import {
 } from './status-change.js';
 import type { LogPage } from './persistence/status-changes.sql.js';
 import { StatusLog } from './status-log.js';
-import { SubscriberBuffer } from './subscriber-buffer.js';
+import type { SubscriberBuffer } from './subscriber-buffer.js';
 import { SLOW_POLL_MS, WakeUp } from './wake-up/wake-up.port.js';
 
 // Thirty replicas with 300 changes a second would read the log 3,000 times a second, and each reader gathers as much by
@@ -27,14 +28,10 @@ const REPLAY_PAGE_SIZE = 100;
 // transaction held back more than these: three seconds of a very busy system, where ours last milliseconds.
 const REMEMBERED_POSITIONS = 1_000;
 
-export interface FeedRequest<Change extends LoggedChange> extends WantedChanges<Change> {
-  /** Replays what came after this position first; null goes live at once, where this replica's reading stands. */
-  readonly after: LogPosition | null;
-}
-
-interface ReaderRequest<Change extends LoggedChange> extends FeedRequest<Change> {
+interface ReaderRange<Change extends LoggedChange> extends WantedChanges<Change>, ReplayRange {
   /** Whose operation it is; null within Purser. */
   readonly readerId: string | null;
+  readonly stop: AbortSignal;
 }
 
 /**
@@ -109,62 +106,33 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
    *
    * @throws ResumeError when the database has lost changes that may have been given already
    */
-  follow<Change extends LoggedChange>(request: FeedRequest<Change>): AsyncIterableIterator<Change, void, undefined> {
-    const stop = new AbortController();
+  follow<Change extends LoggedChange>(request: FollowRequest<Change>): Following<Change> {
     const readerId = currentRequest()?.caller?.id ?? null;
-    const changes = this.changes({ ...request, readerId }, stop.signal);
-    return {
-      next: () => changes.next(),
-      // A generator that waits for the next change cannot be ended from outside: stop the waiting first.
-      return: () => {
-        stop.abort();
-        return changes.return();
+    return new Following(
+      {
+        isStopped: () => this.#stopped,
+        attach: (buffer) => {
+          this.#buffers.add(buffer);
+          return this.#head;
+        },
+        detach: (buffer) => {
+          this.#buffers.delete(buffer);
+        },
+        locate: (position) => this.log.locate(position),
+        replay: (wanted, range, stop) => this.replay({ ...wanted, ...range, readerId, stop }),
       },
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
+      request,
+    );
   }
 
-  private async *changes<Change extends LoggedChange>(
-    request: ReaderRequest<Change>,
-    stop: AbortSignal,
-  ): AsyncGenerator<Change, void, undefined> {
-    let position = request.after ? await this.log.locate(request.after) : this.#head;
-    while (!this.#stopped && !stop.aborted) {
-      const buffer = new SubscriberBuffer(request.isWanted);
-      const close = (): void => {
-        buffer.close();
-      };
-      stop.addEventListener('abort', close);
-      const attachedAt = this.attach(buffer);
-      try {
-        for await (const change of this.replay(request, { after: position, upTo: attachedAt, stop })) {
-          position = change.position;
-          yield change;
-        }
-        for await (const change of buffer) {
-          // A cursor from a replica that is ahead of this one.
-          if (comparePositions(change.position, position) <= 0) continue;
-          position = change.position;
-          yield change;
-        }
-      } finally {
-        this.#buffers.delete(buffer);
-        stop.removeEventListener('abort', close);
-      }
-    }
-  }
-
-  private attach(buffer: SubscriberBuffer<LoggedChange>): LogPosition {
-    this.#buffers.add(buffer);
-    return this.#head;
-  }
-
-  private async *replay<Change extends LoggedChange>(
-    { subjectId, isWanted, readerId }: ReaderRequest<Change>,
-    { after, upTo, stop }: { after: LogPosition; upTo: LogPosition; stop: AbortSignal },
-  ): AsyncGenerator<Change, void, undefined> {
+  private async *replay<Change extends LoggedChange>({
+    subjectId,
+    isWanted,
+    after,
+    upTo,
+    readerId,
+    stop,
+  }: ReaderRange<Change>): AsyncGenerator<Change, void> {
     let position = after;
     while (comparePositions(position, upTo) < 0) {
       const leave = await this.#replays.enter(readerId, stop);

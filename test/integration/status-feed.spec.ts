@@ -1,3 +1,4 @@
+import { ReadTimedOutError } from '../../src/database/api-reads.js';
 import { isStatusChange, LOG_START, type StatusChangeRecord } from '../../src/events/status-change.js';
 import { SubscriberBuffer } from '../../src/events/subscriber-buffer.js';
 import { eventually } from '../support/eventually.js';
@@ -138,6 +139,57 @@ describe('the feed of status changes', () => {
     expect(new Set(offers.mock.contexts).size).toBe(1);
     await staying.return?.();
   });
+
+  it('tells of nothing that the reader may not be told of, missed or live, however long it takes to know', async () => {
+    const changes = Array.from({ length: 6 }, () => statusChange());
+    const told = changes.filter((_, at) => at % 2 === 1).map(({ subjectId }) => subjectId);
+    await replica.commit(...changes.slice(0, 3));
+    const following = [
+      replica.follow({ after: LOG_START, isTold: ({ subjectId }) => told.includes(subjectId) }),
+      replica.follow({ after: LOG_START, isTold: ({ subjectId }) => Promise.resolve(told.includes(subjectId)) }),
+    ];
+    const first = following.map((each) => takeSubjects(each, 1));
+    await Promise.all(first);
+    await replica.commit(...changes.slice(3));
+
+    for (const [at, each] of following.entries()) {
+      expect([...(await first[at]!), ...(await takeSubjects(each, 2))]).toEqual(told);
+      await each.return?.();
+    }
+  });
+
+  it('waits for a database that is away to know who may be told of a change', async () => {
+    const asked = jest.fn().mockRejectedValueOnce(new ReadTimedOutError()).mockResolvedValue(true);
+    const following = replica.follow({ isTold: asked });
+    const next = takeSubjects(following, 1);
+    expect(await replica.commit(statusChange())).toEqual(await next);
+    expect(asked).toHaveBeenCalledTimes(2);
+    await following.return?.();
+  });
+
+  it.each([
+    ['missed', LOG_START],
+    ['live', null],
+  ])(
+    'ends with the error when it cannot be known who may be told of a %s change, and keeps nothing',
+    async (_, after) => {
+      if (after) await replica.commit(statusChange());
+      const unreadable = new Error('The database is down');
+      const following = replica.follow({ after, isTold: () => Promise.reject(unreadable) });
+      const next = following.next();
+      if (!after) await replica.commit(statusChange());
+      await expect(next).rejects.toBe(unreadable);
+      expect(await following.next()).toEqual({ done: true, value: undefined });
+
+      const offers = jest.spyOn(SubscriberBuffer.prototype, 'offer');
+      const staying = replica.follow();
+      const live = staying.next();
+      await replica.commit(statusChange());
+      await live;
+      expect(new Set(offers.mock.contexts).size).toBe(1);
+      await staying.return?.();
+    },
+  );
 
   it('ends for everyone when the application shuts down', async () => {
     const following = replica.follow();

@@ -7,7 +7,8 @@ import { dataSourceOptions } from '../../src/database/connection/data-source.js'
 import { Transaction } from '../../src/database/transaction.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { type NewStatusChange, type StatusChangeRecord, statusesOf } from '../../src/events/status-change.js';
-import { type FeedRequest, StatusFeed } from '../../src/events/status-feed.js';
+import type { FollowRequest } from '../../src/events/following.js';
+import { StatusFeed } from '../../src/events/status-feed.js';
 import { StatusLog } from '../../src/events/status-log.js';
 import { createWakeUp } from '../../src/events/wake-up/create-wake-up.js';
 import type { WakeUp } from '../../src/events/wake-up/wake-up.port.js';
@@ -67,8 +68,9 @@ export class LogReplica {
   follow({
     subjectId = null,
     after = null,
-  }: Partial<Pick<FeedRequest<StatusChangeRecord>, 'subjectId' | 'after'>> = {}): Following {
-    return this.feed.follow({ ...statusesOf('ORDER', subjectId), after });
+    isTold = () => true,
+  }: Partial<Pick<FollowRequest<StatusChangeRecord>, 'subjectId' | 'after' | 'isTold'>> = {}): Following {
+    return this.feed.follow({ ...statusesOf('ORDER', subjectId), after, isTold });
   }
 
   transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {

@@ -18,24 +18,25 @@ export class AccountBounds {
     private readonly config: Config,
   ) {}
 
-  /** Whether an object is the caller's to see. One that is not there is nobody's. */
-  async owns(caller: Caller, of: OwnedObject, id: string): Promise<boolean> {
+  /** Whether an object is the caller's to see; at once where nothing need be read. One that is not there is nobody's. */
+  owns(caller: Caller, of: OwnedObject, id: string): boolean | Promise<boolean> {
     if (caller.accountIds.length === 0) return true;
     const uuid = parseUuid(id);
-    return uuid !== null && isWithin(caller, await this.accountOf(of, uuid));
+    return uuid !== null && this.accountOf(of, uuid).then((accountId) => isWithin(caller, accountId));
   }
 
-  /** Whether a change of an object is told to a caller, who may want those of one account alone. */
-  async isTold(
+  /** Whether a change of an object is told to a caller, who may want those of one account alone; at once, likewise. */
+  isTold(
     caller: Caller | null,
     {
       of,
       id,
       accountId,
-    }: { readonly of: OwnedObject; readonly id: string | null; readonly accountId: string | null | undefined },
-  ): Promise<boolean> {
-    if (caller === null || id === null || !(await this.owns(caller, of, id))) return false;
-    return typeof accountId !== 'string' || parseUuid(accountId) === (await this.accountOf(of, id));
+    }: { readonly of: OwnedObject; readonly id: string | null; readonly accountId?: string | null | undefined },
+  ): boolean | Promise<boolean> {
+    if (caller === null || id === null) return false;
+    const owns = this.owns(caller, of, id);
+    return typeof accountId === 'string' ? this.isOf(accountId, { of, id, owns }) : owns;
   }
 
   /** The account that is meant where none is named. */
@@ -46,6 +47,13 @@ export class AccountBounds {
       where: { name: this.config.bootstrap.accountName },
     });
     return account?.id ?? null;
+  }
+
+  private async isOf(
+    accountId: string,
+    { of, id, owns }: { readonly of: OwnedObject; readonly id: string; readonly owns: boolean | Promise<boolean> },
+  ): Promise<boolean> {
+    return (await owns) && parseUuid(accountId) === (await this.accountOf(of, id));
   }
 
   private async accountOf(of: OwnedObject, id: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { Resolver, Subscription } from '@nestjs/graphql';
+import { Context, Resolver, Subscription } from '@nestjs/graphql';
 import { After } from '../../events/graphql/after-argument.js';
 import { changesOf, type DeskSubject, type LoggedChange, type LogPosition } from '../../events/status-change.js';
 import { StatusFeed } from '../../events/status-feed.js';
@@ -42,22 +42,27 @@ export class DeskChangesResolver {
     description:
       'Hints of changes beside payouts and orders, of what the caller may see: first those missed since `after`. Every caller may ask.',
     resolve: (change: LoggedChange) => new DeskChangeModel(change),
-    filter(this: DeskChangesResolver, change: LoggedChange, _variables: unknown, { caller }: GraphqlContext) {
-      return caller !== null && this.isTold(caller, change);
-    },
   })
   @OpenToCallers()
-  deskChanged(@After() after: LogPosition | null): AsyncIterableIterator<LoggedChange> {
-    return this.feed.follow({ ...changesOf(SUBJECTS, null), after });
+  deskChanged(
+    @After() after: LogPosition | null,
+    @Context() { caller }: GraphqlContext,
+  ): AsyncIterableIterator<LoggedChange> {
+    const isTold = (change: LoggedChange): boolean | Promise<boolean> => caller !== null && this.isTold(caller, change);
+    return this.feed.follow({ ...changesOf(SUBJECTS, null), after, isTold });
   }
 
-  private async isTold(caller: Caller, { subjectType, subjectId }: LoggedChange): Promise<boolean> {
+  private isTold(caller: Caller, { subjectType, subjectId }: LoggedChange): boolean | Promise<boolean> {
     const scopes = TYPE_SCOPES[TYPES[subjectType as DeskSubject]] ?? [];
     if (!scopes.some((scope) => caller.scopes.has(scope))) return false;
     if (caller.accountIds.length === 0 || subjectType === 'GATE') return true;
     if (subjectId === null) return false;
     if (subjectType === 'BALANCE') return isWithin(caller, subjectId);
-    const owned = (OWNED[subjectType] ?? []).map((of) => this.bounds.owns(caller, of, subjectId));
-    return (await Promise.all(owned)).includes(true);
+    return this.ownsAny(caller, OWNED[subjectType] ?? [], subjectId);
+  }
+
+  private async ownsAny(caller: Caller, kinds: readonly OwnedObject[], id: string): Promise<boolean> {
+    for (const of of kinds) if (await this.bounds.owns(caller, of, id)) return true;
+    return false;
   }
 }

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import { CloseCode } from 'graphql-ws';
@@ -5,6 +6,7 @@ import type { RawData, WebSocket } from 'ws';
 import { isJsonTooDeep } from '../../common/text/json-depth.js';
 import { MessageBudget } from './message-budget.js';
 import type { SubscriptionsOptions } from './subscriptions-options.js';
+import { textFrame } from './text-frame.js';
 
 // RFC 6455: policy violation.
 const POLICY_VIOLATION = 1008;
@@ -20,6 +22,8 @@ export class GuardedSocket implements ProtocolSocket {
 
   constructor(
     private readonly socket: WebSocket,
+    /** The connection that `ws` writes to; `ws` holds nothing back, as nothing is compressed. */
+    private readonly connection: Duplex,
     private readonly options: SubscriptionsOptions,
   ) {
     this.#budget = new MessageBudget(options.maxMessagesPerSecond);
@@ -45,19 +49,20 @@ export class GuardedSocket implements ProtocolSocket {
     return this.socket.protocol;
   }
 
-  /** Resolves when the bytes have left, so that a source of events is read no faster than its consumer reads. */
-  async send(data: string): Promise<void> {
-    if (this.socket.readyState !== this.socket.OPEN || this.#dropIfSlow()) {
-      // Returning at once would let a source that always has an event spin, and nothing else would run any more, not
-      // even what stops the source because its socket has closed.
-      await setImmediate();
-      return;
-    }
-    await new Promise<void>((resolve) => {
-      // A failed send means the socket is closing, which everybody hears of anyway.
-      this.socket.send(data, () => {
-        resolve();
-      });
+  /**
+   * Resolves when the bytes have left, so that a source of events is read no faster than its consumer reads. Returns at
+   * once when the system has taken them, as it does for clients that keep up.
+   */
+  send(data: string): Promise<void> | void {
+    return this.#write((onWritten) => {
+      this.socket.send(data, onWritten);
+    });
+  }
+
+  /** Sends a text of which parts are the same for many, likewise. */
+  sendParts(parts: readonly Uint8Array[]): Promise<void> | void {
+    return this.#write((onWritten) => {
+      this.connection.write(textFrame(parts), onWritten);
     });
   }
 
@@ -85,6 +90,21 @@ export class GuardedSocket implements ProtocolSocket {
       handle(bytes.toString('utf8')).catch(() => {
         this.close(CloseCode.BadRequest, 'Invalid message received');
       });
+    });
+  }
+
+  #write(write: (onWritten: () => void) => void): Promise<void> | void {
+    // Returning at once would let a source that always has an event spin, and nothing else would run any more, not even
+    // what stops the source because its socket has closed.
+    if (this.socket.readyState !== this.socket.OPEN || this.#dropIfSlow()) return setImmediate();
+    let onSent = (): void => undefined;
+    // A failed send means the socket is closing, which everybody hears of anyway.
+    write(() => {
+      onSent();
+    });
+    if (this.socket.bufferedAmount === 0) return undefined;
+    return new Promise((resolve) => {
+      onSent = resolve;
     });
   }
 

@@ -23,6 +23,8 @@ import type { SocketEntry } from './upgrade-gate.js';
 // RFC 6455's registry: the client should come back later. Not 1011, on which the common clients give up for good.
 export const TRY_AGAIN_LATER = 1013;
 
+const TAIL = Buffer.from('}');
+
 const UNREADABLE = 'An event could not be read: resume with the last cursor';
 
 /** The facts of one socket, beside the bytes: where it comes from, and who was let in on it. */
@@ -101,7 +103,10 @@ export function createProtocolServer({
     const shown = errors && format(errors);
     const payload = { ...(data !== undefined && { data }), ...(shown && { errors: shown }) };
     // An event that is nothing but a fault has no cursor: whoever went on behind it would never learn what it was.
-    return { payload: JSON.stringify(payload), isUnreadable: (data ?? null) === null && shown?.some(isFault) === true };
+    return {
+      payload: Buffer.from(JSON.stringify(payload)),
+      isUnreadable: (data ?? null) === null && shown?.some(isFault) === true,
+    };
   };
   const executions = new SharedExecutions(present);
   /** By the arguments that the protocol library hands on. */
@@ -134,13 +139,16 @@ export function createProtocolServer({
       if (!subscription || !(Symbol.asyncIterator in result)) return undefined;
       const contextValue = args.contextValue;
       const execution = executions.join({ ...subscription.eventArgs, contextValue }, subscription);
-      const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
-      const send = async (event: unknown): Promise<void> => {
-        const { payload, isUnreadable } = await execution.answer(event);
+      const head = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
+      const send = ({ payload, isUnreadable }: EventAnswer): Promise<void> | void => {
         if (isUnreadable) socket.close(TRY_AGAIN_LATER, UNREADABLE);
-        await socket.send(`${head}${payload}}`);
+        return socket.sendParts([head, payload, TAIL]);
       };
-      return new EventDelivery(result[Symbol.asyncIterator](), send, () => {
+      const carryOut = (event: unknown): Promise<void> | void => {
+        const answer = execution.answer(event);
+        return answer instanceof Promise ? answer.then(send) : send(answer);
+      };
+      return new EventDelivery(result[Symbol.asyncIterator](), carryOut, () => {
         execution.leave();
       });
     },

@@ -8,15 +8,16 @@ const SHARED_FOR_MS = 1_000;
 
 /** An event as it is sent: to all who ask the same, the same text. */
 export interface EventAnswer {
-  /** The payload of a `next` message, as JSON. */
-  readonly payload: string;
+  /** The payload of a `next` message, as JSON in UTF-8: turned into bytes once for all. */
+  readonly payload: Buffer;
   /** Whether it is nothing but a fault, so that a client must not go on behind it. */
   readonly isUnreadable: boolean;
 }
 
 interface KeptAnswer {
   readonly startedAt: number;
-  readonly answer: Promise<EventAnswer>;
+  /** No promise any more once it is there: thousands who wait for one would each be woken by themselves. */
+  answer: EventAnswer | Promise<EventAnswer>;
 }
 
 /** The subscriptions of one caller that ask for the same. */
@@ -28,7 +29,7 @@ interface Group {
 
 /** A subscription among those that are equal. */
 export interface SharedExecution {
-  answer(event: unknown): Promise<EventAnswer>;
+  answer(event: unknown): EventAnswer | Promise<EventAnswer>;
   leave(): void;
 }
 
@@ -57,18 +58,26 @@ export class SharedExecutions {
     };
   }
 
-  #answer({ answers }: Group, args: ExecutionArgs, event: unknown): Promise<EventAnswer> {
+  #answer({ answers }: Group, args: ExecutionArgs, event: unknown): EventAnswer | Promise<EventAnswer> {
     if (typeof event !== 'object' || event === null) return this.#carryOut(args, event);
     const now = performance.now();
     const kept = answers.get(event);
     if (kept && now - kept.startedAt < SHARED_FOR_MS) return kept.answer;
-    const answer = this.#carryOut(args, event);
-    answers.set(event, { startedAt: now, answer });
-    return answer;
+    const fresh: KeptAnswer = { startedAt: now, answer: this.#carryOut(args, event) };
+    answers.set(event, fresh);
+    if (fresh.answer instanceof Promise) {
+      const settle = (answer: EventAnswer): void => {
+        fresh.answer = answer;
+      };
+      // The callers learn of a failure by the promise.
+      fresh.answer.then(settle, () => undefined);
+    }
+    return fresh.answer;
   }
 
-  async #carryOut(args: ExecutionArgs, event: unknown): Promise<EventAnswer> {
-    return this.present(await execute({ ...args, rootValue: event }));
+  #carryOut(args: ExecutionArgs, event: unknown): EventAnswer | Promise<EventAnswer> {
+    const result = execute({ ...args, rootValue: event });
+    return result instanceof Promise ? result.then(this.present) : this.present(result);
   }
 }
 

@@ -99,16 +99,16 @@ export class SubscriptionsServer implements OnModuleDestroy {
       return;
     }
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#open(webSocket, admission, protocol);
+      this.#open({ webSocket, connection: socket }, admission, protocol);
     });
   }
 
   #open(
-    webSocket: WebSocket,
+    { webSocket, connection }: { readonly webSocket: WebSocket; readonly connection: Duplex },
     { address: clientAddress, sessionSecret }: Admitted,
     protocol: ProtocolServer<SocketSession>,
   ): void {
-    const socket = new GuardedSocket(webSocket, this.options);
+    const socket = new GuardedSocket(webSocket, connection, this.options);
     const entry = this.#gate.enter(clientAddress, () => {
       socket.close(TRY_AGAIN_LATER, 'Too many sockets without a key');
     });

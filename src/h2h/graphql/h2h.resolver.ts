@@ -1,4 +1,4 @@
-import { Args, ID, Mutation, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, Context, ID, Mutation, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { Requires } from '../../scopes/requires.decorator.js';
 import { After } from '../../events/graphql/after-argument.js';
@@ -61,9 +61,6 @@ export class H2hResolver {
     description:
       'Moves of card verifications as they happen: of one order or of all, first those missed since `after`.',
     resolve: (change: StatusChangeRecord) => new H2hStatusChangeModel(change),
-    filter(this: H2hResolver, change: StatusChangeRecord, _variables: unknown, { caller }: GraphqlContext) {
-      return caller !== null && this.bounds.owns(caller, 'orders', change.subjectId);
-    },
   })
   @Requires('orders:read')
   h2hStatusChanged(
@@ -74,8 +71,13 @@ export class H2hResolver {
     )
     orderId: string | null,
     @After() after: LogPosition | null,
+    @Context() { caller }: GraphqlContext,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    return this.feed.follow({ ...statusesOf('H2H', orderId), after });
+    return this.feed.follow({
+      ...statusesOf('H2H', orderId),
+      after,
+      isTold: ({ subjectId }) => this.bounds.isTold(caller, { of: 'orders', id: subjectId }),
+    });
   }
 
   @ResolveField(() => H2hSessionModel, {

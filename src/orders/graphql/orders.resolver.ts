@@ -1,4 +1,4 @@
-import { Args, ID, Info, Mutation, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, Context, ID, Info, Mutation, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
@@ -77,9 +77,6 @@ export class OrdersResolver {
   @Subscription(() => OrderStatusChangeModel, {
     description: 'Status changes as they happen: of one order or of all, first those missed since `after`.',
     resolve: (change: StatusChangeRecord) => new OrderStatusChangeModel(change),
-    filter(this: OrdersResolver, change: StatusChangeRecord, _variables: unknown, { caller }: GraphqlContext) {
-      return caller !== null && this.bounds.owns(caller, 'orders', change.subjectId);
-    },
   })
   @Requires('orders:read')
   orderStatusChanged(
@@ -90,8 +87,13 @@ export class OrdersResolver {
     )
     orderId: string | null,
     @After() after: LogPosition | null,
+    @Context() { caller }: GraphqlContext,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    return this.feed.follow({ ...statusesOf('ORDER', orderId), after });
+    return this.feed.follow({
+      ...statusesOf('ORDER', orderId),
+      after,
+      isTold: ({ subjectId }) => this.bounds.isTold(caller, { of: 'orders', id: subjectId }),
+    });
   }
 
   @ResolveField(() => AccountModel, { description: 'The merchant account it belongs to.' })

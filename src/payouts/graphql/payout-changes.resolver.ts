@@ -1,4 +1,4 @@
-import { Args, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, Context, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { AccountBounds } from '../../access/accounts/account-bounds.js';
 import { After } from '../../events/graphql/after-argument.js';
 import { ChangedObjectsArguments } from '../../events/graphql/changed-objects-arguments.js';
@@ -21,21 +21,18 @@ export class PayoutChangesResolver {
   @Subscription(() => PayoutChangeModel, {
     description: 'Changes of payouts as they happen, whatever changed: first those missed since `after`.',
     resolve: (change: LoggedChange) => new PayoutChangeModel(change),
-    filter(
-      this: PayoutChangesResolver,
-      { subjectId }: LoggedChange,
-      { accountId }: ChangedObjectsArguments,
-      { caller }: GraphqlContext,
-    ) {
-      return this.bounds.isTold(caller, { of: 'payouts', id: subjectId, accountId });
-    },
   })
   @Requires('payouts:read')
   payoutChanged(
-    @Args() { ids }: ChangedObjectsArguments,
+    @Args() { accountId, ids }: ChangedObjectsArguments,
     @After() after: LogPosition | null,
+    @Context() { caller }: GraphqlContext,
   ): AsyncIterableIterator<LoggedChange> {
-    return this.feed.follow({ ...changesOf(['PAYOUT'], ids ?? null), after });
+    return this.feed.follow({
+      ...changesOf(['PAYOUT'], ids ?? null),
+      after,
+      isTold: ({ subjectId }) => this.bounds.isTold(caller, { of: 'payouts', id: subjectId, accountId }),
+    });
   }
 
   @ResolveField(() => PayoutModel, { description: 'The payout as it is now.' })

@@ -65,9 +65,6 @@ export class PayoutsResolver {
   @Subscription(() => PayoutStatusChangeModel, {
     description: 'Status changes as they happen: of one payout or of all, first those missed since `after`.',
     resolve: (change: StatusChangeRecord) => new PayoutStatusChangeModel(change),
-    filter(this: PayoutsResolver, change: StatusChangeRecord, _variables: unknown, { caller }: GraphqlContext) {
-      return caller !== null && this.bounds.owns(caller, 'payouts', change.subjectId);
-    },
   })
   @Requires('payouts:read')
   payoutStatusChanged(
@@ -78,8 +75,13 @@ export class PayoutsResolver {
     )
     payoutId: string | null,
     @After() after: LogPosition | null,
+    @Context() { caller }: GraphqlContext,
   ): AsyncIterableIterator<StatusChangeRecord> {
-    return this.feed.follow({ ...statusesOf('PAYOUT', payoutId), after });
+    return this.feed.follow({
+      ...statusesOf('PAYOUT', payoutId),
+      after,
+      isTold: ({ subjectId }) => this.bounds.isTold(caller, { of: 'payouts', id: subjectId }),
+    });
   }
 
   private async criteriaOf(filter: PayoutFilter, context: GraphqlContext): Promise<PayoutCriteria> {

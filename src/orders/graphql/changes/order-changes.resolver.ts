@@ -1,4 +1,4 @@
-import { Args, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, Context, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import { AccountBounds } from '../../../access/accounts/account-bounds.js';
 import { After } from '../../../events/graphql/after-argument.js';
 import { ChangedObjectsArguments } from '../../../events/graphql/changed-objects-arguments.js';
@@ -22,22 +22,19 @@ export class OrderChangesResolver {
     description:
       'Changes of orders as they happen, their card verifications included: first those missed since `after`.',
     resolve: (change: LoggedChange) => new OrderChangeModel(change),
-    filter(
-      this: OrderChangesResolver,
-      { subjectId }: LoggedChange,
-      { accountId }: ChangedObjectsArguments,
-      { caller }: GraphqlContext,
-    ) {
-      return this.bounds.isTold(caller, { of: 'orders', id: subjectId, accountId });
-    },
   })
   @Requires('orders:read')
   orderChanged(
-    @Args() { ids }: ChangedObjectsArguments,
+    @Args() { accountId, ids }: ChangedObjectsArguments,
     @After() after: LogPosition | null,
+    @Context() { caller }: GraphqlContext,
   ): AsyncIterableIterator<LoggedChange> {
-    // A verification has the id of its order.
-    return this.feed.follow({ ...changesOf(['ORDER', 'H2H'], ids ?? null), after });
+    return this.feed.follow({
+      // A verification has the id of its order.
+      ...changesOf(['ORDER', 'H2H'], ids ?? null),
+      after,
+      isTold: ({ subjectId }) => this.bounds.isTold(caller, { of: 'orders', id: subjectId, accountId }),
+    });
   }
 
   @ResolveField(() => OrderModel, { description: 'The order as it is now.' })
