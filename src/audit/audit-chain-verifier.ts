@@ -1,13 +1,5 @@
-import {
-  type ChainHead,
-  FIRST_PREVIOUS_HASH,
-  hashEntry,
-  SEALED_CONTENT_COLUMNS,
-  type SealedContent,
-} from './audit-chain.js';
-
-/** Reads rows by SQL, over whatever connection the caller has. */
-export type ReadRows = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
+import { type ChainHead, hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from './audit-chain.js';
+import { type ReadRows, readChainStart } from './persistence/chain-start.sql.js';
 
 /** The chain at one of its positions, as an anchor says it. */
 export type Anchors = ReadonlyMap<number, ReadonlySet<string>>;
@@ -36,6 +28,8 @@ export interface ChainProblem {
 }
 
 export interface ChainReport {
+  /** The place behind which the chain was verified; number 0 is before the first entry. */
+  readonly start: ChainHead;
   readonly head: ChainHead | null;
   /** Entries that have no seal yet. */
   readonly unsealed: number;
@@ -76,9 +70,14 @@ const UNSEALED = 'FROM audit_entries AS entry WHERE NOT EXISTS (SELECT FROM audi
 /**
  * Computes the chain again from its entries and compares. Reads only, and in pages, so it may run beside everything
  * else. Anchors must have been read before: what is sealed meanwhile is no difference.
+ *
+ * @param from the place to begin behind; where partitions were detached the log says it
  */
-export async function verifyAuditChain(read: ReadRows, anchors: Anchors = new Map()): Promise<ChainReport> {
-  const verification = new Verification(anchors);
+export async function verifyAuditChain(
+  read: ReadRows,
+  { anchors = new Map(), from }: { readonly anchors?: Anchors | undefined; readonly from?: ChainHead | undefined } = {},
+): Promise<ChainReport> {
+  const verification = new Verification(from ?? (await readChainStart(read)), anchors);
   let page: SealRow[];
   do {
     page = await read<SealRow>(PAGE, [verification.place, PAGE_SIZE]);
@@ -110,9 +109,15 @@ class Verification {
   #anchorsMet = 0;
   /** The youngest time that was seen, and where. */
   #latest = { at: -Infinity, seq: 0 };
-  #head: ChainHead = { seq: 0, hash: FIRST_PREVIOUS_HASH };
+  #head: ChainHead;
 
-  constructor(private readonly anchors: Anchors) {}
+  constructor(
+    private readonly start: ChainHead,
+    private readonly anchors: Anchors,
+  ) {
+    this.#head = start;
+    this.compareAnchors(start.seq, start.hash.toString('hex'));
+  }
 
   /** The last place that was looked at. */
   get place(): number {
@@ -176,6 +181,7 @@ class Verification {
 
   report(unsealed: number): ChainReport {
     return {
+      start: this.start,
       head: this.#head.seq === 0 ? null : this.#head,
       unsealed,
       anchorsMet: this.#anchorsMet,

@@ -36,7 +36,7 @@ describe('the audit chain', () => {
     directory.remove();
   });
 
-  const verify = (anchors?: Anchors): Promise<ChainReport> => verifyAuditChain(database.query, anchors);
+  const verify = (anchors?: Anchors): Promise<ChainReport> => verifyAuditChain(database.query, { anchors });
 
   const found = ({ problems }: ChainReport): string[] => problems.map(({ kind, seq }) => `${kind} ${seq ?? ''}`);
 
@@ -66,7 +66,7 @@ describe('the audit chain', () => {
       return verifyAuditChain(
         async <Row>(sql: string, parameters: readonly unknown[]) =>
           (await client.query(sql, [...parameters])).rows as Row[],
-        anchors,
+        { anchors },
       );
     });
   }

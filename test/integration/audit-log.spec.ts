@@ -212,7 +212,7 @@ describe('the audit log of a database with two roles', () => {
     const { id } = await createdOrder(desk.purser.api);
     const sealed = await eventually('it is sealed', async () => (await entriesAbout(id))[0]?.seal ?? null);
     const head = await eventually('all is sealed', async () => {
-      const report = await verifyAuditChain(roles.database.query, await readAnchors(anchorFile));
+      const report = await verifyAuditChain(roles.database.query, { anchors: await readAnchors(anchorFile) });
       expect(report.problems).toEqual([]);
       return report.unsealed === 0 && report.anchorsMet > 0 ? report.head : null;
     });

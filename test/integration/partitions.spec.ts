@@ -5,6 +5,7 @@ import { type PartitionReport, type PartitionRun, runPartitions } from '../../sr
 import { insertKey } from '../support/api-keys.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { createPayout, getPayout, payoutInput, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { TwoRoles } from '../support/two-roles.js';
 
@@ -249,30 +250,32 @@ describe('divided tables', () => {
 });
 
 describe('a partition whose time is over', () => {
-  let desk: Desk;
+  let database: TestDatabase;
+  let purser: TestPurser;
   let accountId: string;
 
   beforeAll(async () => {
-    desk = await openDesk();
-    accountId = (await desk.database.query<{ id: string }>('SELECT id FROM accounts'))[0]!.id;
+    database = await createTestDatabase();
     // As if two years had gone since.
-    await keep(desk.database.url, { isToBegin: true, growth: { now: startOfMonth(NOW, -24), lastNumber: 0 } });
-    await keep(desk.database.url);
+    await keep(database.url, { isToBegin: true, growth: { now: startOfMonth(NOW, -24), lastNumber: 0 } });
+    await keep(database.url);
+    purser = await startPurser({ DATABASE_URL: database.url });
+    accountId = (await database.query<{ id: string }>('SELECT id FROM accounts'))[0]!.id;
   });
 
   afterAll(async () => {
-    await desk.close();
+    await purser.close();
+    await database.drop();
   });
 
   const detached = async (): Promise<string[]> =>
     (
-      await desk.database.query<{ name: string }>(
+      await database.query<{ name: string }>(
         `SELECT relname AS name FROM pg_class WHERE relnamespace = to_regnamespace('detached') AND relkind = 'r' ORDER BY 1`,
       )
     ).map(({ name }) => name);
 
   it('stays without a retention, and while anything in it is not final', async () => {
-    const { database } = desk;
     const open = idIn(-20);
     await insert(database, 'payouts', paidRow(accountId, idIn(-23)));
     await insert(
@@ -297,11 +300,11 @@ describe('a partition whose time is over', () => {
 
   it('leaves its keys used: no request pays a second time', async () => {
     const key = `archived-${randomUUID()}`;
-    await desk.database.query(
+    await database.query(
       'UPDATE payout_keys SET idempotency_key = $1 WHERE payout_id = (SELECT payout_id FROM payout_keys LIMIT 1)',
       [key],
     );
-    const { payout, userErrors } = await createPayout(desk.purser.api, { idempotencyKey: key });
+    const { payout, userErrors } = await createPayout(purser.api, { idempotencyKey: key });
     expect(payout).toBeNull();
     expect(userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['input', 'idempotencyKey'] }]);
   });

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiReads } from '../../database/api-reads.js';
 import { ReadLoader } from '../../graphql/read-loader.js';
-import { FIRST_PREVIOUS_HASH, hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../audit-chain.js';
+import { type ChainHead, hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from '../audit-chain.js';
+import { findChainStart } from './chain-start.sql.js';
 
 interface CheckedSeal extends SealedContent {
   readonly seq: string;
   readonly hash: Buffer;
-  /** Null for the first one, and where the one before is gone. */
+  /** Null for the first one that is left, and where the one before is gone. */
   readonly previousHash: Buffer | null;
 }
 
@@ -17,7 +18,10 @@ export class SealCheckQuery {
 
   constructor(private readonly reads: ApiReads) {
     this.#bySeq = new ReadLoader(async (seqs) => {
-      const intact = new Set((await this.read(seqs)).filter(isIntact).map(({ seq }) => Number(seq)));
+      const seals = await this.read(seqs);
+      const isAnyFirst = seals.some(({ previousHash }) => previousHash === null);
+      const start = isAnyFirst ? await findChainStart(this.reads) : null;
+      const intact = new Set(seals.filter((seal) => isIntact(seal, start)).map(({ seq }) => Number(seq)));
       return seqs.map((seq) => intact.has(seq));
     });
   }
@@ -39,7 +43,7 @@ export class SealCheckQuery {
   }
 }
 
-function isIntact({ seq, hash, previousHash, ...entry }: CheckedSeal): boolean {
-  const previous = seq === '1' ? FIRST_PREVIOUS_HASH : previousHash;
+function isIntact({ seq, hash, previousHash, ...entry }: CheckedSeal, start: ChainHead | null): boolean {
+  const previous = previousHash ?? (start?.seq === Number(seq) - 1 ? start.hash : null);
   return previous !== null && hashEntry(previous, Number(seq), entry).equals(hash);
 }

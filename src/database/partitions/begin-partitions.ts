@@ -194,13 +194,16 @@ async function createDivided(
 async function takeFunctions(run: Run, names: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
   for (const name of names) {
-    const [found] = await run<{ definition: string; signature: string }>(
-      'SELECT pg_get_functiondef($1::regproc) AS definition, $1::regproc::regprocedure::text AS signature',
+    const [found] = await run<{ definition: string; signature: string; isForAll: boolean }>(
+      `SELECT pg_get_functiondef($1::regproc) AS definition, $1::regproc::regprocedure::text AS signature,
+         has_function_privilege('public', $1::regproc, 'EXECUTE') AS "isForAll"`,
       [name],
     );
     if (!found) continue;
-    await run(`DROP FUNCTION ${found.signature}`);
-    taken.push(found.definition);
+    const { definition, signature, isForAll } = found;
+    await run(`DROP FUNCTION ${signature}`);
+    // Everybody may call what is new.
+    taken.push(definition, ...(isForAll ? [] : [`REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`]));
   }
   return taken;
 }

@@ -9,6 +9,8 @@ import { isPartitioned, type Run } from './table-shape.js';
 /** Where partitions go: out of sight, out of every query, and nothing of them is deleted. */
 export const DETACHED_SCHEMA = 'detached';
 
+const SEALS = 'audit_seals';
+
 /** The oldest rows that stay. */
 export interface Retention {
   readonly months: number;
@@ -38,12 +40,27 @@ const HOLDS_LINES = (suffix: string): string => `
   OR coalesce((SELECT occurred_at FROM desk_changes_${suffix} ORDER BY id DESC LIMIT 1) >= $1, false)
   OR coalesce((SELECT max(id) FROM status_changes_${suffix}) > (SELECT change_id FROM rollup_cursors), false)`;
 
-const HOLDS = { TIME_OF_ID: HOLDS_PAYOUTS, MONTH: HOLDS_WEBHOOKS, NUMBER: HOLDS_LINES };
+// Of the chain its end stays, where sealing goes on, and all that has no seal yet.
+const HOLDS_AUDIT = (suffix: string): string => `
+  coalesce((SELECT max(seq) FROM audit_seals_${suffix}) >= (SELECT max(seq) FROM audit_seals), false)
+  OR EXISTS (SELECT FROM (SELECT incarnation, tx_id, id FROM audit_entries_${suffix}
+      ORDER BY incarnation DESC, tx_id DESC, id DESC LIMIT 1) AS last
+    WHERE (incarnation, tx_id, id) > ALL (
+      SELECT entry_incarnation, entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1))
+  OR EXISTS (SELECT FROM audit_entries_${suffix} WHERE occurred_at >= $1)`;
+
+/** Whether a partition has to stay, by the first table of its group. */
+const HOLDS: Readonly<Record<string, (suffix: string) => string>> = {
+  payouts: HOLDS_PAYOUTS,
+  webhook_events: HOLDS_WEBHOOKS,
+  status_changes: HOLDS_LINES,
+  audit_entries: HOLDS_AUDIT,
+};
 
 /**
  * Detaches the partitions whose rows are all older than the retention, and returns their names. One that
- * holds anything that is not final, or changed lately, stays. Webhooks and the log tell of payouts, so they leave after
- * the payouts of their time.
+ * holds anything that is not final, or changed lately, stays. Webhooks, the log and the audit log tell of payouts, so they
+ * leave after the payouts of their time.
  */
 export async function detachOld(
   owner: OwnersConnection,
@@ -78,27 +95,39 @@ async function detachFrom(owner: OwnersConnection, group: PartitionGroup, before
 async function detach(run: Run, group: PartitionGroup, { suffix }: Partition, before: Date): Promise<boolean> {
   const names = group.tables.map(({ name }) => name);
   await lockTables(run, names);
-  // Payouts once more, since money may have moved before they were locked: by indexes, in milliseconds.
+  // Once more, since money may have moved before the tables were locked: by indexes, in milliseconds.
   if (group.by === 'TIME_OF_ID' && (await holdsAny(run, group, { suffix }, before))) return false;
+  const chainEnd = names.includes(SEALS) ? await findChainEnd(run, `${SEALS}_${suffix}`) : null;
   await run(`CREATE SCHEMA IF NOT EXISTS ${DETACHED_SCHEMA}`);
   for (const name of [...names].reverse()) {
     await run(`ALTER TABLE ${name} DETACH PARTITION ${name}_${suffix}`);
     await run(`ALTER TABLE ${name}_${suffix} SET SCHEMA ${DETACHED_SCHEMA}`);
   }
+  const after = { tables: names.map((name) => `${name}_${suffix}`), ...(chainEnd && { chainEnd }) };
   await run(
     `INSERT INTO audit_entries (id, action, subject_type, subject_id, after, actor_kind)
-     VALUES ($1, 'partition.detached', 'DATABASE', NULL, $2, 'PURSER')`,
-    [newId(), JSON.stringify({ tables: names.map((name) => `${name}_${suffix}`) })],
+     VALUES ($1, 'partition.detached', 'DATABASE', $2, $3, 'PURSER')`,
+    [newId(), names[0], JSON.stringify(after)],
   );
   return true;
 }
 
+/** Where the chain of the seals ends that leave: verification begins there from now on. */
+async function findChainEnd(run: Run, seals: string): Promise<{ seq: number; hash: string } | null> {
+  const [last] = await run<{ seq: string; hash: string }>(
+    `SELECT seq, encode(hash, 'hex') AS hash FROM ${seals} ORDER BY seq DESC LIMIT 1`,
+  );
+  return last ? { seq: Number(last.seq), hash: last.hash } : null;
+}
+
 async function holdsAny(
   run: Run,
-  { by }: PartitionGroup,
+  { tables }: PartitionGroup,
   { suffix }: Pick<Partition, 'suffix'>,
   before: Date,
 ): Promise<boolean> {
-  const [row] = await run<{ holds: boolean }>(`SELECT ${HOLDS[by](suffix)} AS holds`, [before]);
+  const holds = HOLDS[tables[0]?.name ?? ''];
+  if (!holds) return true;
+  const [row] = await run<{ holds: boolean }>(`SELECT ${holds(suffix)} AS holds`, [before]);
   return row?.holds !== false;
 }

@@ -90,5 +90,14 @@ const LOG: PartitionGroup = {
   ],
 };
 
-/** The tables that grow with every payout. */
-export const PARTITION_GROUPS: readonly PartitionGroup[] = [PAYOUTS, WEBHOOKS, LOG];
+const AUDIT: PartitionGroup = {
+  by: 'TIME_OF_ID',
+  functions: ['seal_audit_entries'],
+  tables: [
+    { name: 'audit_entries', key: 'id' },
+    { name: 'audit_seals', key: 'entry_id' },
+  ],
+};
+
+/** The tables that grow with every payout; those behind the first tell of payouts. */
+export const PARTITION_GROUPS: readonly PartitionGroup[] = [PAYOUTS, WEBHOOKS, LOG, AUDIT];

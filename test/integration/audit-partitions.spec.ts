@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { type ChainReport, verifyAuditChain } from '../../src/audit/audit-chain-verifier.js';
+import { SealCheckQuery } from '../../src/audit/persistence/seal-check.query.js';
+import type { ApiReads } from '../../src/database/api-reads.js';
+import { startOfMonth } from '../../src/database/partitions/partition-bounds.js';
+import { type PartitionRun, runPartitions } from '../../src/database/partitions/partition-run.js';
+import { eventually } from '../support/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { AuditReplica } from './audit-replica.js';
+
+const NOW = new Date();
+
+describe('the audit log in partitions', () => {
+  let database: TestDatabase;
+  let replica: AuditReplica;
+  let reads: DataSource;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    replica = await AuditReplica.start(database.url);
+    reads = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+    // As if two years had gone since.
+    await keep({ isToBegin: true, growth: { now: startOfMonth(NOW, -24), lastNumber: 0 } });
+    await keep();
+  });
+
+  afterAll(async () => {
+    await reads.destroy();
+    await replica.stop();
+    await database.drop();
+  });
+
+  const keep = (run: Partial<PartitionRun> = {}) =>
+    runPartitions({ directUrl: database.url, isToBegin: false, months: null, onWait: () => undefined, ...run });
+
+  /** An entry of a time so many months from now. */
+  async function record(months: number): Promise<string> {
+    const at = startOfMonth(NOW, months);
+    const bits = at.getTime().toString(16).padStart(12, '0');
+    const id = `${bits.slice(0, 8)}-${bits.slice(8)}-7${randomUUID().slice(15)}`;
+    await database.query(
+      `INSERT INTO audit_entries (id, occurred_at, action, subject_type, actor_kind)
+       VALUES ($1, $2, 'test.recorded', 'TEST', 'PURSER')`,
+      [id, at],
+    );
+    return id;
+  }
+
+  const verify = (): Promise<ChainReport> => verifyAuditChain(database.query);
+
+  function sealAll(): Promise<ChainReport> {
+    return eventually('all is sealed', async () => {
+      await replica.sealBatch();
+      const report = await verify();
+      return report.unsealed === 0 ? report : null;
+    });
+  }
+
+  const partitionsOf = async (table: string): Promise<string[]> =>
+    (
+      await database.query<{ name: string }>(
+        `SELECT relname AS name FROM pg_class JOIN pg_inherits ON inhrelid = oid
+         WHERE inhparent = $1::text::regclass ORDER BY 1`,
+        [table],
+      )
+    ).map(({ name }) => name);
+
+  const suffixOf = (months: number): string => startOfMonth(NOW, months).toISOString().slice(0, 7).replace('-', '_');
+
+  it('is sealed on as one chain, by those alone who might before', async () => {
+    for (const months of [-23, -20, -18]) await record(months);
+    expect(await sealAll()).toMatchObject({ start: { seq: 0 }, head: { seq: 3 }, problems: [] });
+    expect(await partitionsOf('audit_seals')).toEqual(
+      expect.arrayContaining(['audit_seals_first', `audit_seals_${suffixOf(-20)}`, `audit_seals_${suffixOf(-18)}`]),
+    );
+    expect(
+      await database.query(
+        `SELECT has_function_privilege('public', 'seal_audit_entries(uuid[], bytea[])', 'EXECUTE') AS "isForAll"`,
+      ),
+    ).toEqual([{ isForAll: false }]);
+  });
+
+  it('begins behind what was detached, and keeps the end of the chain', async () => {
+    const ends = await database.query<{ seq: string; hash: Buffer }>('SELECT seq, hash FROM audit_seals ORDER BY seq');
+    const report = await keep({ months: 6 });
+    expect(report?.detached).toEqual(expect.arrayContaining(['audit_entries_first', `audit_seals_${suffixOf(-20)}`]));
+    expect(await partitionsOf('audit_entries')).toContain(`audit_entries_${suffixOf(-18)}`);
+    // What was done is in the log, too, and sealed as all else.
+    const verified = await sealAll();
+    expect(verified).toMatchObject({ start: { seq: 2, hash: ends[1]!.hash }, problems: [] });
+
+    await keep({ months: 6 });
+    expect(await partitionsOf('audit_entries')).not.toContain(`audit_entries_${suffixOf(-18)}`);
+    expect(await sealAll()).toMatchObject({ start: { seq: 3, hash: ends[2]!.hash }, problems: [] });
+    const anchors = new Map([[3, new Set(['00'])]]);
+    expect((await verifyAuditChain(database.query, { anchors })).problems).toMatchObject([{ kind: 'ANCHOR_DIFFERS' }]);
+  });
+
+  it('is checked link by link from there on', async () => {
+    const check = new SealCheckQuery(reads as ApiReads);
+    expect(await Promise.all([check.isIntact(4), check.isIntact(5), check.isIntact(3)])).toEqual([true, true, false]);
+    const { seq, hash } = (await verify()).head!;
+    expect((await verifyAuditChain(database.query, { from: { seq: 4, hash } })).problems).toMatchObject([
+      { kind: 'EDITED', seq: 5 },
+    ]);
+    expect(await verifyAuditChain(database.query, { from: { seq, hash } })).toMatchObject({ problems: [] });
+  });
+
+  it.each([
+    ['an entry behind it is changed', `UPDATE audit_entries SET reason = 'x' WHERE id = $1`, 'EDITED 4'],
+    ['it is another one than was detached', `UPDATE audit_entries SET after = NULL WHERE id = $1`, 'SEAL_MISSING 3'],
+  ])('shows that %s', async (_, statement, problem) => {
+    const of = problem.startsWith('EDITED') ? 'seq = 4' : `after->'chainEnd'->>'seq' = '3'`;
+    const runner = reads.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query('SET LOCAL session_replication_role = replica');
+      const [entry] = (await runner.query(
+        `SELECT id FROM audit_entries JOIN audit_seals ON entry_id = id WHERE ${of}`,
+      )) as { id: string }[];
+      await runner.query(statement, [entry!.id]);
+      const { problems } = await verifyAuditChain((sql, parameters) => runner.query(sql, [...parameters]));
+      expect(problems.map(({ kind, seq }) => `${kind} ${seq}`)).toContain(problem);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  });
+
+  it('keeps entries that have no seal yet', async () => {
+    await record(-4);
+    await keep({ months: 2 });
+    expect(await partitionsOf('audit_entries')).toContain(`audit_entries_${suffixOf(-4)}`);
+    expect(await partitionsOf('audit_entries')).not.toContain(`audit_entries_${suffixOf(-5)}`);
+  });
+});
