@@ -2,7 +2,9 @@ import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
+import { Counter } from 'prom-client';
 import { Config } from '../config/config.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { TrustedDocuments } from './documents/trusted-documents.js';
 import { ErrorFormatter } from './errors/error-formatter.js';
 import { GraphqlExceptionsFilter } from './errors/graphql-exceptions-filter.js';
@@ -49,9 +51,16 @@ export class GraphqlModule {
         },
         {
           provide: ErrorFormatter,
-          useFactory: () => {
+          inject: [MetricsRegistry],
+          useFactory: (registry: MetricsRegistry) => {
             const logger = new Logger('GraphQL');
+            const failed = new Counter({
+              name: 'purser_operations_failed_total',
+              help: 'GraphQL operations that ended in a fault of Purser or of its database.',
+              registers: [registry],
+            });
             return new ErrorFormatter((fault) => {
+              failed.inc();
               logger.error({ message: 'A GraphQL operation failed', ...fault });
             });
           },

@@ -1,4 +1,5 @@
 import { getIntrospectionQuery } from 'graphql';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { ToyDesk } from './spec-support/toy-desk.js';
 import { SECRET } from './spec-support/toy.module.js';
 import type { GraphqlAnswer, ToySocket } from './spec-support/toy-socket.js';
@@ -170,7 +171,11 @@ describe.each([undefined, 'production', 'test'])('both transports with NODE_ENV 
     expect(JSON.stringify([answer, overSocket])).not.toMatch(/4111|input\.x/);
   });
 
-  it('mask what a resolver throws, and log it under the id they give out', async () => {
+  it('mask what a resolver throws, count it, and log it under the id they give out', async () => {
+    const metrics = desk.app.get(MetricsRegistry, { strict: false });
+    const counted = async (): Promise<number> =>
+      Number((await metrics.getSingleMetricAsString('purser_operations_failed_total')).split(' ').at(-1));
+    const before = await counted();
     const { errors, status } = await desk.query('{ boom }');
     socket.subscribe('boom', 'subscription { booms }');
     const { payload } = await socket.next();
@@ -184,6 +189,7 @@ describe.each([undefined, 'production', 'test'])('both transports with NODE_ENV 
     }
     const ids = [errors, overSocket].map((shown) => shown![0]!.extensions.errorId);
     expect(desk.faults.map((fault) => fault['errorId'])).toEqual(ids);
+    expect(await counted()).toBe(before + ids.length);
     expect(desk.faults[0]).toMatchObject({ path: 'boom', sqlState: '23505', constraint: 'uq_toys' });
     expect(JSON.stringify([errors, overSocket, desk.faults.map((fault) => Object.values(fault))])).not.toContain(
       SECRET,

@@ -1,4 +1,4 @@
-import { type DynamicModule, Injectable, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Injectable, Module } from '@nestjs/common';
 import {
   Args,
   ArgsType,
@@ -19,6 +19,7 @@ import type { Config } from '../../config/config.js';
 import { ConfigModule } from '../../config/config.module.js';
 import { ReadTimedOutError } from '../../database/api-reads.js';
 import { NoFreeConnectionError } from '../../database/connection/guarded-pool.js';
+import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { type Connection, toConnection } from '../connection/connection.js';
 import { createConnectionType } from '../connection/connection-type.js';
 import type { SortKey } from '../connection/cursor.js';
@@ -257,10 +258,18 @@ class ToyResolver {
   }
 }
 
+@Global()
+@Module({ providers: [MetricsRegistry], exports: [MetricsRegistry] })
+class ToyMetricsModule {}
+
 /** The smallest application that has everything the transports must guard. */
 export function toyModule(config: Config, subscriptions: Partial<SubscriptionsOptions>): DynamicModule {
   @Module({
-    imports: [ConfigModule.with(config), GraphqlModule.register({ imports: [ToyAccessModule], subscriptions })],
+    imports: [
+      ConfigModule.with(config),
+      ToyMetricsModule,
+      GraphqlModule.register({ imports: [ToyAccessModule], subscriptions }),
+    ],
     providers: [ToyResolver],
   })
   class ToyModule {}
