@@ -6,7 +6,7 @@ import { Secret } from '../common/secret.js';
 import type { CallOutcome } from './port/call-outcome.js';
 import { H2hPort } from './port/h2h.port.js';
 import { ProviderModule } from './provider.module.js';
-import { DatabaseStandIn } from './testing/database-stand-in.fixture.js';
+import { DatabaseStandIn, NOT_ENDING } from './testing/database-stand-in.fixture.js';
 import {
   answerJson,
   answerText,
@@ -44,7 +44,7 @@ async function h2hWhere(behave: Behaviour, timeoutMs = 2_000): Promise<H2hPort> 
   server = await startFaultServer(behave);
   Logger.overrideLogger(false);
   const modules = [DatabaseStandIn, ConfigModule.with(configFor(server.url, { timeoutMs })), ProviderModule];
-  app = await NestFactory.createApplicationContext({ module: Application, imports: modules });
+  app = await NestFactory.createApplicationContext({ module: Application, imports: modules }, NOT_ENDING);
   logged.length = 0;
   const remember = (line: unknown) => logged.push(line);
   Logger.overrideLogger({ log: remember, error: remember, warn: remember, debug: remember });

@@ -7,7 +7,7 @@ import { PayoutsPort } from './port/payouts.port.js';
 import { ProviderProfile } from './profile/provider-profile.js';
 import { ProviderModule } from './provider.module.js';
 import { WebhookSignatureVerifier } from './signature/webhook-signature-verifier.js';
-import { DatabaseStandIn } from './testing/database-stand-in.fixture.js';
+import { DatabaseStandIn, NOT_ENDING } from './testing/database-stand-in.fixture.js';
 import { answerJson, type FaultServer, startFaultServer } from './testing/fault-server.fixture.js';
 import { newPayout, PROVIDER_PAYOUT_ID, wirePayoutObject } from './testing/payout.fixture.js';
 import {
@@ -34,7 +34,7 @@ beforeAll(async () => {
     answer(response, request, nth);
   });
   const modules = [DatabaseStandIn, ConfigModule.with(configFor(server.url, {})), ProviderModule];
-  app = await NestFactory.createApplicationContext({ module: Application, imports: modules });
+  app = await NestFactory.createApplicationContext({ module: Application, imports: modules }, NOT_ENDING);
 });
 
 afterAll(async () => {

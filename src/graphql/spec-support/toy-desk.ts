@@ -24,8 +24,8 @@ const ENVIRONMENT = {
   ALLOWED_ORIGINS: 'https://dashboard.example.com',
 };
 
-// Silent until the desk's own log takes over.
-const OPTIONS: Partial<NestApplicationOptions> = { bodyParser: false, logger: false };
+// Silent until the desk's own log takes over. A desk that cannot start fails its spec, and does not end the process.
+const OPTIONS: Partial<NestApplicationOptions> = { bodyParser: false, logger: false, abortOnError: false };
 
 export interface Answer {
   readonly status: number;

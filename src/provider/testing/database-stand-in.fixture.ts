@@ -11,6 +11,9 @@ const dataSource = {
   options: { type: 'postgres' },
 };
 
+/** A module that cannot start fails its spec. By default Nest ends the process, and with it other specs of the worker. */
+export const NOT_ENDING = { abortOnError: false } as const;
+
 /** Takes the place of the database, and of the module with the metrics, where only the provider is under test. */
 @Global()
 @Module({
