@@ -4,17 +4,33 @@ import type { Readable } from 'node:stream';
 import { pollUntil } from './bounded-poll.js';
 import { endWithParent, type Watchdog } from './parent-watchdog.js';
 
-export interface SupervisedProcessOptions {
+interface SupervisionOptions {
   /** The name that messages use. */
   readonly name: string;
-  /** The script that Node runs. */
-  readonly script: string;
-  /** Another Node than the one that runs this. */
-  readonly node?: string | undefined;
   readonly workingDirectory: string;
   readonly environment: NodeJS.ProcessEnv;
   /** Told every line it writes, to either stream. */
   readonly onLine?: ((line: ProcessLine) => void) | undefined;
+}
+
+export interface SupervisedProgramOptions extends SupervisionOptions {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  /** Another user than that of this process. */
+  readonly user?: OperatingSystemUser | undefined;
+}
+
+export interface SupervisedProcessOptions extends SupervisionOptions {
+  /** The script that Node runs. */
+  readonly script: string;
+  /** Another Node than the one that runs this. */
+  readonly node?: string | undefined;
+}
+
+/** A user in the form that `spawn` takes. */
+interface OperatingSystemUser {
+  readonly uid: number;
+  readonly gid: number;
 }
 
 export interface ProcessLine {
@@ -45,13 +61,19 @@ const KEPT_LINES = 40;
 /** More than the 5 seconds a server gives its open requests when it shuts down. */
 const STOP_WITHIN_MS = 10_000;
 
+/** Runs a Node script as `superviseProgram` runs any program. */
+export function superviseProcess({ script, node, ...options }: SupervisedProcessOptions): SupervisedProcess {
+  return superviseProgram({ ...options, program: node ?? process.execPath, arguments: [script] });
+}
+
 /**
- * Runs a Node script as a child that ends with this process, however this process ends. It has a session of its own, so
+ * Runs a program as a child that ends with this process, however this process ends. It has a session of its own, so
  * that Ctrl-C in the terminal does not reach it: who supervises decides in which order things stop.
  */
-export function superviseProcess(options: SupervisedProcessOptions): SupervisedProcess {
+export function superviseProgram(options: SupervisedProgramOptions): SupervisedProcess {
   const { name } = options;
-  const child = spawn(options.node ?? process.execPath, [options.script], {
+  const child = spawn(options.program, [...options.arguments], {
+    ...options.user,
     cwd: options.workingDirectory,
     env: options.environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,7 +94,12 @@ export function superviseProcess(options: SupervisedProcessOptions): SupervisedP
   let ended = false;
   let watchdog: Watchdog | undefined;
   if (child.pid !== undefined && process.platform !== 'win32') {
-    watchdog = endWithParent({ pid: child.pid, politeSignal: 'SIGTERM', finalSignal: 'SIGKILL' });
+    watchdog = endWithParent({
+      pid: child.pid,
+      politeSignal: 'SIGTERM',
+      finalSignal: 'SIGKILL',
+      user: options.user,
+    });
   }
   const exited = new Promise<ProcessExit>((resolve) => {
     const finish = (how: string): void => {

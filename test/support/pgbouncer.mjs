@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { startListening } from '../../build/dev/processes/listening-program.js';
 import { findFreePort } from '../../build/dev/processes/local.port.js';
+import { findProgram } from '../../build/dev/processes/machine-program.js';
 
 // Those of docs/operations/installing.md, given by the pooler: specs go past it and are not bound by them.
 const TIME_OUTS =
   'SET statement_timeout = 5000; SET lock_timeout = 2000; SET idle_in_transaction_session_timeout = 10000';
-const TRY_EVERY_MS = 50;
 
 /**
  * Starts PgBouncer of this machine in transaction mode, before all databases of a server.
@@ -36,45 +33,18 @@ default_pool_size = 20
 server_idle_timeout = 5
 `,
   );
+  const program = await findProgram('pgbouncer');
+  if (program === null) throw new Error('PgBouncer is not installed here: apt-get install pgbouncer');
   // It does not run as root.
   const user = process.getuid() === 0 ? ['--user', 'nobody'] : [];
-  const child = spawn('pgbouncer', ['--quiet', ...user, join(directory, 'pgbouncer.ini')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    // Packages put it where only root looks.
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
-  });
-  const ended = new Promise((resolve) => {
-    child.once('exit', resolve);
-  });
-  const failed = new Promise((_, reject) => {
-    child.once('error', ({ code, message }) => {
-      const isAbsent = code === 'ENOENT';
-      reject(new Error(isAbsent ? 'PgBouncer is not installed here: apt-get install pgbouncer' : message));
-    });
-    child.once('exit', (code) => {
-      reject(new Error(`PgBouncer ended with code ${code}`));
-    });
-  });
-  await Promise.race([accepts(ownPort), failed]);
-  failed.catch(() => undefined);
-  return {
+  const started = await startListening({
+    name: 'pgbouncer',
+    program,
+    arguments: ['--quiet', ...user, join(directory, 'pgbouncer.ini')],
+    workingDirectory: directory,
+    environment: process.env,
     port: ownPort,
-    stop: async () => {
-      child.kill('SIGINT');
-      await ended;
-    },
-  };
-}
-
-async function accepts(port) {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
-    await delay(TRY_EVERY_MS);
-  }
+    onLine: ({ text }) => process.stderr.write(`${text}\n`),
+  });
+  return { port: ownPort, stop: () => started.stop() };
 }
