@@ -125,6 +125,27 @@ describe('an event for several subscribers', () => {
     expect(carriedOut).toBe(2);
   });
 
+  it('is carried out once for a client that comes to it meanwhile, however long that takes', async () => {
+    let finish: (name: string) => void = () => undefined;
+    const name = jest.fn(() => new Promise<string>((resolve) => (finish = resolve)));
+    const event = { toys: { name } };
+    const [quick, slow] = [join(), join()];
+    const now = jest.spyOn(performance, 'now').mockReturnValue(5_000);
+    const first = quick.answer(event);
+    now.mockReturnValue(60_000);
+    const second = slow.answer(event);
+    finish('bear');
+    expect(await second).toBe(await first);
+    now.mockReturnValue(60_999);
+    await slow.answer(event);
+    expect(name).toHaveBeenCalledTimes(1);
+    now.mockReturnValue(61_000);
+    const last = slow.answer(event);
+    finish('bear');
+    await last;
+    expect(name).toHaveBeenCalledTimes(2);
+  });
+
   it('is forgotten with the last of them, and not before', async () => {
     const event = eventOf('bear');
     const [one, two] = [join(), join()];

@@ -2,8 +2,9 @@ import { execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { Caller, GraphqlContext } from '../request-context.js';
 import type { PreparedSubscription } from './subscription-intake.js';
 
-// A slow client may come to an event seconds after all others, and is shown the object as it is then. Clients that keep
-// up come to it within milliseconds of each other; ten thousand of them on two cores within half a second.
+// After it is there. A slow client may come to an event seconds after all others, and is shown the object as it is then.
+// Clients that keep up come to it within milliseconds of each other; ten thousand of them on two cores within half a
+// second.
 const SHARED_FOR_MS = 1_000;
 
 /** An event as it is sent: to all who ask the same, the same text. */
@@ -15,7 +16,11 @@ export interface EventAnswer {
 }
 
 interface KeptAnswer {
-  readonly startedAt: number;
+  /**
+   * For ever while it is being carried out: who came to it late would have it carried out as well, and never again come
+   * to an event with the others. Their reads then wait for each other, and all fall behind.
+   */
+  sharedUntil: number;
   /** No promise any more once it is there: thousands who wait for one would each be woken by themselves. */
   answer: EventAnswer | Promise<EventAnswer>;
 }
@@ -60,18 +65,17 @@ export class SharedExecutions {
 
   #answer({ answers }: Group, args: ExecutionArgs, event: unknown): EventAnswer | Promise<EventAnswer> {
     if (typeof event !== 'object' || event === null) return this.#carryOut(args, event);
-    const now = performance.now();
     const kept = answers.get(event);
-    if (kept && now - kept.startedAt < SHARED_FOR_MS) return kept.answer;
-    const fresh: KeptAnswer = { startedAt: now, answer: this.#carryOut(args, event) };
+    if (kept && performance.now() < kept.sharedUntil) return kept.answer;
+    const fresh: KeptAnswer = { sharedUntil: Infinity, answer: this.#carryOut(args, event) };
     answers.set(event, fresh);
-    if (fresh.answer instanceof Promise) {
-      const settle = (answer: EventAnswer): void => {
-        fresh.answer = answer;
-      };
-      // The callers learn of a failure by the promise.
-      fresh.answer.then(settle, () => undefined);
-    }
+    const settle = (answer: EventAnswer): void => {
+      fresh.answer = answer;
+      fresh.sharedUntil = performance.now() + SHARED_FOR_MS;
+    };
+    if (!(fresh.answer instanceof Promise)) settle(fresh.answer);
+    // The callers learn of a failure by the promise.
+    else fresh.answer.then(settle, () => answers.delete(event));
     return fresh.answer;
   }
 
