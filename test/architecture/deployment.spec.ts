@@ -8,6 +8,7 @@ import { variables } from '../../src/config/variables.js';
 
 interface Service {
   readonly environment?: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
   readonly image: string;
   readonly build?: { readonly target: string };
   readonly ports?: readonly string[];
@@ -81,6 +82,90 @@ describe('compose.yaml', () => {
     });
     const ports = Object.values(services).flatMap((service) => service.ports ?? []);
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+});
+
+describe('compose.ha.yaml', () => {
+  const source = readFileSync('compose.ha.yaml', 'utf8');
+  const settings = {
+    ...SECRETS,
+    POSTGRES_PASSWORD: 'c4ca4238a0b923820dcc509a6f75849b',
+    REPLICATION_PASSWORD: 'c81e728d9d4c2f636f067f89cc14862c',
+    PATRONI_PASSWORD: 'eccbc87e4b5ce2fe28308fd9f2a7baf3',
+    DATABASE_OWNER_PASSWORD: 'a87ff679a2f3e71d9181a67b7542122c',
+    NATS_PASSWORD: 'e4da3b7fbbce2345d7772b0674a318d5',
+    PUBLIC_URL: 'https://pay.example.com',
+    PROVIDER_BASE_URL: 'https://api.provider.example',
+  };
+  const { services } = parse(interpolate(source, settings), { merge: true }) as {
+    services: Readonly<Record<string, Service>>;
+  };
+  const replicas = Object.entries(services).filter(([name]) => name.startsWith('purser-'));
+  /** The files of `deploy/ha` that a service runs with. */
+  const filesOf = ({ command = [] }: Service): readonly string[] => command.slice(0, command.indexOf('--'));
+  const around = Object.entries(services).filter(([name]) => !name.startsWith('purser-'));
+
+  it('holds no secret, and starts nothing without one', () => {
+    for (const name of Object.keys(settings)) {
+      const { [name as keyof typeof settings]: _, ...others } = settings;
+      expect(() => interpolate(source, others)).toThrow(name);
+    }
+  });
+
+  it('gives three replicas settings that they start with, for a cluster that loses no commit', () => {
+    expect(replicas).toHaveLength(3);
+    for (const [, { environment = {} }] of replicas) {
+      expect(loadConfig(environment).database).toMatchObject({ failover: 'synchronous', isPooled: true });
+      expect(Object.keys(environment).filter((name) => !(name in variables))).toEqual([]);
+    }
+  });
+
+  it('fills in every value of the files that npm run scale runs, and no other', () => {
+    const files = around.flatMap(([, service]) => filesOf(service));
+    expect(new Set(files)).toEqual(
+      new Set(['etcd.yml', 'haproxy.cfg', 'nats.conf', 'patroni.yml', 'pgbouncer-users.txt', 'pgbouncer.ini']),
+    );
+    for (const [, service] of around) {
+      const text = filesOf(service).map((file) => readFileSync(`deploy/ha/${file}`, 'utf8'));
+      const wanted = text.join('').match(/\$\{\w+\}/g) ?? [];
+      // Those that psql reads from the environment of Patroni.
+      const read = filesOf(service).includes('patroni.yml')
+        ? readFileSync('deploy/ha/make-database.sql', 'utf8').match(/(?<=\\getenv \w+ )\w+/g)
+        : [];
+      const names = new Set([...wanted.map((name) => name.slice(2, -1)), ...(read ?? [])]);
+      expect(new Set(Object.keys(service.environment ?? {}))).toEqual(names);
+    }
+  });
+
+  it('answers no commit that one node alone has', () => {
+    const { bootstrap } = parse(readFileSync('deploy/ha/patroni.yml', 'utf8')) as { bootstrap: { dcs: object } };
+    expect(bootstrap.dcs).toMatchObject({
+      synchronous_mode: true,
+      synchronous_mode_strict: true,
+      maximum_lag_on_failover: 0,
+    });
+    expect(around.filter(([, service]) => filesOf(service).includes('patroni.yml'))).toHaveLength(3);
+  });
+
+  it('leads to services that there are', () => {
+    const haproxy = services['haproxy']?.environment ?? {};
+    const named = Object.entries(haproxy).filter(([name]) => /^(?:NODE|PURSER)_\d$/.test(name));
+    expect(named).toHaveLength(6);
+    expect(named.filter(([, service]) => !(service in services))).toEqual([]);
+  });
+
+  it('runs everything as somebody without rights, open to this machine alone', () => {
+    for (const service of Object.values(services)) {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    }
+    expect(readFileSync('deploy/ha/Dockerfile', 'utf8')).toMatch(/^USER postgres$/m);
+    const ports = Object.values(services).flatMap((service) => service.ports ?? []);
+    expect(ports).toEqual(['127.0.0.1:3000:3000']);
+    expect(replicas.map(([, { image }]) => image)).toEqual(replicas.map(() => `purser:${version}`));
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { loadSecrets, type Secrets } from '../../dev/start/generated-secrets.js';
 import { makeOperatorKey } from '../../dev/start/operator-key.js';
-import { type FaultStage, openFaultStage } from '../faults/stage/fault-stage.js';
+import { type FaultStage, openFaultStage, type SubjectParts } from '../faults/stage/fault-stage.js';
 import { TEST_NAME } from '../faults/stage/postgres-pair.js';
 import { PurserSubject } from '../faults/subjects/purser-subject.js';
 import type { StageAddresses } from '../faults/subjects/subject.js';
@@ -39,7 +39,7 @@ class TalkativeSubject extends PurserSubject {
   providerUrl = '';
 
   constructor(
-    private readonly stageParts: ConstructorParameters<typeof PurserSubject>[0],
+    private readonly stageParts: SubjectParts,
     settings: Readonly<Record<string, string>>,
   ) {
     super(stageParts, () => ({

@@ -31,7 +31,7 @@ export const outage: FaultCase = {
       await delay(awayMs);
       await postgres.primary.start();
       const backAt = performance.now();
-      await pollUntil(() => load.isAnsweredSince(backAt), { withinMs: BACK_WITHIN_MS });
+      await pollUntil(() => load.answers.isAnsweredSince(backAt), { withinMs: BACK_WITHIN_MS });
       figures.push(
         `Away for ${awayMs / 1_000} s: answered ${Math.round(performance.now() - backAt)} ms after it was back.`,
       );

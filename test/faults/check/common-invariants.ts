@@ -1,6 +1,6 @@
 import type { CallerLoad } from '../run/caller-load.js';
 import type { Healing } from '../run/healing-phase.js';
-import type { FaultStage } from '../stage/fault-stage.js';
+import type { AuditedStage } from '../stage/fault-stage.js';
 import { examine, type Finding } from './invariant.js';
 import type { ProviderBook } from './provider-book.js';
 
@@ -19,7 +19,7 @@ export function checkPaidOnce(book: ProviderBook): Finding {
   );
 }
 
-export function checkProcesses({ replicas, provider }: FaultStage): Finding {
+export function checkProcesses({ replicas, provider }: AuditedStage): Finding {
   return examine({ id: 'P1', holds: 'no process ended by itself' }, [...replicas, provider], ({ unplannedEnds }) =>
     unplannedEnds.length === 0 ? null : unplannedEnds.join('; '),
   );

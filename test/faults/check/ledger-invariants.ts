@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { PostgresPair } from '../stage/postgres-pair.js';
+import type { QueriedDatabase } from '../stage/queried-database.js';
 import { examine, type Finding } from './invariant.js';
 import { isFinalAtProvider, type ProviderBook, tokenHashOf } from './provider-book.js';
 import type { PurserTables } from './purser-tables.js';
@@ -26,7 +26,7 @@ export interface LedgerTables {
   readonly entries: readonly { readonly id: string; readonly sum: string }[];
 }
 
-export async function readLedgerTables(postgres: PostgresPair): Promise<LedgerTables> {
+export async function readLedgerTables(postgres: QueriedDatabase): Promise<LedgerTables> {
   const sumOf = (account: string, sign = ''): string =>
     `trim_scale(${sign}coalesce(sum(amount) FILTER (WHERE ledger_account = '${account}'), 0))::text`;
   const [balances, sums, entries] = [

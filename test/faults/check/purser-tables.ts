@@ -1,4 +1,4 @@
-import type { PostgresPair } from '../stage/postgres-pair.js';
+import type { QueriedDatabase } from '../stage/queried-database.js';
 import type { RecordedAttempt } from '../subjects/subject.js';
 
 export interface StoredPayout {
@@ -22,7 +22,7 @@ export interface Submission {
 export interface PurserTables {
   readonly payouts: readonly StoredPayout[];
   readonly attempts: readonly RecordedAttempt[];
-  /** `<attempt id> <SHA-256 of the body>` of every webhook in the inbox. */
+  /** `<attempt id> <SHA-256 of the body>` of every webhook in the inbox; of an order's, `ORDERS` comes first. */
   readonly inbox: ReadonlySet<string>;
   readonly isGateOpen: boolean;
   /** The payouts whose creation is in the audit log, once for each entry that says so. */
@@ -31,7 +31,7 @@ export interface PurserTables {
 }
 
 export async function readPurserTables(
-  postgres: PostgresPair,
+  postgres: QueriedDatabase,
   attempts: readonly RecordedAttempt[],
 ): Promise<PurserTables> {
   const payouts = await postgres.query<StoredPayout>(
@@ -39,7 +39,7 @@ export async function readPurserTables(
      FROM payouts`,
   );
   const inbox = await postgres.query<{ entry: string }>(
-    `SELECT attempt_id || ' ' || encode(body_sha256, 'hex') AS entry FROM webhook_events WHERE attempt_id IS NOT NULL`,
+    `SELECT coalesce(attempt_id::text, source) || ' ' || encode(body_sha256, 'hex') AS entry FROM webhook_events`,
   );
   const audited = await postgres.query<{ id: string }>(
     `SELECT subject_id AS id FROM audit_entries WHERE action = 'payout.created'`,

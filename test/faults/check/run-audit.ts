@@ -1,7 +1,7 @@
 import type { PayoutRequest } from '../plan/payout-request.js';
 import type { Healing } from '../run/healing-phase.js';
 import type { CallerRecord } from '../run/payout-callers.js';
-import type { FaultStage } from '../stage/fault-stage.js';
+import type { AuditedStage } from '../stage/fault-stage.js';
 import { PurserSubject } from '../subjects/purser-subject.js';
 import type { RecordedAttempt } from '../subjects/subject.js';
 import { checkAuditLog } from './audit-log-invariant.js';
@@ -21,7 +21,7 @@ export interface Audit {
 
 /** Compares what the subject recorded with what happened at the provider, to its callers, and to its processes. */
 export async function auditRun(
-  stage: FaultStage,
+  stage: AuditedStage,
   run: {
     readonly requests: readonly PayoutRequest[];
     readonly callers: readonly CallerRecord[];

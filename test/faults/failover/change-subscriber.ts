@@ -56,6 +56,10 @@ export class ChangeSubscriber {
       readonly apiKey: string;
       /** The replica it begins at. */
       readonly startAt: number;
+      /** Its own address, where a replica takes few sockets of one. */
+      readonly localAddress?: string;
+      /** Told how late each change came that was not read again, in milliseconds. */
+      readonly onLateness?: (lateMs: number) => void;
     },
   ) {}
 
@@ -80,9 +84,10 @@ export class ChangeSubscriber {
 
   /** Ends when the socket is closed. */
   private async watchAt(replicaUrl: string): Promise<void> {
+    const { localAddress } = this.options;
     const client = createClient({
       url: `${replicaUrl.replace(/^http/, 'ws')}/graphql`,
-      webSocketImpl: WebSocket,
+      webSocketImpl: localAddress === undefined ? WebSocket : socketFrom(localAddress),
       connectionParams: { Authorization: `Bearer ${this.options.apiKey}` },
       retryAttempts: 0,
     });
@@ -103,8 +108,19 @@ export class ChangeSubscriber {
     const key = keyOfChange({ payoutId: payout.id, from, to, occurredAt: new Date(occurredAt) });
     if (this.#ofSocket.has(key)) this.repeated.push(key);
     this.#ofSocket.add(key);
-    this.received.set(key, (this.received.get(key) ?? 0) + 1);
+    const times = this.received.get(key) ?? 0;
+    this.received.set(key, times + 1);
+    if (times === 0) this.options.onLateness?.(Date.now() - Date.parse(occurredAt));
     this.since ??= new Date(occurredAt);
     this.#after = cursor;
   }
+}
+
+/** Sockets that come from one address of this machine. */
+function socketFrom(localAddress: string): unknown {
+  return class extends WebSocket {
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols, { localAddress });
+    }
+  };
 }

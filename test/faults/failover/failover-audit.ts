@@ -3,6 +3,7 @@ import { examine, type Finding } from '../check/invariant.js';
 import { readLedgerTables } from '../check/ledger-invariants.js';
 import type { ProviderBook } from '../check/provider-book.js';
 import type { LoadedStage } from '../run/loaded-stage.js';
+import type { QueriedDatabase } from '../stage/queried-database.js';
 import type { CallerRecord } from '../run/payout-callers.js';
 import { type ChangeSubscriber, keyOfChange } from './change-subscriber.js';
 import type { RoundReport } from './failover-rounds.js';
@@ -11,7 +12,7 @@ import { isGateOpen } from './gate-people.js';
 // A subscriber that resumes at its first change may have that one, and others of its moment, before it.
 const SINCE_MARGIN_MS = 1_000;
 
-interface LoggedChange {
+export interface LoggedChange {
   readonly payoutId: string;
   readonly from: string | null;
   readonly to: string;
@@ -90,7 +91,7 @@ export async function auditFailover(
 }
 
 /** The changes of payouts that the log holds. */
-export function readPayoutChanges({ postgres }: LoadedStage): Promise<LoggedChange[]> {
+export function readPayoutChanges({ postgres }: { readonly postgres: QueriedDatabase }): Promise<LoggedChange[]> {
   return postgres.query<LoggedChange>(
     `SELECT subject_id AS "payoutId", from_status AS "from", to_status AS "to", occurred_at AS "occurredAt"
      FROM status_changes WHERE subject_type = 'PAYOUT' ORDER BY id`,
@@ -103,7 +104,7 @@ export function missedBy(subscriber: ChangeSubscriber, log: readonly LoggedChang
   return log.filter((change) => change.occurredAt.getTime() > since && !subscriber.received.has(keyOfChange(change)));
 }
 
-function checkSubscriber(name: string, subscriber: ChangeSubscriber, log: readonly LoggedChange[]): Finding {
+export function checkSubscriber(name: string, subscriber: ChangeSubscriber, log: readonly LoggedChange[]): Finding {
   const { repeated } = subscriber;
   return {
     id: 'F5',

@@ -3,6 +3,7 @@ import { pollUntil } from '../../../dev/processes/bounded-poll.js';
 import { type ProviderBook, readProviderBook } from '../check/provider-book.js';
 import { heal } from '../run/healing-phase.js';
 import type { LoadedStage } from '../run/loaded-stage.js';
+import type { AuditedStage } from '../stage/fault-stage.js';
 import { loseDatabase } from './database-loss.js';
 import type { FailoverRound } from './failover-plan.js';
 import { findForgotten, isGateOpen, settleByPeople } from './gate-people.js';
@@ -51,8 +52,8 @@ export async function runRound(stage: LoadedStage, round: FailoverRound, before:
   await loseDatabase(stage, round);
   const backAt = performance.now();
   stage.lead('all replicas');
-  await pollUntil(() => load.isAnsweredSince(backAt), { withinMs: ANSWERED_WITHIN_MS });
-  const silenceMs = load.longestSilenceSince(beganAt);
+  await pollUntil(() => load.answers.isAnsweredSince(backAt), { withinMs: ANSWERED_WITHIN_MS });
+  const silenceMs = load.answers.longestSilenceSince(beganAt);
   const shutAfterMs = await watchGate(stage, backAt);
   await load.end();
   const isTold = shutAfterMs !== null && alarms.slice(alarmsBefore).includes('payout_gate_shut');
@@ -88,7 +89,7 @@ export class LossesSoFar {
   readonly #webhooks = new Set<string>();
 
   async take(
-    { postgres, subject, load }: LoadedStage,
+    { postgres, subject, load }: Pick<AuditedStage, 'postgres' | 'subject'> & Pick<LoadedStage, 'load'>,
     book: ProviderBook,
   ): Promise<Pick<RoundReport, 'lostPayouts' | 'forgottenPayments' | 'lostWebhooks'>> {
     const payouts = await postgres.query<{ id: string }>('SELECT id FROM payouts');

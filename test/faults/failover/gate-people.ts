@@ -1,6 +1,6 @@
 import { type ProviderBook, tokenHashOf } from '../check/provider-book.js';
 import type { LoadedStage } from '../run/loaded-stage.js';
-import type { FaultStage } from '../stage/fault-stage.js';
+import type { AuditedStage } from '../stage/fault-stage.js';
 import type { SeenChange } from '../subjects/purser-subject.js';
 
 const WITHDRAW_PAYOUT = `mutation ($input: WithdrawPayoutInput!) {
@@ -62,7 +62,7 @@ export async function openGate({ subject, apiUrls }: LoadedStage): Promise<void>
   await subject.confirm(replicaUrl, setPayoutGate);
 }
 
-export async function isGateOpen({ postgres }: FaultStage): Promise<boolean> {
+export async function isGateOpen({ postgres }: Pick<AuditedStage, 'postgres'>): Promise<boolean> {
   const [gate] = await postgres.query<{ is_open: boolean }>('SELECT is_open FROM payout_gate');
   return gate?.is_open === true;
 }

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PayoutRequest } from '../plan/payout-request.js';
 import type { SeededRandom } from '../plan/seeded-random.js';
+import { AnswerTimes } from './answer-times.js';
 import { askUntilSent, type CallerRecord } from './payout-callers.js';
 import type { Subject } from '../subjects/subject.js';
 
@@ -18,8 +20,7 @@ export class CallerLoad {
   readonly records: CallerRecord[] = [];
   /** Callers who gave up after minutes, each with the last thing it was told. */
   readonly unanswered: string[] = [];
-  /** When callers were answered, by the clock of `performance`. */
-  readonly #answers: number[] = [];
+  readonly answers = new AnswerTimes();
   #asked = 0;
   #isOn = false;
   #callers: Promise<unknown> = Promise.resolve();
@@ -30,6 +31,8 @@ export class CallerLoad {
       readonly requests: Iterator<PayoutRequest, undefined>;
       readonly random: SeededRandom;
       readonly callers: number;
+      /** Between two payouts of a caller; none at all by default. */
+      readonly pauseMs?: number;
       /** Where callers are led at this moment. */
       readonly replicaUrls: () => readonly string[];
     },
@@ -38,17 +41,6 @@ export class CallerLoad {
   /** How many payouts were asked for so far. */
   get asked(): number {
     return this.#asked;
-  }
-
-  /** Whether a caller was answered after this moment. */
-  isAnsweredSince(moment: number): boolean {
-    return (this.#answers.at(-1) ?? -Infinity) > moment;
-  }
-
-  /** For how long nobody was answered, at most, since a moment. */
-  longestSilenceSince(moment: number): number {
-    const times = [moment, ...this.#answers.filter((time) => time > moment)];
-    return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time)));
   }
 
   begin(): void {
@@ -92,11 +84,20 @@ export class CallerLoad {
       this.#asked += 1;
       const caller = { subject, replicaUrls, followedForMs: FOLLOWED_FOR_MS };
       try {
-        this.records.push(await askUntilSent({ ...caller, request, random: random.fork(request.idempotencyKey) }));
-        this.#answers.push(performance.now());
+        this.records.push(
+          await askUntilSent({
+            ...caller,
+            request,
+            random: random.fork(request.idempotencyKey),
+            onAnswer: () => {
+              this.answers.add();
+            },
+          }),
+        );
       } catch (error) {
         this.unanswered.push(unansweredWord(request, error));
       }
+      await delay(this.parts.pauseMs ?? 0);
     }
   }
 }

@@ -64,6 +64,7 @@ export async function askUntilSent({
   followedForMs,
   request,
   random,
+  onAnswer,
 }: {
   readonly subject: Subject;
   /** Asked before each call: where callers are led may change. */
@@ -71,6 +72,8 @@ export async function askUntilSent({
   readonly followedForMs: number;
   readonly request: PayoutRequest;
   readonly random: SeededRandom;
+  /** Told of each answer, also of one that says to wait. */
+  readonly onAnswer?: () => void;
 }): Promise<CallerRecord> {
   const ids = new Set<string>();
   const startedAt = performance.now();
@@ -79,6 +82,7 @@ export async function askUntilSent({
     try {
       const { id, isWaiting } = await subject.ask(request, random.pick(replicaUrls()));
       ids.add(id);
+      onAnswer?.();
       if (!isWaiting || elapsedMs > followedForMs) {
         return { idempotencyKey: request.idempotencyKey, ids: [...ids], calls };
       }

@@ -4,16 +4,22 @@ import { findFreePort } from '../../../dev/processes/local.port.js';
 import { loadSecrets, type Secrets } from '../../../dev/start/generated-secrets.js';
 import type { Subject } from '../subjects/subject.js';
 import { PostgresPair } from './postgres-pair.js';
+import type { QueriedDatabase } from './queried-database.js';
 import { RestartableProcess } from './restartable-process.js';
 import { SandboxControl } from './sandbox-control.js';
 
-/** A whole system of real processes, each of which can be killed and comes back where it was. */
-export interface FaultStage {
+/** The parts of a system that are looked at once a run is over, whatever its database is made of. */
+export interface AuditedStage {
   readonly subject: Subject;
-  readonly postgres: PostgresPair;
+  readonly postgres: QueriedDatabase & { readonly directUrl: string };
   readonly provider: RestartableProcess;
   readonly control: SandboxControl;
   readonly replicas: readonly RestartableProcess[];
+}
+
+/** A whole system of real processes, each of which can be killed and comes back where it was. */
+export interface FaultStage extends AuditedStage {
+  readonly postgres: PostgresPair;
   readonly replicaUrls: readonly string[];
   close(): Promise<void>;
 }

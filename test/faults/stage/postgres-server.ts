@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { acceptsConnections } from '../../../dev/embedded-postgres/cluster-client.js';
 import { CLUSTER_USER, ensureCluster } from '../../../dev/embedded-postgres/data-directory-cluster.js';
 import { type DataDirectory, locateDataDirectory } from '../../../dev/embedded-postgres/data-directory.js';
@@ -11,6 +10,7 @@ import { type OwnPostmaster, spawnPostmaster } from '../../../dev/embedded-postg
 import { pollUntil } from '../../../dev/processes/bounded-poll.js';
 import { findFreePort } from '../../../dev/processes/local.port.js';
 import { signalProcess } from '../../../dev/processes/process-liveness.js';
+import { killWithChildren } from './kill-with-children.js';
 
 // Recovery replays some seconds of work; on a machine whose cores are all taken that has been seen to take ten.
 const READY_WITHIN_MS = 60_000;
@@ -124,12 +124,7 @@ export class PostgresServer {
 
   /** `kill -9` of the server and all its processes, as when the machine loses power. */
   async kill(): Promise<void> {
-    await this.end(async (pid) => {
-      // Stopped first, so that it neither starts others nor tells them to end in an orderly way.
-      signalProcess(pid, 'SIGSTOP');
-      for (const child of await childrenOf(pid)) signalProcess(child, 'SIGKILL');
-      signalProcess(pid, 'SIGKILL');
-    });
+    await this.end(killWithChildren);
   }
 
   async stop(): Promise<void> {
@@ -145,10 +140,4 @@ export class PostgresServer {
     if (!isGone) throw new Error('PostgreSQL did not end.');
     this.#postmaster = null;
   }
-}
-
-/** Empty where the kernel does not tell: there they notice by themselves, a moment later, that their parent is gone. */
-async function childrenOf(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  return children.split(' ').filter(Boolean).map(Number);
 }

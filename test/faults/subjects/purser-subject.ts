@@ -4,7 +4,7 @@ import type { Secrets } from '../../../dev/start/generated-secrets.js';
 import { makeOperatorKey } from '../../../dev/start/operator-key.js';
 import { purserEnvironment } from '../../../dev/start/stack-environment.js';
 import type { PayoutRequest } from '../plan/payout-request.js';
-import type { PostgresPair } from '../stage/postgres-pair.js';
+import type { QueriedDatabase } from '../stage/queried-database.js';
 import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
 
 /** How long Purser waits for the provider: short, because every hanging answer costs the run as much. */
@@ -89,7 +89,7 @@ export class PurserSubject implements Subject {
     private readonly parts: {
       readonly directory: string;
       readonly secrets: Secrets;
-      readonly postgres: PostgresPair;
+      readonly postgres: QueriedDatabase;
     },
     /** Further variables of a replica. */
     private readonly furtherVariables: (replica: number, addresses: StageAddresses) => NodeJS.ProcessEnv = () => ({}),

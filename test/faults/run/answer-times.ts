@@ -1,0 +1,19 @@
+/** When callers were answered, by the clock of `performance`. */
+export class AnswerTimes {
+  readonly #times: number[] = [];
+
+  add(): void {
+    this.#times.push(performance.now());
+  }
+
+  /** Whether a caller was answered after this moment. */
+  isAnsweredSince(moment: number): boolean {
+    return (this.#times.at(-1) ?? -Infinity) > moment;
+  }
+
+  /** For how long nobody was answered, at most, since a moment. */
+  longestSilenceSince(moment: number): number {
+    const times = [moment, ...this.#times.filter((time) => time > moment)];
+    return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time)));
+  }
+}
