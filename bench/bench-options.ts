@@ -7,6 +7,7 @@ const PARTS = [
   'payout',
   'webhook',
   'funded',
+  'throughput',
   'process',
   'h2h',
   'boot',

@@ -18,6 +18,7 @@ import {
   renderPartitions,
   renderH2hPolls,
   renderProcess,
+  renderReplicas,
   renderThroughput,
   renderTick,
   renderWorstViewer,
@@ -35,6 +36,7 @@ import { PATHS, SCENARIOS } from './scenarios/paths.js';
 import { postgraphilePage } from './scenarios/postgraphile-page-scenario.js';
 import { CHANGES_A_SECOND, measurePages, ROWS } from './scenarios/pages-scenario.js';
 import { measureProcess } from './scenarios/process-scenario.js';
+import { measureReplicas } from './scenarios/replicas-scenario.js';
 import { measureTick } from './scenarios/tick-scenario.js';
 import { measureWorstViewer } from './scenarios/worst-viewer-scenario.js';
 import { openStage, type Stage } from './stage/bench-stage.js';
@@ -118,6 +120,10 @@ async function measure(stage: Stage, options: BenchOptions): Promise<void> {
   if (parts.includes('funded')) {
     console.log(`Measuring createPayout with a balance and without, ${rounds} pairs of rounds of ${seconds} s twice…`);
     console.log(`\n${renderFundedPayouts(await measureFundedPayouts(stage, { rounds, seconds }))}`);
+  }
+  if (parts.includes('throughput')) {
+    console.log(`Measuring requests at one replica, two and three, ${rounds} rounds each…`);
+    console.log(`\n${renderReplicas(await measureReplicas(stage, clock, rounds))}`);
   }
   if (parts.includes('h2h')) {
     console.log(`Measuring polls of verifications, ${rounds} bursts and ${pollSeconds} s at their pace…`);

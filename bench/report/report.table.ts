@@ -4,6 +4,7 @@ import { POLL_EVERY_SECONDS } from '../provider/h2h-poll-log.js';
 import { DELAY_TARGET, type FanoutFigures, RESIDENT_TARGET } from '../scenarios/fanout-scenario.js';
 import { FUNDED_TARGET, type FundedFigures } from '../scenarios/funded-payouts-scenario.js';
 import type { ListFigures } from '../scenarios/lists-scenario.js';
+import type { ReplicaFigures } from '../scenarios/replicas-scenario.js';
 import { CHANGES_A_SECOND, PAGES_TARGETS, type PagesFigures, ROWS } from '../scenarios/pages-scenario.js';
 import { type PartitionFigures, SMALL_YEAR } from '../scenarios/partitions-scenario.js';
 import {
@@ -138,6 +139,24 @@ export function renderFanout(figures: readonly FanoutFigures[]): string {
       ...[subscribers, selection, `${p50.toFixed(0)} ms`, `${p95.toFixed(0)} ms`],
       delivery === null ? 'unknown' : `${delivery.toFixed(1)} µs`,
       `${resident.toFixed(0)} MB`,
+    ]),
+  ]);
+}
+
+// The rest are below a tenth of a session.
+const SHOWN_WAITS = 5;
+
+/** The processor time of a request by the number of replicas, and the waits in the database, as text in columns. */
+export function renderReplicas(figures: readonly ReplicaFigures[]): string {
+  return renderColumns([
+    ['processor time a request', 'replicas', 'Purser', 'PostgreSQL', 'sessions on average, by what they wait for'],
+    ...figures.map(({ title, replicas, cost, waits }) => [
+      ...[title, String(replicas)],
+      ...[cost?.node, cost?.postgres].map((ms) => (ms === undefined ? 'unknown' : `${ms.toFixed(2)} ms`)),
+      waits
+        .slice(0, SHOWN_WAITS)
+        .map(({ event, sessions }) => `${sessions.toFixed(1)} ${event}`)
+        .join(', '),
     ]),
   ]);
 }

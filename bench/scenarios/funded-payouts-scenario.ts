@@ -35,8 +35,7 @@ export async function measureFundedPayouts(
   stage: Stage,
   load: { readonly rounds: number; readonly seconds: number },
 ): Promise<FundedFigures[]> {
-  const accounts = await openAccounts(stage);
-  await fund(stage, accounts.funded);
+  const accounts = await fundedAccounts(stage);
   const replicas = [stage.purser];
   const figures: FundedFigures[] = [];
   for (const count of REPLICA_COUNTS) {
@@ -75,6 +74,13 @@ async function runTurns(
     unfunded: median(pairs.map(({ unfunded }) => unfunded)),
     ratio: spreadOf(pairs.map(({ funded, unfunded }) => funded / unfunded)),
   };
+}
+
+/** An account whose balance covers every payout of a bench, and one without a balance. */
+export async function fundedAccounts(stage: Stage): Promise<Accounts> {
+  const accounts = await openAccounts(stage);
+  await fund(stage, accounts.funded);
+  return accounts;
 }
 
 /** The account of the configuration, and one more, which another configuration leaves. */

@@ -27,8 +27,8 @@ export const webhookIntake: ThroughputScenario = {
   title: 'webhook intake',
   target: 0.8,
   contest: ({ purser, bare }) => ({
-    purser: delivery(`${purser.url}/webhooks/orders/${WEBHOOK_PATH_SECRET}`, 'stored'),
-    bare: delivery(`${bare.url}/webhook`, 'null'),
+    purser: delivery(purser.url),
+    bare: deliveryTo(`${bare.url}/webhook`, 'null'),
   }),
   proveSameWork: async ({ database }, contest) => {
     await askOnce(contest.purser);
@@ -41,7 +41,12 @@ export const webhookIntake: ThroughputScenario = {
   },
 };
 
-function delivery(url: string, answer: string): RequestPlan {
+/** The webhook of an order at Purser, another one each time. */
+export function delivery(purserUrl: string): RequestPlan {
+  return deliveryTo(`${purserUrl}/webhooks/orders/${WEBHOOK_PATH_SECRET}`, 'stored');
+}
+
+function deliveryTo(url: string, answer: string): RequestPlan {
   return {
     method: 'POST',
     url,
