@@ -22,6 +22,7 @@ import { AddTokensToDashboardSessions1795219219000 } from './1795219219000-add-t
 import { CreateRefuseWrite1795219220000 } from './1795219220000-create-refuse-write.js';
 import { IndexMoreFilters1795219221000 } from './1795219221000-index-more-filters.js';
 import { CreateDeskChanges1795219224000 } from './1795219224000-create-desk-changes.js';
+import { CreateStandbyMarks1795219240000 } from './1795219240000-create-standby-marks.js';
 import { CreateLedgerBalanceHours1795219223000 } from './1795219223000-create-ledger-balance-hours.js';
 import { CreatePayoutRegistries1795219225000 } from './1795219225000-create-payout-registries.js';
 import { CreateRollups1795219222000 } from './1795219222000-create-rollups.js';
@@ -55,4 +56,5 @@ export const migrations = [
   CreateLedgerBalanceHours1795219223000,
   CreateDeskChanges1795219224000,
   CreatePayoutRegistries1795219225000,
+  CreateStandbyMarks1795219240000,
 ] as const;

@@ -72,11 +72,14 @@ const settingsOf = (values: Values) => ({
     isPooled: values.DATABASE_DIRECT_URL !== undefined,
     /** The role that migrates; null when `url` does. */
     ownerUrl: values.DATABASE_OWNER_URL ?? null,
+    /** A standby, for what may be seconds old; null when there is none. */
+    readUrl: values.DATABASE_READ_URL ?? null,
     poolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: values.DATABASE_LOCK_TIMEOUT_MS,
     readPoolSize: values.DATABASE_READ_POOL_SIZE,
     readTimeoutMs: values.DATABASE_READ_TIMEOUT_MS,
+    readMaxLagMs: values.DATABASE_READ_MAX_LAG_MS,
     /** The effect of a failover on payouts. */
     failover: values.DATABASE_FAILOVER,
   },

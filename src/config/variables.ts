@@ -78,6 +78,11 @@ export const variables = {
       'The same database in the role that owns it, for migrations; DATABASE_URL then gets no more rights than it needs.',
     example: null,
   }),
+  DATABASE_READ_URL: described(databaseUrl.optional(), {
+    description:
+      'A standby of the same database, with session connections; lists, counts and series are then read there.',
+    example: null,
+  }),
   DATABASE_POOL_SIZE: described(wholeNumber({ from: 2, to: 100 }).prefault('10'), {
     description: 'Connections each replica may hold, beside one for LISTEN.',
     example: '10',
@@ -92,13 +97,19 @@ export const variables = {
   }),
   // Each can keep one core of the database busy; pages take milliseconds, so two serve some hundred a second.
   DATABASE_READ_POOL_SIZE: described(wholeNumber({ from: 1, to: 100 }).prefault('2'), {
-    description: 'Connections each replica may hold for what queries and subscriptions of the API read.',
+    description:
+      'Connections each replica may hold for what queries and subscriptions of the API read; to a standby as many again.',
     example: '2',
   }),
   // A page takes milliseconds, and a count stops at 10,000 rows: what takes longer needs a narrower filter.
   DATABASE_READ_TIMEOUT_MS: described(wholeNumber({ from: 50, to: 60_000 }).prefault('1000'), {
     description: 'A statement of such a read running longer is cancelled by the database.',
     example: '1000',
+  }),
+  // A standby that follows at once is a second old at most; people look at a page for longer than five.
+  DATABASE_READ_MAX_LAG_MS: described(wholeNumber({ from: 1_000, to: 60_000 }).prefault('5000'), {
+    description: 'How old the state of a standby may be; while it is older, the primary answers instead.',
+    example: '5000',
   }),
   DATABASE_FAILOVER: described(z.enum(['fence', 'synchronous'], 'must be fence or synchronous').prefault('fence'), {
     description:

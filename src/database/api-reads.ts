@@ -1,39 +1,46 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type pg from 'pg';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import type { Config } from '../config/config.js';
-import { dataSourceOptions, PurserDataSource } from './connection/data-source.js';
+import { dataSourceOptions, forReads, PurserDataSource } from './connection/data-source.js';
 import { NoFreeConnectionError, READ_TIMEOUT } from './connection/guarded-pool.js';
-import { SlowReaders } from './slow-readers.js';
+import { SlowReaders } from './reads/slow-readers.js';
 import { sqlStateOf } from './connection/sql-state.js';
+import { readInTurn, ReadTimedOutError } from './reads/timed-read.js';
+import { FreshReaders } from './standby/fresh-readers.js';
+import { type Beat, Standby, type Statement } from './standby/standby.js';
+
+export type { Beat };
 
 /** For whom the answer of a mutation, or what a query shows, is read. */
-type Reading = { readonly isChange: true } | { readonly isChange: false; readonly readerId: string };
+type Reading = { readonly isChange: true } | ReadingOfQuery;
+
+interface ReadingOfQuery {
+  readonly isChange: false;
+  readonly readerId: string;
+  /** The moment as of which the standby may answer; null for the primary. */
+  readonly asOf: Beat | null;
+}
 
 const readings = new AsyncLocalStorage<Reading>();
-
-// A list must take one core at most for each connection, and its plan must not be compiled for longer than it runs.
-const READ_SETTINGS = 'SET max_parallel_workers_per_gather = 0; SET jit = off';
-
-/** A read of the API took longer than it may, or waited for a connection for too long. The caller may ask for less. */
-export class ReadTimedOutError extends Error {
-  override readonly name = 'ReadTimedOutError';
-}
 
 /**
  * The database for what queries and subscriptions of the API read: a few connections of their own with a short
  * time-out, so that money, webhooks and readiness never wait for a list. The answer of a mutation is read
- * from where it was written, over the connections that changes have.
+ * from where it was written, over the connections that changes have. The standby, where there is one, answers what
+ * may be seconds old; the primary does whenever the standby cannot.
  */
 @Injectable()
-export class ApiReads extends PurserDataSource implements OnApplicationShutdown {
+export class ApiReads extends PurserDataSource implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #slowReaders: SlowReaders;
+  readonly #freshReaders: FreshReaders;
 
   private constructor(
     { database }: Config,
     private readonly main: DataSource,
     { extra, ...options }: ReturnType<typeof dataSourceOptions>,
+    /** Null when there is none. */
+    readonly standby: Standby | null,
   ) {
     super({
       ...options,
@@ -42,49 +49,75 @@ export class ApiReads extends PurserDataSource implements OnApplicationShutdown 
       poolSize: database.readPoolSize,
       extra: {
         ...(extra as object),
+        ...forReads,
         // A pooler keeps no time-out of a session; there this side cuts the statement off, and the connection with it.
         ...(database.isPooled
           ? { query_timeout: database.readTimeoutMs }
           : { statement_timeout: database.readTimeoutMs }),
-        onConnect: (client: pg.PoolClient) => client.query(READ_SETTINGS),
       },
     });
     this.#slowReaders = new SlowReaders(database.readPoolSize);
+    this.#freshReaders = new FreshReaders(main, this);
   }
 
   /** @param main the connections of changes, connected */
   static async connect(config: Config, main: DataSource): Promise<ApiReads> {
-    const reads = new ApiReads(config, main, dataSourceOptions(config));
+    // A worker answers no queries.
+    const standby = config.database.readUrl && config.roles.api ? new Standby(config, main) : null;
+    const reads = new ApiReads(config, main, dataSourceOptions(config), standby);
     await reads.initialize();
     return reads;
+  }
+
+  /** How old a state may be that queries are answered from, on any replica. */
+  get maxLagMilliseconds(): number {
+    return this.standby?.maxLagMilliseconds ?? 0;
+  }
+
+  /**
+   * The moment as of which the standby may answer a query of this reader; null when the primary is to answer. No
+   * reader is shown a state before one that they may know of.
+   */
+  async findMoment(readerId: string): Promise<Beat | null> {
+    const beat = this.standby?.newestShown();
+    if (!beat) return null;
+    return (await this.#freshReaders.mayKnowLaterThan(beat.beatenAt, readerId)) ? null : beat;
+  }
+
+  /**
+   * Called once a reader has changed something, and before one is told of a change: they may know of all until now. At
+   * once when there is nothing to write, as for all but one of the thousand subscriptions of a reader.
+   */
+  keepFresh(readerId: string): Promise<void> | void {
+    if (this.standby) return this.#freshReaders.note(readerId);
   }
 
   /** Called by TypeORM for every statement. */
   override createQueryRunner(): QueryRunner {
     if (isPartOfChange()) return this.main.createQueryRunner();
     const runner = super.createQueryRunner();
-    const query = runner.query.bind(runner) as (...statement: readonly unknown[]) => Promise<unknown>;
-    const guarded = async (...statement: readonly unknown[]): Promise<unknown> => {
-      const reading = readings.getStore();
-      const end = reading?.isChange === false ? await this.#slowReaders.begin(reading.readerId) : () => undefined;
-      if (end === null) throw new ReadTimedOutError();
-      let startedAt = Infinity;
+    const query = runner.query.bind(runner) as (...statement: Statement) => Promise<unknown>;
+    const guarded = async (...statement: Statement): Promise<unknown> => {
+      const reading = readingOfQuery();
+      const readerId = reading?.readerId ?? null;
+      const answer = reading?.asOf && (await this.standby?.ask(reading.asOf, reading.readerId, statement));
+      if (answer) return answer.rows;
       try {
-        // Waiting for a connection makes nobody slow.
-        await runner.connect();
-        startedAt = performance.now();
-        return await query(...statement);
+        return await readInTurn({ readers: this.#slowReaders, readerId, runner }, () => query(...statement));
       } catch (error) {
         throw isTimeout(error) ? new ReadTimedOutError() : error;
-      } finally {
-        end(performance.now() - startedAt);
       }
     };
     runner.query = guarded as QueryRunner['query'];
     return runner;
   }
 
+  onApplicationBootstrap(): void {
+    this.standby?.start();
+  }
+
   async onApplicationShutdown(): Promise<void> {
+    await this.standby?.stop();
     await this.destroy();
   }
 }
@@ -95,13 +128,23 @@ export function readAsPartOfChange<Result>(work: () => Result): Result {
 }
 
 /** Has `work` read for a caller, whose slow statements then take their turns. */
-export function readFor<Result>(readerId: string, work: () => Result): Result {
-  return readings.run({ isChange: false, readerId }, work);
+export function readFor<Result>(reader: Omit<ReadingOfQuery, 'isChange'>, work: () => Result): Result {
+  return readings.run({ isChange: false, ...reader }, work);
+}
+
+/** The moment as of which the standby may answer what is read now; null for the primary. */
+export function readAsOf(): Beat | null {
+  return readingOfQuery()?.asOf ?? null;
 }
 
 /** Whether what is read now belongs to the answer of a mutation. */
 export function isPartOfChange(): boolean {
   return readings.getStore()?.isChange === true;
+}
+
+function readingOfQuery(): ReadingOfQuery | null {
+  const reading = readings.getStore();
+  return reading?.isChange === false ? reading : null;
 }
 
 // query_canceled and lock_not_available: a time-out of the session cut the statement off.

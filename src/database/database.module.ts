@@ -9,6 +9,8 @@ import { SendDatabase } from './send-database.js';
 import { UnitOfWork } from './unit-of-work.js';
 import { DatabaseIncarnationEntity } from './persistence/database-incarnation.entity.js';
 import { EncryptionCheckEntity } from './persistence/encryption-check.entity.js';
+import { FreshReaderEntity } from './persistence/fresh-reader.entity.js';
+import { StandbyBeatEntity } from './persistence/standby-beat.entity.js';
 
 @Global()
 @Module({
@@ -27,7 +29,7 @@ import { EncryptionCheckEntity } from './persistence/encryption-check.entity.js'
         return Promise.resolve(new PurserDataSource(options));
       },
     }),
-    TypeOrmModule.forFeature([DatabaseIncarnationEntity, EncryptionCheckEntity]),
+    TypeOrmModule.forFeature([DatabaseIncarnationEntity, EncryptionCheckEntity, FreshReaderEntity, StandbyBeatEntity]),
   ],
   providers: [
     UnitOfWork,

@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import type { Secret } from '../common/secret.js';
 import type { Config } from '../config/config.js';
 import { isVerifiedConnection } from '../config/verified-connection.js';
 import { mayRewriteHistory } from './connection/application-role.js';
@@ -6,14 +7,16 @@ import { waitForDatabase } from './connection/database-wait.js';
 import { checkSessionLimits } from './connection/session-limits.js';
 import { checkEncryptionKey } from './encryption/encryption-check.js';
 import { migrate } from './migrate.js';
+import { checkStandby } from './standby/check-standby.js';
 
 /**
  * Waits for the database and migrates it.
  *
- * @throws Error when Purser must not work in it: with another key, without time-outs, or as a role that owns its history
+ * @throws Error when Purser must not work in it: with another key, another standby, without time-outs, or as a role that
+ *   owns its history
  */
 export async function prepareDatabase(config: Config, logger: LoggerService): Promise<void> {
-  const { url, directUrl, ownerUrl, isPooled } = config.database;
+  const { url, directUrl, ownerUrl, readUrl, isPooled } = config.database;
   const addresses = {
     DATABASE_URL: url,
     DATABASE_DIRECT_URL: isPooled ? directUrl : null,
@@ -21,9 +24,7 @@ export async function prepareDatabase(config: Config, logger: LoggerService): Pr
   };
   for (const [variable, address] of Object.entries(addresses)) {
     if (!address) continue;
-    if (!isVerifiedConnection(address.reveal())) {
-      logger.warn({ event: 'database_connection_not_verified', variable }, 'Migrations');
-    }
+    warnUnlessVerified(variable, address, logger);
     await waitForDatabase({ variable, url: address.reveal() }, logger);
   }
   const migrations = await migrate(
@@ -43,6 +44,15 @@ export async function prepareDatabase(config: Config, logger: LoggerService): Pr
     logger.log({ event: 'database_has_one_role' }, 'Migrations');
   }
 
+  if (readUrl) {
+    warnUnlessVerified('DATABASE_READ_URL', readUrl, logger);
+    await checkStandby({ standbyUrl: readUrl.reveal(), url: directUrl.reveal() }, logger);
+  }
   await checkSessionLimits(config);
   await checkEncryptionKey(config);
+}
+
+function warnUnlessVerified(variable: string, address: Secret, logger: LoggerService): void {
+  if (isVerifiedConnection(address.reveal())) return;
+  logger.warn({ event: 'database_connection_not_verified', variable }, 'Migrations');
 }

@@ -4,6 +4,8 @@ import { SubscriberBuffer } from './subscriber-buffer.js';
 
 /** The log as one reader follows it. */
 export interface FollowedLog {
+  /** Has the reader be shown no list from before now; at once when nothing must be written for it. */
+  keepFresh(): Promise<void> | void;
   /** Whether the application shuts down. */
   isStopped(): boolean;
   /** Hands a buffer all changes from here on; gives where that is. */
@@ -137,6 +139,9 @@ export class Following<Change extends LoggedChange> implements AsyncIterableIter
   }
 
   async #begin(): Promise<void> {
+    // Before the reading is joined: from here on the reader is told of what happens.
+    const kept = this.log.keepFresh();
+    if (kept) await kept;
     const { after } = this.request;
     if (!this.#position && after) this.#position = await this.log.locate(after);
     if (this.#stop.signal.aborted) return;

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { ApiReads } from '../database/api-reads.js';
 import { currentRequest } from '../graphql/current-request.js';
 import { type FollowRequest, Following, type ReplayRange } from './following.js';
 import { ResumeError } from '../graphql/subscriptions/resume-error.js';
@@ -28,6 +29,15 @@ const REPLAY_PAGE_SIZE = 100;
 // transaction held back more than these: three seconds of a very busy system, where ours last milliseconds.
 const REMEMBERED_POSITIONS = 1_000;
 
+/** Where the reading stood at a time, by `performance.now()`. */
+interface HeadAt {
+  readonly at: number;
+  readonly head: LogPosition;
+}
+
+// Several within the time that a state read from a standby may be old.
+const HEAD_EVERY_MS = 500;
+
 interface ReaderRange<Change extends LoggedChange> extends WantedChanges<Change>, ReplayRange {
   /** Whose operation it is; null within Purser. */
   readonly readerId: string | null;
@@ -55,6 +65,8 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   readonly #buffers = new Set<SubscriberBuffer<LoggedChange>>();
   #head: LogPosition = LOG_START;
   #incarnation = 0;
+  /** Oldest first, the first one from before the time that a state read from a standby may be old. */
+  #heads: HeadAt[] = [];
   /** The changes that were read last, oldest first; the oldest are forgotten now and then. */
   #remembered: LogPosition[] = [];
   #reading: Promise<void> | null = null;
@@ -67,13 +79,17 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     private readonly log: StatusLog,
     private readonly wakeUp: WakeUp,
+    private readonly reads: ApiReads,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const { incarnation, positions } = await this.log.findEnd(REMEMBERED_POSITIONS);
+    // Back to before the oldest state that a standby may show: a change a millisecond is more than any system makes.
+    const limit = Math.max(REMEMBERED_POSITIONS, this.reads.maxLagMilliseconds);
+    const { incarnation, positions } = await this.log.findEnd(limit);
     this.#incarnation = incarnation;
     this.remember(positions);
     this.#head = positions.at(-1) ?? LOG_START;
+    this.#heads = [{ at: -Infinity, head: (positions.length < limit ? null : positions[0]) ?? LOG_START }];
     this.wakeUp.onWakeUp(() => {
       this.read();
     });
@@ -87,9 +103,15 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     await this.#reading;
   }
 
-  /** Of the last change that this replica has read: whatever is read afterwards shows it, and may show more. */
+  /**
+   * Of the last change that this replica has read: whatever is read afterwards, on any replica, shows it, and may show
+   * more. With a standby it is that of some seconds ago, for as old may be what a query shows.
+   */
   get cursor(): string {
-    return toCursor(this.#head);
+    const { maxLagMilliseconds: maxLag } = this.reads;
+    if (maxLag === 0) return toCursor(this.#head);
+    const since = performance.now() - maxLag;
+    return toCursor(this.#heads.findLast(({ at }) => at <= since)?.head ?? LOG_START);
   }
 
   limitReplays(limits: ReplayLimits): void {
@@ -110,6 +132,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     const readerId = currentRequest()?.caller?.id ?? null;
     return new Following(
       {
+        keepFresh: () => (readerId === null ? undefined : this.reads.keepFresh(readerId)),
         isStopped: () => this.#stopped,
         attach: (buffer) => {
           this.#buffers.add(buffer);
@@ -194,6 +217,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
         for (const buffer of this.#buffers) buffer.offer(change);
       }
       this.remember(page.changes.map(({ position }) => position));
+      this.noteHead();
       if (page.isHeldBack) return LOOK_INTERVAL_MS;
       if (page.changes.length < PAGE_SIZE) return this.wakeUp.pollIntervalMs;
     }
@@ -213,6 +237,15 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     this.#incarnation = incarnation;
     if (lost === 0) return;
     for (const buffer of this.#buffers) buffer.fail(new ResumeError('Changes were lost in a failover or restore'));
+  }
+
+  private noteHead(): void {
+    const { maxLagMilliseconds: maxLag } = this.reads;
+    const at = performance.now();
+    if (maxLag === 0 || at - (this.#heads.at(-1)?.at ?? -Infinity) < HEAD_EVERY_MS) return;
+    this.#heads.push({ at, head: this.#head });
+    const first = this.#heads.findLastIndex((head) => head.at <= at - maxLag);
+    this.#heads = this.#heads.slice(Math.max(0, first));
   }
 
   private remember(positions: readonly LogPosition[]): void {

@@ -4,6 +4,7 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
 import { Counter } from 'prom-client';
 import { Config } from '../config/config.js';
+import { ApiReads } from '../database/api-reads.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { TrustedDocuments } from './documents/trusted-documents.js';
 import { ErrorFormatter } from './errors/error-formatter.js';
@@ -75,14 +76,19 @@ export class GraphqlModule {
         GraphQLModule.forRootAsync<ApolloDriverConfig>({
           driver: ApolloDriver,
           imports: [shared],
-          inject: [Config, CallerAuthenticator, TrustedDocuments, ErrorFormatter, SchemaProtector],
+          inject: [
+            ...[Config, CallerAuthenticator, TrustedDocuments, ErrorFormatter, SchemaProtector],
+            // Toy schemas have no database.
+            { token: ApiReads, optional: true },
+          ],
           useFactory: (
             config: Config,
             authenticator: CallerAuthenticator,
             trustedDocuments: TrustedDocuments,
             formatter: ErrorFormatter,
             protector: SchemaProtector,
-          ) => buildApolloOptions({ config, authenticator, trustedDocuments, formatter, protector }),
+            reads?: ApiReads,
+          ) => buildApolloOptions({ config, authenticator, trustedDocuments, formatter, protector, reads }),
         }),
       ],
       providers: [

@@ -1,22 +1,26 @@
 import DataLoader from 'dataloader';
-import { isPartOfChange } from '../database/api-reads.js';
+import { isPartOfChange, readAsOf } from '../database/api-reads.js';
 
 // The largest page of a list.
 const MAX_BATCH = 100;
 
 /**
  * Gathers what the fields of one moment ask for into one query, each key once. Nothing is kept afterwards: a live
- * subscription asks for the same object again just because it has changed. The answers of mutations are gathered apart: they are read over
- * connections that no list can keep busy.
+ * subscription asks for the same object again just because it has changed. The answers of mutations are gathered apart:
+ * they are read over connections that no list can keep busy. So is what the standby may answer, by the moment that it
+ * must show.
  */
 export class ReadLoader<Value, Key = string> {
   readonly #ofReads: DataLoader<Key, Value>;
   readonly #ofChanges: DataLoader<Key, Value>;
+  readonly #ofMoments = new WeakMap<object, DataLoader<Key, Value>>();
+  readonly #make: () => DataLoader<Key, Value>;
 
   /** @param read the values of up to 100 keys, ids mostly, in their order */
   constructor(read: (keys: readonly Key[]) => Promise<readonly Value[]>) {
-    this.#ofReads = distinctLoader(read);
-    this.#ofChanges = distinctLoader(read);
+    this.#make = () => distinctLoader(read);
+    this.#ofReads = this.#make();
+    this.#ofChanges = this.#make();
   }
 
   /**
@@ -34,7 +38,18 @@ export class ReadLoader<Value, Key = string> {
   }
 
   load(key: Key): Promise<Value> {
-    return (isPartOfChange() ? this.#ofChanges : this.#ofReads).load(key);
+    return this.loader().load(key);
+  }
+
+  private loader(): DataLoader<Key, Value> {
+    if (isPartOfChange()) return this.#ofChanges;
+    const moment = readAsOf();
+    if (!moment) return this.#ofReads;
+    const known = this.#ofMoments.get(moment);
+    if (known) return known;
+    const made = this.#make();
+    this.#ofMoments.set(moment, made);
+    return made;
   }
 }
 

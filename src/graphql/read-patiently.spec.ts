@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { ReadTimedOutError } from '../database/api-reads.js';
+import { ReadTimedOutError } from '../database/reads/timed-read.js';
 import { NoFreeConnectionError } from '../database/connection/guarded-pool.js';
 import { readPatiently } from './read-patiently.js';
 

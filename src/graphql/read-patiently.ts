@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ReadTimedOutError } from '../database/api-reads.js';
+import { ReadTimedOutError } from '../database/reads/timed-read.js';
 import { NoFreeConnectionError } from '../database/connection/guarded-pool.js';
 import { isDatabaseAway } from '../database/connection/passing-errors.js';
 

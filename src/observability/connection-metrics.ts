@@ -16,10 +16,12 @@ export class ConnectionMetrics {
       labelNames: ['pool', 'state'],
       registers: [registry],
       collect: () => {
+        const standby = reads.standby?.connections;
         for (const [pool, dataSource] of Object.entries({
           purser: main,
           'purser-reads': reads,
           'purser-sends': sends,
+          ...(standby && { 'purser-standby': standby }),
         })) {
           for (const [state, count] of Object.entries(connectionsOf(dataSource))) gauge.set({ pool, state }, count);
         }

@@ -6,11 +6,12 @@ import { HealthController } from './health.controller.js';
 import { MetricsRegistry } from './metrics-registry.js';
 import { MetricsServer } from './metrics-server.js';
 import { Readiness } from './readiness.js';
+import { StandbyMetrics } from './standby-metrics.js';
 
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [MetricsRegistry, MetricsServer, Alarms, CommitProbe, ConnectionMetrics, Readiness],
+  providers: [MetricsRegistry, MetricsServer, Alarms, CommitProbe, ConnectionMetrics, Readiness, StandbyMetrics],
   exports: [MetricsRegistry, Alarms],
 })
 export class ObservabilityModule {}

@@ -13,8 +13,10 @@ import {
   isObjectType,
   isSpecifiedScalarType,
   lexicographicSortSchema,
+  parse,
   printSchema,
 } from 'graphql';
+import { FRESH_FIELDS, READ_PLACES, readPlaceOf } from '../../src/graphql/execution/read-places.js';
 import { CALLER_OPERATIONS, OPEN_OPERATIONS } from '../../src/scopes/requires.decorator.js';
 import { TYPE_SCOPES } from '../../src/scopes/type-scopes.js';
 import { accessOf, isOpen, isOpenToCallers, objectTypesOf, renderAccessPage, scopeOf } from '../support/access-page.js';
@@ -41,6 +43,29 @@ describe('the GraphQL schema', () => {
 
   it('is the committed one', () => {
     expectCommitted('schema.graphql', `${printSchema(schema)}\n`);
+  });
+
+  it('says of every query where it is read, and of no other', () => {
+    const queries = Object.keys(schema.getQueryType()?.getFields() ?? {});
+    expect(Object.keys(READ_PLACES).toSorted()).toEqual(queries.toSorted());
+    const fields = objectTypesOf(purser.schema).flatMap((type) =>
+      Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
+    );
+    expect([...FRESH_FIELDS].filter((field) => !fields.includes(field))).toEqual([]);
+  });
+
+  it.each([
+    ['{ payouts { nodes { id status } } orders { totalCount } }', 'STANDBY'],
+    ['query ($id: ID!) { payouts { totalCount } payout(id: $id) { id } }', 'PRIMARY'],
+    ['{ payouts { nodes { ...Acted } } } fragment Acted on Payout { actions { kind } }', 'PRIMARY'],
+    [
+      '{ payouts { nodes { id @include(if: false) } } ...Gate } fragment Gate on Query { payoutGate { isOpen } }',
+      'PRIMARY',
+    ],
+    ['mutation ($input: RefreshOrderInput!) { refreshOrder(input: $input) { order { id } } }', 'PRIMARY'],
+    ['subscription { orderChanged { order { id } } }', 'PRIMARY'],
+  ])('has %s read from the %s', (document, place) => {
+    expect(readPlaceOf(schema, parse(document))).toBe(place);
   });
 
   it('says of every operation, type and field who may have it, and closes none to everybody', () => {

@@ -65,6 +65,26 @@ describe('starting on a database that is in use', () => {
     },
   );
 
+  it('is refused with DATABASE_READ_URL of another database, which is not shown', async () => {
+    const other = await createTestDatabase({ isEmpty: true });
+    const started = startPurser({ DATABASE_URL: database.url, DATABASE_READ_URL: other.url });
+    await expect(started).rejects.toThrow(
+      /^DATABASE_READ_URL leads to another database than DATABASE_URL(?!.*postgres)/,
+    );
+    await other.drop();
+  });
+
+  it('goes on without the standby when that is away, or will not have the role', async () => {
+    for (const change of [{ port: '1' }, { password: 'another' }]) {
+      const away: URL = Object.assign(new URL(database.url), change);
+      const purser = await startPurser({ DATABASE_URL: database.url, DATABASE_READ_URL: away.href });
+      expect((await purser.api.send('{ orders { totalCount } }')).errors).toEqual([]);
+      expect(purser.logLines.join('\n')).toContain('"standby_away"');
+      expect(purser.logLines.join('\n')).not.toContain(away.password);
+      await purser.close();
+    }
+  });
+
   it('does not bring a revoked first key back', async () => {
     await database.query('UPDATE api_keys SET revoked_at = now()');
     const purser = await startPurser({ DATABASE_URL: database.url });

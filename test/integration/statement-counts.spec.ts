@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { ApiReads } from '../../src/database/api-reads.js';
 import { insertKey } from '../support/api-keys.js';
+import { eventually } from '../support/eventually.js';
 import { createdOrder, orderInput } from '../support/orders.js';
 import { committed } from '../support/generated-file.js';
 import { table } from '../support/markdown-table.js';
@@ -146,6 +148,32 @@ describe('the number of statements', () => {
     expect((await statementsOf(() => read(many))).length).toBe(forFew.length);
     // The page, the approvals that stand, who is one person, the attempts, which of them are old, and what is proposed.
     expect(forFew).toHaveLength(6);
+  });
+
+  it('grows by one for a caller in five seconds with a standby, and is one for a list that it answers', async () => {
+    const withStandby = await startPurser({
+      DATABASE_URL: tap.url,
+      // A server that was promoted is as good.
+      DATABASE_READ_URL: database.url,
+      PROVIDER_BASE_URL: sandbox.url,
+      PURSER_ROLES: 'api',
+    });
+    const notBeaten = (sent: readonly string[]): readonly string[] =>
+      sent.filter((text) => ![...NOT_COUNTED, 'standby_beats'].some((part) => text.includes(part)));
+    const payer = withStandby.as(await insertKey(database, { roles: ['operator'] }));
+    const order = (): Promise<unknown> => createdOrder(payer);
+    const noted = notBeaten(await tap.during(order)).filter((text) => text.includes('fresh_readers'));
+    expect(noted).toHaveLength(1);
+    const again = notBeaten(await tap.during(order)).filter((text) => text.includes('fresh_readers'));
+    expect(again).toHaveLength(0);
+
+    const reader = withStandby.as(await insertKey(database, { roles: ['viewer'] }));
+    const { standby } = withStandby.service(ApiReads);
+    await eventually('the standby is used', () => Promise.resolve(standby?.newestShown()));
+    const list = () => reader.request('{ orders(first: 5) { totalCount nodes { id timeline { to } } } }');
+    await list();
+    expect(notBeaten(await tap.during(list))).toEqual([expect.stringContaining('"fresh_readers"')]);
+    await withStandby.close();
   });
 
   it('stands in the description of the architecture', () => {

@@ -1,4 +1,4 @@
-import { ReadTimedOutError } from '../../src/database/api-reads.js';
+import { ReadTimedOutError } from '../../src/database/reads/timed-read.js';
 import { isStatusChange, LOG_START, type StatusChangeRecord } from '../../src/events/status-change.js';
 import { SubscriberBuffer } from '../../src/events/subscriber-buffer.js';
 import { eventually } from '../support/eventually.js';

@@ -61,7 +61,8 @@ export class LogReplica {
     readonly wakeUp: RunningWakeUp,
     readonly log: StatusLog,
   ) {
-    this.feed = new StatusFeed(log, wakeUp);
+    // Without a standby.
+    this.feed = new StatusFeed(log, wakeUp, { maxLagMilliseconds: 0 } as ApiReads);
     this.#unitOfWork = new UnitOfWork(dataSource);
   }
 

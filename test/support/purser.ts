@@ -1,4 +1,4 @@
-import type { LoggerService, Type } from '@nestjs/common';
+import type { Abstract, LoggerService, Type } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { GraphQLSchema } from 'graphql';
 import { startApplication } from '../../src/application.js';
@@ -33,7 +33,7 @@ export interface TestPurser {
   /** Everything that was logged, one text an event. */
   readonly logLines: readonly string[];
   /** A service of the running application, to do now what a tick does in its time. */
-  service<Service>(type: Type<Service>): Service;
+  service<Service>(type: Type<Service> | Abstract<Service>): Service;
   close(): Promise<void>;
 }
 

@@ -40,6 +40,37 @@ export function dataSourceOptions(config: Config): PostgresOptions {
   };
 }
 
+// A list must take one core at most for each connection, and its plan must not be compiled for longer than it runs.
+const READ_SETTINGS = 'SET max_parallel_workers_per_gather = 0; SET jit = off';
+
+/** Added to `extra` for reads of the API. */
+export const forReads = { onConnect: (client: pg.PoolClient) => client.query(READ_SETTINGS) };
+
+// One that takes longer to connect is answered for by the primary.
+const STANDBY_CONNECT_MS = 2_000;
+
+/** How the application reaches the standby; null when it has none. */
+export function standbyOptions(config: Config): PostgresOptions | null {
+  const { readUrl, readPoolSize, readTimeoutMs } = config.database;
+  if (!readUrl) return null;
+  const options = dataSourceOptions(config);
+  return {
+    ...options,
+    url: readUrl.reveal(),
+    applicationName: 'purser-standby',
+    poolSize: readPoolSize,
+    connectTimeoutMS: STANDBY_CONNECT_MS,
+    extra: {
+      ...(options.extra as object),
+      ...forReads,
+      // Its sessions are its own, whatever the way to the primary is.
+      keepsSession: true,
+      statement_timeout: readTimeoutMs,
+      query_timeout: readTimeoutMs + ANSWER_DELAY_MS,
+    },
+  };
+}
+
 /** A data source whose entities may have columns of every type that the tables have. */
 export class PurserDataSource extends DataSource {
   constructor(options: DataSourceOptions) {

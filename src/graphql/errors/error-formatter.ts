@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HttpException, HttpStatus } from '@nestjs/common';
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
-import { ReadTimedOutError } from '../../database/api-reads.js';
+import { ReadTimedOutError } from '../../database/reads/timed-read.js';
 import { NoFreeConnectionError } from '../../database/connection/guarded-pool.js';
 import { BAD_USER_INPUT, isBadUserInput } from './bad-user-input.js';
 import { describeFault, type Fault } from './fault.js';

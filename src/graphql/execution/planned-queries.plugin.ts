@@ -3,6 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { readFor } from '../../database/api-reads.js';
 import type { Caller, GraphqlContext } from '../request-context.js';
 import { type OperationPlan, planOperation } from './operation-plan.js';
+import type { ReadMoments } from './read-moments.js';
 import type { RootResults } from './root-results.js';
 import { runPlan } from './run-plan.js';
 
@@ -13,7 +14,7 @@ type Plans = Map<string | undefined, OperationPlan | null>;
  * document, and not for each field of each row. Any other operation is carried out by graphql-js, and so is a query
  * whose answer has an error, from the same results of its root fields.
  */
-export function plannedQueriesPlugin(roots: RootResults): ApolloServerPlugin<GraphqlContext> {
+export function plannedQueriesPlugin(roots: RootResults, moments: ReadMoments): ApolloServerPlugin<GraphqlContext> {
   const documents = new WeakMap<DocumentNode, Plans>();
   return {
     requestDidStart: () =>
@@ -26,7 +27,7 @@ export function plannedQueriesPlugin(roots: RootResults): ApolloServerPlugin<Gra
           let plan = plans.get(name);
           if (plan === undefined) plans.set(name, (plan = planOperation(schema, document, name)));
           if (!plan || !caller || !maySee(caller, plan)) return null;
-          const data = await readFor(caller.id, () =>
+          const data = await readFor({ readerId: caller.id, asOf: moments.of(contextValue) }, () =>
             runPlan(plan, {
               ...{ schema, context: contextValue, variables: request.variables ?? {} },
               onRoot: (key, outcome) => {

@@ -7,10 +7,12 @@ import {
 import { Logger } from '@nestjs/common';
 import type { ApolloDriverConfig } from '@nestjs/apollo';
 import type { Config } from '../../config/config.js';
+import type { ApiReads } from '../../database/api-reads.js';
 import { rememberRequests } from '../current-request.js';
 import type { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { plannedQueriesPlugin } from '../execution/planned-queries.plugin.js';
+import { ReadMoments } from '../execution/read-moments.js';
 import { RootResults } from '../execution/root-results.js';
 import { readForCallers } from '../read-for-callers.js';
 import { LIMITS, PARSE_OPTIONS, VALIDATION_OPTIONS } from '../limits/limits.js';
@@ -33,16 +35,21 @@ export function buildApolloOptions({
   trustedDocuments,
   formatter,
   protector,
+  reads,
 }: {
   readonly config: Config;
   readonly authenticator: CallerAuthenticator;
   readonly trustedDocuments: TrustedDocuments;
   readonly formatter: ErrorFormatter;
   readonly protector: SchemaProtector;
+  /** Absent without a database. */
+  readonly reads?: ApiReads | undefined;
 }): Omit<ApolloDriverConfig, 'driver'> {
   const { introspection } = config.graphql;
   const { trustedProxies } = config.http;
   const roots = new RootResults();
+  const moments = new ReadMoments();
+  const ofStandby = reads?.standby ? { reads } : {};
   return {
     path: GRAPHQL_PATH,
     nodeEnv: 'production',
@@ -53,7 +60,8 @@ export function buildApolloOptions({
     // A `number` is an Int, so that no Float enters the schema unseen; a `Date` is our DateTime.
     buildSchemaOptions: { numberScalarMode: 'integer', scalarsMap: [{ type: Date, scalar: DateTimeScalar }] },
 
-    transformSchema: (schema) => roots.giveBack(rememberRequests(protector.protect(readForCallers(schema)))),
+    transformSchema: (schema) =>
+      roots.giveBack(rememberRequests(protector.protect(readForCallers(schema, { moments, ...ofStandby })))),
 
     introspection,
     graphiql: false,
@@ -81,8 +89,9 @@ export function buildApolloOptions({
       ...(config.observability.tracing === null ? [] : [requestSpansPlugin()]),
       operationChecksPlugin(formatter),
       operationsUnderWayPlugin(authenticator, formatter),
+      ...(reads?.standby ? [moments.plugin(reads)] : []),
       // After them: the first answer that a plugin gives is the one.
-      plannedQueriesPlugin(roots),
+      plannedQueriesPlugin(roots, moments),
       // Each of these switches itself on when an environment variable of Apollo's is set.
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),

@@ -17,7 +17,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { DecimalString } from '../../common/decimal.js';
 import type { Config } from '../../config/config.js';
 import { ConfigModule } from '../../config/config.module.js';
-import { ReadTimedOutError } from '../../database/api-reads.js';
+import { ReadTimedOutError } from '../../database/reads/timed-read.js';
 import { NoFreeConnectionError } from '../../database/connection/guarded-pool.js';
 import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { type Connection, toConnection } from '../connection/connection.js';

@@ -9,6 +9,7 @@ import {
 import { CloseCode, type Context, makeServer, type OperationResult, type Server } from 'graphql-ws';
 import { newId } from '../../common/ids.js';
 import { isDatabaseAway } from '../../database/connection/passing-errors.js';
+import type { ApiReads } from '../../database/api-reads.js';
 import type { ErrorFormatter } from '../errors/error-formatter.js';
 import { AccessRefusedError, type Caller, type CallerAuthenticator, type GraphqlContext } from '../request-context.js';
 import { CallerWatch } from './caller-watch.js';
@@ -51,12 +52,15 @@ export function createProtocolServer({
   intake,
   formatter,
   options,
+  reads,
 }: {
   readonly schema: GraphQLSchema;
   readonly authenticator: CallerAuthenticator;
   readonly intake: SubscriptionIntake;
   readonly formatter: ErrorFormatter;
   readonly options: SubscriptionsOptions;
+  /** Null without a database. */
+  readonly reads: ApiReads | null;
 }): Server<SocketSession> {
   const connect = async ({ connectionParams, extra: session }: SessionContext): Promise<boolean> => {
     const given = connectionParams?.['Authorization'];
@@ -108,7 +112,7 @@ export function createProtocolServer({
       isUnreadable: (data ?? null) === null && shown?.some(isFault) === true,
     };
   };
-  const executions = new SharedExecutions(present);
+  const executions = new SharedExecutions(present, ({ id }) => reads?.keepFresh(id));
   /** By the arguments that the protocol library hands on. */
   const prepared = new WeakMap<ExecutionArgs, PreparedSubscription>();
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { buildSchema, type ExecutionResult, parse } from 'graphql';
 import { TrustedDocuments } from '../documents/trusted-documents.js';
 import type { Caller, CallerSession, GraphqlContext } from '../request-context.js';
@@ -31,11 +32,13 @@ interface Subscriber {
 describe('an event for several subscribers', () => {
   let carriedOut: number;
   let executions: SharedExecutions;
+  let keepFresh: jest.Mock<Promise<void> | void, [Caller]>;
   let intake: SubscriptionIntake;
 
   beforeEach(() => {
     carriedOut = 0;
-    executions = new SharedExecutions(present);
+    keepFresh = jest.fn<Promise<void> | void, [Caller]>();
+    executions = new SharedExecutions(present, keepFresh);
     intake = new SubscriptionIntake({ schema: SCHEMA, rules: [], trustedDocuments: TrustedDocuments.any() });
   });
 
@@ -96,6 +99,24 @@ describe('an event for several subscribers', () => {
     const [one, two] = [join(), join(other)];
     await Promise.all([one.answer(event), two.answer(event)]);
     expect(carriedOut).toBe(2);
+  });
+
+  it('is told to none of them before it is noted that the caller knows of it, once it was read', async () => {
+    let readBefore = 0;
+    let isNoted = false;
+    keepFresh.mockImplementation(async () => {
+      readBefore = carriedOut;
+      await setImmediate();
+      isNoted = true;
+    });
+    const event = eventOf('bear');
+    const told = [join(), join()].map(async (each) => {
+      await each.answer(event);
+      return isNoted;
+    });
+    expect(await Promise.all(told)).toEqual([true, true]);
+    expect(readBefore).toBe(1);
+    expect(keepFresh.mock.calls).toEqual([[CALLER]]);
   });
 
   it('is shared by a session that was used meanwhile', async () => {

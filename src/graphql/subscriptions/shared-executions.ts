@@ -46,7 +46,11 @@ export interface SharedExecution {
 export class SharedExecutions {
   readonly #groups = new Map<string, Group>();
 
-  constructor(private readonly present: (result: ExecutionResult) => EventAnswer) {}
+  constructor(
+    private readonly present: (result: ExecutionResult) => EventAnswer,
+    /** Called before a caller is told of an event, and once what is told has been read. */
+    private readonly keepFresh: (caller: Caller) => Promise<void> | void,
+  ) {}
 
   join(args: ExecutionArgs, subscription: PreparedSubscription): SharedExecution {
     const { caller, clientAddress } = args.contextValue as GraphqlContext;
@@ -80,8 +84,14 @@ export class SharedExecutions {
   }
 
   #carryOut(args: ExecutionArgs, event: unknown): EventAnswer | Promise<EventAnswer> {
+    const { caller } = args.contextValue as GraphqlContext;
+    const finish = (result: ExecutionResult): EventAnswer | Promise<EventAnswer> => {
+      const kept = caller && this.keepFresh(caller);
+      const answer = this.present(result);
+      return kept ? kept.then(() => answer) : answer;
+    };
     const result = execute({ ...args, rootValue: event });
-    return result instanceof Promise ? result.then(this.present) : this.present(result);
+    return result instanceof Promise ? result.then(finish) : finish(result);
   }
 }
 

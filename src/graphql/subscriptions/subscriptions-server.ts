@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Optional, type OnModuleDestroy } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { handleProtocols, type Server as ProtocolServer } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Config } from '../../config/config.js';
+import { ApiReads } from '../../database/api-reads.js';
 import { TrustedDocuments } from '../documents/trusted-documents.js';
 import { ErrorFormatter } from '../errors/error-formatter.js';
 import { buildValidationRules } from '../limits/validation-rules.js';
@@ -36,6 +37,8 @@ export class SubscriptionsServer implements OnModuleDestroy {
     private readonly trustedDocuments: TrustedDocuments,
     private readonly formatter: ErrorFormatter,
     @Inject(SUBSCRIPTIONS_OPTIONS) private readonly options: SubscriptionsOptions,
+    // Toy schemas have no database.
+    @Optional() @Inject(ApiReads) private readonly reads: ApiReads | null = null,
   ) {
     const { ownOrigin, allowedOrigins, trustedProxies } = config.http;
     const { maxSockets, maxStrangers, maxSocketsPerNetwork } = options;
@@ -55,11 +58,11 @@ export class SubscriptionsServer implements OnModuleDestroy {
    * after the application is initialised: the schema does not exist before.
    */
   attach(http: HttpServer): void {
-    const { authenticator, formatter, trustedDocuments, options } = this;
+    const { authenticator, formatter, trustedDocuments, options, reads } = this;
     const { schema } = this.schemaHost;
     const rules = buildValidationRules({ introspection: this.config.graphql.introspection });
     const intake = new SubscriptionIntake({ schema, rules, trustedDocuments });
-    const protocol = createProtocolServer({ schema, authenticator, intake, formatter, options });
+    const protocol = createProtocolServer({ schema, authenticator, intake, formatter, options, reads });
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       this.#upgrade({ request, socket, head, protocol });
     };

@@ -94,6 +94,16 @@ export class PostgresPair {
     return this.#primary;
   }
 
+  /** The standby itself. */
+  get standby(): PostgresServer {
+    if (this.#standby === null) throw new Error('There is no standby.');
+    return this.#standby;
+  }
+
+  get standbyUrl(): string {
+    return this.standby.url(DATABASE);
+  }
+
   get hasStandby(): boolean {
     return this.#standby !== null;
   }

@@ -1,0 +1,92 @@
+import {
+  type DocumentNode,
+  getNamedType,
+  type GraphQLSchema,
+  isObjectType,
+  OperationTypeNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+
+/** Where a query is read: `STANDBY` when its answer may be seconds old, and there is a standby to ask. */
+export type ReadPlace = 'PRIMARY' | 'STANDBY';
+
+/**
+ * The place of each query. Lists, counts and series show what was, to people and to programs that look for changes.
+ * Whatever decides something stays at the primary: rules, the gate, balances, keys, and the one object that somebody
+ * is about to act upon.
+ */
+export const READ_PLACES: Readonly<Record<string, ReadPlace>> = {
+  auditEntries: 'STANDBY',
+  balanceComparisons: 'STANDBY',
+  balanceSeries: 'STANDBY',
+  discrepancies: 'STANDBY',
+  find: 'STANDBY',
+  ledgerEntries: 'STANDBY',
+  orderFacets: 'STANDBY',
+  orders: 'STANDBY',
+  orderSeries: 'STANDBY',
+  payoutFacets: 'STANDBY',
+  payouts: 'STANDBY',
+  payoutSeries: 'STANDBY',
+  reconciliationRuns: 'STANDBY',
+  statementImports: 'STANDBY',
+  webhookEvents: 'STANDBY',
+  webhookHealth: 'STANDBY',
+  webhookSeries: 'STANDBY',
+
+  accounts: 'PRIMARY',
+  actors: 'PRIMARY',
+  apiKey: 'PRIMARY',
+  apiKeys: 'PRIMARY',
+  auditEntry: 'PRIMARY',
+  balances: 'PRIMARY',
+  changeRequest: 'PRIMARY',
+  changeRequests: 'PRIMARY',
+  currentApiKey: 'PRIMARY',
+  desk: 'PRIMARY',
+  discrepancy: 'PRIMARY',
+  ledgerEntry: 'PRIMARY',
+  order: 'PRIMARY',
+  payout: 'PRIMARY',
+  payoutBanks: 'PRIMARY',
+  payoutDestinations: 'PRIMARY',
+  payoutGate: 'PRIMARY',
+  payoutLimits: 'PRIMARY',
+  payoutPolicies: 'PRIMARY',
+  payoutServices: 'PRIMARY',
+  reconciliationRun: 'PRIMARY',
+  statementImport: 'PRIMARY',
+  viewer: 'PRIMARY',
+  webhookEvent: 'PRIMARY',
+};
+
+/** Fields that are asked for in order to act: a list with one of them is read from the primary. */
+export const FRESH_FIELDS: ReadonlySet<string> = new Set([
+  'ChangeRequest.contentHash',
+  'Payout.actions',
+  'Payout.contentHash',
+  'Payout.possibleDuplicates',
+]);
+
+/** The place of all that a valid document reads: the standby when no part of it needs the primary. */
+export function readPlaceOf(schema: GraphQLSchema, document: DocumentNode): ReadPlace {
+  let place: ReadPlace = 'STANDBY';
+  const types = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      OperationDefinition: ({ operation }) => {
+        if (operation !== OperationTypeNode.QUERY) place = 'PRIMARY';
+      },
+      Field: ({ name: { value: name } }) => {
+        const parent = getNamedType(types.getParentType());
+        if (!isObjectType(parent)) return;
+        const isRoot = parent === schema.getQueryType();
+        if (isRoot ? READ_PLACES[name] !== 'STANDBY' : FRESH_FIELDS.has(`${parent.name}.${name}`)) place = 'PRIMARY';
+      },
+    }),
+  );
+  return place;
+}

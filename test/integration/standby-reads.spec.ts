@@ -1,0 +1,222 @@
+import pg from 'pg';
+import { ApiReads } from '../../src/database/api-reads.js';
+import { MetricsRegistry } from '../../src/observability/metrics-registry.js';
+import type { Standby } from '../../src/database/standby/standby.js';
+import { LOG_START, toCursor } from '../../src/events/status-change.js';
+import type { PostgresPair } from '../faults/stage/postgres-pair.js';
+import { insertKey } from '../support/api-keys.js';
+import { eventually } from '../support/eventually.js';
+import type { GraphqlClient } from '../support/graphql-client.js';
+import { createdOrder, getOrder, watchOrders } from '../support/orders.js';
+import { openPostgresPair, type TestPair } from '../support/postgres-pair.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
+import { TestSandbox } from '../support/sandbox.js';
+import { OPERATOR_API_KEY } from '../support/settings.js';
+
+// Servers are initialised, copied and started: seconds, and several times as many on a busy machine.
+jest.setTimeout(120_000);
+
+const READER = '7d3f2a52-4a4f-4f0e-9f0a-2b4b6d1c5e01';
+
+describe('what is read from a standby', () => {
+  let opened: TestPair;
+  let pair: PostgresPair;
+  let sandbox: TestSandbox;
+  let standbyServer: pg.Client;
+  /** Two replicas. The first reads what is a minute old, so that a paused standby is read by it for as long. */
+  let patient: TestPurser;
+  let strict: TestPurser;
+  let standby: Standby;
+
+  beforeAll(async () => {
+    [opened, sandbox] = await Promise.all([openPostgresPair('asynchronous'), TestSandbox.start()]);
+    pair = opened.pair;
+    const start = (maxLagMs: number): Promise<TestPurser> =>
+      startPurser({
+        DATABASE_URL: pair.url,
+        DATABASE_READ_URL: pair.standbyUrl,
+        DATABASE_READ_MAX_LAG_MS: String(maxLagMs),
+        PROVIDER_BASE_URL: sandbox.url,
+        PURSER_ROLES: 'api',
+      });
+    patient = await start(60_000);
+    strict = await start(1_000);
+    await insertKey(keyTable(), { name: 'operator', roles: ['operator'] }, OPERATOR_API_KEY);
+    standby = patient.service(ApiReads).standby!;
+    await connectToStandby();
+  });
+
+  afterAll(async () => {
+    await standbyServer.end();
+    await Promise.all([patient.close(), strict.close()]);
+    await Promise.all([sandbox.close(), opened.close()]);
+  });
+
+  const keyTable = () => ({
+    url: pair.url,
+    query: (sql: string, values: readonly unknown[]) => pair.query(sql, values),
+  });
+
+  /** The key of somebody who has neither changed anything nor been told of it, in the hands of a client of a replica. */
+  const newReader = async (): Promise<string> => insertKey(keyTable(), { roles: ['viewer'] });
+
+  async function connectToStandby(): Promise<void> {
+    standbyServer = new pg.Client({ connectionString: pair.standbyUrl });
+    standbyServer.on('error', () => undefined);
+    await standbyServer.connect();
+  }
+
+  /** Resolves when the standby was asked, and shows everything until now. */
+  async function standbyIsUsed(by = standby): Promise<void> {
+    await pair.standbyIsLevel();
+    const since = performance.now();
+    await eventually('the standby is used', () => Promise.resolve((by.newestShown()?.sentAt ?? 0) > since || null));
+  }
+
+  const pause = async (): Promise<void> => {
+    await standbyServer.query('SELECT pg_wal_replay_pause()');
+    await eventually('the standby stands still', async () => {
+      const { rows } = await standbyServer.query<{ state: string }>('SELECT pg_get_wal_replay_pause_state() AS state');
+      return rows[0]?.state === 'paused' || null;
+    });
+  };
+
+  const resume = () => standbyServer.query('SELECT pg_wal_replay_resume()');
+
+  interface Page {
+    readonly ids: readonly string[];
+    readonly liveCursor: string;
+  }
+
+  async function page(api: GraphqlClient): Promise<Page> {
+    const { orders } = await api.request<{ orders: { nodes: { id: string }[]; pageInfo: { liveCursor: string } } }>(
+      '{ orders(first: 100) { nodes { id } pageInfo { liveCursor } } }',
+    );
+    return { ids: orders.nodes.map(({ id }) => id), liveCursor: orders.pageInfo.liveCursor };
+  }
+
+  /** How often it was logged. Two applications of one process share the log of the second. */
+  const timesTold = (...parts: readonly string[]): number =>
+    strict.logLines.filter((line) => parts.every((part) => line.includes(`"${part}"`))).length;
+
+  const whenTold = (times: number, ...parts: readonly string[]) =>
+    eventually(parts.join(' '), () => Promise.resolve(timesTold(...parts) >= times || null));
+
+  it('may be old, but never older than what the caller changed or was told of, on any replica', async () => {
+    const key = await newReader();
+    // Reads are recorded as uses of the key beforehand.
+    await page(patient.as(key));
+    await standbyIsUsed();
+    await pause();
+    try {
+      const { id } = await createdOrder(strict.api);
+      // The replica has read of it before it shows a page without it.
+      await (await watchOrders(patient.as(await newReader()), { after: toCursor(LOG_START) })).next();
+      const old = await page(patient.as(key));
+      expect(old.ids).not.toContain(id);
+      // That is what one object is looked at for, and what a list is that somebody acts upon.
+      expect(await getOrder(patient.as(key), id)).toMatchObject({ id });
+      // Whoever made it, at the other replica.
+      expect((await page(patient.api)).ids).toContain(id);
+
+      const following = await watchOrders(strict.as(key), { after: old.liveCursor });
+      const { orderStatusChanged: change } = await following.next();
+      expect(change.order.id).toBe(id);
+      expect((await page(patient.as(key))).ids).toContain(id);
+      await following.close();
+    } finally {
+      await resume();
+    }
+    await standbyIsUsed();
+    expect((await page(patient.as(await newReader()))).ids).toHaveLength(1);
+  });
+
+  it('is as new as a subscription from now on, before that has told anything', async () => {
+    const key = await newReader();
+    await standbyIsUsed();
+    await pause();
+    try {
+      const { id } = await createdOrder(strict.api);
+      expect((await page(patient.as(key))).ids).not.toContain(id);
+      const following = await watchOrders(strict.as(key), {});
+      await eventually('a page shows it', async () => (await page(patient.as(key))).ids.includes(id) || null);
+      await following.close();
+    } finally {
+      await resume();
+    }
+  });
+
+  it('is read from the primary while the standby is further behind than it may be', async () => {
+    const key = await newReader();
+    await standbyIsUsed(strict.service(ApiReads).standby!);
+    const before = timesTold('standby_not_used', 'BEHIND');
+    await pause();
+    try {
+      const { id } = await createdOrder(patient.api);
+      await eventually('the primary is asked', async () => (await page(strict.as(key))).ids.includes(id) || null);
+      await whenTold(before + 1, 'standby_not_used', 'BEHIND');
+    } finally {
+      await resume();
+    }
+    await standbyIsUsed(strict.service(ApiReads).standby!);
+  });
+
+  it('is asked of the primary once when the standby fails it, but not when it takes too long', async () => {
+    await standbyIsUsed();
+    const beat = standby.newestShown()!;
+    const failing = (code: string) => `DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${code}'; END $$`;
+    // A conflict with what it replays, which says nothing about the next statement.
+    expect(await standby.ask(beat, READER, [failing('40001')])).toBeNull();
+    expect(standby.newestShown()).not.toBeNull();
+    // Cancelled, but not for its time.
+    expect(await standby.ask(beat, READER, [failing('57014')])).toBeNull();
+    expect(standby.newestShown()).toBeNull();
+    await standbyIsUsed();
+    expect(await standby.ask(beat, READER, ['SELECT 1 AS one'])).toEqual({ rows: [{ one: 1 }] });
+    // A moment that no standby has shown yet.
+    expect(await standby.ask({ ...beat, number: beat.number + 1_000 }, READER, ['SELECT 1'])).toBeNull();
+  });
+
+  it('is read from the primary once the standby is away, and again from the standby when it is back', async () => {
+    await standbyIsUsed();
+    const key = await newReader();
+    const { id } = await createdOrder(strict.api);
+    const used = timesTold('standby_used');
+    await pair.standby.kill();
+    expect((await page(patient.as(key))).ids).toContain(id);
+    await whenTold(2, 'standby_not_used', 'AWAY');
+    expect((await page(patient.as(key))).ids).toContain(id);
+    await pair.standby.start();
+    await connectToStandby();
+    await standbyIsUsed();
+    await whenTold(used + 2, 'standby_used');
+    const metrics = await patient.service(MetricsRegistry).metrics();
+    expect(metrics).toMatch(/^purser_standby_lag_seconds \d/m);
+    for (const outcome of ['answered', 'failed']) {
+      expect(metrics).toMatch(new RegExp(`^purser_standby_reads_total{outcome="${outcome}"} [1-9]`, 'm'));
+    }
+    expect(metrics).toMatch(/^purser_database_connections{pool="purser-standby",state="idle"} \d/m);
+  });
+
+  it('is as new as what a subscription has told, however long ago that began', async () => {
+    const key = await newReader();
+    await standbyIsUsed();
+    const following = await watchOrders(strict.as(key), { after: toCursor(LOG_START) });
+    await following.next();
+    await pause();
+    try {
+      // A row holds for five seconds.
+      const now = performance.now.bind(performance);
+      jest.spyOn(performance, 'now').mockImplementation(() => now() + 6_000);
+      await pair.query('DELETE FROM fresh_readers', []);
+      const { id } = await createdOrder(strict.api);
+      expect((await page(patient.as(await newReader()))).ids).not.toContain(id);
+      for (let told = ''; told !== id;) told = (await following.next()).orderStatusChanged.order.id;
+      expect((await page(patient.as(key))).ids).toContain(id);
+    } finally {
+      jest.restoreAllMocks();
+      await resume();
+      await following.close();
+    }
+  });
+});
