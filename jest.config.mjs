@@ -61,6 +61,7 @@ export default {
   testSequencer: '<rootDir>/test/support/jest/spread-out-sequencer.mjs',
   // Whole applications, databases and browsers start inside tests, on machines with two cores.
   testTimeout: 60_000,
-  // Two more than two cores: specs wait for processes, time-outs and databases of their own for half of their time.
-  maxWorkers: 4,
+  // Three more than two cores: specs wait for processes, time-outs and databases of their own for more than half of their
+  // time.
+  maxWorkers: 5,
 };

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Scope } from '../../src/scopes/scopes.js';
 import { insertKey, ownKeyId } from '../support/api-keys.js';
 import { dashboardStage } from '../support/dashboard-stage.js';
-import { partsTooWide, rowOf, violations } from '../support/dashboard-visits.js';
+import { fetchAsPage, partsTooWide, rowOf, violations } from '../support/dashboard-visits.js';
 import {
   approvePayout,
   bangladeshInput,
@@ -618,6 +618,14 @@ describe('the dashboard in a real browser', () => {
       await bindPayout(stage.desk.purser.api, { payoutId: payout.id, providerPayoutId, reference: 'Ticket 4713' });
       const page = await signIn(APPROVER_API_KEY, '/approvals/changes');
       await page.getByRole('button', { name: 'Confirm' }).click();
+      // The list has heard of it before the dialog does.
+      await page.route('**/graphql', async (route) => {
+        if (!route.request().postData()?.includes('confirmChangeRequest')) return route.fallback();
+        const listed = page.waitForResponse((read) => /query ChangeRequests/.test(read.request().postData() ?? ''));
+        const response = await fetchAsPage(route);
+        await listed;
+        return route.fulfill({ response });
+      });
       const dialog = page.getByRole('dialog', { name: 'Confirm change' });
       await dialog.getByRole('button', { name: 'Confirm' }).click();
       expect(await dialog.getByRole('alert').textContent()).toBe('The provider knows no payout with that id.');

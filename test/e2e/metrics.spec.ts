@@ -11,7 +11,7 @@ const expressions = [
   ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
 ];
 
-// Served where there is a standby, which test/integration/standby-reads.spec.ts has.
+// Served where there is a standby, which test/campaigns/under-load/standby-reads.spec.ts has.
 const OF_STANDBY = ['purser_standby_lag_seconds'];
 
 describe('the metrics', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { APIResponse, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import type { TestBrowser } from './browser.js';
 
 // Told by the page before any of its scripts run, so that none is missed.
@@ -48,6 +48,12 @@ export class DashboardVisits {
     expect(this.complaints).toEqual([]);
     expect([...this.origins]).toEqual([this.url]);
   }
+}
+
+/** Sends a request that was held back on its way, as the page would have. */
+export function fetchAsPage(route: Route): Promise<APIResponse> {
+  // Playwright leaves out what the browser alone may say.
+  return route.fetch({ headers: { ...route.request().headers(), 'sec-fetch-site': 'same-origin' } });
 }
 
 /** The row of a list that links to what has this name. */

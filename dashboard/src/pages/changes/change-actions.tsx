@@ -11,6 +11,8 @@ import { CONFIRM_CHANGE, DECLINE_CHANGE, type ShownChangeRequest } from './chang
 
 export interface ChangeActionsProps {
   readonly request: ShownChangeRequest;
+  /** Called with it when its dialog opens, and with null when that is closed. */
+  readonly onHold: (request: ShownChangeRequest | null) => void;
   /** Called when its dialog is closed, whatever came of it. */
   readonly onDone: () => void;
   /** Called with the second half of a new key, which is told this once. */
@@ -21,8 +23,13 @@ export interface ChangeActionsProps {
 export function ChangeActions(props: ChangeActionsProps): ReactElement {
   const text = useText();
   const [asked, setAsked] = useState<'confirm' | 'decline' | null>(null);
+  const ask = (about: 'confirm' | 'decline'): void => {
+    setAsked(about);
+    props.onHold(props.request);
+  };
   const onClose = (): void => {
     setAsked(null);
+    props.onHold(null);
     // After a refusal, too, it may stand differently by now.
     props.onDone();
   };
@@ -31,7 +38,7 @@ export function ChangeActions(props: ChangeActionsProps): ReactElement {
       <Button
         tone="primary"
         onClick={() => {
-          setAsked('confirm');
+          ask('confirm');
         }}
       >
         {text('change.confirm')}
@@ -39,7 +46,7 @@ export function ChangeActions(props: ChangeActionsProps): ReactElement {
       <Button
         tone="danger"
         onClick={() => {
-          setAsked('decline');
+          ask('decline');
         }}
       >
         {text('change.decline')}

@@ -10,6 +10,7 @@ import { ApprovalTabs } from '../approvals/approval-tabs.js';
 import { ChangeRequest } from './change-request.js';
 import { CHANGE_REQUESTS } from './changes-documents.js';
 import css from './changes-page.module.css';
+import { useHeldRequest } from './use-held-request.js';
 
 /** The changes of rules, the gate and unconfirmed payouts that wait for a second person. */
 export function ChangesPage(): ReactElement {
@@ -30,21 +31,28 @@ function Changes({ areKeys }: { readonly areKeys: boolean }): ReactElement {
     execute();
   };
   useDeskChanges(['CHANGE_REQUEST', 'API_KEY'], readAgain);
-  const requests = data?.changeRequests.filter(({ kind }) => (kind === 'API_KEY') === areKeys);
+  const waiting = data?.changeRequests.filter(({ kind }) => (kind === 'API_KEY') === areKeys);
+  const { shown, onHold } = useHeldRequest(waiting ?? []);
   return (
     <>
       <PageTitle className={css.title}>{text('approvals.title')}</PageTitle>
       <ApprovalTabs />
       {error ? <FailureNotice failure={failureOf(error)} onRetry={readAgain} /> : null}
       {!data && !error ? <Loading /> : null}
-      {requests?.length === 0 ? (
+      {waiting && shown.length === 0 ? (
         <Notice>
           <p>{text('changes.none')}</p>
         </Notice>
       ) : null}
       <div className={css.list}>
-        {requests?.map((request) => (
-          <ChangeRequest key={request.id} request={request} onDone={readAgain} onSecondHalf={setSecondHalf} />
+        {shown.map((request) => (
+          <ChangeRequest
+            key={request.id}
+            request={request}
+            onHold={onHold}
+            onDone={readAgain}
+            onSecondHalf={setSecondHalf}
+          />
         ))}
       </div>
       {secondHalf === null ? null : (

@@ -7,6 +7,7 @@ import { Status } from '../../design/status.js';
 import { formatAmount } from '../../text/amount.js';
 import { useText } from '../../text/use-text.js';
 import { ChangeRequest } from '../changes/change-request.js';
+import { useHeldRequest } from '../changes/use-held-request.js';
 import { Evidence } from '../payout/payout-history.js';
 import type { Payout } from '../payout/payout-documents.js';
 import { type ShownPayout, usePayout } from '../payout/use-payout.js';
@@ -41,6 +42,7 @@ function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown
   const { id, externalId, status, amount, currency, changeRequest } = payout;
   const { reload } = shown;
   const mayResolve = useHolds('payouts:resolve');
+  const { shown: requests, onHold } = useHeldRequest(changeRequest ? [changeRequest] : []);
   return (
     <>
       <div className={css.head}>
@@ -62,7 +64,9 @@ function Resolution({ payout, shown }: { readonly payout: Payout; readonly shown
         </div>
         <div className={css.side}>
           {status === 'UNCONFIRMED' && mayResolve ? <ProviderSide payout={payout} onDone={reload} /> : null}
-          {changeRequest ? <ChangeRequest request={changeRequest} onDone={reload} /> : null}
+          {requests.map((request) => (
+            <ChangeRequest key={request.id} request={request} onHold={onHold} onDone={reload} />
+          ))}
         </div>
       </div>
     </>

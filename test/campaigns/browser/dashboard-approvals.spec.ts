@@ -1,10 +1,10 @@
-import { ownKeyId } from '../support/api-keys.js';
-import { openBrowser, type TestBrowser } from '../support/browser.js';
-import { DashboardVisits, partsTooWide, rowOf, violations } from '../support/dashboard-visits.js';
-import { type Desk, openDesk } from '../support/desk.js';
-import { changePayout, createPayout, getPayout, payoutInput, type PayoutView } from '../support/payouts.js';
-import { attributePayout } from '../support/payouts-as-left.js';
-import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../support/settings.js';
+import { ownKeyId } from '../../support/api-keys.js';
+import { openBrowser, type TestBrowser } from '../../support/browser.js';
+import { DashboardVisits, partsTooWide, rowOf, violations } from '../../support/dashboard-visits.js';
+import { type Desk, openDesk } from '../../support/desk.js';
+import { changePayout, createPayout, getPayout, payoutInput, type PayoutView } from '../../support/payouts.js';
+import { attributePayout } from '../../support/payouts-as-left.js';
+import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 
 describe('the payouts that wait for approval, in a real browser', () => {
   let desk: Desk;

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
-import { openCheckout } from '../../dev/checkout/checkout-server.js';
-import type { LocalPage } from '../../dev/processes/local-page.js';
-import { findFreePort } from '../../dev/processes/local.port.js';
-import { enableEveryMethod } from '../../dev/start/terminal-methods.js';
-import { openBrowser, type TestBrowser } from '../support/browser.js';
-import { type Desk, openDesk } from '../support/desk.js';
-import { jsonFile } from '../support/files.js';
-import { OPERATOR_API_KEY, TEST_SETTINGS } from '../support/purser.js';
+import { openCheckout } from '../../../dev/checkout/checkout-server.js';
+import type { LocalPage } from '../../../dev/processes/local-page.js';
+import { findFreePort } from '../../../dev/processes/local.port.js';
+import { enableEveryMethod } from '../../../dev/start/terminal-methods.js';
+import { openBrowser, type TestBrowser } from '../../support/browser.js';
+import { type Desk, openDesk } from '../../support/desk.js';
+import { jsonFile } from '../../support/files.js';
+import { OPERATOR_API_KEY, TEST_SETTINGS } from '../../support/purser.js';
 
 const PHONE = { width: 390, height: 844 };
 

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
-import { insertKey } from '../support/api-keys.js';
-import { dashboardStage } from '../support/dashboard-stage.js';
-import { partsTooWide, pressByKeys, reachByKeys, rowOf, typeByKeys, violations } from '../support/dashboard-visits.js';
+import { insertKey } from '../../support/api-keys.js';
+import { dashboardStage } from '../../support/dashboard-stage.js';
+import {
+  partsTooWide,
+  pressByKeys,
+  reachByKeys,
+  rowOf,
+  typeByKeys,
+  violations,
+} from '../../support/dashboard-visits.js';
 import {
   agreedOn,
   approvePayout,
@@ -12,8 +19,8 @@ import {
   payoutInput,
   payoutWhen,
   setPayoutPolicy,
-} from '../support/payouts.js';
-import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../support/settings.js';
+} from '../../support/payouts.js';
+import { APPROVER_API_KEY, OPERATOR_API_KEY } from '../../support/settings.js';
 
 const HALF_AMOUNT = '500.00';
 

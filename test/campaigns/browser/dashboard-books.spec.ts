@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { insertKey } from '../support/api-keys.js';
-import { dashboardStage } from '../support/dashboard-stage.js';
-import { violations } from '../support/dashboard-visits.js';
-import { eventually } from '../support/eventually.js';
-import { createdOrder, getOrder } from '../support/orders.js';
-import { openPayoutGate, setPayoutGate } from '../support/payouts.js';
-import { closeDiscrepancy } from '../support/reconciliation.js';
-import { insertDiscrepancy } from '../support/rows-of-accounts.js';
-import { OPERATOR_API_KEY } from '../support/settings.js';
+import { insertKey } from '../../support/api-keys.js';
+import { dashboardStage } from '../../support/dashboard-stage.js';
+import { violations } from '../../support/dashboard-visits.js';
+import { eventually } from '../../support/eventually.js';
+import { createdOrder, getOrder } from '../../support/orders.js';
+import { openPayoutGate, setPayoutGate } from '../../support/payouts.js';
+import { closeDiscrepancy } from '../../support/reconciliation.js';
+import { insertDiscrepancy } from '../../support/rows-of-accounts.js';
+import { OPERATOR_API_KEY } from '../../support/settings.js';
 
 // Of a payout that Purser never made.
 const STATEMENT = `payout_id,amount,currency,status\n${randomUUID()},5.00,BRL,COMPLETED\n`;

@@ -1,10 +1,10 @@
-import { dashboardStage } from '../support/dashboard-stage.js';
-import { partsTooWide, pressByKeys, rowOf, violations } from '../support/dashboard-visits.js';
-import { insertKey } from '../support/api-keys.js';
-import { enableEveryMethod } from '../support/h2h.js';
-import { createPayout } from '../support/payouts.js';
-import { createdOrder } from '../support/orders.js';
-import { OPERATOR_API_KEY } from '../support/settings.js';
+import { dashboardStage } from '../../support/dashboard-stage.js';
+import { fetchAsPage, partsTooWide, pressByKeys, rowOf, violations } from '../../support/dashboard-visits.js';
+import { insertKey } from '../../support/api-keys.js';
+import { enableEveryMethod } from '../../support/h2h.js';
+import { createPayout } from '../../support/payouts.js';
+import { createdOrder } from '../../support/orders.js';
+import { OPERATOR_API_KEY } from '../../support/settings.js';
 
 describe('the pages of one order or payout', () => {
   const stage = dashboardStage();
@@ -154,20 +154,31 @@ describe('the pages of one order or payout', () => {
     await page.route('**/graphql', async (route) => {
       if (isLost || !route.request().postData()?.includes('createPayout')) return route.continue();
       isLost = true;
-      await route.fetch();
+      expect((await fetchAsPage(route)).status()).toBe(200);
       return route.abort();
     });
     await create.click();
     await page.getByRole('alert').filter({ hasText: 'Failed to fetch' }).waitFor();
     await create.click();
-    // Which service pays was left out, which somebody may want to check.
-    await page.getByRole('link', { name: 'Open the payout' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payout made-by-hand' }).waitFor();
     const { payouts } = await stage.desk.purser.api.request<{ payouts: { totalCount: number } }>(
       '{ payouts(filter: { search: "made-by-hand" }) { totalCount } }',
     );
     expect(payouts.totalCount).toBe(1);
     stage.visits.complaints = stage.visits.complaints.filter((message) => !message.includes('ERR_FAILED'));
+
+    await page.goto(`${stage.desk.purser.url}/dashboard/payouts/new`);
+    await page.getByLabel('Destination').selectOption({ label: 'Brazil, PIX' });
+    await page.getByLabel('Payment type').selectOption('EMAIL');
+    await page.getByLabel('Amount').fill('43.21');
+    await page.getByLabel('External id').fill('made-again');
+    await page.getByLabel('Recipient name').fill('Rui Lima');
+    await page.getByLabel('E-mail key').fill('rui@correio.example');
+    await page.getByLabel('User id in your system').fill('courier-2');
+    await create.click();
+    // Which service pays was left out, which somebody may want to check.
+    await page.getByRole('link', { name: 'Open the payout' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Payout made-again' }).waitFor();
   });
 
   it('create an order with what its method must know of the payer', async () => {

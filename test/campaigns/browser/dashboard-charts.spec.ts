@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
-import { insertKey } from '../support/api-keys.js';
-import { dashboardStage } from '../support/dashboard-stage.js';
-import { partsTooWide, violations } from '../support/dashboard-visits.js';
-import { eventually } from '../support/eventually.js';
-import { fundBalance } from '../support/ledger.js';
-import { createdOrder } from '../support/orders.js';
-import { payoutWhen, recordedPayout } from '../support/payouts.js';
-import { OPERATOR_API_KEY } from '../support/settings.js';
+import { insertKey } from '../../support/api-keys.js';
+import { dashboardStage } from '../../support/dashboard-stage.js';
+import { partsTooWide, violations } from '../../support/dashboard-visits.js';
+import { eventually } from '../../support/eventually.js';
+import { fundBalance } from '../../support/ledger.js';
+import { createdOrder } from '../../support/orders.js';
+import { payoutWhen, recordedPayout } from '../../support/payouts.js';
+import { OPERATOR_API_KEY } from '../../support/settings.js';
 
 const FIGURES = [
   'Accepted volume, EUR',

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { CardLimitsService } from '../../src/card-limits/card-limits.service.js';
-import { type Desk, openDesk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
-import { jsonFile } from '../support/files.js';
-import type { GraphqlClient } from '../support/graphql-client.js';
-import { cardText, enableEveryMethod, getH2hOrder } from '../support/h2h.js';
-import { countOrders, createdOrder, getOrder, orderInput } from '../support/orders.js';
-import { startPurser, type TestPurser } from '../support/purser.js';
-import { CARD_FIELDS, payerWith } from './order-methods.table.js';
+import { CardLimitsService } from '../../../src/card-limits/card-limits.service.js';
+import { type Desk, openDesk } from '../../support/desk.js';
+import { eventually } from '../../support/eventually.js';
+import { jsonFile } from '../../support/files.js';
+import type { GraphqlClient } from '../../support/graphql-client.js';
+import { cardText, enableEveryMethod, getH2hOrder } from '../../support/h2h.js';
+import { countOrders, createdOrder, getOrder, orderInput } from '../../support/orders.js';
+import { startPurser, type TestPurser } from '../../support/purser.js';
+import { CARD_FIELDS, payerWith } from '../../e2e/order-methods.table.js';
 import {
   blockCards,
   type CardCountRow,
@@ -15,9 +15,9 @@ import {
   forgetCards,
   ordersWithOpenCard,
   passCardMinutes,
-} from '../support/card-counts.js';
-import { auditEntries } from '../support/audit-log.js';
-import { storedText } from '../support/stored-text.js';
+} from '../../support/card-counts.js';
+import { auditEntries } from '../../support/audit-log.js';
+import { storedText } from '../../support/stored-text.js';
 
 const SUCCEEDS = '4111111111111111';
 const FAILS = '4000000000000002';

@@ -1,10 +1,10 @@
-import { dashboardStage } from '../support/dashboard-stage.js';
-import { rowOf, violations } from '../support/dashboard-visits.js';
-import { insertKey, ownKeyId } from '../support/api-keys.js';
-import { eventually } from '../support/eventually.js';
-import { createPayout } from '../support/payouts.js';
-import { writePastTriggers } from '../support/test-database.js';
-import { APPROVER_API_KEY, TEST_SETTINGS } from '../support/settings.js';
+import { dashboardStage } from '../../support/dashboard-stage.js';
+import { rowOf, violations } from '../../support/dashboard-visits.js';
+import { insertKey, ownKeyId } from '../../support/api-keys.js';
+import { eventually } from '../../support/eventually.js';
+import { createPayout } from '../../support/payouts.js';
+import { writePastTriggers } from '../../support/test-database.js';
+import { APPROVER_API_KEY, TEST_SETTINGS } from '../../support/settings.js';
 
 const ADMIN_API_KEY = TEST_SETTINGS.BOOTSTRAP_API_KEY;
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { RequestLimits } from '../../src/access/limits/request-limits.js';
-import type { Scope } from '../../src/scopes/scopes.js';
-import { LOG_START, toCursor } from '../../src/events/status-change.js';
-import { StatusLog } from '../../src/events/status-log.js';
-import { type Desk, openDesk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
-import type { GraphqlAnswer, GraphqlClient } from '../support/graphql-client.js';
-import { whenWaiting, whileHeld } from '../support/locks.js';
-import { createdOrder, watchOrders } from '../support/orders.js';
+import { RequestLimits } from '../../../src/access/limits/request-limits.js';
+import type { Scope } from '../../../src/scopes/scopes.js';
+import { LOG_START, toCursor } from '../../../src/events/status-change.js';
+import { StatusLog } from '../../../src/events/status-log.js';
+import { type Desk, openDesk } from '../../support/desk.js';
+import { eventually } from '../../support/eventually.js';
+import type { GraphqlAnswer, GraphqlClient } from '../../support/graphql-client.js';
+import { whenWaiting, whileHeld } from '../../support/locks.js';
+import { createdOrder, watchOrders } from '../../support/orders.js';
 
 // What a viewer may do at once with one document.
 const TEN_LISTS = `{ ${Array.from({ length: 10 }, (_, index) => `a${index}: reconciliationRuns(first: 1) { totalCount }`).join(' ')} }`;

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import { ownKeyId } from '../support/api-keys.js';
-import { dashboardStage } from '../support/dashboard-stage.js';
-import { partsTooWide, violations } from '../support/dashboard-visits.js';
-import { eventually } from '../support/eventually.js';
-import { enableEveryMethod } from '../support/h2h.js';
-import { fundBalance } from '../support/ledger.js';
-import { createdOrder } from '../support/orders.js';
-import { agreedOn, createPayout, payoutInput, setPayoutPolicy, unconfirmedPayout } from '../support/payouts.js';
-import { insertDiscrepancy } from '../support/rows-of-accounts.js';
-import { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from '../support/settings.js';
+import { ownKeyId } from '../../support/api-keys.js';
+import { dashboardStage } from '../../support/dashboard-stage.js';
+import { partsTooWide, violations } from '../../support/dashboard-visits.js';
+import { eventually } from '../../support/eventually.js';
+import { enableEveryMethod } from '../../support/h2h.js';
+import { fundBalance } from '../../support/ledger.js';
+import { createdOrder } from '../../support/orders.js';
+import { agreedOn, createPayout, payoutInput, setPayoutPolicy, unconfirmedPayout } from '../../support/payouts.js';
+import { insertDiscrepancy } from '../../support/rows-of-accounts.js';
+import { APPROVER_API_KEY, OPERATOR_API_KEY, TEST_SETTINGS } from '../../support/settings.js';
 
 /** A page, and the buttons that open its dialogs. */
 type Stop = readonly [path: string, ...dialogs: (string | RegExp)[]];
