@@ -3,7 +3,8 @@ import { type ReactElement, type RefObject, useLayoutEffect, useRef, useState } 
 import css from './charts.module.css';
 
 const HEIGHT = 180;
-const MARGIN = { top: 8, right: 4, bottom: 24, left: 46 } as const;
+// To the right there is room for half a word under a narrow last column.
+const MARGIN = { top: 8, right: 16, bottom: 24, left: 46 } as const;
 
 // A label and the space around it, so that none runs into the next one.
 const LABEL_WIDTH = 62;
