@@ -81,6 +81,10 @@ async function openYear(stage: Stage, rows: number): Promise<Year> {
   const { url, pool } = await stage.createDatabase(`year_${rows}`);
   const begun = await stage.startPurser({ DATABASE_URL: url, PURSER_ROLES: 'api' });
   await begun.stop();
+  // Entries of its start are of today, and the first partition is to end before.
+  await pool.query(
+    'SET session_replication_role = replica; TRUNCATE audit_entries; SET session_replication_role = origin',
+  );
   // As if two months before the first payout, whose table then ends with the month before it.
   await dividePast(url, MONTHS + 1, rows * CHANGES_OF_EACH);
   await seedYear(pool, rows, (text) => {
