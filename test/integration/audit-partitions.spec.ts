@@ -11,6 +11,8 @@ import { AuditReplica } from './audit-replica.js';
 
 const NOW = new Date();
 
+const suffixOf = (months: number): string => startOfMonth(NOW, months).toISOString().slice(0, 7).replace('-', '_');
+
 describe('the audit log in partitions', () => {
   let database: TestDatabase;
   let replica: AuditReplica;
@@ -66,7 +68,21 @@ describe('the audit log in partitions', () => {
       )
     ).map(({ name }) => name);
 
-  const suffixOf = (months: number): string => startOfMonth(NOW, months).toISOString().slice(0, 7).replace('-', '_');
+  /** Does something as a superuser would who wants no trigger to fire, and takes it back. */
+  async function undone(work: (query: TestDatabase['query']) => Promise<void>): Promise<void> {
+    const runner = reads.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query('SET LOCAL session_replication_role = replica');
+      await work(
+        async <Row>(sql: string, parameters: readonly unknown[] = []) =>
+          (await runner.query(sql, [...parameters])) as Row[],
+      );
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  }
 
   it('is sealed on as one chain, by those alone who might before', async () => {
     for (const months of [-23, -20, -18]) await record(months);
@@ -112,20 +128,46 @@ describe('the audit log in partitions', () => {
     ['it is another one than was detached', `UPDATE audit_entries SET after = NULL WHERE id = $1`, 'SEAL_MISSING 3'],
   ])('shows that %s', async (_, statement, problem) => {
     const of = problem.startsWith('EDITED') ? 'seq = 4' : `after->'chainEnd'->>'seq' = '3'`;
-    const runner = reads.createQueryRunner();
-    await runner.startTransaction();
-    try {
-      await runner.query('SET LOCAL session_replication_role = replica');
-      const [entry] = (await runner.query(
+    await undone(async (query) => {
+      const [entry] = await query<{ id: string }>(
         `SELECT id FROM audit_entries JOIN audit_seals ON entry_id = id WHERE ${of}`,
-      )) as { id: string }[];
-      await runner.query(statement, [entry!.id]);
-      const { problems } = await verifyAuditChain((sql, parameters) => runner.query(sql, [...parameters]));
+      );
+      await query(statement, [entry!.id]);
+      const { problems } = await verifyAuditChain(query);
       expect(problems.map(({ kind, seq }) => `${kind} ${seq}`)).toContain(problem);
-    } finally {
-      await runner.rollbackTransaction();
-      await runner.release();
-    }
+    });
+  });
+
+  it('is verified from there on, whatever later place an entry names', async () => {
+    const { seq, hash } = (await verify()).head!;
+    await undone(async (query) => {
+      const after = { chainEnd: { seq, hash: hash.toString('hex') } };
+      await query(
+        `INSERT INTO audit_entries (id, action, subject_type, subject_id, after, actor_kind)
+         VALUES ($1, 'partition.detached', 'DATABASE', 'audit_entries', $2, 'PURSER')`,
+        [randomUUID(), JSON.stringify(after)],
+      );
+      expect(await verifyAuditChain(query)).toMatchObject({ start: { seq: 3 }, problems: [] });
+    });
+  });
+
+  it.each([
+    ['the first one by itself', 'first', 0, 1],
+    ['a later one from where the one before it ended', suffixOf(-20), 1, 2],
+  ])('is verified as an archive: %s', async (_, suffix, start, end) => {
+    const [before] = await database.query<{ hash: Buffer }>('SELECT hash FROM detached.audit_seals_first');
+    const from = start === 0 ? undefined : { seq: start, hash: before!.hash };
+    await undone(async (query) => {
+      // As it would stand in a database of its own.
+      await query('CREATE SCHEMA archive');
+      for (const table of ['audit_entries', 'audit_seals']) {
+        await query(`ALTER TABLE detached.${table}_${suffix} SET SCHEMA archive`);
+        await query(`ALTER TABLE archive.${table}_${suffix} RENAME TO ${table}`);
+      }
+      await query('SET LOCAL search_path = archive');
+      const report = await verifyAuditChain(query, { from });
+      expect(report).toMatchObject({ start: { seq: start }, head: { seq: end }, unsealed: 0, problems: [] });
+    });
   });
 
   it('keeps entries that have no seal yet', async () => {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pollUntil } from '../../dev/processes/bounded-poll.js';
-import { loadSecrets, type Secrets } from '../../dev/start/generated-secrets.js';
+import { loadSecrets } from '../../dev/start/generated-secrets.js';
 import { makeKey } from '../../dev/start/operator-key.js';
 import { type PayoutRequest, planPayouts } from '../faults/plan/payout-request.js';
 import type { SeededRandom } from '../faults/plan/seeded-random.js';
@@ -9,6 +9,7 @@ import { CallerLoad } from '../faults/run/caller-load.js';
 import type { AuditedStage } from '../faults/stage/fault-stage.js';
 import { RestartableProcess } from '../faults/stage/restartable-process.js';
 import { SandboxControl } from '../faults/stage/sandbox-control.js';
+import { sandboxOf } from '../faults/stage/sandbox-of-stage.js';
 import { PurserSubject } from '../faults/subjects/purser-subject.js';
 import { freePorts, LOOPBACK, openClusterPlace } from './cluster/cluster-place.js';
 import { DatabaseCluster } from './cluster/database-cluster.js';
@@ -80,7 +81,8 @@ export async function openScaleStage(
     providerToken: secrets.PROVIDER_API_TOKEN,
     replicaPorts,
   };
-  const provider = openProvider({ directory, secrets, providerPort, url, onLine });
+  const orderWebhookUrl = `${url}/webhooks/orders/${secrets.ORDER_WEBHOOK_PATH_SECRET}`;
+  const provider = sandboxOf({ directory, secrets, port: providerPort, orderWebhookUrl, onLine });
   const replicas = replicaPorts.map(
     (port, index) =>
       new RestartableProcess({
@@ -163,33 +165,4 @@ function installed(cluster: DatabaseCluster, url: string): NodeJS.ProcessEnv {
     PAYOUT_GATE_MAX_UNCONFIRMED: '3',
     PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '5',
   };
-}
-
-function openProvider({
-  directory,
-  secrets,
-  providerPort,
-  url,
-  onLine,
-}: {
-  readonly directory: string;
-  readonly secrets: Secrets;
-  readonly providerPort: number;
-  readonly url: string;
-  readonly onLine: (line: { readonly from: string; readonly text: string }) => void;
-}): RestartableProcess {
-  return new RestartableProcess({
-    name: 'sandbox',
-    script: 'build/test/faults/stage/sandbox-process.js',
-    environment: {
-      PATH: process.env['PATH'],
-      SANDBOX_PORT: String(providerPort),
-      SANDBOX_API_TOKENS: secrets.PROVIDER_API_TOKEN,
-      SANDBOX_BOOK_FILE: join(directory, 'sandbox-book.jsonl'),
-      SANDBOX_ORDER_WEBHOOK_URL: `${url}/webhooks/orders/${secrets.ORDER_WEBHOOK_PATH_SECRET}`,
-      WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
-    },
-    readyUrl: `http://${LOOPBACK}:${providerPort}/control/counters`,
-    onLine,
-  });
 }

@@ -7,6 +7,7 @@ import { PostgresPair } from './postgres-pair.js';
 import type { QueriedDatabase } from './queried-database.js';
 import { RestartableProcess } from './restartable-process.js';
 import { SandboxControl } from './sandbox-control.js';
+import { sandboxOf } from './sandbox-of-stage.js';
 
 /** The parts of a system that are looked at once a run is over, whatever its database is made of. */
 export interface AuditedStage {
@@ -57,19 +58,7 @@ export async function openFaultStage({
     providerToken: secrets.PROVIDER_API_TOKEN,
     replicaPorts,
   };
-  const provider = new RestartableProcess({
-    name: 'sandbox',
-    script: 'build/test/faults/stage/sandbox-process.js',
-    environment: {
-      PATH: process.env['PATH'],
-      SANDBOX_PORT: String(providerPort),
-      SANDBOX_API_TOKENS: secrets.PROVIDER_API_TOKEN,
-      SANDBOX_BOOK_FILE: join(directory, 'sandbox-book.jsonl'),
-      WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
-    },
-    readyUrl: `${providerUrl}/control/counters`,
-    onLine,
-  });
+  const provider = sandboxOf({ directory, secrets, port: providerPort, onLine });
   const replicaUrls = replicaPorts.map((port) => `http://127.0.0.1:${port}`);
   const replicas = replicaUrls.map(
     (url, index) =>
