@@ -125,7 +125,7 @@ describe('the audit log in partitions', () => {
 
   it.each([
     ['an entry behind it is changed', `UPDATE audit_entries SET reason = 'x' WHERE id = $1`, 'EDITED 4'],
-    ['it is another one than was detached', `UPDATE audit_entries SET after = NULL WHERE id = $1`, 'SEAL_MISSING 3'],
+    ['it is another one than was detached', `UPDATE audit_entries SET after = NULL WHERE id = $1`, 'SEAL_MISSING 1'],
   ])('shows that %s', async (_, statement, problem) => {
     const of = problem.startsWith('EDITED') ? 'seq = 4' : `after->'chainEnd'->>'seq' = '3'`;
     await undone(async (query) => {
@@ -138,10 +138,15 @@ describe('the audit log in partitions', () => {
     });
   });
 
-  it('is verified from there on, whatever later place an entry names', async () => {
-    const { seq, hash } = (await verify()).head!;
+  it.each([
+    ['that is still there', { seq: 4 }],
+    ['that is not there yet', { seq: 1_000 }],
+    ['with a number that is none', { seq: 'three' }],
+    ['with a hash that is none', { hash: '' }],
+  ])('is verified from there on, whatever an entry names: a place %s', async (_, named) => {
+    const { hash } = (await verify()).head!;
     await undone(async (query) => {
-      const after = { chainEnd: { seq, hash: hash.toString('hex') } };
+      const after = { chainEnd: { seq: 3, hash: hash.toString('hex'), ...named } };
       await query(
         `INSERT INTO audit_entries (id, action, subject_type, subject_id, after, actor_kind)
          VALUES ($1, 'partition.detached', 'DATABASE', 'audit_entries', $2, 'PURSER')`,

@@ -4,12 +4,17 @@ import { type ChainHead, FIRST_PREVIOUS_HASH } from '../audit-chain.js';
 /** Reads rows by SQL, over whatever connection the caller has. */
 export type ReadRows = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
 
-// In SQL, since the verifier has a connection and no entities. The entry is sealed itself, behind that place. The last seal
-// of what was detached left with it: where it is still there, somebody wrote the entry to have what is before not verified.
+// In SQL, since the verifier has a connection and no entities. The entry is sealed itself, behind that place. Others may
+// write one, to have what is before it not verified. So it is believed only where it can be true: the seal of that place
+// left with its table, and the next one is there. One that is malformed has no place.
 const LAST_DETACHED = `
   SELECT after->'chainEnd' AS "chainEnd" FROM audit_entries
-  WHERE subject_id = 'audit_entries' AND action = 'partition.detached' AND after ? 'chainEnd'
-    AND NOT EXISTS (SELECT FROM audit_seals WHERE seq = (after->'chainEnd'->>'seq')::bigint)
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN after->'chainEnd'->>'hash' ~ '^[0-9a-f]{64}$' AND after->'chainEnd'->>'seq' ~ '^[0-9]{1,15}$'
+      THEN (after->'chainEnd'->>'seq')::bigint END AS seq) AS place
+  WHERE subject_id = 'audit_entries' AND action = 'partition.detached'
+    AND NOT EXISTS (SELECT FROM audit_seals WHERE audit_seals.seq = place.seq)
+    AND EXISTS (SELECT FROM audit_seals WHERE audit_seals.seq = place.seq + 1)
   ORDER BY occurred_at DESC LIMIT 1`;
 
 /** The place before the first link that is left: the end of the chain that was detached last, or before the first entry. */
