@@ -20,7 +20,7 @@ export const ACCIDENTS: readonly Accident[] = [
   },
   {
     title: 'its connection to the database is cut',
-    answer: 'INTERNAL_SERVER_ERROR',
+    answer: 'DATABASE_UNAVAILABLE',
     happen: async ({ stage }, answered) => {
       await stage.postgres.terminateBackends(1);
       await answered;
@@ -28,12 +28,12 @@ export const ACCIDENTS: readonly Accident[] = [
   },
   {
     title: 'the database is away',
-    answer: 'INTERNAL_SERVER_ERROR',
+    answer: 'DATABASE_UNAVAILABLE',
     happen: (stage, answered) => stage.withoutDatabase(() => answered),
   },
   {
     title: 'the database crashes',
-    answer: 'INTERNAL_SERVER_ERROR',
+    answer: 'DATABASE_UNAVAILABLE',
     happen: async ({ stage }) => stage.postgres.crashAndRestart(),
   },
 ];

@@ -1,5 +1,6 @@
 import { ForbiddenException, InternalServerErrorException, UnauthorizedException } from '@nestjs/common';
 import { GraphQLError } from 'graphql';
+import { QueryFailedError } from 'typeorm';
 import { NoFreeConnectionError } from '../../database/connection/guarded-pool.js';
 import { badUserInput } from './bad-user-input.js';
 import { ErrorFormatter } from './error-formatter.js';
@@ -12,6 +13,8 @@ function format(error: unknown) {
   const formatted = new ErrorFormatter((fault) => faults.push(fault)).format(error);
   return { ...formatted, faults };
 }
+
+const driverError = (code: string): Error => Object.assign(new Error(SECRET), { code });
 
 // As graphql-js wraps what a resolver threw.
 const thrownByResolver = (originalError: Error): GraphQLError =>
@@ -30,6 +33,20 @@ describe('an error on its way out', () => {
   it('says that the database was busy when no connection came free', () => {
     const { extensions, faults } = format(thrownByResolver(new NoFreeConnectionError()));
     expect({ extensions, faults }).toEqual({ extensions: { code: 'DATABASE_BUSY' }, faults: [] });
+  });
+
+  it.each([
+    ['cannot be reached', Object.assign(new Error(SECRET), { code: 'ECONNREFUSED' })],
+    ['ended in the middle of a statement', new QueryFailedError(SECRET, [SECRET], driverError('57P01'))],
+  ])('says that the database is away when it %s, and is a fault all the same', (_, error) => {
+    const { extensions, message, faults } = format(thrownByResolver(error));
+    expect(extensions).toEqual({ code: 'DATABASE_UNAVAILABLE', errorId: faults[0]!.errorId });
+    expect(JSON.stringify([message, faults])).not.toContain(SECRET);
+  });
+
+  it('is masked when the database refused a statement', () => {
+    const { extensions } = format(thrownByResolver(new QueryFailedError(SECRET, [], driverError('53100'))));
+    expect(extensions).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { HttpException, HttpStatus } from '@nestjs/common';
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { ReadTimedOutError } from '../../database/reads/timed-read.js';
 import { NoFreeConnectionError } from '../../database/connection/guarded-pool.js';
+import { isDatabaseAway } from '../../database/connection/passing-errors.js';
 import { BAD_USER_INPUT, isBadUserInput } from './bad-user-input.js';
 import { describeFault, type Fault } from './fault.js';
 import { publicMessage } from './public-messages.js';
@@ -12,6 +13,9 @@ const CODES_OF_HTTP_STATUS: ReadonlyMap<number, string> = new Map([
   [HttpStatus.UNAUTHORIZED, 'UNAUTHENTICATED'],
   [HttpStatus.FORBIDDEN, 'FORBIDDEN'],
 ]);
+
+// A fault that callers may know of: whoever runs Purser is told of each, as of those that are masked.
+const DATABASE_UNAVAILABLE = 'DATABASE_UNAVAILABLE';
 
 /**
  * The one door through which errors leave, on both transports. Codes on the allowlist pass with a message that repeats
@@ -29,10 +33,11 @@ export class ErrorFormatter {
     };
     const { code, cause } = diagnose(error);
     const message = code === null ? null : publicMessage(code, cause);
-    if (code === null || message === null) {
+    if (code === null || message === null || code === DATABASE_UNAVAILABLE) {
       const errorId = randomUUID();
       this.onFault(describeFault({ error: cause, errorId, path: outer?.path }));
-      return { message: 'Internal server error', ...place, extensions: { code: 'INTERNAL_SERVER_ERROR', errorId } };
+      const shown = message === null ? 'INTERNAL_SERVER_ERROR' : code;
+      return { message: message ?? 'Internal server error', ...place, extensions: { code: shown, errorId } };
     }
     const field = isBadUserInput(cause) ? cause.extensions.field : undefined;
     return { message, ...place, extensions: { code, ...(field !== undefined && { field }) } };
@@ -59,6 +64,7 @@ function diagnose(error: unknown): { code: string | null; cause: unknown } {
 function codeOf(cause: unknown): string | null {
   if (cause instanceof ReadTimedOutError) return 'READ_TIMED_OUT';
   if (cause instanceof NoFreeConnectionError) return 'DATABASE_BUSY';
+  if (isDatabaseAway(cause)) return DATABASE_UNAVAILABLE;
   return cause instanceof HttpException ? (CODES_OF_HTTP_STATUS.get(cause.getStatus()) ?? null) : null;
 }
 

@@ -29,6 +29,8 @@ const MESSAGES: Readonly<Record<string, (error: unknown) => string>> = {
   READ_TIMED_OUT: () => 'The read took too long. Narrow the filter, or try again shortly.',
   // It may have been the last step that waited, so this does not say that nothing was done.
   DATABASE_BUSY: () => 'The database was busy. Repeat the request; with its idempotency key nothing is done twice.',
+  DATABASE_UNAVAILABLE: () =>
+    'The database is away. Repeat the request shortly; with its idempotency key nothing is done twice.',
   PROVIDER_UNAVAILABLE: asWritten,
   BAD_REQUEST: asWritten,
   UNTRUSTED_DOCUMENT: asWritten,

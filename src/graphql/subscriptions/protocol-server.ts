@@ -179,7 +179,12 @@ export function createProtocolServer({
 }
 
 // The event may well be readable the next time.
-const FAULTS: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'READ_TIMED_OUT', 'DATABASE_BUSY']);
+const FAULTS: ReadonlySet<unknown> = new Set([
+  'INTERNAL_SERVER_ERROR',
+  'READ_TIMED_OUT',
+  'DATABASE_BUSY',
+  'DATABASE_UNAVAILABLE',
+]);
 
 function isFault({ extensions }: GraphQLFormattedError): boolean {
   return FAULTS.has(extensions?.['code']);
