@@ -73,8 +73,9 @@ async function hurry(server: pg.Pool, isHurried: boolean): Promise<void> {
   for (const [name, value] of Object.entries(settings)) {
     await server.query(isHurried ? `ALTER SYSTEM SET ${name} = '${value}'` : `ALTER SYSTEM RESET ${name}`);
   }
-  await server.query('CHECKPOINT');
   await server.query('SELECT pg_reload_conf()');
+  // Written and flushed now, if flushed at all, and not while something is measured.
+  await server.query('CHECKPOINT');
 }
 
 async function openYear(stage: Stage, rows: number): Promise<Year> {
