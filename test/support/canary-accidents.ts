@@ -28,7 +28,8 @@ export const ACCIDENTS: readonly Accident[] = [
   },
   {
     title: 'the database is away',
-    answer: 'DATABASE_UNAVAILABLE',
+    // A connection that is cut is DATABASE_UNAVAILABLE. A new one to a database that takes none is a fault.
+    answer: '"errorId"',
     happen: (stage, answered) => stage.withoutDatabase(() => answered),
   },
   {
