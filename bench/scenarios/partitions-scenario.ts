@@ -106,7 +106,7 @@ async function openYear(stage: Stage, rows: number): Promise<Year> {
     'their attempts and timelines': `payouts(first: 50) { nodes { id attempts { id reason } timeline { to cause } } }`,
     'a payout by its id': `payout(id: "${payout.id}") ${fields}`,
     'search by id': `payouts(first: 50, filter: { anyId: "${payout.id}" }) { nodes ${fields} }`,
-    'search for a part': `payouts(first: 50, filter: { search: "${payout.id}" }) { nodes ${fields} }`,
+    'search for a whole id': `payouts(first: 50, filter: { search: "${payout.id}" }) { nodes ${fields} }`,
     'find by id': `find(text: "${payout.id}") { kind id title }`,
     'find by the id of the provider': `find(text: "${payout.provider_payout_id}") { kind id title }`,
     'find by external id': `find(text: "${payout.external_id}") { kind id title }`,

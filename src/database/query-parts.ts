@@ -1,4 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { parseUuid } from '../common/ids.js';
 import { toSnakeCase } from './connection/snake-case-naming-strategy.js';
 
 /**
@@ -21,6 +22,29 @@ export function narrow<Entity extends ObjectLiteral, Criteria extends object>(
 export function containing(text: string | null | undefined): string | null {
   if (typeof text !== 'string') return null;
   return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}
+
+// Eight hex digits: of ten million rows with three ids each, none has another's by chance.
+const ID_END = 8;
+
+/**
+ * The patterns for which a list is searched by its index of trigrams, and with which the rows found are compared; null for
+ * none. The index reads where each trigram of a text is, and one of an id is in one row of some fifty. So of a whole id it
+ * looks for the end alone, which is random.
+ */
+export function searchPatterns(text: string | null | undefined): {
+  readonly search: string | null;
+  readonly wholeSearch: string | null;
+} {
+  const id = parseUuid(text ?? '');
+  return id === null
+    ? { search: containing(text), wholeSearch: null }
+    : { search: containing(id.slice(-ID_END)), wholeSearch: containing(id) };
+}
+
+/** The conditions of `searchPatterns`. The second is not the expression of the index, to the letter, and so only compares. */
+export function searchConditions(expression: string): { readonly search: string; readonly wholeSearch: string } {
+  return { search: `${expression} LIKE :search`, wholeSearch: `${expression} || '' LIKE :wholeSearch` };
 }
 
 /**

@@ -178,6 +178,13 @@ describe('the list of orders', () => {
       expect(await filtered({ search: row('o-02').providerOrderId!.slice(3, 20).toUpperCase() })).toEqual(['o-02']);
     });
 
+    it('by a whole id, of which no other part will do', async () => {
+      const { id, providerOrderId } = row('o-02');
+      for (const search of [id, providerOrderId!.toUpperCase()]) expect(await filtered({ search })).toEqual(['o-02']);
+      const another = `${id.startsWith('f') ? 'e' : 'f'}${id.slice(1)}`;
+      expect(await filtered({ search: another })).toEqual([]);
+    });
+
     // Without three letters or digits in a row no index helps, and every row would be read.
     it.each(['', '  ab  ', 'x'.repeat(101), 'abc\u0000d', '%%%', '___', '\\\\\\', 'o-11', '1 2 3', '👩‍👩‍👧'])(
       'not for %j',

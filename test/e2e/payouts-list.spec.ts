@@ -154,6 +154,13 @@ describe('the list of payouts', () => {
       expect(await filtered(filter)).toEqual(expected);
     });
 
+    it('by a whole id, of which no other part will do', async () => {
+      const { id, providerPayoutId } = row('p-02');
+      for (const search of [id, providerPayoutId!.toUpperCase()]) expect(await filtered({ search })).toEqual(['p-02']);
+      const another = `${id.startsWith('f') ? 'e' : 'f'}${id.slice(1)}`;
+      expect(await filtered({ search: another })).toEqual([]);
+    });
+
     it('by a part of its ids or of its note, in any case', async () => {
       for (const search of ['rent 50% OF', 'Ana_1', ' rent ']) expect(await filtered({ search })).toEqual(['p-07']);
       expect(await filtered({ search: 'rent 50_' })).toEqual([]);

@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { parseUuid } from '../../common/ids.js';
 import { isoOf, type UtcText } from '../../common/text/utc-text.js';
 import { ApiReads } from '../../database/api-reads.js';
-import { columnsShown, containing, narrow } from '../../database/query-parts.js';
+import { columnsShown, narrow, searchConditions, searchPatterns } from '../../database/query-parts.js';
 import type { SortDirection } from '../../graphql/connection/sort-direction.enum.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.js';
@@ -102,7 +102,7 @@ const SORTED_BY: Readonly<Record<OrderSortField, Pick<ListOrder<ListedOrder>, 's
 const SEARCH_TEXT = `lower(o.id::text || ' ' || coalesce(o.provider_order_id::text, '') || ' ' || o.external_id || ' ' ||
   coalesce(o.purpose, ''))`;
 
-const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem'>, string>> = {
+const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem'> | 'wholeSearch', string>> = {
   ids: 'o.id = ANY(:ids)',
   accountId: 'o.account_id = :accountId',
   statuses: 'o.status = ANY(:statuses)',
@@ -116,7 +116,7 @@ const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem'>, st
   createdTo: 'o.created_at < :createdTo',
   paidFrom: 'o.paid_at >= :paidFrom',
   paidTo: 'o.paid_at < :paidTo',
-  search: `${SEARCH_TEXT} LIKE :search`,
+  ...searchConditions(SEARCH_TEXT),
 };
 
 // Look-ups by indexes; an external id is unique in its account.
@@ -197,7 +197,7 @@ export class OrdersPageQuery {
   private select(criteria: OrderCriteria): SelectQueryBuilder<OrderEntity> {
     // The table in parentheses: TypeORM looks for 25 properties in every text about an entity.
     const orders = this.reads.createQueryBuilder().from<OrderEntity>('(TABLE orders)', 'o');
-    const query = narrow(orders, { ...criteria, search: containing(criteria.search) }, CONDITIONS);
+    const query = narrow(orders, { ...criteria, ...searchPatterns(criteria.search) }, CONDITIONS);
     // Literally, as the index has it: with a parameter PostgreSQL could not tell that it serves.
     if (typeof criteria.hasProblem === 'boolean') {
       query.andWhere(criteria.hasProblem ? 'o.problem IS NOT NULL' : 'o.problem IS NULL');

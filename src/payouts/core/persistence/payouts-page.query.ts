@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { isoOf, type UtcText } from '../../../common/text/utc-text.js';
 import { ApiReads } from '../../../database/api-reads.js';
-import { columnsShown, containing, narrow } from '../../../database/query-parts.js';
+import { columnsShown, narrow, searchConditions, searchPatterns } from '../../../database/query-parts.js';
 import { parseUuid } from '../../../common/ids.js';
 import type { SortDirection } from '../../../graphql/connection/sort-direction.enum.js';
 import { HAS_NOT_LAPSED } from '../../../access/changes/persistence/lapsed-changes.js';
@@ -218,7 +218,7 @@ export class PayoutsPageQuery {
     const payouts = this.reads.createQueryBuilder().from<PayoutEntity>('(TABLE payouts)', 'p').select(COLUMNS);
     const query = narrow(
       payouts,
-      { ...criteria, search: containing(criteria.search) },
+      { ...criteria, ...searchPatterns(criteria.search) },
       {
         ids: 'p.id = ANY(:ids)',
         accountId: 'p.account_id = :accountId',
@@ -236,7 +236,7 @@ export class PayoutsPageQuery {
         requisitesHash: 'p.requisites_hash = :requisitesHash',
         idempotencyKey: 'p.idempotency_key = :idempotencyKey',
         externalId: 'p.external_id = :externalId',
-        search: `${SEARCH_TEXT} LIKE :search`,
+        ...searchConditions(SEARCH_TEXT),
       },
     );
     if (typeof criteria.hasChangeRequest === 'boolean') {
