@@ -76,8 +76,9 @@ describe('the list of payouts in a real browser', () => {
     await page.getByLabel('Period').selectOption({ label: 'Today' });
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: 'Remove filter: Amount to is 77.75' }).waitFor();
+    // The page before stays until this one is read.
+    await rowOf(page, 'filter-2').waitFor({ state: 'detached' });
     await rowOf(page, 'filter-1').waitFor();
-    expect(await rowOf(page, 'filter-2').count()).toBe(0);
     const other = await signIn(
       await keyWith('payouts:read'),
       page.url().replace(`${stage.desk.purser.url}/dashboard`, ''),
