@@ -241,6 +241,7 @@ describe('the list of payouts in a real browser', () => {
   });
 
   it('reads all again, and says so, where its place in the log is not known', async () => {
+    await createPayout(stage.desk.purser.api, { externalId: 'before-all' });
     const page = await signIn(OPERATOR_API_KEY, '/settings');
     let isRefused = false;
     await page.routeWebSocket(/graphql/, (socket) => {
@@ -253,6 +254,7 @@ describe('the list of payouts in a real browser', () => {
     });
     await page.goto(`${stage.desk.purser.url}/dashboard/payouts`);
     await page.getByText(/could not be followed. It was read again at/).waitFor();
+    await rowOf(page, 'before-all').waitFor();
     await createPayout(stage.desk.purser.api, { externalId: 'after-all' });
     await page.getByRole('button', { name: 'Show 1 new payout' }).waitFor();
   });
@@ -281,7 +283,9 @@ describe('the list of payouts in a real browser', () => {
   });
 
   it('stops changing while it is paused', async () => {
+    await createPayout(stage.desk.purser.api, { externalId: 'before-1' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
+    await rowOf(page, 'before-1').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     expect(await page.getByRole('status', { name: 'Connection' }).textContent()).toBe('Paused');
     await createPayout(stage.desk.purser.api, { externalId: 'unseen-1' });

@@ -38,7 +38,8 @@ export class DashboardVisits {
     const page = await this.visit(path);
     await page.getByLabel('API key').fill(apiKey);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    // Its links are there once it is known what the caller may see.
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
     return page;
   }
 

@@ -78,6 +78,7 @@ describe('the pages of one order or payout', () => {
     const { id } = await createdOrder(stage.desk.purser.api, { externalId: 'sheet-1' });
     const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'sheet-2' });
     const page = await stage.visits.signIn(OPERATOR_API_KEY, `/orders/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'Order sheet-1' }).waitFor();
     await pressByKeys(page, 'Receipt');
     for (const [path, name] of [
       [`orders/${id}`, 'order sheet-1'],
@@ -120,6 +121,7 @@ describe('the pages of one order or payout', () => {
     });
     const page = await stage.visits.signIn(reader, `/payouts/${payout!.id}`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('heading', { level: 1, name: 'Payout related-1' }).waitFor();
     await pressByKeys(page, 'Copy id');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(payout!.id);
     await pressByKeys(page, 'Show Ledger entries');
