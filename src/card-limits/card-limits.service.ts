@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Counter } from 'prom-client';
 import type { CardMask } from '../common/text/card-number.js';
 import { Config } from '../config/config.js';
 import { FieldCipher } from '../database/encryption/field-cipher.js';
@@ -12,6 +11,7 @@ import { isOverLimit } from './domain/card-limit.js';
 import {
   binSubject,
   type CardPayer,
+  CARD_SUBJECT_KINDS,
   type CardSubject,
   type CardSubjectKind,
   kindOf,
@@ -61,7 +61,7 @@ const WHOSE: Readonly<Record<CardSubjectKind, string>> = {
  */
 @Injectable()
 export class CardLimitsService {
-  readonly #refused: Counter<'by'>;
+  readonly #countRefused: (by: CardSubjectKind) => void;
 
   constructor(
     private readonly config: Config,
@@ -71,11 +71,11 @@ export class CardLimitsService {
     private readonly alarms: Alarms,
     registry: MetricsRegistry,
   ) {
-    this.#refused = new Counter({
+    this.#countRefused = registry.counterOf({
       name: 'purser_cards_refused_total',
       help: 'Cards that were not sent because too many had been, by whose they were.',
-      labelNames: ['by'],
-      registers: [registry],
+      label: 'by',
+      values: CARD_SUBJECT_KINDS,
     });
   }
 
@@ -119,7 +119,7 @@ export class CardLimitsService {
     if (exceeded.length > 0) ends.push((await this.block(tx, card.accountId, exceeded)).getTime());
     const kind = kindOf(first.subject);
     tx.afterCommit(() => {
-      this.#refused.inc({ by: kind });
+      this.#countRefused(kind);
     });
     const retryAt = new Date(Math.max(...ends));
     const message =

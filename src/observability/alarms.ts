@@ -1,81 +1,83 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Counter } from 'prom-client';
 import { MetricsRegistry } from './metrics-registry.js';
 
 /** Everything that a person must look at. One word each, stable, so that alerts can be set on it. */
-export type AlarmCode =
+export const ALARM_CODES = [
   /** The provider answered a status word that the profile does not know. */
-  | 'order_status_unrecognized'
+  'order_status_unrecognized',
   /** The provider knows an order with other content than Purser sent. */
-  | 'order_mismatch'
+  'order_mismatch',
   /** The provider no longer knows an order it gave us an id for. */
-  | 'order_absent'
+  'order_absent',
   /** An order that had ended unpaid turned out to be paid. */
-  | 'order_paid_late'
+  'order_paid_late',
   /** An abandoned order was found at the provider. */
-  | 'order_stray_found'
+  'order_stray_found',
   /** It is unknown whether a card that was sent with an order was charged. */
-  | 'order_unconfirmed'
+  'order_unconfirmed',
   /** It is unknown whether the bank has the card of an H2H session; its status is asked for. */
-  | 'h2h_session_unconfirmed'
+  'h2h_session_unconfirmed',
   /** An H2H session had no end within its limit and was ended here. */
-  | 'h2h_session_overdue'
+  'h2h_session_overdue',
   /** As many codes as an order may send were sent, and none was right; its H2H session was ended here. */
-  | 'h2h_codes_guessed'
+  'h2h_codes_guessed',
   /** Too many cards of one payer, one BIN or one credential were not paid: no further one is sent for a while. */
-  | 'cards_blocked'
+  'cards_blocked',
   /** The provider answered a status word of an H2H session that the profile does not know. */
-  | 'h2h_status_unrecognized'
+  'h2h_status_unrecognized',
   /** It is unknown whether a payout was paid. */
-  | 'payout_unconfirmed'
+  'payout_unconfirmed',
   /** A webhook about an unconfirmed payout could not be read, so only people can decide it; again each hour. */
-  | 'payout_evidence_unreadable'
+  'payout_evidence_unreadable',
   /** A payout was paid twice; the gate is shut. */
-  | 'payout_duplicate_paid'
+  'payout_duplicate_paid',
   /** A payout was bound to the id of another one by a wrong answer; the binding was taken back. */
-  | 'payout_binding_disproved'
+  'payout_binding_disproved',
   /** A payout that was rejected or closed turned out to be at the provider. */
-  | 'payout_found_after_end'
+  'payout_found_after_end',
   /** The provider took back, or changed, the end of a payout. */
-  | 'payout_corrected'
+  'payout_corrected',
   /** The provider knows a payout of Purser's with another amount. */
-  | 'payout_mismatch'
+  'payout_mismatch',
   /** The provider no longer knows a payout it gave us an id for. */
-  | 'payout_absent'
+  'payout_absent',
   /** The provider answered a status word that the profile does not know. */
-  | 'payout_status_unrecognized'
+  'payout_status_unrecognized',
   /** A signed webhook came to a callback address that no attempt has: the database may have lost a payout. */
-  | 'payout_attempt_lost'
+  'payout_attempt_lost',
   /** No payout is sent until a person opens the gate. */
-  | 'payout_gate_shut'
+  'payout_gate_shut',
   /** An attempt that was committed and sent is not in the database any more; the line has its outcome. */
-  | 'payout_attempt_missing'
+  'payout_attempt_missing',
   /** No payout is sent until commits wait for a standby again. */
-  | 'payouts_wait_for_standby'
+  'payouts_wait_for_standby',
   /** An approved payout waits because a limit holds it, until there is room or people raise the limit. */
-  | 'payout_blocked_by_limit'
+  'payout_blocked_by_limit',
   /** An approved payout waits for people once more: an approval became too old, or its owner's key was revoked. */
-  | 'payout_approval_lapsed'
+  'payout_approval_lapsed',
   /** A payout waits because the expected balance does not cover it. */
-  | 'payout_not_covered'
+  'payout_not_covered',
   /** The database refuses to have a payout sent: its row contradicts itself, and a person must look at it. */
-  | 'payout_claim_refused'
+  'payout_claim_refused',
   /** More left than the expected balance held. */
-  | 'balance_overdrawn'
+  'balance_overdrawn',
   /** Purser and the provider differ, until a person closes it. */
-  | 'discrepancy_opened'
+  'discrepancy_opened',
   /** A payout of a statement could not be read back for so long that no further try follows. */
-  | 'statement_line_given_up'
+  'statement_line_given_up',
   /** The audit chain ends before an entry that was sealed once. */
-  | 'audit_chain_shortened'
+  'audit_chain_shortened',
   /** Entries of the audit log have waited for a seal for minutes. */
-  | 'audit_not_sealed'
+  'audit_not_sealed',
   /** Rows come soon to the end of the partitions, or lie beyond it; nothing is lost, and nobody creates more. */
-  | 'partitions_missing'
+  'partitions_missing',
   /** A schedule has failed ten times in a row: what it does is not done. */
-  | 'tick_failing'
+  'tick_failing',
   /** A webhook could not be processed for so long that no further try follows. */
-  | 'webhook_given_up';
+  'webhook_given_up',
+] as const;
+
+export type AlarmCode = (typeof ALARM_CODES)[number];
 
 export type AlarmDetails = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -83,19 +85,19 @@ export type AlarmDetails = Readonly<Record<string, string | number | boolean | n
 @Injectable()
 export class Alarms {
   readonly #logger = new Logger(Alarms.name);
-  readonly #raised: Counter<'code'>;
+  readonly #count: (code: AlarmCode) => void;
 
   constructor(registry: MetricsRegistry) {
-    this.#raised = new Counter({
+    this.#count = registry.counterOf({
       name: 'purser_alarms_total',
       help: 'Alarms raised, by code.',
-      labelNames: ['code'],
-      registers: [registry],
+      label: 'code',
+      values: ALARM_CODES,
     });
   }
 
   raise(code: AlarmCode, details: AlarmDetails): void {
-    this.#raised.inc({ code });
+    this.#count(code);
     this.#logger.error({ event: 'alarm', alarm: code, ...details });
   }
 }

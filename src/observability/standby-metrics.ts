@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge } from 'prom-client';
+import { Gauge } from 'prom-client';
 import { ApiReads } from '../database/api-reads.js';
+import { STANDBY_OUTCOMES } from '../database/standby/standby.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 const MILLISECONDS = 1_000;
@@ -18,14 +19,13 @@ export class StandbyMetrics {
         lag.set(standby.lagMilliseconds() / MILLISECONDS);
       },
     });
-    const reads = new Counter({
-      name: 'purser_standby_reads_total',
-      help: 'Statements that the standby answered, and those that the primary did since it was behind or failed.',
-      labelNames: ['outcome'],
-      registers: [registry],
-    });
-    standby.onRead((outcome) => {
-      reads.inc({ outcome });
-    });
+    standby.onRead(
+      registry.counterOf({
+        name: 'purser_standby_reads_total',
+        help: 'Statements that the standby answered, and those that the primary did since it was behind or failed.',
+        label: 'outcome',
+        values: STANDBY_OUTCOMES,
+      }),
+    );
   }
 }

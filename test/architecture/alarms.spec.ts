@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ALARM_CODES } from '../../src/observability/alarms.js';
 import { alertRules } from '../support/alert-rules.js';
 
 const RUNBOOK = 'docs/operations/runbook.md';
@@ -25,7 +26,7 @@ const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => /(?<!\.spec|\.fixture)\.ts$/.test(path))
   .map((path) => readFileSync(join('src', path), 'utf8'));
 const alarmsFile = readFileSync(join('src', 'observability', 'alarms.ts'), 'utf8');
-const codes = [...alarmsFile.matchAll(/^ {2}\| '([a-z0-9_]+)'/gm)].map(([, code]) => code!);
+const codes: readonly string[] = ALARM_CODES;
 const sections = sectionsOf(monitoring);
 const alarmRows = firstColumn(sections.get('Alarms')!);
 const logRows = firstColumn(sections.get('Logs')!);

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { GraphQLError } from 'graphql';
-import { Counter } from 'prom-client';
 import type { Facts } from '../../audit/audit-entry.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { newId } from '../../common/ids.js';
@@ -18,23 +17,27 @@ export interface RefusedAttempt {
    * The operation that was asked for, `approvePayout` or `Payout.recipient`; null when the caller did not get that far.
    */
   readonly operation: string | null;
-  readonly why:
-    /** A key from an address that it may not be used from. */
-    | 'ADDRESS_NOT_ALLOWED'
-    /** A key that waits for its second person, was revoked or replaced, or has ended. */
-    | 'KEY_NOT_ACTIVE'
-    /** A person whose roles may not be held together. */
-    | 'DUTIES_COMBINED'
-    /** A key bound to accounts, at an operation for all accounts or at what belongs to another one. */
-    | 'ACCOUNTS_BOUND'
-    | OnePersonRefusal;
+  readonly why: AccessRefusal | OnePersonRefusal;
   /** All other facts: the scope, the status, the ids that were given. */
   readonly facts?: Facts;
   readonly requestId?: string;
 }
 
+const ACCESS_REFUSALS = [
+  /** A key from an address that it may not be used from. */
+  'ADDRESS_NOT_ALLOWED',
+  /** A key that waits for its second person, was revoked or replaced, or has ended. */
+  'KEY_NOT_ACTIVE',
+  /** A person whose roles may not be held together. */
+  'DUTIES_COMBINED',
+  /** A key bound to accounts, at an operation for all accounts or at what belongs to another one. */
+  'ACCOUNTS_BOUND',
+] as const;
+type AccessRefusal = (typeof ACCESS_REFUSALS)[number];
+
 /** Refusals of a mutation that keep one person from being two, and a second person to what they may confirm. */
-export type OnePersonRefusal = 'SAME_PERSON' | 'OWN_REQUEST' | 'SCOPE_MISSING' | 'NOT_OWN_KEY';
+export const ONE_PERSON_REFUSALS = ['SAME_PERSON', 'OWN_REQUEST', 'SCOPE_MISSING', 'NOT_OWN_KEY'] as const;
+export type OnePersonRefusal = (typeof ONE_PERSON_REFUSALS)[number];
 
 interface Window {
   startedAt: number;
@@ -55,7 +58,7 @@ const MAX_CALLERS = 1_000;
 export class RefusedAttempts {
   readonly #logger = new Logger(RefusedAttempts.name);
   readonly #windows = new Map<string, Window>();
-  readonly #counted: Counter<'why'>;
+  readonly #count: (why: RefusedAttempt['why']) => void;
 
   constructor(
     private readonly audit: AuditLog,
@@ -63,17 +66,17 @@ export class RefusedAttempts {
     private readonly openWork: OpenWork,
     registry: MetricsRegistry,
   ) {
-    this.#counted = new Counter({
+    this.#count = registry.counterOf({
       name: 'purser_refused_attempts_total',
       help: 'Refusals of known callers, by reason.',
-      labelNames: ['why'],
-      registers: [registry],
+      label: 'why',
+      values: [...ACCESS_REFUSALS, ...ONE_PERSON_REFUSALS],
     });
   }
 
   /** Beside the answer, which neither waits for it nor fails with it: being refused is the answer already. */
   note(attempt: RefusedAttempt): void {
-    this.#counted.inc({ why: attempt.why });
+    this.#count(attempt.why);
     const unrecorded = this.spend(attempt.caller.id);
     if (unrecorded === null) return;
     this.openWork.finish(this.record(attempt, unrecorded)).catch((error: unknown) => {

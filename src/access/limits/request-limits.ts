@@ -23,6 +23,9 @@ const REST_FOR_EACH_MS = 3;
 // One slow query of a caller does not cost them a slot for longer than they look at its answer.
 const LONGEST_REST_MS = 30_000;
 
+const REQUEST_LIMITS = ['key', 'address', 'under_way'] as const;
+type RequestLimit = (typeof REQUEST_LIMITS)[number];
+
 /**
  * How much one caller may ask, and how often one address may fail to show who it is. Counted by each replica for
  * itself: what is protected is the replica, and a shared count would cost every request a statement.
@@ -32,7 +35,7 @@ export class RequestLimits {
   readonly #requests: TokenBuckets;
   readonly #failures: TokenBuckets;
   readonly #underWay: Readonly<Record<'read' | 'change', Slots>>;
-  readonly #refused: Counter<'limit'>;
+  readonly #countRefused: (limit: RequestLimit) => void;
   readonly #failed: Counter;
 
   constructor(
@@ -51,11 +54,11 @@ export class RequestLimits {
       read: new Slots({ atOnce: access.readsAtOnce, ...WAITING, restMs: restAfterRead }),
       change: new Slots({ atOnce: access.changesAtOnce, ...WAITING }),
     };
-    this.#refused = new Counter({
+    this.#countRefused = registry.counterOf({
       name: 'purser_rate_limited_total',
       help: 'Operations and authentications refused for being too many, by limit.',
-      labelNames: ['limit'],
-      registers: [registry],
+      label: 'limit',
+      values: REQUEST_LIMITS,
     });
     this.#failed = new Counter({
       name: 'purser_authentication_failures_total',
@@ -129,8 +132,8 @@ export class RequestLimits {
     return this.refuse('under_way', 'This key has too many operations under way; try again shortly.', 1);
   }
 
-  private refuse(limit: 'key' | 'address' | 'under_way', message: string, seconds: number): never {
-    this.#refused.inc({ limit });
+  private refuse(limit: RequestLimit, message: string, seconds: number): never {
+    this.#countRefused(limit);
     throw new AccessRefusedError(message, 'RATE_LIMITED', Math.ceil(seconds));
   }
 }

@@ -4,7 +4,8 @@ import { networkOf } from '../../common/network.js';
 /**
  * By what cards are counted: the payer's e-mail and network, the first six digits of the card, the caller's credential.
  */
-export type CardSubjectKind = 'email' | 'network' | 'bin' | 'key';
+export const CARD_SUBJECT_KINDS = ['email', 'network', 'bin', 'key'] as const;
+export type CardSubjectKind = (typeof CARD_SUBJECT_KINDS)[number];
 
 /** One of them in one text: `bin:411111`, `key:<id of the caller>`; of a payer only a keyed hash. */
 export type CardSubject = `${CardSubjectKind}:${string}`;

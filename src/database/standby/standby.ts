@@ -29,7 +29,8 @@ export interface Beat {
 }
 
 /** How a read that the standby was asked for ended; all but the first are answered by the primary. */
-export type StandbyOutcome = 'answered' | 'behind' | 'failed';
+export const STANDBY_OUTCOMES = ['answered', 'behind', 'failed'] as const;
+export type StandbyOutcome = (typeof STANDBY_OUTCOMES)[number];
 
 export type Statement = readonly [query: string, parameters?: unknown[]];
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { Counter } from 'prom-client';
 import { TokenBuckets } from '../../access/limits/token-buckets.js';
 import { networkOf } from '../../common/network.js';
 import { Slots } from '../../common/slots.js';
@@ -31,6 +30,9 @@ const MAX_UNDER_WAY = 50;
 // and a flood of it never stands before the statements of payments.
 const MAX_AT_DATABASE = 2;
 
+const DELIVERY_LIMITS = ['known', 'stranger', 'under_way', 'room'] as const;
+type DeliveryLimit = (typeof DELIVERY_LIMITS)[number];
+
 /**
  * How many webhooks one network may deliver, counted by each replica for itself. A delivery that something vouches for
  * has a bucket of its own, so that strangers behind the same address cannot use it up.
@@ -42,7 +44,7 @@ export class DeliveryLimits {
   readonly #underWay = new Slots({ atOnce: MAX_UNDER_WAY, waiting: 0 });
   /** As many wait as are under way. */
   readonly #atDatabase = new Slots({ atOnce: MAX_AT_DATABASE });
-  readonly #refused: Counter<'limit'>;
+  readonly #countRefused: (limit: DeliveryLimit) => void;
 
   constructor(
     private readonly config: Config,
@@ -56,11 +58,11 @@ export class DeliveryLimits {
       burst: STRANGERS_BURST,
       maxNames: MAX_NAMES,
     });
-    this.#refused = new Counter({
+    this.#countRefused = registry.counterOf({
       name: 'purser_webhooks_refused_total',
       help: 'Webhooks that were not taken for being too many, by limit.',
-      labelNames: ['limit'],
-      registers: [registry],
+      label: 'limit',
+      values: DELIVERY_LIMITS,
     });
   }
 
@@ -111,16 +113,16 @@ export class DeliveryLimits {
     this.refuse(response, { limit: 'room', status: 503, seconds: 60 });
   }
 
-  private admit(limit: string, seconds: number, response: ServerResponse): boolean {
+  private admit(limit: DeliveryLimit, seconds: number, response: ServerResponse): boolean {
     if (seconds > 0) this.refuse(response, { limit, status: 429, seconds: Math.ceil(seconds) });
     return seconds === 0;
   }
 
   private refuse(
     response: ServerResponse,
-    { limit, status, seconds }: { readonly limit: string; readonly status: number; readonly seconds: number },
+    { limit, status, seconds }: { readonly limit: DeliveryLimit; readonly status: number; readonly seconds: number },
   ): void {
-    this.#refused.inc({ limit });
+    this.#countRefused(limit);
     response.setHeader('retry-after', seconds);
     refuseDelivery(response, { status, reason: 'Too many at once, send it again later' });
   }
