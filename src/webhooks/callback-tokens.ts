@@ -6,7 +6,8 @@ export interface CallbackTokens {
   findAttemptId(token: string): Promise<string | null>;
   /**
    * Is told of a webhook with a valid signature at a token that nobody issued, and about no object that is known: a
-   * Purser payout that the database has lost. Must be safe to call again for the same event.
+   * Purser payout that the database has lost, unless its partition was detached. Must be safe to call again for the
+   * same event.
    */
-  reportLostAttempt(eventId: string): Promise<void>;
+  reportLostAttempt(webhook: { readonly eventId: string; readonly providerObjectId: string | null }): Promise<void>;
 }

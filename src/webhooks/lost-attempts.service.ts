@@ -23,7 +23,7 @@ export class LostAttemptsService {
   async keepSigned(received: QuarantinedDelivery): Promise<void> {
     const { eventId, isReported } = await this.quarantine.keepSigned(received);
     if (isReported) return;
-    await this.handlers.callbackTokens.reportLostAttempt(eventId);
+    await this.handlers.callbackTokens.reportLostAttempt({ eventId, providerObjectId: received.providerObjectId });
     await this.quarantine.markReported(eventId);
   }
 

@@ -35,7 +35,7 @@ import {
 import { auditEntries } from '../support/audit-log.js';
 import { newAccount } from '../support/ledger.js';
 import { insertDiscrepancy } from '../support/rows-of-accounts.js';
-import { ageAcceptance, confirmSuspicions, makePollDue } from '../support/payout-ageing.js';
+import { ageAcceptance, confirmSuspicions, makePollDue, registerDetached } from '../support/payout-ageing.js';
 import { scheduleOf } from '../support/polls.js';
 
 interface BoundPayout extends PayoutView {
@@ -421,6 +421,20 @@ describe('reconciliation', () => {
       expect(await onlyOne({ providerPayoutId: theirs })).toMatchObject({ kind: 'UNKNOWN_PAYOUT' });
       expect(await discrepanciesOf({ providerPayoutId: missing })).toEqual([]);
       expect(await discrepanciesOf({ payoutId: ours.id })).toEqual([]);
+    });
+
+    it('takes a payout whose partition was detached for what it is, in a statement and in a webhook', async () => {
+      const [told, listed] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '3.00' }, { amount: '4.00' }] });
+      for (const id of [told!, listed!]) await registerDetached(desk.database, id);
+      await deliver({ id: told, status: 'COMPLETED' });
+      await desk.sandbox.idle();
+      await importStatement(api, `payout_id,amount,currency,status\n${listed},4.00,BRL,COMPLETED`);
+      const done = await eventually('the statement is followed', async () => {
+        const newest = await newestImport(api);
+        return newest.pending === 0 ? newest : null;
+      });
+      expect(done).toMatchObject({ lines: 1, unknownPayouts: 0, absent: 0 });
+      for (const id of [told!, listed!]) expect(await discrepanciesOf({ providerPayoutId: id })).toEqual([]);
     });
 
     it('gives a payout up that it could not ask about for hours, with an alarm', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from './test-database.js';
 
 type Rows = Pick<TestDatabase, 'query'>;
@@ -63,3 +64,11 @@ export const lapseApprovals = (database: Rows, payoutId: string): Promise<unknow
 /** Has a payout's recipient be purged, as at the end of its retention. */
 export const purgeRecipient = (database: Rows, id: string): Promise<unknown> =>
   database.query('UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now() WHERE id = $1', [id]);
+
+/** A payout that is gone with its partition, as Purser sees it: its id at the provider is registered. */
+export async function registerDetached(database: Rows, providerPayoutId: string): Promise<void> {
+  await database.query(
+    `INSERT INTO provider_payout_ids (provider_payout_id, of, payout_id) VALUES ($1, 'payouts', $2)`,
+    [providerPayoutId, randomUUID()],
+  );
+}

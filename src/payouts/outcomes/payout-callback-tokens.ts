@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { CallbackTokens } from '../../webhooks/callback-tokens.js';
@@ -13,6 +13,8 @@ const LOST_ATTEMPT =
 /** Knows the attempts that callback tokens were issued for. */
 @Injectable()
 export class PayoutCallbackTokens implements CallbackTokens, OnModuleInit {
+  readonly #logger = new Logger(PayoutCallbackTokens.name);
+
   constructor(
     private readonly handlers: WebhookHandlers,
     private readonly attempts: PayoutAttemptsRepository,
@@ -29,7 +31,18 @@ export class PayoutCallbackTokens implements CallbackTokens, OnModuleInit {
     return (await this.attempts.findByTokenHash(hashToken(token)))?.id ?? null;
   }
 
-  async reportLostAttempt(eventId: string): Promise<void> {
+  async reportLostAttempt({
+    eventId,
+    providerObjectId,
+  }: {
+    readonly eventId: string;
+    readonly providerObjectId: string | null;
+  }): Promise<void> {
+    const payoutId = providerObjectId === null ? null : await this.attempts.findRegistered(providerObjectId);
+    if (payoutId !== null) {
+      this.#logger.warn({ event: 'webhook_of_detached_payout', eventId, payoutId });
+      return;
+    }
     this.alarms.raise('payout_attempt_lost', { eventId });
     await this.unitOfWork.run((tx) => this.gate.shut(tx, LOST_ATTEMPT));
   }

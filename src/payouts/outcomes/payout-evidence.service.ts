@@ -191,8 +191,8 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Binds what an account has at the provider to the attempt whose callback URL it shows. One that shows no such URL
-   * was made by somebody else, and a discrepancy is opened.
+   * Binds what an account has at the provider to the attempt whose callback URL it shows. One that shows no such URL,
+   * and was never bound, was made by somebody else, and a discrepancy is opened.
    */
   private async bindShown(
     { value: provider, accountId }: { readonly value: ProviderPayout; readonly accountId: string },
@@ -200,6 +200,8 @@ export class PayoutEvidenceService {
   ): Promise<EvidenceResult> {
     const bound = await this.bindToOwner(provider, cause);
     if (bound) return bound;
+    const registered = await this.attempts.findRegistered(provider.providerPayoutId);
+    if (registered !== null) return { kind: 'taken', payoutId: registered, isCertain: true };
     await this.unitOfWork.run(async (tx) => {
       // Bound meanwhile, by an answer that needs no callback URL.
       if (await this.attempts.isProviderIdTaken(tx, provider.providerPayoutId)) return;

@@ -4,6 +4,7 @@ import { findFreePort } from '../../../dev/processes/local.port.js';
 import { WebhookRetentionService } from '../../../src/webhooks/webhook-retention.service.js';
 import type { Desk } from '../../support/desk.js';
 import { eventually } from '../../support/eventually.js';
+import { registerDetached } from '../../support/payout-ageing.js';
 import { createdOrder, createOrder, getOrder } from '../../support/orders.js';
 import {
   createPayout,
@@ -254,6 +255,16 @@ describe('webhooks of strangers', () => {
       expect(await settledEvent(desk, body)).toMatchObject({ source: 'PAYOUTS', state: 'PROCESSED' });
       expect(await getPayout(desk.purser.api, payout.id)).toMatchObject({ status: 'PROCESSING' });
       expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
+    });
+
+    it('are kept, and shut no gate, when they are signed and name a payout whose partition was detached', async () => {
+      const id = randomUUID();
+      await registerDetached(desk.database, id);
+      const body = naming(id);
+      expect(await deliver(unknown(), { body, signature: signature(body, NEW_SECRET) })).toBe(200);
+      expect(await listEvents(desk, { body })).toMatchObject([{ source: 'UNKNOWN_PAYOUT_TOKEN', state: 'IGNORED' }]);
+      expect(await getPayoutGate(desk.purser.api)).toMatchObject({ isOpen: true });
+      expect(desk.purser.logLines.join()).toContain('webhook_of_detached_payout');
     });
 
     it('get the place of one of the network that has most', async () => {

@@ -8,6 +8,7 @@ import { claimDueRows } from '../../../scheduling/persistence/claim-due-rows.sql
 import { LIVE_ATTEMPT_STATES } from '../domain/attempt-state.js';
 import { PayoutAttemptEntity } from './payout-attempt.entity.js';
 import { PayoutEntity } from './payout.entity.js';
+import { ProviderPayoutIdEntity } from './provider-payout-id.entity.js';
 
 /** The database has no such attempt of this payout. */
 export class AttemptMissingError extends Error {
@@ -122,6 +123,12 @@ export class PayoutAttemptsRepository {
   /** The attempt that is bound to this id; null when none is. */
   async findByProviderId(providerPayoutId: string): Promise<PayoutAttemptEntity | null> {
     return this.dataSource.manager.findOneBy(PayoutAttemptEntity, { providerPayoutId });
+  }
+
+  /** The payout that this id was bound to, also when its partition is detached; null where tables are not divided. */
+  async findRegistered(providerPayoutId: string): Promise<string | null> {
+    const registered = await this.dataSource.manager.findOneBy(ProviderPayoutIdEntity, { providerPayoutId });
+    return registered?.payoutId ?? null;
   }
 
   /** Whether nobody has given an attempt up, and its send window is open by the database's clock. */
