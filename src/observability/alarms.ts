@@ -71,6 +71,8 @@ export const ALARM_CODES = [
   'audit_not_sealed',
   /** Rows come soon to the end of the partitions, or lie beyond it; nothing is lost, and nobody creates more. */
   'partitions_missing',
+  /** A run that was to divide tables was killed; a constraint that it left refuses rows one day. */
+  'partitions_unfinished',
   /** A schedule has failed ten times in a row: what it does is not done. */
   'tick_failing',
   /** A webhook could not be processed for so long that no further try follows. */

@@ -16,6 +16,8 @@ const KEEP_EVERY_MS = 3_600_000;
 @Injectable()
 export class PartitionsSchedule {
   readonly #logger = new Logger(PartitionsSchedule.name);
+  /** When it was looked at last: an hour ago, and a run that divides tables takes minutes. */
+  #wasUnfinished = false;
 
   constructor(
     private readonly config: Config,
@@ -25,24 +27,36 @@ export class PartitionsSchedule {
 
   @RunEvery(KEEP_EVERY_MS, 'partitions.keep')
   async keep(): Promise<void> {
-    const { isDivided, isOwner } = await readDivision(this.dataSource);
-    if (!isDivided) return;
-    const { directUrl, ownerUrl } = this.config.database;
-    if (isOwner || ownerUrl) {
-      const report = await runPartitions({
-        directUrl: directUrl.reveal(),
-        ownerUrl: ownerUrl?.reveal(),
-        isToBegin: false,
-        months: this.config.retention.partitionMonths,
-        onWait: 'give up',
-      });
-      if (report && report.created.length + report.detached.length > 0) {
-        this.#logger.log({ event: 'partitions_kept', ...report });
-      }
+    const { isDivided, isUnfinished, isOwner } = await readDivision(this.dataSource);
+    if (!isDivided && !isUnfinished) return;
+    try {
+      if (isOwner || this.config.database.ownerUrl) await this.run();
+    } finally {
+      // Also of what a run that failed could not do.
+      await this.tell();
     }
-    const { groups } = await readDivision(this.dataSource);
+  }
+
+  private async run(): Promise<void> {
+    const { directUrl, ownerUrl } = this.config.database;
+    const report = await runPartitions({
+      directUrl: directUrl.reveal(),
+      ownerUrl: ownerUrl?.reveal(),
+      isToBegin: false,
+      months: this.config.retention.partitionMonths,
+      onWait: 'give up',
+    });
+    if (report && report.created.length + report.detached.length > 0) {
+      this.#logger.log({ event: 'partitions_kept', ...report });
+    }
+  }
+
+  private async tell(): Promise<void> {
+    const { groups, isUnfinished } = await readDivision(this.dataSource);
     for (const { table, end, isNear, hasRowsBeyond } of groups) {
       if (isNear || hasRowsBeyond) this.alarms.raise('partitions_missing', { table, end, hasRowsBeyond });
     }
+    if (isUnfinished && this.#wasUnfinished) this.alarms.raise('partitions_unfinished', {});
+    this.#wasUnfinished = isUnfinished;
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mayRewriteHistory } from '../../src/database/connection/application-role.js';
 import { startOfMonth } from '../../src/database/partitions/partition-bounds.js';
 import { type PartitionReport, type PartitionRun, runPartitions } from '../../src/database/partitions/partition-run.js';
+import { PartitionsSchedule } from '../../src/scheduling/partitions.schedule.js';
 import { insertKey } from '../support/api-keys.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { createPayout, getPayout, payoutInput, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
@@ -234,6 +235,10 @@ describe('divided tables', () => {
     const sent = attempt(late);
     await insert(database, 'payout_attempts', sent);
     expect(await partitionOf(database, 'payouts', late)).toBe('payouts_default');
+    // Left by a run that was killed halfway.
+    await database.query(
+      'ALTER TABLE payouts_default ADD CONSTRAINT chk_payouts_before_partitions CHECK (true) NOT VALID',
+    );
     await keep(database.url, { growth: { now: startOfMonth(NOW, 21), lastNumber: 0 } });
     const name = await partitionOf(database, 'payouts', late);
     expect(name).toMatch(/^payouts_\d{4}_\d{2}$/);
@@ -246,6 +251,15 @@ describe('divided tables', () => {
     const next = await newPayout(23);
     expect(await partitionOf(database, 'payouts', next)).not.toBe(name);
     expect(await database.query('SELECT FROM payouts_default')).toEqual([]);
+  });
+
+  it('get theirs though those of others cannot be created', async () => {
+    await newPayout(40);
+    await newPayout(400);
+    const growth = { now: startOfMonth(NOW, 41), lastNumber: 60_000_000 };
+    await expect(keep(database.url, { growth })).rejects.toMatchObject({ code: '23514' });
+    const created = await database.query(`SELECT FROM pg_class WHERE relname = 'status_changes_from_60000000'`);
+    expect(created).toHaveLength(1);
   });
 });
 
@@ -322,6 +336,22 @@ describe('dividing the tables of a database with two roles', () => {
   afterAll(async () => {
     await desk.close();
     await roles.drop();
+  });
+
+  it('tells people when it was killed, and nobody who may takes away what it left', async () => {
+    const proof = 'chk_payouts_before_partitions';
+    await roles.database.query(`ALTER TABLE payouts ADD CONSTRAINT ${proof} CHECK (true) NOT VALID`);
+    const application = await startPurser({ DATABASE_URL: roles.applicationUrl });
+    const raised = (): number => application.alarms().filter(({ alarm }) => alarm === 'partitions_unfinished').length;
+    const schedule = application.service(PartitionsSchedule);
+    await schedule.keep();
+    expect(raised()).toBe(0);
+    await schedule.keep();
+    expect(raised()).toBe(1);
+    await application.close();
+
+    await desk.purser.service(PartitionsSchedule).keep();
+    expect(await roles.database.query('SELECT FROM pg_constraint WHERE conname = $1', [proof])).toEqual([]);
   });
 
   it('leaves the application no right to a partition, and all that it had to their table', async () => {

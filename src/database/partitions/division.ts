@@ -5,8 +5,9 @@ import { PARTITION_GROUPS } from './partitioned-tables.js';
 
 /** How the tables are divided, as every role may see. */
 export interface Division {
-  /** Or a run that was to divide them left something behind. */
   readonly isDivided: boolean;
+  /** Whether a run that was to divide them is under way, or was killed and left what will refuse rows one day. */
+  readonly isUnfinished: boolean;
   /** Whether the connection's role owns the tables. */
   readonly isOwner: boolean;
   readonly groups: readonly GroupState[];
@@ -25,5 +26,6 @@ export async function readDivision(dataSource: DataSource): Promise<Division> {
     const state = await readGroup(run, group, growth);
     if (state) groups.push(state);
   }
-  return { isDivided: groups.length > 0 || row?.isLeft === true, isOwner: row?.isOwner === true, groups };
+  const isDivided = groups.length > 0;
+  return { isDivided, isUnfinished: row?.isLeft === true, isOwner: row?.isOwner === true, groups };
 }

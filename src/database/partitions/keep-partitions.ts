@@ -87,6 +87,7 @@ async function takeDefaultOver(
   const suffix = nameFrom(by, start);
   try {
     for (const { name, key } of tables) {
+      await forgetProof(run, name);
       await run(
         `ALTER TABLE ${name}_default ADD CONSTRAINT ${proofOf(name)} CHECK (${key} >= '${start}' AND ${key} < '${end}') NOT VALID`,
       );

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type DataSource, QueryFailedError } from 'typeorm';
-import { sqlStateOf } from '../connection/sql-state.js';
+import type { DataSource } from 'typeorm';
+import { isInTheWay } from '../connection/sql-state.js';
 import type { Run } from './table-shape.js';
 
 /** Runs statements by themselves, or several as one transaction; both again when a lock is not to be had at once. */
@@ -11,9 +11,7 @@ export interface OwnersConnection {
   readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
 }
 
-const LOCK_NOT_AVAILABLE = '55P03';
-
-// Half a minute: a report that reads for longer is stopped, or waited for by the next run.
+// A minute and a half, with a second's wait for a lock each: a report that reads for longer is stopped, or waited for by the next run.
 const TRIES = 60;
 const TRY_AGAIN_MS = 500;
 
@@ -44,9 +42,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      const isLocked =
-        error instanceof QueryFailedError && sqlStateOf(error as QueryFailedError) === LOCK_NOT_AVAILABLE;
-      if (!isLocked || tries === TRIES) throw error;
+      if (!isInTheWay(error) || tries === TRIES) throw error;
       // Those who waited behind the lock go on meanwhile.
       await delay(TRY_AGAIN_MS);
     }

@@ -56,11 +56,16 @@ export async function runPartitions({
     return await withMigrationLock(dataSource, onWait, async () => {
       const growth = wanted ?? (await readGrowth(owner.run));
       const report = { divided: [] as string[], created: [] as string[], detached: [] as string[] };
+      const failures: Error[] = [];
       for (const group of PARTITION_GROUPS) {
         const names = group.tables.map(({ name }) => name);
         if (isToBegin && (await beginPartitions(owner, group, growth, grant))) report.divided.push(...names);
-        report.created.push(...(await createAhead(owner, group, growth)));
+        // Rows of the others come all the same.
+        const created = await createAhead(owner, group, growth).catch((error: Error) => void failures.push(error));
+        report.created.push(...(created ?? []));
       }
+      const [failure] = failures;
+      if (failure) throw failure;
       if (months !== null) {
         report.detached.push(...(await detachOld(owner, PARTITION_GROUPS, { months, now: growth.now })));
       }
