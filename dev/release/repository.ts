@@ -57,6 +57,8 @@ export class Repository {
         'deploy/helm/Chart.yaml (appVersion)': first('deploy/helm/Chart.yaml', /^appVersion: "?([\d.]+)"?$/m),
         'compose.yaml (purser)': first('compose.yaml', /image: purser:(\S+)$/m),
         'compose.yaml (sandbox)': first('compose.yaml', /image: purser-sandbox:(\S+)$/m),
+        'compose.ha.yaml (purser)': first('compose.ha.yaml', /image: purser:(\S+)$/m),
+        'compose.ha.yaml (purser-ha)': first('compose.ha.yaml', /image: purser-ha:(\S+)$/m),
         'docs/operations/containers.md': first('docs/operations/containers.md', /docker build -t purser:(\S+) /),
       },
       changelog: this.text('CHANGELOG.md'),

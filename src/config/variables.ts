@@ -53,16 +53,16 @@ export const variables = {
   }),
   MERCHANT_NAME: described(z.string().min(1).max(100).prefault('Purser'), {
     description: 'Name of the merchant, as the dashboard shows it.',
-    example: 'Example Ltd',
+    example: 'Purser',
   }),
   ALLOWED_ORIGINS: described(list.pipe(z.array(origin)).prefault(''), {
     description: 'Web origins whose pages may call the API, separated by commas; none by default.',
-    example: 'https://dashboard.example.com',
+    example: null,
   }),
   TRUSTED_PROXIES: described(list.pipe(z.array(network)).prefault(''), {
     description:
       'Addresses or networks of the reverse proxies in front, separated by commas; X-Forwarded-For is believed of them only.',
-    example: '10.0.0.0/24',
+    example: null,
   }),
   DATABASE_URL: described(databaseUrl, {
     description: 'PostgreSQL 15 or newer, primary server; session connections, unless DATABASE_DIRECT_URL is set.',
