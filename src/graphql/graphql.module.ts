@@ -62,7 +62,7 @@ export class GraphqlModule {
             });
             return new ErrorFormatter((fault) => {
               failed.inc();
-              logger.error({ message: 'A GraphQL operation failed', ...fault });
+              logger.error({ event: 'operation_failed', ...fault });
             });
           },
         },

@@ -7,7 +7,16 @@ export interface DescribedError {
 }
 
 // Errors whose messages are written by us or by the runtime about itself, never about the data in hand.
-const NAMES_WITH_SAFE_MESSAGES = new Set(['ConfigError', 'UnsealError', 'TypeError', 'ReferenceError', 'RangeError']);
+const NAMES_WITH_SAFE_MESSAGES = new Set([
+  'ConfigError',
+  'DatabaseJournalError',
+  'ProviderProfileError',
+  'TrustedDocumentsError',
+  'UnsealError',
+  'TypeError',
+  'ReferenceError',
+  'RangeError',
+]);
 
 /**
  * The parts of an error that may be logged: an allowlist. The message of anything else stays out, since a database

@@ -83,7 +83,12 @@ export class BindAttemptService {
     await this.payouts.noteFinding(tx, payout.id, finding);
     await this.gate.shut(tx, 'A payout was paid twice.');
     tx.afterCommit(() => {
-      this.alarms.raise('payout_duplicate_paid', { payoutId: payout.id, attemptId: attempt.id });
+      this.alarms.raise('payout_duplicate_paid', {
+        payoutId: payout.id,
+        attemptId: attempt.id,
+        boundTo: payout.providerPayoutId,
+        providerPayoutId: binding.provider.providerPayoutId,
+      });
     });
   }
 

@@ -57,7 +57,7 @@ export class AttemptStatesRepository {
    */
   async move(
     tx: Transaction,
-    { id, state: from }: { readonly id: string; readonly state: AttemptState },
+    { id, payoutId, state: from }: { readonly id: string; readonly payoutId: string; readonly state: AttemptState },
     { to, reason, httpStatus, providerPayoutId }: AttemptMove,
   ): Promise<void> {
     const move = classifyMove(ATTEMPT_STATES, from, to);
@@ -69,7 +69,7 @@ export class AttemptStatesRepository {
         `UPDATE payout_attempts SET state = ${given(to)}, reason = ${given(reason)},
            provider_payout_id = ${given(providerPayoutId)}, outcome_at = clock_timestamp(),
            http_status = CASE WHEN ${given(httpStatus === undefined)} THEN http_status ELSE ${given(httpStatus ?? null)} END
-         WHERE id = ${given(id)} AND state = ${given(from)}`,
+         WHERE payout_id = ${given(payoutId)} AND id = ${given(id)} AND state = ${given(from)}`,
       expects: { rows: 1, otherwise: refusal },
     });
   }
