@@ -36,9 +36,9 @@ describe('the audit log in partitions', () => {
   const keep = (run: Partial<PartitionRun> = {}) =>
     runPartitions({ directUrl: database.url, isToBegin: false, months: null, onWait: () => undefined, ...run });
 
-  /** An entry of a time so many months from now. */
-  async function record(months: number): Promise<string> {
-    const at = startOfMonth(NOW, months);
+  /** An entry of a time so many months from now, or so many minutes before. */
+  async function record(months: number, minutesBefore = 0): Promise<string> {
+    const at = new Date(startOfMonth(NOW, months).getTime() - minutesBefore * 60_000);
     const bits = at.getTime().toString(16).padStart(12, '0');
     const id = `${bits.slice(0, 8)}-${bits.slice(8)}-7${randomUUID().slice(15)}`;
     await database.query(
@@ -86,7 +86,10 @@ describe('the audit log in partitions', () => {
 
   it('is sealed on as one chain, by those alone who might before', async () => {
     for (const months of [-23, -20, -18]) await record(months);
-    expect(await sealAll()).toMatchObject({ start: { seq: 0 }, head: { seq: 3 }, problems: [] });
+    // Of the month before: they are sealed as they were committed.
+    await record(-18, 1);
+    await record(-18);
+    expect(await sealAll()).toMatchObject({ start: { seq: 0 }, head: { seq: 5 }, problems: [] });
     expect(await partitionsOf('audit_seals')).toEqual(
       expect.arrayContaining(['audit_seals_first', `audit_seals_${suffixOf(-20)}`, `audit_seals_${suffixOf(-18)}`]),
     );
@@ -104,30 +107,32 @@ describe('the audit log in partitions', () => {
     expect(await partitionsOf('audit_entries')).toContain(`audit_entries_${suffixOf(-18)}`);
     // What was done is in the log, too, and sealed as all else.
     const verified = await sealAll();
-    expect(verified).toMatchObject({ start: { seq: 2, hash: ends[1]!.hash }, problems: [] });
+    expect(verified).toMatchObject({ start: { seq: 4, hash: ends[3]!.hash }, problems: [] });
+    // It was sealed in front of that place, and stayed.
+    expect(await new SealCheckQuery(reads as ApiReads).isIntact(3)).toBeNull();
 
     await keep({ months: 6 });
     expect(await partitionsOf('audit_entries')).not.toContain(`audit_entries_${suffixOf(-18)}`);
-    expect(await sealAll()).toMatchObject({ start: { seq: 3, hash: ends[2]!.hash }, problems: [] });
-    const anchors = new Map([[3, new Set(['00'])]]);
+    expect(await sealAll()).toMatchObject({ start: { seq: 5, hash: ends[4]!.hash }, problems: [] });
+    const anchors = new Map([[5, new Set(['00'])]]);
     expect((await verifyAuditChain(database.query, { anchors })).problems).toMatchObject([{ kind: 'ANCHOR_DIFFERS' }]);
   });
 
   it('is checked link by link from there on', async () => {
     const check = new SealCheckQuery(reads as ApiReads);
-    expect(await Promise.all([check.isIntact(4), check.isIntact(5), check.isIntact(3)])).toEqual([true, true, false]);
+    expect(await Promise.all([check.isIntact(6), check.isIntact(7), check.isIntact(5)])).toEqual([true, true, false]);
     const { seq, hash } = (await verify()).head!;
-    expect((await verifyAuditChain(database.query, { from: { seq: 4, hash } })).problems).toMatchObject([
-      { kind: 'EDITED', seq: 5 },
+    expect((await verifyAuditChain(database.query, { from: { seq: 6, hash } })).problems).toMatchObject([
+      { kind: 'EDITED', seq: 7 },
     ]);
     expect(await verifyAuditChain(database.query, { from: { seq, hash } })).toMatchObject({ problems: [] });
   });
 
   it.each([
-    ['an entry behind it is changed', `UPDATE audit_entries SET reason = 'x' WHERE id = $1`, 'EDITED 4'],
+    ['an entry behind it is changed', `UPDATE audit_entries SET reason = 'x' WHERE id = $1`, 'EDITED 6'],
     ['it is another one than was detached', `UPDATE audit_entries SET after = NULL WHERE id = $1`, 'SEAL_MISSING 1'],
   ])('shows that %s', async (_, statement, problem) => {
-    const of = problem.startsWith('EDITED') ? 'seq = 4' : `after->'chainEnd'->>'seq' = '3'`;
+    const of = problem.startsWith('EDITED') ? 'seq = 6' : `after->'chainEnd'->>'seq' = '5'`;
     await undone(async (query) => {
       const [entry] = await query<{ id: string }>(
         `SELECT id FROM audit_entries JOIN audit_seals ON entry_id = id WHERE ${of}`,
@@ -139,20 +144,20 @@ describe('the audit log in partitions', () => {
   });
 
   it.each([
-    ['that is still there', { seq: 4 }],
+    ['that is still there', { seq: 6 }],
     ['that is not there yet', { seq: 1_000 }],
     ['with a number that is none', { seq: 'three' }],
     ['with a hash that is none', { hash: '' }],
   ])('is verified from there on, whatever an entry names: a place %s', async (_, named) => {
     const { hash } = (await verify()).head!;
     await undone(async (query) => {
-      const after = { chainEnd: { seq: 3, hash: hash.toString('hex'), ...named } };
+      const after = { chainEnd: { seq: 5, hash: hash.toString('hex'), ...named } };
       await query(
         `INSERT INTO audit_entries (id, action, subject_type, subject_id, after, actor_kind)
          VALUES ($1, 'partition.detached', 'DATABASE', 'audit_entries', $2, 'PURSER')`,
         [randomUUID(), JSON.stringify(after)],
       );
-      expect(await verifyAuditChain(query)).toMatchObject({ start: { seq: 3 }, problems: [] });
+      expect(await verifyAuditChain(query)).toMatchObject({ start: { seq: 5 }, problems: [] });
     });
   });
 

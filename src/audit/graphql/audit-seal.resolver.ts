@@ -7,10 +7,11 @@ export class AuditSealResolver {
   constructor(private readonly checks: SealCheckQuery) {}
 
   @ResolveField(() => Boolean, {
+    nullable: true,
     description:
-      'Whether the hash before it and the entry still make its hash, computed now. That the chain as a whole is the one that was anchored, `npm run audit:verify` tells.',
+      'Whether the hash before it and the entry still make its hash, computed now; null when the hash before it left with a partition. That the chain as a whole is the one that was anchored, `npm run audit:verify` tells.',
   })
-  async isIntact(@Parent() { seq }: AuditSealModel): Promise<boolean> {
+  async isIntact(@Parent() { seq }: AuditSealModel): Promise<boolean | null> {
     return this.checks.isIntact(seq);
   }
 }

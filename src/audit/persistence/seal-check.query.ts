@@ -14,20 +14,20 @@ interface CheckedSeal extends SealedContent {
 /** Computes single seals again. An end that was cut off, or a chain forged as a whole, shows against the anchors alone. */
 @Injectable()
 export class SealCheckQuery {
-  readonly #bySeq: ReadLoader<boolean, number>;
+  readonly #bySeq: ReadLoader<boolean | null, number>;
 
   constructor(private readonly reads: ApiReads) {
     this.#bySeq = new ReadLoader(async (seqs) => {
       const seals = await this.read(seqs);
       const isAnyFirst = seals.some(({ previousHash }) => previousHash === null);
       const start = isAnyFirst ? await findChainStart(this.reads) : null;
-      const intact = new Set(seals.filter((seal) => isIntact(seal, start)).map(({ seq }) => Number(seq)));
-      return seqs.map((seq) => intact.has(seq));
+      const checked = new Map(seals.map((seal) => [Number(seal.seq), isIntact(seal, start)]));
+      return seqs.map((seq) => checked.get(seq) ?? (checked.has(seq) ? null : false));
     });
   }
 
-  /** Whether an entry and the hash before it still make the hash of its seal. */
-  isIntact(seq: number): Promise<boolean> {
+  /** Whether an entry and the hash before it still make the hash of its seal; null when that hash is detached. */
+  isIntact(seq: number): Promise<boolean | null> {
     return this.#bySeq.load(seq);
   }
 
@@ -43,7 +43,9 @@ export class SealCheckQuery {
   }
 }
 
-function isIntact({ seq, hash, previousHash, ...entry }: CheckedSeal, start: ChainHead | null): boolean {
+function isIntact({ seq, hash, previousHash, ...entry }: CheckedSeal, start: ChainHead | null): boolean | null {
+  // Sealed in front of what was detached: of the first minutes of its month.
+  if (previousHash === null && start && Number(seq) <= start.seq) return null;
   const previous = previousHash ?? (start?.seq === Number(seq) - 1 ? start.hash : null);
   return previous !== null && hashEntry(previous, Number(seq), entry).equals(hash);
 }

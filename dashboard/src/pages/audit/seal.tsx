@@ -9,11 +9,13 @@ import { useText } from '../../text/use-text.js';
 import { AUDIT_SEAL_CHECK, type ShownEntry } from './audit-documents.js';
 import css from './audit.module.css';
 
+const CHECKED = { true: 'audit.intact', false: 'audit.edited', null: 'audit.uncheckable' } as const;
+
 /** The place of an entry in the chain of hashes, which can be computed again. */
 export function Seal({ entry: { id, seal } }: { readonly entry: ShownEntry }): ReactElement {
   const text = useText();
   const client = useClient();
-  const [check, setCheck] = useState<{ readonly isIntact: boolean } | Failure | null>(null);
+  const [check, setCheck] = useState<{ readonly isIntact: boolean | null } | Failure | null>(null);
   const verify = async (): Promise<void> => {
     const { data, error } = await client.query(AUDIT_SEAL_CHECK, { id });
     setCheck(data?.auditEntry?.seal ?? failureOf(error));
@@ -35,8 +37,11 @@ export function Seal({ entry: { id, seal } }: { readonly entry: ShownEntry }): R
       )}
       {check && 'kind' in check ? <FailureNotice failure={check} onRetry={() => void verify()} /> : null}
       {check && 'isIntact' in check ? (
-        <p role={check.isIntact ? 'status' : 'alert'} className={check.isIntact ? undefined : css.broken}>
-          {text(check.isIntact ? 'audit.intact' : 'audit.edited')}
+        <p
+          role={check.isIntact === false ? 'alert' : 'status'}
+          className={check.isIntact === false ? css.broken : undefined}
+        >
+          {text(CHECKED[String(check.isIntact) as keyof typeof CHECKED])}
         </p>
       ) : null}
       <p>{text('audit.verify')}</p>
