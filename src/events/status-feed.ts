@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { ApiReads } from '../database/api-reads.js';
+import { ApiReads, readAsOf } from '../database/api-reads.js';
 import { currentRequest } from '../graphql/current-request.js';
 import { type FollowRequest, Following, type ReplayRange } from './following.js';
 import { ResumeError } from '../graphql/subscriptions/resume-error.js';
@@ -37,6 +37,9 @@ interface HeadAt {
 
 // Several within the time that a state read from a standby may be old.
 const HEAD_EVERY_MS = 500;
+
+// A query waits for its turn and for a connection; one that does so for longer has its list followed from the start.
+const LONGEST_WAIT_MS = 10_000;
 
 interface ReaderRange<Change extends LoggedChange> extends WantedChanges<Change>, ReplayRange {
   /** Whose operation it is; null within Purser. */
@@ -110,7 +113,8 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
   get cursor(): string {
     const { maxLagMilliseconds: maxLag } = this.reads;
     if (maxLag === 0) return toCursor(this.#head);
-    const since = performance.now() - maxLag;
+    // Of a query that waited for its turn, not of now: it is shown what held then.
+    const since = readAsOf()?.sentAt ?? performance.now() - maxLag;
     return toCursor(this.#heads.findLast(({ at }) => at <= since)?.head ?? LOG_START);
   }
 
@@ -244,7 +248,7 @@ export class StatusFeed implements OnApplicationBootstrap, BeforeApplicationShut
     const at = performance.now();
     if (maxLag === 0 || at - (this.#heads.at(-1)?.at ?? -Infinity) < HEAD_EVERY_MS) return;
     this.#heads.push({ at, head: this.#head });
-    const first = this.#heads.findLastIndex((head) => head.at <= at - maxLag);
+    const first = this.#heads.findLastIndex((head) => head.at <= at - maxLag - LONGEST_WAIT_MS);
     this.#heads = this.#heads.slice(Math.max(0, first));
   }
 

@@ -1,3 +1,4 @@
+import { readFor } from '../../src/database/api-reads.js';
 import { ReadTimedOutError } from '../../src/database/reads/timed-read.js';
 import { isStatusChange, LOG_START, type StatusChangeRecord } from '../../src/events/status-change.js';
 import { SubscriberBuffer } from '../../src/events/subscriber-buffer.js';
@@ -272,6 +273,19 @@ describe('the feed of status changes', () => {
     }
     expect(await live).toEqual([added]);
     await later.stop();
+  });
+
+  it('names no place behind the state that a query is shown, however long it waited for its turn', async () => {
+    const behind = await LogReplica.start(database.url, {}, 100);
+    const shown = { number: 1, sentAt: performance.now(), beatenAt: new Date() };
+    const before = behind.feed.cursor;
+    await replica.commit(statusChange());
+    const now = await eventually('what was committed is old enough', () =>
+      Promise.resolve(behind.feed.cursor === before ? null : behind.feed.cursor),
+    );
+    expect(now).not.toBe(before);
+    expect(readFor({ readerId: 'key', asOf: shown }, () => behind.feed.cursor)).toBe(before);
+    await behind.stop();
   });
 
   it('starts at once on a large restored log, and writes none of its rows anew', async () => {

@@ -41,13 +41,19 @@ type RunningWakeUp = WakeUp & Partial<OnApplicationBootstrap & BeforeApplication
 
 /** The status log of one replica, with nothing else of Purser around it. */
 export class LogReplica {
-  static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<LogReplica> {
+  /** @param maxLagMilliseconds how old a state of a standby may be; 0 without one */
+  static async start(
+    databaseUrl: string,
+    settings: Readonly<Record<string, string>> = {},
+    maxLagMilliseconds = 0,
+  ): Promise<LogReplica> {
     // Connections are cut on purpose, and the warnings about it are no update.
     Logger.overrideLogger(false);
     const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: databaseUrl, ...settings });
     const dataSource = await new DataSource(dataSourceOptions(config)).initialize();
     const wakeUp: RunningWakeUp = createWakeUp(config, dataSource);
-    const replica = new LogReplica(dataSource, wakeUp, new StatusLog(dataSource, wakeUp, dataSource as ApiReads));
+    const log = new StatusLog(dataSource, wakeUp, dataSource as ApiReads);
+    const replica = new LogReplica(dataSource, wakeUp, log, { maxLagMilliseconds } as ApiReads);
     await wakeUp.onApplicationBootstrap?.();
     await replica.feed.onApplicationBootstrap();
     return replica;
@@ -60,9 +66,9 @@ export class LogReplica {
     private readonly dataSource: DataSource,
     readonly wakeUp: RunningWakeUp,
     readonly log: StatusLog,
+    reads: ApiReads,
   ) {
-    // Without a standby.
-    this.feed = new StatusFeed(log, wakeUp, { maxLagMilliseconds: 0 } as ApiReads);
+    this.feed = new StatusFeed(log, wakeUp, reads);
     this.#unitOfWork = new UnitOfWork(dataSource);
   }
 
