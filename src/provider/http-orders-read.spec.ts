@@ -125,11 +125,11 @@ describe('reading an order back', () => {
     const startedAt = performance.now();
     const outcome = await read(
       inTurn(answerText(503, 'x'), () => undefined),
-      { timeoutMs: 1_000 },
+      { timeoutMs: 2_000 },
     );
 
     expect(outcome).toEqual({ kind: 'unavailable', reason: 'timed_out', httpStatus: null });
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(3_500);
   });
 
   it('reports an open circuit without asking', async () => {

@@ -121,12 +121,28 @@ describe('the list of payouts in a real browser', () => {
 
   it('finds by the words that are typed, and offers to clear what matches nothing', async () => {
     await createPayout(stage.desk.purser.api, { externalId: 'needle-77' });
+    await createPayout(stage.desk.purser.api, { externalId: 'haystack-77' });
     const page = await signIn(OPERATOR_API_KEY, '/payouts');
-    await page.getByRole('searchbox', { name: 'Search payouts' }).fill('needle-77');
+    const search = page.getByRole('searchbox', { name: 'Search payouts' });
+    await search.fill('needle-77');
     await page.waitForURL(/search=needle-77/);
+    await rowOf(page, 'haystack-77').waitFor({ state: 'detached' });
     await rowOf(page, 'needle-77').waitFor();
-    await page.getByRole('searchbox', { name: 'Search payouts' }).fill('nobody-has-this');
+    // Typed on before the page is that of the words before.
+    let goOn = (): void => undefined;
+    const typed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/dashboard/session', async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await search.fill('needle-7');
+    await page.waitForURL(/search=needle-7$/);
+    await search.fill('nobody-has-this');
+    goOn();
     await page.getByText('No payouts match').waitFor();
+    await page.unroute('**/dashboard/session');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await rowOf(page, 'needle-77').waitFor();
   });
@@ -264,7 +280,7 @@ describe('the list of payouts in a real browser', () => {
     await page.route('**/graphql', (route) =>
       route.fulfill({
         status: 429,
-        headers: { 'retry-after': '2' },
+        headers: { 'retry-after': '5' },
         json: { errors: [{ message: 'Too many operations', extensions: { code: 'RATE_LIMITED' } }] },
       }),
     );

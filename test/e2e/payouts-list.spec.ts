@@ -39,8 +39,8 @@ const ROWS: readonly PayoutRow[] = [
     approvalReason: 'POSSIBLE_DUPLICATE',
     createdAt: '2026-01-03T00:00:00.124Z',
   }),
-  // Accepted 59 and 61 minutes ago: an hour is the bound.
-  payoutRow('p-06', { status: 'PROCESSING', acceptedAt: soon(-59), createdAt: '2026-01-04T00:00:00Z' }),
+  // Accepted 30 and 61 minutes ago: an hour is the bound, and a machine may be slow.
+  payoutRow('p-06', { status: 'PROCESSING', acceptedAt: soon(-30), createdAt: '2026-01-04T00:00:00Z' }),
   payoutRow('p-07', {
     note: 'Rent 50% of Ana_1',
     status: 'PROCESSING',

@@ -420,7 +420,7 @@ describe('a unit of work', () => {
     url.port = String(proxy.port);
     const behind = await connectAsApplication(url.href, {
       DATABASE_POOL_SIZE: '2',
-      DATABASE_STATEMENT_TIMEOUT_MS: '100',
+      DATABASE_STATEMENT_TIMEOUT_MS: '1000',
     });
     const work = new UnitOfWork(behind);
     const add = (): Promise<unknown> =>

@@ -8,7 +8,7 @@ export const OPERATOR_API_KEY = 'pk_test_operator_0123456789abcdefghijklmnopq';
  * For specs of a provider that does not answer, which wait for so long. All others leave it the time that a busy
  * machine takes.
  */
-export const IMPATIENT = { PROVIDER_TIMEOUT_MS: '1000' } as const;
+export const IMPATIENT = { PROVIDER_TIMEOUT_MS: '2500' } as const;
 
 /** Settings of a test's Purser. Random-looking, fixed, and of no value anywhere else. */
 export const TEST_SETTINGS = {

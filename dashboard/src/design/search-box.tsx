@@ -14,18 +14,23 @@ interface SearchBoxProps {
 export function SearchBox({ label, value, onSearch }: SearchBoxProps): ReactElement {
   const [words, setWords] = useState(value);
   const [shownValue, setShownValue] = useState(value);
+  const [asked, setAsked] = useState(value);
   const search = useRef(onSearch);
   useEffect(() => {
     search.current = onSearch;
   });
-  // Changed by something else than typing, such as the way back.
   if (value !== shownValue) {
     setShownValue(value);
-    if (value !== words.trim()) setWords(value);
+    // By something else than typing, such as the way back. What was asked for comes while people type on.
+    if (value !== asked) {
+      setAsked(value);
+      setWords(value);
+    }
   }
   useEffect(() => {
     if (words.trim() === value) return undefined;
     const timer = setTimeout(() => {
+      setAsked(words.trim());
       search.current(words.trim());
     }, PAUSE_MS);
     return () => {

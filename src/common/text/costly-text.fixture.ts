@@ -26,9 +26,9 @@ export const COSTLY_TEXTS: readonly (readonly [string, string])[] = [
 
 /**
  * Within this a text is searched in no time. Searches that look again and again took seconds, and one that looks once
- * takes a few milliseconds, or ten beside other work.
+ * takes a few milliseconds, or some tens on a slow machine.
  */
-export const NO_TIME_MS = 25;
+export const NO_TIME_MS = 250;
 
 /** How long an act takes at its quickest of some times: other work of the machine makes it slower, nothing faster. */
 export function quickestMs(act: () => void): number {

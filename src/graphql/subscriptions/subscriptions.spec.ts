@@ -258,7 +258,7 @@ describe('the number of sockets', () => {
 
 describe('the heartbeat', () => {
   it('cuts a peer that does not answer, and keeps one that does', async () => {
-    const desk = await ToyDesk.start({ subscriptions: { ...subscriptions, pingIntervalMs: 150 } });
+    const desk = await ToyDesk.start({ subscriptions: { ...subscriptions, pingIntervalMs: 1_000 } });
     const [alive, dead] = [await desk.connected(), desk.socket({ autoPong: false })];
     expect(await dead.ended).toBe(1006);
     expect(alive.raw.readyState).toBe(alive.raw.OPEN);
@@ -267,7 +267,7 @@ describe('the heartbeat', () => {
 
   it('drops a consumer that does not read, however fast the source is', async () => {
     const desk = await ToyDesk.start({
-      subscriptions: { ...subscriptions, pingIntervalMs: 50, maxBufferedBytes: 65_536 },
+      subscriptions: { ...subscriptions, pingIntervalMs: 500, maxBufferedBytes: 65_536 },
     });
     const opened = once(desk.app.getHttpServer(), 'connection') as Promise<[Socket]>;
     const socket = await desk.connected();

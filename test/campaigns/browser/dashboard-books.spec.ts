@@ -181,10 +181,13 @@ describe('the pages of what the provider says, in a real browser', () => {
     await insertDiscrepancy(stage.desk.database, accountId);
     await page.getByRole('button', { name: 'Show 1 new discrepancy' }).waitFor();
     expect(await open.count()).toBe(before);
+    const closed = rows.filter({ hasText: 'Closed' });
+    const hadClosed = await closed.count();
     await closeDiscrepancy(stage.desk.purser.api, { discrepancyId: id, note: 'Their page was late.' });
-    await rows.filter({ hasText: 'Closed' }).first().waitFor();
+    await closed.nth(hadClosed).waitFor();
+    expect(await open.count()).toBe(before - 1);
     await page.getByRole('button', { name: 'Show 1 new discrepancy' }).click();
-    await page.getByRole('button', { name: 'Show 1 new discrepancy' }).waitFor({ state: 'detached' });
+    await open.nth(before - 1).waitFor();
     expect(await open.count()).toBe(before);
 
     await page.goto(`${stage.desk.purser.url}/dashboard/`);

@@ -66,7 +66,7 @@ describe('charts of the dashboard, in a real browser', () => {
   it('hold their time and currency in the address', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/');
     await page.getByLabel('Period').selectOption({ label: '12 months' });
-    await page.waitForURL(/period=year/);
+    await page.locator('option[value=year]:checked').waitFor({ state: 'attached' });
     await page.getByLabel('Currency').selectOption('BRL');
     await page.waitForURL(/currency=BRL/);
     await figureOf(page, 'Accepted volume').getByText('Nothing in this time.').waitFor();

@@ -68,7 +68,7 @@ function ChartsFilter({ currencies }: { readonly currencies: readonly string[] }
   const { period = 'week', currency = '', account = '' } = search;
   const show = (changed: Record<string, string>): void => {
     // One visit of the overview is one step back, however the charts were turned.
-    void navigate({ search: parseOverviewSearch({ ...search, ...changed }), replace: true });
+    void navigate({ search: (now) => parseOverviewSearch({ ...now, ...changed }), replace: true });
   };
   const known = [...new Set([...currencies, ...(currency === '' ? [] : [currency])])].sort();
   return (
