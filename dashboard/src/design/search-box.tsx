@@ -21,7 +21,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps): ReactElem
   });
   if (value !== shownValue) {
     setShownValue(value);
-    // By something else than typing, such as the way back. What was asked for comes while people type on.
+    // Something else than typing changed it, such as the way back. The words that were asked for come while people type on.
     if (value !== asked) {
       setAsked(value);
       setWords(value);

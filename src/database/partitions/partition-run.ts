@@ -56,16 +56,18 @@ export async function runPartitions({
     return await withMigrationLock(dataSource, onWait, async () => {
       const growth = wanted ?? (await readGrowth(owner.run));
       const report = { divided: [] as string[], created: [] as string[], detached: [] as string[] };
-      const failures: Error[] = [];
+      const failures: unknown[] = [];
       for (const group of PARTITION_GROUPS) {
         const names = group.tables.map(({ name }) => name);
         if (isToBegin && (await beginPartitions(owner, group, growth, grant))) report.divided.push(...names);
         // Rows of the others come all the same.
-        const created = await createAhead(owner, group, growth).catch((error: Error) => void failures.push(error));
-        report.created.push(...(created ?? []));
+        const created = await createAhead(owner, group, growth).catch((error: unknown) => {
+          failures.push(error);
+          return [];
+        });
+        report.created.push(...created);
       }
-      const [failure] = failures;
-      if (failure) throw failure;
+      if (failures.length > 0) throw failures[0];
       if (months !== null) {
         report.detached.push(...(await detachOld(owner, PARTITION_GROUPS, { months, now: growth.now })));
       }
