@@ -164,7 +164,7 @@ describe('the payouts that wait for approval, in a real browser', () => {
     await compare.waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
     await panel.waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement.closest("tr")?.dataset.row')).toBe(id);
+    await page.locator(`tr[data-row="${id}"] :focus`).waitFor();
     await page.keyboard.press('Enter');
     await panel.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog', { name: 'Approve payout' }).getByRole('button', { name: 'Approve' }).click();

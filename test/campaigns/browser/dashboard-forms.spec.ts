@@ -123,6 +123,7 @@ describe('the pages of one order or payout', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('heading', { level: 1, name: 'Payout related-1' }).waitFor();
     await pressByKeys(page, 'Copy id');
+    await page.getByText('Copied').first().waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(payout!.id);
     await pressByKeys(page, 'Show Ledger entries');
     await page.getByText('Nothing moved in the ledger.').waitFor();
