@@ -28,9 +28,9 @@ export class PartitionsSchedule {
   @RunEvery(KEEP_EVERY_MS, 'partitions.keep')
   async keep(): Promise<void> {
     const { isDivided, isUnfinished, isOwner } = await readDivision(this.dataSource);
-    if (!isDivided && !isUnfinished) return;
+    const isAble = isOwner || this.config.database.ownerUrl !== null;
     try {
-      if (isOwner || this.config.database.ownerUrl) await this.run();
+      if (isAble && (isDivided || isUnfinished)) await this.run();
     } finally {
       // Also of what a run that failed could not do.
       await this.tell();

@@ -181,10 +181,10 @@ describe('orders under the faults of the provider', () => {
     await desk.sandbox.move(booked!.id, 'pay');
     const kept = await eventually('the mismatch is noted', async () => {
       const order = await getOrder(desk.purser.api, id);
-      return order.problem === null ? null : order;
+      // A check may have found before that the provider knows no order with the id that it is bound to.
+      return order.problem?.includes('amount') ? order : null;
     });
     expect(kept).toMatchObject({ status: 'CREATED', providerOrderId });
-    expect(kept.problem).toContain('amount');
     expect(desk.purser.logLines.some((line) => line.includes('order_mismatch') && line.includes(id))).toBe(true);
   });
 

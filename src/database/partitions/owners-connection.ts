@@ -11,7 +11,8 @@ export interface OwnersConnection {
   readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
 }
 
-// A minute and a half, with a second's wait for a lock each: a report that reads for longer is stopped, or waited for by the next run.
+// A minute and a half, with a second's wait for a lock each: a report that reads for longer is stopped, or waited for by
+// the next run.
 const TRIES = 60;
 const TRY_AGAIN_MS = 500;
 
