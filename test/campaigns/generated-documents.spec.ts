@@ -1,5 +1,6 @@
 import { type ConstDirectiveNode, type DocumentNode, Kind, parse, print, visit } from 'graphql';
 import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
 import { type GeneratedDocument, generateQueries } from '../support/generated-documents.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import { insertKey } from '../support/api-keys.js';
@@ -34,6 +35,7 @@ describe('two hundred generated documents', () => {
     'are answered to a role %s as graphql-js answers them',
     async (role) => {
       const api = desk.purser.as(await insertKey(desk.database, { roles: [role] }));
+      await eventually('all that happened is read', () => isAllRead(desk));
       expect(documents).toHaveLength(200);
       let answered = 0;
       for (const { query, variables } of documents) {
@@ -50,6 +52,16 @@ describe('two hundred generated documents', () => {
     },
   );
 });
+
+/** Null while pages would name an earlier place of the log than a moment later. */
+async function isAllRead({ purser, database }: Desk): Promise<true | null> {
+  const { payouts } = await purser.api.request<{ payouts: { pageInfo: { liveCursor: string } } }>(
+    '{ payouts(first: 1) { pageInfo { liveCursor } } }',
+  );
+  const place = Buffer.from(payouts.pageInfo.liveCursor, 'base64url').toString();
+  const [last] = await database.query<{ id: string }>('SELECT max(id) AS id FROM logged_changes');
+  return place.endsWith(`.${last!.id}`) ? true : null;
+}
 
 async function answerOf(api: GraphqlClient, { query, variables }: GeneratedDocument) {
   const { status, data, errors } = await api.send(query, variables);
