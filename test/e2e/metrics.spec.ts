@@ -37,7 +37,10 @@ describe('the metrics', () => {
     expect(before).toContain('purser_payouts{set="AWAITING_APPROVAL"} 1');
     expect(before).toContain('purser_payouts{set="UNCONFIRMED"} 0');
     await setPayoutGate(desk.purser.api, { isOpen: false, reason: 'Ticket 12' });
-    expect(await metrics()).toContain('purser_payout_gate_open 0');
+    const after = await metrics();
+    expect(after).toContain('purser_payout_gate_open 0');
+    // Or those who read the metrics, for which statements are asked, would see themselves wait, and be alerted.
+    expect(after).toContain('purser_database_connections{pool="purser",state="waiting"} 0');
   });
 
   it('are all that the alerts and the board ask for', async () => {

@@ -83,7 +83,9 @@ export class PurserDataSource extends DataSource {
 export function connectionsOf({ driver }: DataSource): Readonly<Record<'busy' | 'idle' | 'waiting', number>> {
   const { totalCount, idleCount, waitingCount } = (driver as DataSource['driver'] & { readonly master: pg.Pool })
     .master;
-  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  // The pool has whoever asks wait for a turn of the event loop, also when a connection is idle.
+  const waiting = Math.max(0, waitingCount - idleCount);
+  return { busy: totalCount - idleCount, idle: idleCount, waiting };
 }
 
 /**
