@@ -36,6 +36,7 @@ import { auditEntries } from '../support/audit-log.js';
 import { newAccount } from '../support/ledger.js';
 import { insertDiscrepancy } from '../support/rows-of-accounts.js';
 import { ageAcceptance, confirmSuspicions, makePollDue, registerDetached } from '../support/payout-ageing.js';
+import { settledEvent } from '../support/payout-webhooks-delivery.js';
 import { scheduleOf } from '../support/polls.js';
 
 interface BoundPayout extends PayoutView {
@@ -426,8 +427,9 @@ describe('reconciliation', () => {
     it('takes a payout whose partition was detached for what it is, in a statement and in a webhook', async () => {
       const [told, listed] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '3.00' }, { amount: '4.00' }] });
       for (const id of [told!, listed!]) await registerDetached(desk.database, id);
-      await deliver({ id: told, status: 'COMPLETED' });
-      await desk.sandbox.idle();
+      const webhook = { id: told, status: 'COMPLETED' };
+      await deliver(webhook);
+      expect(await settledEvent(desk, JSON.stringify(webhook))).toMatchObject({ state: 'PROCESSED' });
       await importStatement(api, `payout_id,amount,currency,status\n${listed},4.00,BRL,COMPLETED`);
       const done = await eventually('the statement is followed', async () => {
         const newest = await newestImport(api);

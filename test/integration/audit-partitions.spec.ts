@@ -84,6 +84,16 @@ describe('the audit log in partitions', () => {
     }
   }
 
+  /** Has an archive stand as in a database of its own. */
+  async function restore(query: TestDatabase['query'], suffix: string): Promise<void> {
+    await query('CREATE SCHEMA archive');
+    for (const table of ['audit_entries', 'audit_seals']) {
+      await query(`ALTER TABLE detached.${table}_${suffix} SET SCHEMA archive`);
+      await query(`ALTER TABLE archive.${table}_${suffix} RENAME TO ${table}`);
+    }
+    await query('SET LOCAL search_path = archive');
+  }
+
   it('is sealed on as one chain, by those alone who might before', async () => {
     for (const months of [-23, -20, -18]) await record(months);
     // Of the month before: they are sealed as they were committed.
@@ -168,15 +178,25 @@ describe('the audit log in partitions', () => {
     const [before] = await database.query<{ hash: Buffer }>('SELECT hash FROM detached.audit_seals_first');
     const from = start === 0 ? undefined : { seq: start, hash: before!.hash };
     await undone(async (query) => {
-      // As it would stand in a database of its own.
-      await query('CREATE SCHEMA archive');
-      for (const table of ['audit_entries', 'audit_seals']) {
-        await query(`ALTER TABLE detached.${table}_${suffix} SET SCHEMA archive`);
-        await query(`ALTER TABLE archive.${table}_${suffix} RENAME TO ${table}`);
-      }
-      await query('SET LOCAL search_path = archive');
+      await restore(query, suffix);
       const report = await verifyAuditChain(query, { from });
       expect(report).toMatchObject({ start: { seq: start }, head: { seq: end }, unsealed: 0, problems: [] });
+    });
+  });
+
+  it('is verified as an archive with what was sealed in front of its end, and is in the next one', async () => {
+    const [before] = await database.query<{ hash: Buffer }>(`SELECT hash FROM detached.audit_seals_${suffixOf(-20)}`);
+    const from = { seq: 2, hash: before!.hash };
+    await undone(async (query) => {
+      await restore(query, suffixOf(-19));
+      expect((await verifyAuditChain(query, { from })).problems).toMatchObject([{ kind: 'SEAL_MISSING', seq: 3 }]);
+      const next = `detached.audit_seals_${suffixOf(-18)} WHERE seq <= 4`;
+      await query(`INSERT INTO audit_seals SELECT * FROM ${next}`);
+      await query(
+        `INSERT INTO audit_entries SELECT * FROM detached.audit_entries_${suffixOf(-18)}
+         WHERE id IN (SELECT entry_id FROM ${next})`,
+      );
+      expect(await verifyAuditChain(query, { from })).toMatchObject({ head: { seq: 4 }, unsealed: 0, problems: [] });
     });
   });
 

@@ -338,7 +338,7 @@ describe('dividing the tables of a database with two roles', () => {
     await roles.drop();
   });
 
-  it('tells people when it was killed, and nobody who may takes away what it left', async () => {
+  it('tells people when it was killed, until somebody who may takes away what it left', async () => {
     const proof = 'chk_payouts_before_partitions';
     await roles.database.query(`ALTER TABLE payouts ADD CONSTRAINT ${proof} CHECK (true) NOT VALID`);
     const application = await startPurser({ DATABASE_URL: roles.applicationUrl });

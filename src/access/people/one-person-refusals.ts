@@ -3,7 +3,7 @@ import { parseUuid } from '../../common/ids.js';
 import type { Resolver } from '../../graphql/execution/raw-resolver.js';
 import { ONE_PERSON_REFUSALS, type OnePersonRefusal, type RefusedAttempts } from '../authority/refused-attempts.js';
 
-const CODES: ReadonlySet<unknown> = new Set(ONE_PERSON_REFUSALS);
+const REFUSAL_CODES: ReadonlySet<unknown> = new Set(ONE_PERSON_REFUSALS);
 
 // Ids are UUIDs of Purser's; whatever else stands in such a field is a text of the caller's, which has no place in the
 // log.
@@ -37,7 +37,7 @@ function resultsIn(answer: unknown): readonly unknown[] {
 function refusalIn(answer: unknown): OnePersonRefusal | null {
   if (typeof answer !== 'object' || answer === null || !('userErrors' in answer)) return null;
   const errors = answer.userErrors as readonly { readonly code?: unknown }[];
-  const refusal = errors.find(({ code }) => CODES.has(code));
+  const refusal = errors.find(({ code }) => REFUSAL_CODES.has(code));
   return refusal ? (refusal.code as OnePersonRefusal) : null;
 }
 

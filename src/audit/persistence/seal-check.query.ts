@@ -21,8 +21,11 @@ export class SealCheckQuery {
       const seals = await this.read(seqs);
       const isAnyFirst = seals.some(({ previousHash }) => previousHash === null);
       const start = isAnyFirst ? await findChainStart(this.reads) : null;
-      const checked = new Map(seals.map((seal) => [Number(seal.seq), isIntact(seal, start)]));
-      return seqs.map((seq) => checked.get(seq) ?? (checked.has(seq) ? null : false));
+      const bySeq = new Map(seals.map((seal) => [Number(seal.seq), seal]));
+      return seqs.map((seq) => {
+        const seal = bySeq.get(seq);
+        return seal !== undefined && isIntact(seal, start);
+      });
     });
   }
 
