@@ -1,4 +1,4 @@
-// Generated from the table in the code by `npm run generate`; a test compares them.
+// As the first migration created it. A later one that changes the table of states has a text of its own.
 
 export const GUARD_H2H_SESSIONS = `
   CREATE TRIGGER tr_h2h_sessions_status AFTER UPDATE OF status ON h2h_sessions FOR EACH ROW

@@ -1,4 +1,4 @@
-// Generated from the table in the code by `npm run generate`; a test compares them.
+// As the first migration created it. A later one that changes the table of states has a text of its own.
 
 export const GUARD_PAYOUTS = `
   CREATE TRIGGER tr_payouts_submission_state AFTER UPDATE OF submission_state ON payouts FOR EACH ROW

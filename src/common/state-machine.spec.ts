@@ -42,7 +42,7 @@ describe('a state machine', () => {
 
   it('is guarded by a trigger that lets every move pass and nothing else', () => {
     expect(toGuard({ table: 'lights', column: 'light', machine: LIGHTS }).split('\n')).toEqual([
-      'CREATE TRIGGER tr_lights_light AFTER UPDATE OF light ON lights FOR EACH ROW',
+      'CREATE OR REPLACE TRIGGER tr_lights_light AFTER UPDATE OF light ON lights FOR EACH ROW',
       '  WHEN (OLD.light IS DISTINCT FROM NEW.light AND CASE OLD.light',
       "    WHEN 'RED' THEN NEW.light NOT IN ('GREEN')",
       "    WHEN 'GREEN' THEN NEW.light NOT IN ('RED', 'BROKEN')",

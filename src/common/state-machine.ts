@@ -74,6 +74,7 @@ export interface GuardedColumn<State extends string> {
 /**
  * The trigger that refuses every move the machine lacks. Its condition is the whole table: no function is called for a
  * move that is in it. It comes after the write, since a trigger before it would lock each row that any UPDATE touches.
+ * A migration copies this text: it never calls this function, or a merged migration would change with the code.
  */
 export function toGuard<State extends string>({ table, column, machine }: GuardedColumn<State>): string {
   const states = Object.keys(machine) as State[];
@@ -82,7 +83,7 @@ export function toGuard<State extends string>({ table, column, machine }: Guarde
     return moves.length === 0 ? [] : `    WHEN '${state}' THEN NEW.${column} NOT IN (${moves.join(', ')})`;
   });
   return [
-    `CREATE TRIGGER tr_${table}_${column} AFTER UPDATE OF ${column} ON ${table} FOR EACH ROW`,
+    `CREATE OR REPLACE TRIGGER tr_${table}_${column} AFTER UPDATE OF ${column} ON ${table} FOR EACH ROW`,
     `  WHEN (OLD.${column} IS DISTINCT FROM NEW.${column} AND CASE OLD.${column}`,
     ...cases,
     '    ELSE true END)',

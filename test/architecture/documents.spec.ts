@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeVariable, variables } from '../../src/config/variables.js';
-import { toGuard, toMermaid } from '../../src/common/state-machine.js';
+import { toMermaid } from '../../src/common/state-machine.js';
 import { renderDestinationsPage } from '../../src/payouts/destinations/destinations-page.js';
 import { committed, expectCommitted } from '../support/generated-file.js';
 import { STATE_TABLES, type StateTable } from '../support/state-tables.js';
@@ -37,12 +37,6 @@ describe('the links of the documents', () => {
       .map(([link, path, heading]) => ({ link, to: path ? join(dirname(page), path) : page, heading }))
       .filter(({ to, heading }) => !existsSync(join(ROOT, to)) || (heading && !headingsOf(to).includes(heading)));
     expect(broken.map(({ link }) => link)).toEqual([]);
-  });
-});
-
-describe('the migrations', () => {
-  it.each(STATE_TABLES)('guard the states of $table as the code has them', (table) => {
-    expectCommitted(`migrations/states/${table.file}.sql.ts`, guardFile(table));
   });
 });
 
@@ -89,18 +83,6 @@ function stateMachinePage({ title, table, column, machine, start }: StateTable):
     'normal operation. A *correction* leaves a final state because the provider changed its mind, and raises an alarm.',
     '',
     `The trigger \`tr_${table}_${column}\` refuses every move that is not drawn here.`,
-    '',
-  ].join('\n');
-}
-
-function guardFile(table: StateTable): string {
-  const name = `GUARD_${table.table.toUpperCase()}`;
-  const sql = toGuard(table).replaceAll('\n', '\n  ');
-  return [
-    '// Generated from the table in the code by `npm run generate`; a test compares them.',
-    '',
-    `export const ${name} = \``,
-    `  ${sql}\`;`,
     '',
   ].join('\n');
 }

@@ -5,7 +5,8 @@ import { createIndexConcurrently } from '../../migrations/concurrently.js';
 import { migrationDataSource } from '../../src/database/connection/data-source.js';
 import { runMigrations } from '../../src/database/run-migrations.js';
 import { eventually } from '../support/eventually.js';
-import { type KnownTables, lintMigration, type LintProblem, type RanMigration } from '../support/migration-lint.js';
+import { type KnownTables, lintMigration, type LintProblem } from '../support/migration-lint.js';
+import { recordMigration } from '../support/recorded-migration.js';
 import { RELEASE_BEFORE } from '../../dev/release/release-before.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -36,7 +37,7 @@ describe('the migrations since the release before', () => {
     const problems: (LintProblem & { migration: string })[] = [];
     for (const Migration of migrations.slice(FIRST_NEW)) {
       const migration: MigrationInterface = new Migration();
-      const found = lintMigration(await recorded(migration, runner), tables);
+      const found = lintMigration(await recordMigration(migration, runner), tables);
       problems.push(...found.map((problem) => ({ migration: Migration.name, ...problem })));
     }
     await runner.release();
@@ -44,22 +45,6 @@ describe('the migrations since the release before', () => {
     expect(problems).toEqual([]);
   });
 });
-
-/** Runs a migration, and notes what it runs. */
-async function recorded(migration: MigrationInterface, runner: QueryRunner): Promise<RanMigration> {
-  const queries: string[] = [];
-  const query = runner.query.bind(runner);
-  const noting = Object.create(runner) as QueryRunner;
-  noting.query = (sql: string, ...rest: never[]) => {
-    queries.push(sql);
-    return query(sql, ...rest);
-  };
-  const isInTransaction = migration.transaction !== false;
-  if (isInTransaction) await runner.startTransaction();
-  await migration.up(noting);
-  if (isInTransaction) await runner.commitTransaction();
-  return { queries, isInTransaction };
-}
 
 async function knownTables({ query }: TestDatabase): Promise<KnownTables> {
   const rows = await query<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`);

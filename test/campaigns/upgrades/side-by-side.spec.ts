@@ -8,6 +8,7 @@ import { TcpProxy } from '../../faults/stage/tcp-proxy.js';
 import { eventually } from '../../support/eventually.js';
 import { RELEASE_BEFORE } from '../../../dev/release/release-before.js';
 import { buildReleaseBefore } from '../../support/release-before.js';
+import { readSchema } from '../../support/schema-lines.js';
 import { TestSandbox } from '../../support/sandbox.js';
 import { TEST_SETTINGS } from '../../support/settings.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -84,6 +85,14 @@ describe('an upgrade from the release before', () => {
     subscribers[1]!.begin();
     await load.goOn(A_WHILE);
     expect(seen()).toEqual([]);
+  });
+
+  it('has the schema of a database that this release made', async () => {
+    const fresh = await createTestDatabase();
+    const [upgraded, made] = [await readSchema(database), await readSchema(fresh)];
+    await fresh.drop();
+    expect(made.length).toBeGreaterThan(300);
+    expect(upgraded).toEqual(made);
   });
 
   it('has both share the work, and take the webhooks of what the other one made', async () => {
