@@ -26,6 +26,7 @@ import { CreateStandbyMarks1795219240000 } from './1795219240000-create-standby-
 import { CreateLedgerBalanceHours1795219223000 } from './1795219223000-create-ledger-balance-hours.js';
 import { CreatePayoutRegistries1795219225000 } from './1795219225000-create-payout-registries.js';
 import { CreateRollups1795219222000 } from './1795219222000-create-rollups.js';
+import { AddWaitsToPayouts1795710380182 } from './1795710380182-add-waits-to-payouts.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   CreateDeskChanges1795219224000,
   CreatePayoutRegistries1795219225000,
   CreateStandbyMarks1795219240000,
+  AddWaitsToPayouts1795710380182,
 ] as const;

@@ -54,6 +54,7 @@ import { PayoutBindingsService } from './outcomes/payout-bindings.service.js';
 import { PayoutDiscrepanciesService } from './reading/payout-discrepancies.service.js';
 import { ApplyReadBackService } from './reading/apply-read-back.service.js';
 import { PayoutReader } from './reading/payout-reader.js';
+import { PayoutWaitsService } from './reading/payout-waits.service.js';
 import { PayoutsWebhookHandler } from './outcomes/payouts-webhook.handler.js';
 import { PossibleDuplicatesQuery } from './controls/persistence/possible-duplicates.sql.js';
 import { PayoutApprovalsRepository } from './controls/persistence/payout-approvals.repository.js';
@@ -141,6 +142,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     ApprovalReasonsService,
     PreSendChecksService,
     PayoutReader,
+    PayoutWaitsService,
     ApplyReadBackService,
     PayoutBindingsService,
     BindAttemptService,

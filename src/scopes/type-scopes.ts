@@ -30,6 +30,7 @@ const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
       'PayoutEvidence',
       'PayoutRecipient',
       'PayoutStatusChange',
+      'PayoutWait',
       'PayoutWarning',
       'PayoutApproval',
       'PayoutLimitBlock',

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { createdOrder, orderInput } from '../support/orders.js';
 import { committed } from '../support/generated-file.js';
 import { table } from '../support/markdown-table.js';
-import { payoutInput, recordedPayout, unconfirmedPayout } from '../support/payouts.js';
+import { openPayoutGate, payoutInput, recordedPayout, setPayoutGate, unconfirmedPayout } from '../support/payouts.js';
 import { startPurser, type TestPurser } from '../support/purser.js';
 import { TestSandbox } from '../support/sandbox.js';
 import { StatementTap } from '../support/statement-tap.js';
@@ -126,6 +126,26 @@ describe('the number of statements', () => {
     const sent = await statementsOf(deliver);
     expect(sent.filter((text) => text.includes('webhook_events'))).toHaveLength(1);
     expectCount(sent, COUNTS.webhook);
+  });
+
+  it('asks for the gate once for all payouts of a page that wait, and not for those that do not', async () => {
+    const read = async (ids: readonly string[]): Promise<void> => {
+      await purser.api.request(
+        'query ($ids: [ID!]) { payouts(filter: { ids: $ids }) { nodes { nextAttemptAt waitingFor { kind } } } }',
+        { ids },
+      );
+    };
+    const accepted = await recordedPayout(purser.api);
+    const forAccepted = await statementsOf(() => read([accepted.id]));
+    await setPayoutGate(purser.api, { isOpen: false, reason: 'So that they wait.' });
+    const waiting = [
+      await recordedPayout(purser.api),
+      await recordedPayout(purser.api),
+      await recordedPayout(purser.api),
+    ];
+    const forWaiting = await statementsOf(() => read(waiting.map(({ id }) => id)));
+    await openPayoutGate(purser, 'They were counted.');
+    expect(forWaiting).toHaveLength(forAccepted.length + 1);
   });
 
   it('of the actions on the payouts of a page is the same however many they are', async () => {

@@ -40,7 +40,11 @@ export class PayoutBalanceService {
 
   /** Has a payout that is not covered wait, and says so; it may be withdrawn meanwhile. */
   async postpone(tx: Transaction, payout: PayoutEntity): Promise<void> {
-    await this.payouts.postponeAttempt(tx, payout.id, { problem: NOT_COVERED, seconds: LOOK_AGAIN_SECONDS });
+    await this.payouts.postponeAttempt(tx, payout.id, {
+      problem: NOT_COVERED,
+      seconds: LOOK_AGAIN_SECONDS,
+      waitsFor: 'BALANCE',
+    });
     if (payout.problem === NOT_COVERED) return;
     tx.afterCommit(() => {
       this.alarms.raise('payout_not_covered', { payoutId: payout.id });

@@ -142,7 +142,12 @@ export class PreSendChecksService {
 
   private async blockByLimit(tx: Transaction, payout: PayoutEntity, block: BlockingLimit): Promise<void> {
     const { kind: blockedBy, message: problem } = block;
-    await this.payouts.postponeAttempt(tx, payout.id, { problem, seconds: BLOCKED_SECONDS, blockedBy });
+    await this.payouts.postponeAttempt(tx, payout.id, {
+      problem,
+      seconds: BLOCKED_SECONDS,
+      waitsFor: 'LIMIT',
+      blockedBy,
+    });
     // Once, and not every ten minutes.
     if (payout.blockedBy === block.kind) return;
     tx.afterCommit(() => {

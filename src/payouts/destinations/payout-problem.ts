@@ -21,10 +21,12 @@ export const PAYOUT_PROBLEMS = {
 
 export type PayoutProblemCode = keyof typeof PAYOUT_PROBLEMS;
 
-/** Every warning about a payout that may be sent all the same, with one sentence for people. */
+/** Every warning about a payout that is recorded all the same, with one sentence for people. */
 export const PAYOUT_WARNINGS = {
   SERVICE_ID_OMITTED: "The merchant's default service will be used, which may be another destination.",
   FIELD_RECOMMENDED: 'Some services of the destination require this field.',
+  GATE_SHUT: 'Payouts are paused: it is recorded, and sent once people have opened the gate.',
+  NOT_SENT_YET: 'It is recorded and approved, and something keeps it back; `waitingFor` of the payout says what.',
 } as const;
 
 export type PayoutWarningCode = keyof typeof PAYOUT_WARNINGS;

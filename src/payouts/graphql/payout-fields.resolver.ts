@@ -2,8 +2,12 @@ import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { isWithin } from '../../access/accounts/account-bounds.js';
 import { AccountModel } from '../../access/accounts/graphql/account.model.js';
 import { ChangeRequestModel, toChangeRequestModel } from '../../access/changes/graphql/change-request.model.js';
+import type { UtcText } from '../../common/text/utc-text.js';
 import { StatusChangeModel } from '../../events/graphql/status-change.model.js';
+import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import type { Caller } from '../../graphql/request-context.js';
+import { PayoutWaitModel } from '../core/graphql/payout-wait.model.js';
+import { PayoutWaitsService } from '../reading/payout-waits.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { PayoutApprovalModel, toPayoutApprovalModel } from '../requests/graphql/payout-approval.model.js';
 import { PayoutAttemptModel, toPayoutAttemptModel } from '../core/graphql/payout-attempt.model.js';
@@ -24,11 +28,27 @@ export class PayoutFieldsResolver {
     private readonly loaders: PayoutLoaders,
     private readonly vault: RecipientVault,
     private readonly actionsOf: PayoutActionsService,
+    private readonly waits: PayoutWaitsService,
   ) {}
 
   @ResolveField(() => AccountModel, { description: 'The merchant account it is paid from.' })
   account({ accountId }: PayoutModel): string {
     return accountId;
+  }
+
+  @ResolveField(() => [PayoutWaitModel], {
+    description: 'What keeps it back now; empty once it is on its way, and while it is sent in the next moments.',
+  })
+  waitingFor(payout: PayoutModel): Promise<PayoutWaitModel[]> {
+    return this.waits.list(payout);
+  }
+
+  @ResolveField(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When it may be sent; null when it may not, as while the gate is shut.',
+  })
+  async nextAttemptAt(payout: PayoutModel): Promise<Date | UtcText | null> {
+    return (await this.waits.isGateShut(payout)) ? null : payout.nextAttemptAt;
   }
 
   @ResolveField(() => PayoutRecipientModel, {

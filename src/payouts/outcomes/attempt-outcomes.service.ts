@@ -10,6 +10,7 @@ import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { PayoutGateReviews } from '../controls/payout-gate-reviews.js';
 import { PayoutTransitions } from '../controls/payout-transitions.js';
 import type { AttemptReason, HeldBackReason } from '../core/domain/attempt-reason.js';
+import type { StoredWait } from '../core/domain/payout-wait.js';
 import { ATTEMPT_STATES } from '../core/domain/attempt-state.js';
 import { SUBMISSION_STATES, type SubmissionState } from '../core/domain/submission-state.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
@@ -30,6 +31,15 @@ interface UnknownEnd {
   /** The ids that an answer named which could not be used. */
   readonly namedIds?: readonly string[] | undefined;
 }
+
+/** What a payout waits for of which nothing was sent for these reasons; a retry for every other. */
+const WAITS: Readonly<Partial<Record<AttemptReason, StoredWait>>> = {
+  circuit_open: 'CIRCUIT',
+  budget_exhausted: 'BUDGET',
+  budget_unavailable: 'BUDGET',
+  window_over: 'BUDGET',
+  request_unsendable: 'UNSENDABLE',
+};
 
 // Seconds before a payout of which provably nothing was sent is tried again.
 const RESEND_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300];
@@ -89,6 +99,7 @@ export class AttemptOutcomesService {
       reason,
       httpStatus: null,
       problem: `Nothing was sent (${reason}); it is tried again.`,
+      waitsFor: WAITS[reason] ?? 'RETRY',
     });
   }
 
@@ -190,6 +201,7 @@ export class AttemptOutcomesService {
       readonly reason: AttemptReason;
       readonly httpStatus: number | null;
       readonly problem: string | null;
+      readonly waitsFor?: StoredWait;
     },
   ): Promise<void> {
     if (classifyMove(ATTEMPT_STATES, attempt.state, end.attemptState) !== 'step') return;
@@ -207,6 +219,7 @@ export class AttemptOutcomesService {
       to: end.submissionState,
       patch: {
         problem: end.problem,
+        ...(isDueAgain && end.waitsFor && { waitsFor: end.waitsFor }),
         nextAttemptSeconds: isDueAgain ? delayBeforeNextTry(RESEND_DELAYS_SECONDS, payout.attemptsMade - 1) : null,
       },
       cause: end.cause,

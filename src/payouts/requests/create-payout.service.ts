@@ -10,6 +10,7 @@ import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { PayoutProblem, PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
 import { validatePayout } from '../destinations/payout-validation.js';
+import { PayoutWaitsService } from '../reading/payout-waits.service.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
@@ -48,6 +49,7 @@ export class CreatePayoutService {
     private readonly searches: RecipientSearchService,
     private readonly recording: RecordPayoutService,
     private readonly submission: SubmitPayoutService,
+    private readonly waits: PayoutWaitsService,
   ) {}
 
   /**
@@ -86,7 +88,18 @@ export class CreatePayoutService {
     await this.submission.submitNow({ id, accountId: account.id, currency: request.currency });
     const payout = await this.payouts.findById(id);
     const refusals = payout?.status === 'REJECTED' ? [rejection(payout)] : [];
-    return { payout, refusals, warnings: validation.warnings };
+    return { payout, refusals, warnings: [...validation.warnings, ...(await this.warnOfWaits(payout))] };
+  }
+
+  /** A payout that is kept back looks like one that is sent in a moment, unless the answer says so. */
+  private async warnOfWaits(payout: PayoutEntity | null): Promise<PayoutWarning[]> {
+    if (payout?.status !== 'APPROVED') return [];
+    const waits = await this.waits.list(payout);
+    return waits.map(({ kind, message }) => ({
+      code: kind === 'GATE' ? 'GATE_SHUT' : 'NOT_SENT_YET',
+      field: [],
+      message,
+    }));
   }
 
   /** The same request again, or a key used for something else. */
@@ -116,7 +129,7 @@ export class CreatePayoutService {
     const payout = await this.payouts.findByIdempotencyKey(account.id, request.idempotencyKey);
     if (!payout) return null;
     const differing = differingFields(payout.requestFingerprint, fingerprint);
-    if (differing.length === 0) return { payout, refusals: [], warnings: [] };
+    if (differing.length === 0) return { payout, refusals: [], warnings: await this.warnOfWaits(payout) };
     if (differing.some(isOfRecipient)) await this.searches.noteReusedKey(payout.id, request.createdBy);
     return refused({
       code: 'IDEMPOTENCY_KEY_REUSED',

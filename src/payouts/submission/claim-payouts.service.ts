@@ -136,7 +136,7 @@ export class ClaimPayoutsService {
   /** Has a payout wait that cannot be claimed: a person must look at its row. */
   private async putOff(tx: Transaction, payout: PayoutEntity, refusal: string): Promise<void> {
     const problem = `It cannot be sent (${refusal}).`;
-    await this.payouts.postponeAttempt(tx, payout.id, { problem, seconds: REFUSED_SECONDS });
+    await this.payouts.postponeAttempt(tx, payout.id, { problem, seconds: REFUSED_SECONDS, waitsFor: 'UNSENDABLE' });
     // Once, and not every ten minutes.
     if (payout.problem === problem) return;
     tx.afterCommit(() => {

@@ -63,7 +63,7 @@ export class SubmitPayoutService {
     const { permits, reason } = await this.permits.take(accountId, Math.min(count, BATCH_SIZE), TICK_WAIT_MS);
     if (reason === 'circuit_open') {
       const problem = `Nothing was sent (${reason}); it is tried again.`;
-      return this.payouts.postponeDue(accountId, { problem, seconds: CIRCUIT_OPEN_SECONDS });
+      return this.payouts.postponeDue(accountId, { problem, seconds: CIRCUIT_OPEN_SECONDS, waitsFor: 'CIRCUIT' });
     }
     if (permits.length === 0) return false;
     const { ends, due } = await this.begin({ ids: null, accountId, limit: permits.length }, permits);

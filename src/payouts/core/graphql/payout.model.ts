@@ -11,6 +11,7 @@ import { toContentText } from '../domain/content-text.js';
 import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
 import { type ApprovalReason, isFinalPayoutStatus, type PayoutStatus } from '../domain/payout-status.js';
 import type { PayoutEntity } from '../persistence/payout.entity.js';
+import type { StoredWait } from '../domain/payout-wait.js';
 import type { ListedPayout } from '../persistence/payouts-page.query.js';
 import { PayoutApprovalReasonEnum, PayoutLimitKindEnum, PayoutStatusEnum } from './payout.enum.js';
 
@@ -129,9 +130,6 @@ export class PayoutModel {
   })
   correctedAt: Date | UtcText | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it may be sent; null when it may not.' })
-  nextAttemptAt: Date | UtcText | null;
-
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it is checked next; null when it is not.' })
   nextCheckAt: Date | UtcText | null;
 
@@ -146,6 +144,14 @@ export class PayoutModel {
 
   /** No field: tells whether it may be changed. */
   attemptsMade: number;
+
+  /** No field here: shown unless the gate is shut. */
+  nextAttemptAt: Date | UtcText | null;
+
+  /** No field, like the next: both are shown with `waitingFor`. */
+  waitsFor: StoredWait | null;
+
+  waitsSince: Date | UtcText | null;
 }
 
 export const PayoutConnectionModel = createConnectionType(PayoutModel, 'Payout');
@@ -180,12 +186,14 @@ export function toPayoutModel(payout: PayoutEntity | ListedPayout): PayoutModel 
     acceptedAt: payout.acceptedAt,
     completedAt: payout.completedAt,
     correctedAt: payout.correctedAt,
-    nextAttemptAt: payout.nextAttemptAt,
     nextCheckAt: payout.nextCheckAt,
     sealedRecipient: payout.sealedRecipient,
     recipientPurgedAt: payout.recipientPurgedAt,
     maskedRequisites: payout.maskedRequisites,
     attemptsMade: payout.attemptsMade,
+    nextAttemptAt: payout.nextAttemptAt,
+    waitsFor: payout.waitsFor,
+    waitsSince: payout.waitsSince,
   };
 }
 

@@ -4,6 +4,7 @@ import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
 import { assignmentsOf, type Given } from '../../../database/writes.js';
 import type { PaymentType } from '../../destinations/payment-type.js';
 import type { ApprovalReason, ProviderPayoutState } from '../domain/payout-status.js';
+import type { StoredWait } from '../domain/payout-wait.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 import type { PayoutEntity } from './payout.entity.js';
 
@@ -88,6 +89,8 @@ export interface PayoutPatch extends Readonly<Partial<Pick<PayoutEntity, Exclude
   readonly problem: string | null;
   /** Seconds until it may be sent: the database refuses APPROVED without them, and every other state with them. */
   readonly nextAttemptSeconds?: number | null;
+  /** What an approved payout waits for; left out for one that may be sent at once. */
+  readonly waitsFor?: StoredWait;
   /** Counts an attempt, on the day of the database's clock. */
   readonly isClaim?: true;
   readonly provider?: ProviderChange;
@@ -100,6 +103,7 @@ export function toAssignments(to: SubmissionState, patch: PayoutPatch, given: Gi
     `submission_state = ${state}`,
     `next_attempt_at = now() + make_interval(secs => ${given(patch.nextAttemptSeconds ?? null)})`,
     ...assignmentsOf(PLAIN_COLUMNS, patch, given),
+    ...waitAssignments(to, patch, given),
   ];
   if (patch.isClaim) {
     assignments.push(`claimed_on = (now() AT TIME ZONE 'UTC')::date`, 'attempts_made = attempts_made + 1');
@@ -107,6 +111,20 @@ export function toAssignments(to: SubmissionState, patch: PayoutPatch, given: Gi
   if (patch.provider) assignments.push(...providerAssignments(patch.provider, { problem: patch.problem, given }));
   else assignments.push('updated_at = now()');
   return assignments.join(', ');
+}
+
+/** Since when a payout waits for this: the time stays while the reason does. */
+export function waitsSince(waitsFor: string): string {
+  return `CASE WHEN waits_for = ${waitsFor} THEN waits_since ELSE now() END`;
+}
+
+/** A claim keeps both, so that a payout whose attempts fail one after the other has waited since the first. */
+function waitAssignments(to: SubmissionState, { waitsFor }: PayoutPatch, given: Given): string[] {
+  if (to === 'SUBMITTING') return [];
+  if (to === 'AWAITING_APPROVAL') return ['waits_for = NULL, waits_since = now()'];
+  if (waitsFor === undefined) return ['waits_for = NULL, waits_since = NULL'];
+  const kind = given(waitsFor);
+  return [`waits_since = ${waitsSince(kind)}, waits_for = ${kind}`];
 }
 
 function providerAssignments(

@@ -6,6 +6,7 @@ import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
 import type { PaymentType } from '../../destinations/payment-type.js';
 import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
 import type { ApprovalReason, PayoutStatus, ProviderPayoutState } from '../domain/payout-status.js';
+import type { StoredWait } from '../domain/payout-wait.js';
 import type { SubmissionState } from '../domain/submission-state.js';
 
 /** Money from us to a recipient. A trigger refuses to send one that lacks an approval. */
@@ -161,6 +162,13 @@ export class PayoutEntity {
   /** The limit in its way when it was last to be sent; it may be another by now. */
   @Column('text', { nullable: true })
   blockedBy: PayoutLimitKind | null;
+
+  /** What kept it back when it was last to be sent; says nothing of one that is not approved. */
+  @Column('text', { nullable: true })
+  waitsFor: StoredWait | null;
+
+  @Column('timestamptz', { nullable: true })
+  waitsSince: Date | null;
 
   @Column('text')
   submissionState: SubmissionState;

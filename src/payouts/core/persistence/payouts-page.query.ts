@@ -71,6 +71,7 @@ const SHOWN = [
   'statusMessage',
   'approvalReason',
   'blockedBy',
+  'waitsFor',
   'approvalsNeeded',
   'contentHash',
   'declineReason',
@@ -91,6 +92,7 @@ const TIMES = [
   'completedAt',
   'correctedAt',
   'nextAttemptAt',
+  'waitsSince',
   'nextCheckAt',
 ] as const satisfies readonly (keyof PayoutEntity)[];
 

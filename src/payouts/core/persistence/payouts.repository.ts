@@ -5,6 +5,8 @@ import type { Transaction } from '../../../database/transaction.js';
 import { changeUnlocked, claimDueRows, type UnlockedRows } from '../../../scheduling/persistence/claim-due-rows.sql.js';
 import type { Absence } from '../domain/payout-absence.js';
 import type { PayoutLimitKind } from '../domain/payout-limit-kind.js';
+import type { StoredWait } from '../domain/payout-wait.js';
+import { waitsSince } from './payout-patch.js';
 import { PayoutEntity } from './payout.entity.js';
 
 // A check is at most two reads, each bounded by the provider's time-out with retries; past this its claimer was killed.
@@ -19,7 +21,7 @@ const SENDABLE = `submission_state = 'APPROVED' AND approved_hash = content_hash
 
 const DUE_OF_ACCOUNT: UnlockedRows = {
   change: `UPDATE payouts SET problem = $2, blocked_by = NULL, next_attempt_at = now() + make_interval(secs => $3),
-    updated_at = now()`,
+    waits_since = ${waitsSince('$4')}, waits_for = $4, updated_at = now()`,
   among: `SELECT id FROM payouts WHERE next_attempt_at <= now() AND account_id = $1 AND ${SENDABLE}
     ORDER BY next_attempt_at`,
 };
@@ -29,6 +31,13 @@ export interface WantedPayouts {
   readonly ids: readonly string[] | null;
   readonly accountId: string;
   readonly limit: number;
+}
+
+/** Why, and for how long, a payout that may be sent waits on. */
+interface Postponement {
+  readonly problem: string;
+  readonly seconds: number;
+  readonly waitsFor: StoredWait;
 }
 
 @Injectable()
@@ -76,11 +85,8 @@ export class PayoutsRepository {
   }
 
   /** Puts off a hundred payouts of an account that are due, and says whether there may be more. */
-  async postponeDue(
-    accountId: string,
-    { problem, seconds }: { readonly problem: string; readonly seconds: number },
-  ): Promise<boolean> {
-    const due = { parameters: [accountId, problem, seconds], limit: 100 };
+  async postponeDue(accountId: string, { problem, seconds, waitsFor }: Postponement): Promise<boolean> {
+    const due = { parameters: [accountId, problem, seconds, waitsFor], limit: 100 };
     return (await changeUnlocked(this.dataSource, DUE_OF_ACCOUNT, due)) === due.limit;
   }
 
@@ -88,14 +94,16 @@ export class PayoutsRepository {
   async postponeAttempt(
     tx: Transaction,
     id: string,
-    {
-      problem,
-      seconds,
-      blockedBy = null,
-    }: { readonly problem: string; readonly seconds: number; readonly blockedBy?: PayoutLimitKind | null },
+    { problem, seconds, waitsFor, blockedBy = null }: Postponement & { readonly blockedBy?: PayoutLimitKind | null },
   ): Promise<void> {
-    const nextAttemptAt = inSeconds(seconds);
-    await tx.manager.update(PayoutEntity, { id }, { problem, blockedBy, nextAttemptAt, updatedAt: () => 'now()' });
+    const wait = { problem, blockedBy, waitsFor, waitsSince: () => waitsSince(':waitsFor') };
+    await tx.manager
+      .createQueryBuilder()
+      .update(PayoutEntity)
+      .set({ ...wait, nextAttemptAt: inSeconds(seconds), updatedAt: () => 'now()' })
+      .where({ id })
+      .setParameters({ waitsFor })
+      .execute();
   }
 
   /** Has everything that a limit holds tried again now. */

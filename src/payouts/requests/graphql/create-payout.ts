@@ -147,11 +147,13 @@ export function toCreatePayoutRequest(input: CreatePayoutInput, createdBy: strin
 
 const PayoutWarningCodeEnum = describedEnum<PayoutWarningCode>({
   name: 'PayoutWarningCode',
-  description: 'A warning about a payout that is sent all the same.',
+  description: 'A warning about a payout that is recorded all the same.',
   values: PAYOUT_WARNINGS,
 });
 
-@ObjectType('PayoutWarning', { description: 'Something to check about a payout that is sent all the same.' })
+@ObjectType('PayoutWarning', {
+  description: 'Something to know or to check about a payout that is recorded all the same.',
+})
 export class PayoutWarningModel {
   @Field(() => PayoutWarningCodeEnum, { description: 'Code of the warning, for programs.' })
   code: PayoutWarningCode;

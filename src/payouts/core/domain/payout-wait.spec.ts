@@ -1,0 +1,52 @@
+import { type WaitingPayout, waitsOf } from './payout-wait.js';
+
+const NOW = Date.parse('2026-07-01T12:00:00.000Z');
+const at = (time: string): Date => new Date(`2026-07-01T${time}.000Z`);
+const OPEN = { isOpen: true, changedAt: at('09:00:00') };
+const SHUT = { isOpen: false, changedAt: at('11:00:00') };
+
+const payout = (changes: Partial<WaitingPayout> = {}): WaitingPayout => ({
+  status: 'APPROVED',
+  problem: null,
+  waitsFor: null,
+  waitsSince: null,
+  nextAttemptAt: at('12:00:05'),
+  approvalsNeeded: 0,
+  createdAt: at('10:00:00'),
+  ...changes,
+});
+
+const kindsOf = (changes: Partial<WaitingPayout>, gate = OPEN): readonly string[] =>
+  waitsOf(payout(changes), gate, NOW).map(({ kind }) => kind);
+
+describe('what a payout waits for', () => {
+  it('is nothing while it is about to be sent, on its way, or ended', () => {
+    expect(kindsOf({})).toEqual([]);
+    expect(kindsOf({ status: 'SUBMITTING', waitsFor: 'RETRY' }, SHUT)).toEqual([]);
+    expect(kindsOf({ status: 'COMPLETED', waitsFor: 'LIMIT' }, SHUT)).toEqual([]);
+  });
+
+  it('begins with the shut gate, since it was shut or the payout was made', () => {
+    const waits = waitsOf(
+      payout({ waitsFor: 'LIMIT', waitsSince: at('10:30:00'), problem: 'Above 100 BRL.' }),
+      SHUT,
+      NOW,
+    );
+    expect(waits).toEqual([
+      { kind: 'GATE', message: expect.stringContaining('paused') as string, since: SHUT.changedAt },
+      { kind: 'LIMIT', message: 'Above 100 BRL.', since: at('10:30:00') },
+    ]);
+    const [later] = waitsOf(payout({ createdAt: '2026-07-01 11:30:00' }), SHUT, NOW);
+    expect(later?.since).toBe('2026-07-01 11:30:00');
+  });
+
+  it('is the approvals that are missing, whatever the gate says', () => {
+    expect(kindsOf({ status: 'AWAITING_APPROVAL', approvalsNeeded: 2 }, SHUT)).toEqual(['APPROVAL']);
+  });
+
+  it('is its turn when it is overdue and nothing else keeps it back', () => {
+    expect(kindsOf({ nextAttemptAt: at('11:59:45') })).toEqual(['BUDGET']);
+    expect(kindsOf({ nextAttemptAt: at('11:59:45') }, SHUT)).toEqual(['GATE']);
+    expect(kindsOf({ nextAttemptAt: at('11:59:55') })).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { isoOf, type UtcText } from '../../../common/text/utc-text.js';
+import type { PayoutStatus } from './payout-status.js';
+
+/** What keeps back a payout of which the reason is stored with it, when it was last to be sent. */
+export const STORED_WAITS = {
+  LIMIT: 'A limit leaves no room for it; `blockedBy` says which.',
+  BALANCE: 'The expected balance does not cover it, or the provider answered that the balance there does not.',
+  CREDENTIALS: 'The provider refuses the token of the account, or the address that Purser calls.',
+  CIRCUIT: 'The last calls for the account failed, so the provider is not called for a while.',
+  BUDGET: 'The requests a second are used up, or other payouts are sent before it.',
+  RETRY: 'The last attempt did not reach the provider, and is repeated after a delay.',
+  UNSENDABLE: 'Its row contradicts itself or cannot be read; a person must look at it.',
+} as const;
+
+/** Everything that may keep a payout back, with one sentence for people. */
+export const PAYOUT_WAITS = {
+  GATE: 'Payouts are paused: none is sent until people open the gate.',
+  APPROVAL: 'People must approve it first.',
+  ...STORED_WAITS,
+} as const;
+
+export type StoredWait = keyof typeof STORED_WAITS;
+export type PayoutWaitKind = keyof typeof PAYOUT_WAITS;
+
+/** One thing that keeps a payout back. */
+export interface PayoutWait {
+  readonly kind: PayoutWaitKind;
+  readonly message: string;
+  readonly since: Date | UtcText;
+}
+
+/** The parts of a payout that say what it waits for. */
+export interface WaitingPayout {
+  readonly status: PayoutStatus;
+  readonly problem: string | null;
+  readonly waitsFor: StoredWait | null;
+  readonly waitsSince: Date | UtcText | null;
+  readonly nextAttemptAt: Date | UtcText | null;
+  readonly approvalsNeeded: number;
+  readonly createdAt: Date | UtcText;
+}
+
+interface Gate {
+  readonly isOpen: boolean;
+  readonly changedAt: Date;
+}
+
+// A payout that is due is ordinarily claimed within a second, and by its caller within five.
+const OVERDUE_MS = 10_000;
+
+/**
+ * Everything that keeps a payout back now, the gate first. Empty for a payout that is on its way, or ended.
+ *
+ * @param gate needed for an approved payout only
+ * @param now by the clock of this process
+ */
+export function waitsOf(payout: WaitingPayout, gate: Gate | null, now: number): PayoutWait[] {
+  const { status, waitsFor, createdAt } = payout;
+  const since = payout.waitsSince ?? createdAt;
+  if (status === 'AWAITING_APPROVAL') return [{ kind: 'APPROVAL', message: approvalsMissing(payout), since }];
+  if (status !== 'APPROVED') return [];
+  const waits: PayoutWait[] = [];
+  if (gate?.isOpen === false) {
+    waits.push({ kind: 'GATE', message: PAYOUT_WAITS.GATE, since: later(gate.changedAt, createdAt) });
+  }
+  if (waitsFor !== null) {
+    waits.push({ kind: waitsFor, message: payout.problem ?? PAYOUT_WAITS[waitsFor], since });
+  } else if (waits.length === 0 && isOverdue(payout, now)) {
+    waits.push({ kind: 'BUDGET', message: PAYOUT_WAITS.BUDGET, since: payout.nextAttemptAt ?? createdAt });
+  }
+  return waits;
+}
+
+function approvalsMissing({ approvalsNeeded }: WaitingPayout): string {
+  return approvalsNeeded === 1 ? 'Another person must approve it.' : `${approvalsNeeded} people must approve it.`;
+}
+
+function isOverdue({ nextAttemptAt }: WaitingPayout, now: number): boolean {
+  return nextAttemptAt !== null && timeOf(nextAttemptAt) < now - OVERDUE_MS;
+}
+
+function later(first: Date, second: Date | UtcText): Date | UtcText {
+  return first.getTime() > timeOf(second) ? first : second;
+}
+
+function timeOf(time: Date | UtcText): number {
+  return time instanceof Date ? time.getTime() : Date.parse(isoOf(time));
+}

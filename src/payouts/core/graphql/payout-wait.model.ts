@@ -1,0 +1,23 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import type { UtcText } from '../../../common/text/utc-text.js';
+import { describedEnum } from '../../../graphql/described-enum.js';
+import { DateTimeScalar } from '../../../graphql/scalars/date-time.scalar.js';
+import { PAYOUT_WAITS, type PayoutWaitKind } from '../domain/payout-wait.js';
+
+export const PayoutWaitKindEnum = describedEnum<PayoutWaitKind>({
+  name: 'PayoutWaitKind',
+  description: 'Kind of what keeps a payout back.',
+  values: PAYOUT_WAITS,
+});
+
+@ObjectType('PayoutWait', { description: 'One thing that keeps a payout back.' })
+export class PayoutWaitModel {
+  @Field(() => PayoutWaitKindEnum, { description: 'Kind of it, for programs.' })
+  kind: PayoutWaitKind;
+
+  @Field(() => String, { description: 'What the payout waits for, in one sentence.' })
+  message: string;
+
+  @Field(() => DateTimeScalar, { description: 'Since when it keeps the payout back.' })
+  since: Date | UtcText;
+}
