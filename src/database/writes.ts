@@ -1,4 +1,5 @@
 import { QueryFailedError } from 'typeorm';
+import { toSnakeCase } from './connection/snake-case-naming-strategy.js';
 import { sqlStateOf } from './connection/sql-state.js';
 
 // Of `refuse_write`, a function of the database.
@@ -31,12 +32,32 @@ export interface Write {
   readonly expects?: { readonly rows: number; readonly otherwise: () => Error };
 }
 
-/** Inserts a row of these columns, which are literals of the code. */
+/** A value that the database computes: the SQL of an expression. */
+export type Computed = (given: Given) => string;
+
+/**
+ * Inserts a row by the names of its columns, or of the entity's properties. The names are literals of the code. A
+ * function stands for a value that the database computes.
+ */
 export function insertInto(table: string, row: Readonly<Record<string, unknown>>): Write {
-  const columns = Object.keys(row).join(', ');
-  const sql = (given: Given) =>
-    `INSERT INTO ${table} (${columns}) VALUES (${Object.values(row).map(given).join(', ')})`;
+  const columns = Object.keys(row).map(toSnakeCase).join(', ');
+  const sql = (given: Given) => {
+    const values = Object.values(row).map((value) =>
+      typeof value === 'function' ? (value as Computed)(given) : given(value),
+    );
+    return `INSERT INTO ${table} (${columns}) VALUES (${values.join(', ')})`;
+  };
   return { table, sql };
+}
+
+/** Inserts a row like `insertInto`, or throws `RowExistsError` where a unique constraint has its key already. */
+export function insertIfNew(table: string, row: Readonly<Record<string, unknown>>): Write {
+  const { sql } = insertInto(table, row);
+  return {
+    table,
+    sql: (given) => `${sql(given)} ON CONFLICT DO NOTHING`,
+    expects: { rows: 1, otherwise: () => new RowExistsError() },
+  };
 }
 
 /**

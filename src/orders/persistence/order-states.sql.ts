@@ -7,7 +7,7 @@ import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { CardMask } from '../../common/text/card-number.js';
 import { MoveRefusedError } from '../../common/state-machine.js';
 import type { Transaction } from '../../database/transaction.js';
-import { assignmentsOf, type Given, RowExistsError } from '../../database/writes.js';
+import { assignmentsOf, type Given, insertIfNew } from '../../database/writes.js';
 import type { OrderStatus } from '../domain/order-status.js';
 import { OrderEntity } from './order.entity.js';
 
@@ -69,35 +69,19 @@ export class OrderStatesRepository {
    * statement throws `RowExistsError` when the account has an order with this idempotency key or external id already.
    */
   async insert(tx: Transaction, order: NewOrderRow): Promise<void> {
-    const values = [
-      order.id,
-      order.accountId,
-      order.idempotencyKey,
-      JSON.stringify(order.requestFingerprint),
-      order.externalId,
-      order.method,
-      order.amount,
-      order.currency,
-      order.purpose,
-      order.successUrl,
-      order.failUrl,
-      order.card?.maskedNumber ?? null,
-      order.card?.brand ?? null,
-      order.retryOf,
-    ];
-    await tx.write({
-      table: 'orders',
-      sql: (given) =>
-        `INSERT INTO orders (id, account_id, idempotency_key, request_fingerprint, external_id, method, amount, currency,
-           purpose, success_url, fail_url, masked_card_number, card_brand, retry_of, status, payer_subjects,
-           next_check_at)
-         VALUES (${values.map(given).join(', ')}, 'SUBMITTING',
-           coalesce(nullif(${given(order.payer)}::text[], '{}'),
-             (SELECT retried.payer_subjects FROM orders AS retried WHERE retried.id = ${given(order.retryOf)})),
-           now() + make_interval(secs => ${given(order.deadlineSeconds)}))
-         ON CONFLICT DO NOTHING`,
-      expects: { rows: 1, otherwise: () => new RowExistsError() },
-    });
+    const { requestFingerprint, card, payer, deadlineSeconds, ...row } = order;
+    await tx.write(
+      insertIfNew('orders', {
+        ...row,
+        requestFingerprint: JSON.stringify(requestFingerprint),
+        maskedCardNumber: card?.maskedNumber ?? null,
+        cardBrand: card?.brand ?? null,
+        status: 'SUBMITTING',
+        payerSubjects: (given: Given) => `coalesce(nullif(${given(payer)}::text[], '{}'),
+             (SELECT retried.payer_subjects FROM orders AS retried WHERE retried.id = ${given(order.retryOf)}))`,
+        nextCheckAt: (given: Given) => `now() + make_interval(secs => ${given(deadlineSeconds)})`,
+      } satisfies Partial<Record<keyof OrderEntity, unknown>>),
+    );
   }
 
   /** Takes an intent back that the same transaction inserted. */

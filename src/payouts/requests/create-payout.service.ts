@@ -139,16 +139,14 @@ export class CreatePayoutService {
   }
 
   private fingerprint(request: CreatePayoutRequest): FieldFingerprint {
-    const recipient = Object.entries(request.recipient).map(([name, value]) => [`recipient.${name}`, value || null]);
+    // Everything that is asked counts, so that a new field cannot be forgotten here.
+    const { idempotencyKey: _key, accountId: _account, createdBy: _caller, amount, recipient, ...others } = request;
+    const recipientFields = Object.entries(recipient).map(([name, value]) => [`recipient.${name}`, value || null]);
     return fingerprintFields(
       {
-        amount: canonicalDecimal(request.amount),
-        currency: request.currency,
-        paymentType: request.paymentType,
-        serviceId: request.serviceId,
-        note: request.note,
-        externalId: request.externalId,
-        ...(Object.fromEntries(recipient) as Record<string, string | null>),
+        ...others,
+        amount: canonicalDecimal(amount),
+        ...(Object.fromEntries(recipientFields) as Record<string, string | null>),
       },
       (value) => this.vault.fieldHash(value),
     );

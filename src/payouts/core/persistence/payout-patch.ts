@@ -1,8 +1,4 @@
-import type { CurrencyCode } from '../../../common/currency.js';
-import type { DecimalString } from '../../../common/decimal.js';
-import type { FieldFingerprint } from '../../../common/field-fingerprint.js';
 import { assignmentsOf, type Given } from '../../../database/writes.js';
-import type { PaymentType } from '../../destinations/payment-type.js';
 import type { ApprovalReason, ProviderPayoutState } from '../domain/payout-status.js';
 import type { StoredWait } from '../domain/payout-wait.js';
 import type { SubmissionState } from '../domain/submission-state.js';
@@ -12,27 +8,32 @@ import type { PayoutEntity } from './payout.entity.js';
 // ended first. 5 s are many times what the commit and the claim behind it take, even on a machine short of time.
 export const CALLER_FIRST_SECONDS = 5;
 
-export interface NewPayoutRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly idempotencyKey: string;
-  readonly requestFingerprint: FieldFingerprint;
-  readonly externalId: string | null;
-  readonly destination: string;
-  readonly amount: DecimalString;
-  readonly currency: CurrencyCode;
-  readonly paymentType: PaymentType;
-  readonly serviceId: number | null;
-  readonly note: string | null;
+/** What is stored of a new payout: each property by its name, with no second list of columns. */
+export interface NewPayoutRow extends Readonly<
+  Pick<
+    PayoutEntity,
+    | 'id'
+    | 'accountId'
+    | 'idempotencyKey'
+    | 'requestFingerprint'
+    | 'externalId'
+    | 'destination'
+    | 'amount'
+    | 'currency'
+    | 'paymentType'
+    | 'serviceId'
+    | 'note'
+    | 'maskedRequisites'
+    | 'contentHash'
+    | 'approvalsNeeded'
+    | 'createdBy'
+  >
+> {
   readonly sealedRecipient: Buffer;
-  readonly maskedRequisites: string;
   readonly recipientHash: Buffer;
   readonly requisitesHash: Buffer;
-  readonly contentHash: Buffer;
-  /** Null sends it at once. */
+  /** Null sends the payout at once. */
   readonly approvalReason: ApprovalReason | null;
-  readonly approvalsNeeded: number;
-  readonly createdBy: string;
 }
 
 /** Columns that a move may write as they are given. */
