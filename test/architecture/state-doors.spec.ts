@@ -92,7 +92,7 @@ describe('a write of a state', () => {
     'manager.update(PayoutEntity, { id }, patch)',
     'manager\n  .save( PayoutEntity, payout)',
     'dataSource.getRepository(PayoutEntity).save(payout)',
-    'builder.update(PayoutEntity).set({})',
+    'builder.update(PayoutEntity).set({ submissionState })',
     '@InjectRepository(PayoutEntity) repository',
   ])('is found in %s', (source) => {
     expect(findStateWrites(source, payouts!)).toHaveLength(1);

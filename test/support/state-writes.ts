@@ -14,7 +14,7 @@ export function findStateWrites(source: string, { table, entity, columns }: Stat
   const updates = [...source.matchAll(new RegExp(`\\bUPDATE\\s+(?:ONLY\\s+)?${name}\\s[^\`]*?\\bSET\\s[^\`]*`, 'gi'))]
     .map(([statement]) => statement)
     .filter((statement) => writes(setClauseOf(statement), columns));
-  const insert = `\\b(?:INSERT|MERGE)\\s+INTO\\s+${name}[\\s(]|\\binsertInto\\(\\s*['"]${table}\\b`;
+  const insert = `\\b(?:INSERT|MERGE)\\s+INTO\\s+${name}[\\s(]|\\binsert(?:Into|IfNew)\\(\\s*['"]${table}\\b`;
   const inserts = source.match(new RegExp(insert, 'gi')) ?? [];
   const calls = [...source.matchAll(new RegExp(`(?:\\.\\w+|@InjectRepository)\\(\\s*${entity}\\b`, 'g'))]
     .filter(([call]) => !READS.test(call))
@@ -23,11 +23,15 @@ export function findStateWrites(source: string, { table, entity, columns }: Stat
   return [...updates, ...inserts, ...calls];
 }
 
-/** Whether an `update(Entity, which, values)` may write a column: its values are to be a list that can be read. */
+/**
+ * Whether an `update(Entity, which, values)`, or an `update(Entity).set(values)`, may write a column: its values must be
+ * a literal object.
+ */
 function mayAssign(call: string, columns: readonly string[]): boolean {
   // Without what texts and functions hold: braces of theirs end nothing.
   const plain = call.replace(/`[^`]*`/g, '``');
-  const [, values] = /^\.update\(\s*\w+,\s*(?:\w+|\{[^{}]*\}),\s*\{([^{}]*)\}\s*,?\s*\)/.exec(plain) ?? [];
+  const [, values] =
+    /^\.update\(\s*\w+(?:,\s*(?:\w+|\{[^{}]*\}),|\)\s*\.set\()\s*\{([^{}]*)\}\s*,?\s*\)/.exec(plain) ?? [];
   if (values === undefined || values.includes('...')) return true;
   const names = columns.map((column) => column.replace(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase()));
   return names.some((name) => new RegExp(`\\b${name}\\b`).test(values));

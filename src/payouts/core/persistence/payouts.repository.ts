@@ -96,11 +96,17 @@ export class PayoutsRepository {
     id: string,
     { problem, seconds, waitsFor, blockedBy = null }: Postponement & { readonly blockedBy?: PayoutLimitKind | null },
   ): Promise<void> {
-    const wait = { problem, blockedBy, waitsFor, waitsSince: () => waitsSince(':waitsFor') };
     await tx.manager
       .createQueryBuilder()
       .update(PayoutEntity)
-      .set({ ...wait, nextAttemptAt: inSeconds(seconds), updatedAt: () => 'now()' })
+      .set({
+        problem,
+        blockedBy,
+        waitsFor,
+        waitsSince: () => waitsSince(':waitsFor'),
+        nextAttemptAt: inSeconds(seconds),
+        updatedAt: () => 'now()',
+      })
       .where({ id })
       .setParameters({ waitsFor })
       .execute();
