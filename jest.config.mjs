@@ -1,3 +1,11 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Whether the rules for Prometheus can be tested here; Debian's package `prometheus` has promtool. */
+function hasPromtool() {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'promtool')));
+}
+
 /**
  * Specs and their helpers are compiled by swc to CommonJS. All else they take as it ships: our code from the build, and
  * dependencies from node_modules, loaded once for each worker by Node itself (docs/adr/0020).
@@ -53,6 +61,7 @@ export default {
         ...(process.env.CAMPAIGNS ? [] : ['<rootDir>/test/campaigns/']),
         ...(process.env.LOADED_TABLES ? [] : ['<rootDir>/test/loaded-tables/']),
         ...(process.env.POOLER ? [] : ['<rootDir>/test/pooler/']),
+        ...(hasPromtool() ? [] : ['<rootDir>/test/monitoring/']),
       ],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

@@ -20,6 +20,7 @@ export class CommitProbe implements OnApplicationBootstrap, BeforeApplicationShu
   #beganAt = 0;
   #endedAt = performance.now();
   #lastSeconds = NaN;
+  #hasFailed = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -27,7 +28,7 @@ export class CommitProbe implements OnApplicationBootstrap, BeforeApplicationShu
   ) {
     const gauge: Gauge = new Gauge({
       name: 'purser_commit_seconds',
-      help: 'How long the last commit of a probe took, or the one under way has lasted when that is longer.',
+      help: 'How long the last commit of a probe took or has waited; after a failed one, the time since the last success.',
       registers: [registry],
       collect: () => {
         gauge.set(this.seconds());
@@ -64,14 +65,19 @@ export class CommitProbe implements OnApplicationBootstrap, BeforeApplicationShu
   private async commit(): Promise<void> {
     try {
       await commitNothing(this.dataSource);
+      const afterMs = Math.round(this.millisecondsSinceCommit());
       this.#endedAt = performance.now();
       this.#lastSeconds = (this.#endedAt - this.#beganAt) / 1_000;
+      if (this.#hasFailed) this.#logger.warn({ event: 'database_back', afterMs });
+      this.#hasFailed = false;
     } catch (error) {
-      this.#logger.warn({ event: 'commit_probe_failed', err: error });
+      if (!this.#hasFailed) this.#logger.error({ event: 'database_away', err: error });
+      this.#hasFailed = true;
     }
   }
 
   private seconds(): number {
+    if (this.#hasFailed) return this.millisecondsSinceCommit() / 1_000;
     const underWay = this.#probing ? (performance.now() - this.#beganAt) / 1_000 : 0;
     return underWay > this.#lastSeconds ? underWay : this.#lastSeconds;
   }

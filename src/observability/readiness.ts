@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { askDatabase } from '../database/connection/probes.js';
 import { CommitProbe } from './commit-probe.js';
+import { MetricsRegistry } from './metrics-registry.js';
 
 /** Why this process cannot serve; null when it can. */
 export type Obstacle = 'database unavailable' | 'commits hang';
@@ -20,7 +22,17 @@ export class Readiness {
   constructor(
     private readonly dataSource: DataSource,
     private readonly commits: CommitProbe,
-  ) {}
+    registry: MetricsRegistry,
+  ) {
+    const gauge: Gauge = new Gauge({
+      name: 'purser_ready',
+      help: 'Whether this process can serve, as /readyz answers: 1, or 0 while the database does not answer or commit.',
+      registers: [registry],
+      collect: async () => {
+        gauge.set(Number((await this.findObstacle()) === null));
+      },
+    });
+  }
 
   findObstacle(): Promise<Obstacle | null> {
     const at = performance.now();

@@ -20,7 +20,7 @@ describe('readiness', () => {
     opened = await openPostgresPair('none');
     dataSource = await connectAsApplication(opened.pair.url, { DATABASE_STATEMENT_TIMEOUT_MS: '500' });
     commits = new CommitProbe(dataSource, registry);
-    readiness = new Readiness(dataSource, commits);
+    readiness = new Readiness(dataSource, commits, registry);
     commits.onApplicationBootstrap();
   });
 

@@ -1,0 +1,74 @@
+import { setImmediate as settled } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { CommitProbe } from './commit-probe.js';
+import { MetricsRegistry } from './metrics-registry.js';
+import { Readiness } from './readiness.js';
+
+let isAway: boolean;
+let registry: MetricsRegistry;
+let probe: CommitProbe;
+
+beforeEach(() => {
+  isAway = false;
+  registry = new MetricsRegistry();
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+  const query = (): Promise<unknown[]> =>
+    isAway ? Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })) : Promise.resolve([]);
+  const database = { query } as unknown as DataSource;
+  probe = new CommitProbe(database, registry);
+  // Its constructor registers the gauge.
+  new Readiness(database, probe, registry);
+  probe.onApplicationBootstrap();
+});
+
+afterEach(async () => {
+  await probe.beforeApplicationShutdown();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+async function pass(ms: number): Promise<void> {
+  await jest.advanceTimersByTimeAsync(ms);
+  await settled();
+}
+
+async function valueOf(name: string): Promise<number> {
+  const text = await registry.getSingleMetricAsString(name);
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+describe('the probe of commits', () => {
+  it('reports how long a commit took', async () => {
+    await pass(2_000);
+    expect(await valueOf('purser_commit_seconds')).toBeLessThan(0.1);
+  });
+
+  it('reports the time since the last commit while the database refuses connections', async () => {
+    await pass(2_000);
+    isAway = true;
+    await pass(20_000);
+    expect(await valueOf('purser_commit_seconds')).toBeGreaterThanOrEqual(20);
+    isAway = false;
+    await pass(2_000);
+    expect(await valueOf('purser_commit_seconds')).toBeLessThan(0.1);
+  });
+
+  it('reports the time since the start when no commit ever succeeded', async () => {
+    isAway = true;
+    await pass(12_000);
+    expect(await valueOf('purser_commit_seconds')).toBeGreaterThanOrEqual(10);
+  });
+});
+
+describe('purser_ready', () => {
+  it('is 1 while the process serves, and 0 while the database is away', async () => {
+    await pass(2_000);
+    expect(await valueOf('purser_ready')).toBe(1);
+    isAway = true;
+    await pass(2_000);
+    expect(await valueOf('purser_ready')).toBe(0);
+  });
+});

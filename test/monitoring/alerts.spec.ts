@@ -1,0 +1,72 @@
+import { DatabaseProxy } from '../support/database-proxy.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { createOrder } from '../support/orders.js';
+import { expectPages, promtool } from '../support/promtool.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+/** Something that is broken on purpose, and the pages that it sends. */
+interface Breakdown {
+  readonly settings?: Readonly<Record<string, string>>;
+  break(desk: Desk, proxy: DatabaseProxy): Promise<void> | void;
+  /** What the metrics show once Purser has noticed. */
+  readonly noticed: RegExp;
+  readonly pages: readonly string[];
+}
+
+const BREAKDOWNS: Readonly<Record<string, Breakdown>> = {
+  'a database that refuses connections': {
+    break: (_desk, proxy) => {
+      proxy.cut();
+    },
+    // The threshold of CommitsHang.
+    noticed: /^purser_commit_seconds (?:[6-9]|\d\d)\b/m,
+    pages: ['CommitsHang', 'NotReady'],
+  },
+  'a provider that refuses connections': {
+    break: async ({ sandbox, purser }) => {
+      await sandbox.close();
+      // As many as open the circuit.
+      for (let n = 0; n < 5; n += 1) await createOrder(purser.api);
+    },
+    noticed: /^purser_provider_circuits_open\{circuit="changes"\} 1$/m,
+    pages: ['ProviderDown'],
+  },
+};
+
+describe('the rules for Prometheus', () => {
+  it('are valid', async () => {
+    expect(await promtool('check', 'rules', 'deploy/monitoring/alerts.yaml')).toContain('SUCCESS');
+  });
+
+  it('alert as their test file says', async () => {
+    expect(await promtool('test', 'rules', 'deploy/monitoring/alerts.test.yaml')).toContain('SUCCESS');
+  });
+
+  it.each(Object.entries(BREAKDOWNS))('page for %s, and for nothing before', async (_, breakdown) => {
+    const database = await createTestDatabase();
+    const proxy = await DatabaseProxy.start(database.url);
+    const desk = await openDesk({ DATABASE_URL: proxy.url, METRICS_PORT: '0', ...breakdown.settings });
+    try {
+      const port = desk.purser.logLines
+        .map((line) => /"metrics_listening".*"port":(\d+)/.exec(line)?.[1])
+        .find(Boolean);
+      const scrape = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port!}/metrics`)).text();
+      const healthy = await eventually('the first commit', async () => {
+        const metrics = await scrape();
+        return /^purser_commit_seconds \d/m.test(metrics) ? metrics : null;
+      });
+      await breakdown.break(desk, proxy);
+      const broken = await eventually('the metrics show it', async () => {
+        const metrics = await scrape();
+        return breakdown.noticed.test(metrics) ? metrics : null;
+      });
+      await expectPages({ healthy, broken, pages: breakdown.pages });
+    } finally {
+      proxy.heal();
+      await desk.close();
+      await proxy.close();
+      await database.drop();
+    }
+  });
+});

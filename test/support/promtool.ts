@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryDirectory } from './temporary-directory.js';
+
+const run = promisify(execFile);
+
+const RULES = resolve('deploy/monitoring/alerts.yaml');
+const SAMPLE = /^(purser_[a-z_]+|nodejs_eventloop_lag_p99_seconds)(\{[^}]*\})? (\S+)$/gm;
+
+// As prom-client spells them, and as promtool reads them in a constant series.
+const NOT_A_NUMBER: Readonly<Record<string, string>> = { Nan: 'NaN+0', '+Inf': 'Inf+0' };
+
+// Every 30 s: five minutes of health, and half an hour of what is broken.
+const HEALTHY = 10;
+const BROKEN = 60;
+
+export async function promtool(...parameters: readonly string[]): Promise<string> {
+  return (await run('promtool', parameters)).stdout;
+}
+
+/** The page alerts that fire ten minutes after the metrics of a desk changed from one scrape to another. */
+export interface ScrapedChange {
+  readonly healthy: string;
+  readonly broken: string;
+  readonly pages: readonly string[];
+}
+
+/** @throws Error with what promtool says when other pages fire, or any fired while the desk was healthy */
+export async function expectPages({ healthy, broken, pages }: ScrapedChange): Promise<void> {
+  const before = samplesOf(healthy);
+  const after = samplesOf(broken);
+  const firing = 'group by (alertname) (ALERTS{alertstate="firing", severity="page"})';
+  const file = {
+    rule_files: [RULES],
+    evaluation_interval: '30s',
+    tests: [
+      {
+        interval: '30s',
+        input_series: [...new Set([...before.keys(), ...after.keys()])].map((series) => ({
+          series,
+          values: `${before.get(series) ?? '_'}x${HEALTHY} ${after.get(series) ?? '_'}x${BROKEN}`,
+        })),
+        promql_expr_test: [
+          { expr: firing, eval_time: '5m' },
+          {
+            expr: firing,
+            eval_time: '15m',
+            exp_samples: [...pages].sort().map((alertname) => ({ labels: `{alertname="${alertname}"}`, value: 1 })),
+          },
+        ],
+      },
+    ],
+  };
+  const directory = temporaryDirectory();
+  try {
+    const path = join(directory.path, 'alerts.test.json');
+    await writeFile(path, JSON.stringify(file));
+    await promtool('test', 'rules', path);
+  } finally {
+    directory.remove();
+  }
+}
+
+/** By its name and labels in the order of the scrape, each number as promtool spells a constant series. */
+function samplesOf(metrics: string): ReadonlyMap<string, string> {
+  const samples = [...metrics.matchAll(SAMPLE)].map(([, name, labels = '', value]) => {
+    return [`${name}${labels}`, NOT_A_NUMBER[value!] ?? value!] as const;
+  });
+  return new Map([...samples, ['up{job="purser"}', '1']]);
+}
