@@ -3,10 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { QueryFailedError } from 'typeorm';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
+import { explainListenError } from './config/start-error.js';
 import { serveDashboard } from './dashboard-pages.js';
 import { prepareDatabase } from './database/prepare-database.js';
+import { explainDatabaseError } from './database/checks/database-errors.js';
 import { configureHttp } from './graphql/http/configure-http.js';
 import { LimitedExpressAdapter } from './graphql/http/http-adapter.js';
 import { SubscriptionsServer } from './graphql/subscriptions/subscriptions-server.js';
@@ -34,11 +37,15 @@ export async function startApplication(config: Config, logger: LoggerService): P
     else app.use(serveHealthOnly);
     await app.init();
     if (config.roles.api) app.get(SubscriptionsServer).attach(app.getHttpServer());
-    await app.listen(config.http.port, config.http.host);
+    await app.listen(config.http.port, config.http.host).catch((error: unknown) => {
+      throw explainListenError(error, { portVariable: 'PORT', hostVariable: 'HOST' });
+    });
   } catch (error) {
     // Resources opened already must not outlive a boot that failed.
     await app.close().catch(() => undefined);
-    throw error;
+    throw error instanceof QueryFailedError
+      ? explainDatabaseError(error, { variable: 'DATABASE_URL', url: config.database.url.reveal() })
+      : error;
   }
   return app;
 }

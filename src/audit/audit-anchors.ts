@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { StartError } from '../config/start-error.js';
 import { Alarms } from '../observability/alarms.js';
 import { ANCHOR_EVENT, type ChainHead } from './audit-chain.js';
 import { SEAL_BATCH } from './audit-sealer.js';
@@ -34,7 +35,7 @@ export class AuditAnchors implements OnModuleInit {
     // An error, since a warning would be cut off by one of the levels that it is about.
     if (!this.isAnywhere()) this.#logger.error({ event: 'audit_not_anchored' });
     await this.append('').catch(() => {
-      throw new Error('AUDIT_ANCHOR_FILE names a file that cannot be written');
+      throw new StartError('AUDIT_ANCHOR_FILE', 'AUDIT_ANCHOR_FILE names a file that cannot be written');
     });
   }
 

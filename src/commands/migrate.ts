@@ -2,6 +2,7 @@ import '../config/node-env.js';
 import 'reflect-metadata';
 import { ConfigError, loadConfig } from '../config/config.js';
 import { prepareDatabase } from '../database/prepare-database.js';
+import { describeStartError } from '../observability/describe-error.js';
 import { PinoLogger } from '../observability/pino-logger.js';
 
 /**
@@ -12,7 +13,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const logger = new PinoLogger({ level: config.observability.logLevel });
   await prepareDatabase(config, logger).catch((error: unknown) => {
-    logger.fatal({ event: 'migration_failed', err: error });
+    logger.fatal({ event: 'migration_failed', ...describeStartError(error) });
     process.exitCode = 1;
   });
 }

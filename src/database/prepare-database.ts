@@ -1,58 +1,87 @@
 import type { LoggerService } from '@nestjs/common';
-import type { Secret } from '../common/secret.js';
 import type { Config } from '../config/config.js';
+import { StartError } from '../config/start-error.js';
 import { isVerifiedConnection } from '../config/verified-connection.js';
-import { mayRewriteHistory } from './connection/application-role.js';
+import { type DatabaseAddress, explainDatabaseError, explained } from './checks/database-errors.js';
+import { checkSchemaAge, findLackingMigrations } from './checks/schema-neighbours.js';
+import { checkServer } from './checks/server-identity.js';
+import { mayActAsOwner, mayRewriteHistory } from './connection/application-role.js';
 import { waitForDatabase } from './connection/database-wait.js';
 import { checkSessionLimits } from './connection/session-limits.js';
 import { checkEncryptionKey } from './encryption/encryption-check.js';
-import { migrate } from './migrate.js';
+import { migrate, MIGRATION_NAMES } from './migrate.js';
 import { checkStandby } from './standby/check-standby.js';
+
+const ONE_ROLE_FOR_TWO =
+  'The role of DATABASE_URL may change the audit log in spite of DATABASE_OWNER_URL: give it a role of its own, which is no superuser, no member of the owner, and owns no table';
 
 /**
  * Waits for the database and migrates it.
  *
- * @throws Error when Purser must not work in it: with another key, another standby, without time-outs, or as a role that
- *   owns its history
+ * @throws StartError when Purser must not work in it: with addresses of two databases, another standby, without
+ *   time-outs, or as a role that owns its history; UnsealError with another key
  */
 export async function prepareDatabase(config: Config, logger: LoggerService): Promise<void> {
   const { url, directUrl, ownerUrl, readUrl, isPooled } = config.database;
-  const addresses = {
-    DATABASE_URL: url,
-    DATABASE_DIRECT_URL: isPooled ? directUrl : null,
-    DATABASE_OWNER_URL: ownerUrl,
-  };
-  for (const [variable, address] of Object.entries(addresses)) {
-    if (!address) continue;
-    warnUnlessVerified(variable, address, logger);
-    await waitForDatabase({ variable, url: address.reveal() }, logger);
+  const main = { variable: 'DATABASE_URL', url: url.reveal() };
+  const direct = isPooled ? { variable: 'DATABASE_DIRECT_URL', url: directUrl.reveal() } : null;
+  const owner = ownerUrl ? { variable: 'DATABASE_OWNER_URL', url: ownerUrl.reveal() } : null;
+  const others = [direct, owner].filter((address) => address !== null);
+  for (const address of [main, ...others]) {
+    warnUnlessVerified(address, logger);
+    await waitForDatabase(address, logger);
   }
-  const migrations = await migrate(
-    directUrl.reveal(),
-    ownerUrl?.reveal(),
-    (holderPid) => {
-      logger.warn({ event: 'waiting_for_migration', holderPid }, 'Migrations');
-    },
-    (migration) => {
-      logger.warn({ event: 'migration_retried', migration }, 'Migrations');
-    },
-  );
-  for (const migration of migrations) logger.log({ event: 'migrated', migration }, 'Migrations');
-  if (await mayRewriteHistory(url.reveal())) {
-    // Anybody who asked for two roles must not be left with one.
-    if (ownerUrl) throw new Error('The role of DATABASE_URL may change the audit log in spite of DATABASE_OWNER_URL');
-    logger.log({ event: 'database_has_one_role' }, 'Migrations');
-  }
-
-  if (readUrl) {
-    warnUnlessVerified('DATABASE_READ_URL', readUrl, logger);
-    await checkStandby({ standbyUrl: readUrl.reveal(), url: directUrl.reveal() }, logger);
-  }
-  await checkSessionLimits(config);
-  await checkEncryptionKey(config);
+  await checkServer([main, ...others], logger);
+  await checkSchemaAge(main, MIGRATION_NAMES, logger);
+  if (owner && (await mayActAsOwner(main.url, owner.url))) throw new StartError('DATABASE_URL', ONE_ROLE_FOR_TWO);
+  await migrateAs(owner ?? direct ?? main, { directUrl: directUrl.reveal(), ownerUrl: owner?.url }, logger);
+  await explained(main, async () => {
+    if (await mayRewriteHistory(main.url)) {
+      // An operator who asked for two roles must not be left with one.
+      if (owner) throw new StartError('DATABASE_URL', ONE_ROLE_FOR_TWO);
+      logger.log({ event: 'database_has_one_role' }, 'Migrations');
+    }
+    if (readUrl) {
+      warnUnlessVerified({ variable: 'DATABASE_READ_URL', url: readUrl.reveal() }, logger);
+      await checkStandby({ standbyUrl: readUrl.reveal(), url: directUrl.reveal() }, logger);
+    }
+    await checkSessionLimits(config);
+    await checkEncryptionKey(config);
+  });
 }
 
-function warnUnlessVerified(variable: string, address: Secret, logger: LoggerService): void {
-  if (isVerifiedConnection(address.reveal())) return;
+async function migrateAs(
+  address: DatabaseAddress,
+  { directUrl, ownerUrl }: { readonly directUrl: string; readonly ownerUrl: string | undefined },
+  logger: LoggerService,
+): Promise<void> {
+  const onWait = (holderPid: number | null): void => {
+    logger.warn({ event: 'waiting_for_migration', holderPid }, 'Migrations');
+  };
+  try {
+    await migrate(directUrl, ownerUrl, onWait, {
+      onBegin: (migration) => {
+        logger.log({ event: 'migrating', migration }, 'Migrations');
+      },
+      onEnd: (migration, ms) => {
+        logger.log({ event: 'migrated', migration, ms }, 'Migrations');
+      },
+      onRetry: (migration) => {
+        logger.warn({ event: 'migration_retried', migration }, 'Migrations');
+      },
+    });
+  } catch (error) {
+    const explanation = explainDatabaseError(error, address);
+    if (!(explanation instanceof StartError)) throw explanation;
+    // Where rights are lacking, most often the owner has not migrated before the replicas started.
+    const lacking = await findLackingMigrations(directUrl, MIGRATION_NAMES).catch(() => []);
+    if (lacking.length === 0) throw explanation;
+    const hint = `${lacking.length} migrations are lacking, from ${lacking[0]} on: run "npm run migrate" with DATABASE_OWNER_URL. ${explanation.hint}`;
+    throw new StartError(address.variable, hint, { cause: error });
+  }
+}
+
+function warnUnlessVerified({ variable, url }: DatabaseAddress, logger: LoggerService): void {
+  if (isVerifiedConnection(url)) return;
   logger.warn({ event: 'database_connection_not_verified', variable }, 'Migrations');
 }

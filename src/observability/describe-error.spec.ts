@@ -1,6 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 import { UnsealError } from '../database/encryption/field-cipher.js';
-import { describeError } from './describe-error.js';
+import { StartError } from '../config/start-error.js';
+import { describeError, describeStartError } from './describe-error.js';
 
 const CANARY = '4111111111111111';
 
@@ -61,4 +62,17 @@ describe('what is logged of an error', () => {
       expect(describeError(value)).toEqual({ name: typeof value });
     },
   );
+});
+
+describe('the line of a start that failed', () => {
+  it('has the setting, the remedy and the code, and nothing else of the cause', () => {
+    const cause = Object.assign(new ForeignError(CANARY), { code: '28P01' });
+    const line = describeStartError(new StartError('DATABASE_URL', 'Correct it.', { cause }));
+    expect(line).toEqual({ variable: 'DATABASE_URL', hint: 'Correct it.', err: cause });
+  });
+
+  it('has the error alone when no setting is known to be at fault', () => {
+    const error = new ForeignError('x');
+    expect(describeStartError(error)).toEqual({ err: error });
+  });
 });

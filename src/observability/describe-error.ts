@@ -1,3 +1,5 @@
+import { StartError } from '../config/start-error.js';
+
 export interface DescribedError {
   readonly name: string;
   readonly code?: string;
@@ -11,6 +13,7 @@ const NAMES_WITH_SAFE_MESSAGES = new Set([
   'ConfigError',
   'DatabaseJournalError',
   'ProviderProfileError',
+  'StartError',
   'TrustedDocumentsError',
   'UnsealError',
   'TypeError',
@@ -36,6 +39,13 @@ export function describeError(error: unknown): DescribedError {
     ...(isSafe && { message: error.message }),
     ...(stack !== null && { stack }),
   };
+}
+
+/** The fields of a line about a start that failed: the variable at fault and the remedy, where they are known. */
+export function describeStartError(error: unknown): object {
+  if (!(error instanceof StartError)) return { err: error };
+  const { variable, hint, cause } = error;
+  return { variable, hint, ...(cause !== undefined && { err: cause }) };
 }
 
 function textField(value: unknown, field: string): string | null {

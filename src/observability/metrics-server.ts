@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics } from 'prom-client';
 import { Config } from '../config/config.js';
+import { explainListenError } from '../config/start-error.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 /** Serves `/metrics` on a port of its own, on the loopback interface unless told otherwise: they are not for callers of the API. */
@@ -32,6 +33,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(port, host, resolve);
+    }).catch((error: unknown) => {
+      throw explainListenError(error, { portVariable: 'METRICS_PORT', hostVariable: 'METRICS_HOST' });
     });
     this.#server = server;
     this.#logger.log({ event: 'metrics_listening', host, port: (server.address() as AddressInfo).port });

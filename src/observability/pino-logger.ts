@@ -48,6 +48,8 @@ export class PinoLogger implements LoggerService {
     // Before anything is made for a line that nobody will see: a busy worker has thousands a second.
     if (!this.#pino.isLevelEnabled(level)) return;
     const last = rest.at(-1);
+    // Nest logs a failed start before it throws, and `boot_failed` says the same with its remedy.
+    if (last === 'ExceptionHandler') return;
     const context = typeof last === 'string' ? { context: last } : {};
     if (message instanceof Error) this.#pino[level]({ ...context, err: describeError(message) });
     else if (typeof message === 'object' && message !== null)

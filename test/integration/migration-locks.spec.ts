@@ -157,7 +157,7 @@ describe('a migration of a table in use', () => {
     const dataSource = migrationDataSource(database.url, [...migrations, ...added]);
     await dataSource.initialize();
     try {
-      return await runMigrations(dataSource, onRetry);
+      return await runMigrations(dataSource, onRetry && { onRetry });
     } finally {
       await dataSource.destroy();
     }

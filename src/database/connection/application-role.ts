@@ -22,10 +22,41 @@ const FILLED_BY_DATABASE: Readonly<Record<string, readonly string[]>> = {
 /** Functions that the application calls; those that run as the owner are closed to everybody else. */
 const CALLED_BY_APPLICATION = ['current_incarnation()', 'refuse_write(text)', 'seal_audit_entries(uuid[], bytea[])'];
 
+// Of a table. To reference and to maintain it come with them.
+const ALL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
+
 /** The role that a database address signs in as. */
 export async function findRole(databaseUrl: string): Promise<string> {
   const [row] = await askOnce<{ role: string }>({ connectionString: databaseUrl }, 'SELECT current_user AS role');
   return row?.role ?? '';
+}
+
+/**
+ * Whether the role of one address owns the history, or may act as the role of the other: it could take away what guards
+ * the history, whatever it is granted. Asked before anything is written, since the grants below take rights away.
+ */
+export async function mayActAsOwner(databaseUrl: string, ownerUrl: string): Promise<boolean> {
+  const [row] = await askOnce<{ may: boolean }>(
+    { connectionString: databaseUrl },
+    `SELECT pg_has_role($1::text::name, 'MEMBER') OR EXISTS (
+       SELECT 1 FROM unnest($2::text[]) AS name JOIN pg_class ON pg_class.oid = to_regclass(name)
+       WHERE pg_has_role(relowner, 'MEMBER')) AS may`,
+    [await findRole(ownerUrl), APPEND_ONLY_TABLES],
+  );
+  return row?.may === true;
+}
+
+/**
+ * Gives owners back the rights on their own tables that somebody took from them. Without, seals and foreign keys fail
+ * with 42501. Release 0.1.0 took them when both addresses named the owner.
+ */
+export async function restoreOwnersRights(owner: { query<Rows>(sql: string): Promise<Rows> }): Promise<void> {
+  const robbed = await owner.query<{ grant: string }[]>(
+    `SELECT format('GRANT ALL ON TABLE public.%I TO %I', relname, relowner::regrole::text) AS grant
+     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
+       AND pg_has_role(relowner, 'USAGE') AND NOT (${ALL_RIGHTS.map((right) => `has_table_privilege(relowner, oid, '${right}')`).join(' AND ')})`,
+  );
+  if (robbed.length > 0) await owner.query(robbed.map(({ grant }) => grant).join('; '));
 }
 
 /**

@@ -28,8 +28,12 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
 // The driver's words for a connection that is gone, of which it gives no code.
 const LOST_CONNECTION = /^(?:Connection terminated|Client was closed|Client has encountered a connection error)/;
 
+/** The driver's message, without a code, when an address asks for TLS and the server has none. */
+export const REFUSES_TLS = /does not support SSL connections/;
+
 /** The code of an error with which connecting failed, when it passes by waiting; null when it does not. */
 export function passingCodeOf(error: unknown): string | null {
+  if (error instanceof Error && REFUSES_TLS.test(error.message)) return null;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : NO_ANSWER;
   return PASSING_CODES.has(code) ? code : null;
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.js';
+import { StartError } from '../../config/start-error.js';
 import { askOnce } from './ask-once.js';
 
 // No transaction here waits on anything but the database, so an idle one is a stuck process: free its locks.
@@ -25,7 +26,7 @@ export function sessionLimits(config: Config): Readonly<Record<string, number>> 
  * Makes sure that sessions have their time-outs, whoever sets them: without, one stuck statement or transaction holds
  * its locks for good.
  *
- * @throws Error that names the time-out, the role and the remedy
+ * @throws StartError that names the time-out, the role and the remedy
  */
 export async function checkSessionLimits(config: Config): Promise<void> {
   const limits = limitsOf(config);
@@ -40,6 +41,9 @@ export async function checkSessionLimits(config: Config): Promise<void> {
     if (ms > 0 && ms <= limit) continue;
     const remedy = `ALTER ROLE ${role} SET ${name} = '${limit}ms'`;
     const found = ms === 0 ? 'none' : `${ms} ms`;
-    throw new Error(`${name} is ${found} on connections of DATABASE_URL, and must be ${limit} ms or less: ${remedy}`);
+    throw new StartError(
+      'DATABASE_URL',
+      `${name} is ${found} on connections of DATABASE_URL, and must be ${limit} ms or less: ${remedy}`,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import { StartError } from '../../config/start-error.js';
 import { askOnce } from '../connection/ask-once.js';
 
 // A standby that does not answer sooner is not waited for: reads go to the primary until it does.
@@ -16,7 +17,7 @@ interface Identity {
 /**
  * Makes sure that the standby is one of this database, unless it is away. It then proves itself by what it shows later.
  *
- * @throws Error that names the variable, when it leads to another database
+ * @throws StartError that names the variable, when it leads to another database
  */
 export async function checkStandby(
   { standbyUrl, url }: { readonly standbyUrl: string; readonly url: string },
@@ -32,7 +33,8 @@ export async function checkStandby(
   }
   const primary = await identityOf(url);
   if (standby?.cluster === primary?.cluster && standby?.database === primary?.database) return;
-  throw new Error('DATABASE_READ_URL leads to another database than DATABASE_URL: it must lead to a standby of that');
+  const hint = 'DATABASE_READ_URL leads to another database than DATABASE_URL: it must lead to a standby of that';
+  throw new StartError('DATABASE_READ_URL', hint);
 }
 
 async function identityOf(connectionString: string): Promise<Identity | undefined> {

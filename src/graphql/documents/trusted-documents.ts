@@ -2,12 +2,19 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
+import { StartError } from '../../config/start-error.js';
+
+const VARIABLE = 'GRAPHQL_TRUSTED_DOCUMENTS_FILE';
 
 const manifest = z.record(z.string().regex(/^[0-9a-f]{64}$/), z.string().min(1));
 
 /** The trusted documents cannot be used. Raised at boot; names the file's fault and never a document's text. */
-export class TrustedDocumentsError extends Error {
+export class TrustedDocumentsError extends StartError {
   override readonly name = 'TrustedDocumentsError';
+
+  constructor(problem: string) {
+    super(VARIABLE, `${VARIABLE} names a file that cannot be used: ${problem}`);
+  }
 }
 
 /**
@@ -29,9 +36,9 @@ export class TrustedDocuments {
    */
   static load(file: string): TrustedDocuments {
     const parsed = manifest.safeParse(readJson(file));
-    if (!parsed.success) throw new TrustedDocumentsError('The file must be a JSON object { "<sha256>": "<document>" }');
+    if (!parsed.success) throw new TrustedDocumentsError('it must hold a JSON object { "<sha256>": "<document>" }.');
     for (const [hash, document] of Object.entries(parsed.data)) {
-      if (hashOf(document) !== hash) throw new TrustedDocumentsError(`The hash ${hash} is not that of its document`);
+      if (hashOf(document) !== hash) throw new TrustedDocumentsError(`the hash ${hash} is not that of its document.`);
     }
     return new TrustedDocuments(new Set(Object.keys(parsed.data)));
   }
@@ -58,6 +65,6 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new TrustedDocumentsError('The file cannot be read as JSON');
+    throw new TrustedDocumentsError('it cannot be read as JSON.');
   }
 }

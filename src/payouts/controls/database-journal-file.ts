@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { newId } from '../../common/ids.js';
+import { StartError } from '../../config/start-error.js';
 import type { DatabasePosition } from './domain/database-history.js';
 
 // A process that was killed loses a second of what it saw, and its file is free three beats later.
@@ -33,11 +34,11 @@ const journal = z.strictObject({
 type Content = z.output<typeof journal>;
 
 /** The journal cannot be used. The message names the variable, and shows neither the path nor what the file holds. */
-export class DatabaseJournalError extends Error {
+export class DatabaseJournalError extends StartError {
   override readonly name = 'DatabaseJournalError';
 
   constructor(problem: string) {
-    super(`PAYOUT_JOURNAL_FILE names a file that ${problem}`);
+    super('PAYOUT_JOURNAL_FILE', `PAYOUT_JOURNAL_FILE names a file that ${problem}`);
   }
 }
 

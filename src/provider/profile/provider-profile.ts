@@ -4,6 +4,7 @@ import {
   providerProfileSchema,
   type ProviderProfileValues,
 } from './provider-profile.schema.js';
+import { StartError } from '../../config/start-error.js';
 
 // An operator who learns one new word or one detail need not repeat the known ones.
 const MERGED_KEYS = [
@@ -17,11 +18,14 @@ const MERGED_KEYS = [
 ] as const;
 
 /** The profile cannot be used. The message names every bad key. */
-export class ProviderProfileError extends Error {
+export class ProviderProfileError extends StartError {
   override readonly name = 'ProviderProfileError';
 
   constructor(readonly problems: readonly string[]) {
-    super(`The provider profile is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      'PROVIDER_PROFILE_FILE',
+      `The provider profile is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
   }
 }
 

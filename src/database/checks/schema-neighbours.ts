@@ -1,0 +1,73 @@
+import type { LoggerService } from '@nestjs/common';
+import { StartError } from '../../config/start-error.js';
+import { askOnce } from '../connection/ask-once.js';
+import type { DatabaseAddress } from './database-errors.js';
+
+/**
+ * The newest migration of the release before, which works beside this one. An older release does not: it may read what
+ * a migration since then took away. A release moves this on, together with `dev/release/release-before.ts`.
+ */
+export const OLDEST_NEIGHBOUR = 'CreateDeskChanges1795219224000';
+
+const COMMENT = `Works with releases that have ${OLDEST_NEIGHBOUR}`;
+const NEIGHBOUR_IN_COMMENT = /^Works with releases that have (\w+)$/;
+
+interface Schema {
+  /** The names of the migrations that were run. */
+  readonly run: readonly string[];
+  readonly comment: string | null;
+}
+
+/** Those migrations of this release, `known`, that the database lacks. */
+export async function findLackingMigrations(url: string, known: readonly string[]): Promise<readonly string[]> {
+  const { run } = await readSchema(url);
+  return known.filter((name) => !run.includes(name));
+}
+
+/**
+ * Compares the schema with this release: that of the next release is a warning, since two neighbours work side by side.
+ *
+ * @param known the migrations of this release
+ * @throws StartError when the schema belongs to a release beyond the next one
+ */
+export async function checkSchemaAge(
+  { variable, url }: DatabaseAddress,
+  known: readonly string[],
+  logger: LoggerService,
+): Promise<void> {
+  const { run, comment } = await readSchema(url);
+  const unknown = run.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const neighbour = NEIGHBOUR_IN_COMMENT.exec(comment ?? '')?.[1];
+  if (neighbour !== undefined && !known.includes(neighbour)) {
+    const hint = `The database was migrated by a later release than the next one: it works with releases that have the migration ${neighbour}, which this one lacks. Start a newer release.`;
+    throw new StartError(variable, hint);
+  }
+  logger.warn({ event: 'database_is_newer', migrations: unknown }, 'Migrations');
+}
+
+/** Notes with which releases the schema works, for those who start one later. */
+export async function noteNeighbour(
+  owner: { query(sql: string): Promise<unknown> },
+  known: readonly string[],
+): Promise<void> {
+  const [row] = (await owner.query(
+    `SELECT obj_description(oid, 'pg_class') AS comment, pg_has_role(relowner, 'USAGE') AS "isOwner",
+       ARRAY(SELECT name FROM migrations) AS run
+     FROM pg_class WHERE oid = 'migrations'::regclass`,
+  )) as { comment: string | null; isOwner: boolean; run: string[] }[];
+  const isNewest = row?.run.every((name) => known.includes(name)) === true;
+  if (row?.isOwner !== true || !isNewest || row.comment === COMMENT) return;
+  await owner.query(`COMMENT ON TABLE migrations IS '${COMMENT}'`);
+}
+
+async function readSchema(url: string): Promise<Schema> {
+  const connection = { connectionString: url };
+  const [found] = await askOnce<{ exists: boolean; comment: string | null }>(
+    connection,
+    `SELECT to_regclass('migrations') IS NOT NULL AS exists, obj_description(to_regclass('migrations'), 'pg_class') AS comment`,
+  );
+  if (found?.exists !== true) return { run: [], comment: null };
+  const rows = await askOnce<{ name: string }>(connection, 'SELECT name FROM migrations');
+  return { run: rows.map(({ name }) => name), comment: found.comment };
+}
