@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import Module from 'node:module';
 import { basename, dirname, resolve } from 'node:path';
 import { Script } from 'node:vm';
@@ -24,6 +25,18 @@ var __toESM = (mod, isNodeMode) => {
 };
 ${IMPORT.replace('__toESM', '__toNewESM')}`;
 
+const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+
+/** Given by whoever builds without the history, as in an image. */
+function findRevision() {
+  if (process.env.PURSER_REVISION) return process.env.PURSER_REVISION;
+  try {
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
 /** What every file of Purser's is made with: nothing beside it but Node. */
 const ONE_FILE = {
   bundle: true,
@@ -35,7 +48,10 @@ const ONE_FILE = {
   external: NOT_INSTALLED.flatMap((name) => [name, `${name}/*`]),
   logLevel: 'warning',
   // A script that is not a module of Node's has no address of its own.
-  define: { 'import.meta.url': 'bundleUrl' },
+  define: {
+    'import.meta.url': 'bundleUrl',
+    PURSER_BUILD: JSON.stringify({ version, revision: findRevision() }),
+  },
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 

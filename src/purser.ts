@@ -1,5 +1,7 @@
 import './config/node-env.js';
 import { ConfigError, loadConfig } from './config/config.js';
+import { findSettingWarnings } from './config/setting-warnings.js';
+import { describeStartError } from './observability/describe-error.js';
 import { PinoLogger } from './observability/pino-logger.js';
 import { startTracing } from './observability/tracing/tracing.js';
 import { startApplication } from './application.js';
@@ -11,11 +13,12 @@ async function start(): Promise<void> {
   const config = loadConfig();
   const tracing = await startTracing(config, () => logger);
   const logger = new PinoLogger({ level: config.observability.logLevel, ...(tracing && { ids: tracing.ids }) });
+  for (const warning of findSettingWarnings(config)) logger.warn(warning, 'Settings');
   const fail =
     (event: string) =>
     (error: unknown): never => {
       // The state is unknown after an error that nobody handled: end, and let the rows come due elsewhere.
-      logger.fatal({ event, err: error });
+      logger.fatal({ event, ...describeStartError(error) });
       process.exit(1);
     };
   process.on('uncaughtException', fail('uncaught_exception'));

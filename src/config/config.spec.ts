@@ -95,7 +95,10 @@ describe('the configuration', () => {
     ['PROVIDER_REQUESTS_PER_SECOND', ['0', '-1', 'canary', '10001']],
     ['PROVIDER_TIMEOUT_MS', ['-1', '99', '120001']],
     ['DATABASE_POOL_SIZE', ['1', '101']],
-    ['TRUSTED_PROXIES', ['1', 'proxy.example', '10.0.0.0/33', '10.1', '10.0.0.1,canary']],
+    [
+      'TRUSTED_PROXIES',
+      ['0.0.0.0/0', '10.0.0.0/7', '::/0', '2000::/15', '1', 'proxy.example', '10.0.0.0/33', '10.1', '10.0.0.1,canary'],
+    ],
     ['GRAPHQL_INTROSPECTION', ['yes', 'TRUE', '1']],
     ['PURSER_ROLES', ['canary', 'api,canary', ',']],
     ['WAKE_UP', ['canary', 'redis']],

@@ -56,7 +56,10 @@ export const identityProviderUrl = z
 
 export const databaseUrl = z
   .string()
-  .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), 'must be a postgres:// URL')
+  .refine(
+    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol) && new URL(text).hash === '',
+    'must be a postgres:// URL, with special characters of the password percent-encoded, as %23 for #',
+  )
   .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
   .transform((text) => new Secret(text));
 
@@ -95,10 +98,10 @@ export const share = z
 export const encryptionKey = z
   .string()
   .refine((text) => !PLACEHOLDER.test(text), 'still holds the placeholder of .env.example')
-  .refine(
-    (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
-    'must be 32 bytes in base64 (44 characters)',
-  )
+  .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32, {
+    error: 'must be 32 bytes in base64 (44 characters)',
+    abort: true,
+  })
   .refine((text) => !Buffer.from(text, 'base64').every((byte, _, all) => byte === all[0]), 'must be random')
   .transform((text) => new Secret(text));
 
@@ -108,6 +111,14 @@ export const network = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'must hold IP addresses or networks only' });
   return z.NEVER;
 });
+
+// The largest private network is 10.0.0.0/8. Whatever is larger holds strangers, who could then claim any address.
+const SHORTEST_PREFIX = { ipv4: 8, ipv6: 16 };
+
+export const proxyNetwork = network.refine((text) => {
+  const bits = Number(text.split('/')[1]);
+  return bits >= (text.includes(':') ? SHORTEST_PREFIX.ipv6 : SHORTEST_PREFIX.ipv4);
+}, `must hold no network larger than /${SHORTEST_PREFIX.ipv4}, or /${SHORTEST_PREFIX.ipv6} of IPv6`);
 
 export const origin = z
   .string()

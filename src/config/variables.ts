@@ -10,6 +10,7 @@ import {
   natsUrl,
   network,
   origin,
+  proxyNetwork,
   secret,
   serviceUrl,
   share,
@@ -59,7 +60,7 @@ export const variables = {
     description: 'Web origins whose pages may call the API, separated by commas; none by default.',
     example: null,
   }),
-  TRUSTED_PROXIES: described(list.pipe(z.array(network)).prefault(''), {
+  TRUSTED_PROXIES: described(list.pipe(z.array(proxyNetwork)).prefault(''), {
     description:
       'Addresses or networks of the reverse proxies in front, separated by commas; X-Forwarded-For is believed of them only.',
     example: null,

@@ -1,14 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
+interface Build {
+  readonly version: string;
+  readonly revision: string;
+}
+
+// esbuild compiles it into each of its files, so that `dist/` starts without the package around it.
+declare const PURSER_BUILD: Build | undefined;
+
 const packageFile = z.object({ version: z.string() });
 
-/** The version of Purser, from the package that this file is part of, be it bundled or not. */
-export const VERSION = packageFile.parse(
-  JSON.parse(readFileSync(findPackage(new URL('.', import.meta.url)), 'utf8')),
-).version;
+const BUILD: Build = typeof PURSER_BUILD === 'undefined' ? readPackage() : PURSER_BUILD;
 
+/** The version of Purser, and the commit it was built from, `unknown` outside of a checkout. */
+export const VERSION = BUILD.version;
+export const REVISION = BUILD.revision;
+
+/** Of files that are not bundled, as specs and `npm start` load them. */
+function readPackage(): Build {
+  const file = findPackage(new URL('.', import.meta.url));
+  const { version } = packageFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return { version, revision: 'unknown' };
+}
+
+/** @throws Error when no folder up to the root has one */
 function findPackage(folder: URL): URL {
   const file = new URL('package.json', folder);
-  return existsSync(file) ? file : findPackage(new URL('..', folder));
+  if (existsSync(file)) return file;
+  const above = new URL('..', folder);
+  if (above.href === folder.href) throw new Error('There is no package.json above this file');
+  return findPackage(above);
 }

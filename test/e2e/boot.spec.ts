@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { cp } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { TcpProxy } from '../faults/stage/tcp-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { TEST_SETTINGS } from '../support/purser.js';
+import { temporaryDirectory } from '../support/temporary-directory.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const MAIN = join(__dirname, '..', '..', 'dist', 'main.js');
@@ -72,6 +74,52 @@ describe('the compiled dist/main.js', () => {
     expect(refused.output()).not.toContain('canary:');
   });
 
+  it('starts from dist/ alone, without the package around it', async () => {
+    const directory = temporaryDirectory();
+    await cp(dirname(MAIN), join(directory.path, 'dist'), {
+      recursive: true,
+      filter: (path) => !/\.(?:map|ts)$/.test(path),
+    });
+    const main = join(directory.path, 'dist', 'main.js');
+    // Node takes a file without a package for CommonJS, unless it finds the syntax of a module in it.
+    const replica = run({ ...TEST_SETTINGS, DATABASE_URL: database.url }, main);
+    const url = await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    replica.signal('SIGTERM');
+    expect(await replica.exitCode).toBe(0);
+    directory.remove();
+  });
+
+  it('warns of a name that no setting has, and says which was meant', async () => {
+    const replica = run({ ...TEST_SETTINGS, DATABASE_URL: database.url, PAYOUT_APROVERS_DEFAULT: '2' });
+    await eventually('it listens', () => Promise.resolve(replica.listeningUrl()));
+    replica.signal('SIGTERM');
+    expect(await replica.exitCode).toBe(0);
+    expect(replica.output()).toMatch(
+      /"event":"setting_not_known","name":"PAYOUT_APROVERS_DEFAULT","meant":"PAYOUT_APPROVERS_DEFAULT"/,
+    );
+  });
+
+  it.each(['PORT', 'METRICS_PORT'])('says once which setting names a port in use: %s', async (variable) => {
+    const taken = await TcpProxy.listen(null);
+    const refused = run({ ...TEST_SETTINGS, DATABASE_URL: database.url, [variable]: String(taken.port) });
+    expect(await refused.exitCode).toBe(1);
+    await taken.close();
+    expect(refused.output()).toMatch(
+      new RegExp(`"event":"boot_failed","variable":"${variable}","hint":"Another process`),
+    );
+    expect(refused.output().match(/Another process listens/g)).toHaveLength(1);
+    expect(refused.output()).not.toContain('ExceptionHandler');
+  });
+
+  it('says once which setting names a file that it cannot use', async () => {
+    const refused = run({ ...TEST_SETTINGS, DATABASE_URL: database.url, GRAPHQL_TRUSTED_DOCUMENTS_FILE: MAIN });
+    expect(await refused.exitCode).toBe(1);
+    expect(refused.output().match(/cannot be read as JSON/g)).toHaveLength(1);
+    expect(refused.output()).toContain('"event":"boot_failed","variable":"GRAPHQL_TRUSTED_DOCUMENTS_FILE"');
+    expect(refused.output()).not.toContain('ExceptionHandler');
+  });
+
   it('refuses to start with another encryption key than the database was written with', async () => {
     const refused = run({
       ...TEST_SETTINGS,
@@ -83,8 +131,8 @@ describe('the compiled dist/main.js', () => {
   });
 });
 
-function run(settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [MAIN], { env: { ...settings, LOG_LEVEL: 'info' }, stdio: 'pipe' });
+function run(settings: Readonly<Record<string, string>>, main = MAIN) {
+  const child = spawn(process.execPath, [main], { env: { ...settings, LOG_LEVEL: 'info' }, stdio: 'pipe' });
   let output = '';
   const collect = (chunk: Buffer): void => {
     output += chunk.toString();

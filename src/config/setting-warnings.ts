@@ -1,0 +1,61 @@
+import type { Config } from './config.js';
+import { variables } from './variables.js';
+
+/** A line of the log about a setting that Purser starts with, and that is likely to be a mistake. */
+export interface SettingWarning {
+  readonly event: 'setting_not_known' | 'trusted_proxies_wide';
+  readonly name: string;
+  /** The setting that was probably meant; null when none is near. */
+  readonly meant?: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+// Settings that begin so are Purser's, and others on a machine rarely are.
+const OWN_PREFIXES =
+  /^(?:AUDIT|BOOTSTRAP|CARD|DATABASE|ENCRYPTION|FAILED|GRAPHQL|KEY|METRICS|OIDC|ORDER|PAYOUT|PROVIDER|RECIPIENT|RECONCILIATION|SOCKETS|TRACEPARENT|TRUSTED|WEBHOOK)_/;
+
+// Kubernetes sets these for each service of a namespace, `DATABASE_SERVICE_HOST` among them.
+const OF_KUBERNETES = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:TCP|UDP)(?:_\w+)?)$/;
+
+// One slip of the keyboard is one letter or two. In shorter names two letters make another word: PATH, PORT.
+const SLIPS = [1, 2];
+const SHORTEST_GUESSED = 8;
+
+const KNOWN = Object.keys(variables);
+
+// A private network of a company may be as large as 10.0.0.0/8, and then each of its machines may forge an address.
+const WIDE = { ipv4: 16, ipv6: 32 };
+
+/** Returns what is likely to be a mistake in the settings, by name and never by value. */
+export function findSettingWarnings(config: Config, env: Environment = process.env): readonly SettingWarning[] {
+  const wide = config.http.trustedProxies.some((network) => {
+    const bits = Number(network.split('/')[1]);
+    return bits < (network.includes(':') ? WIDE.ipv6 : WIDE.ipv4);
+  });
+  return [
+    ...(wide ? [{ event: 'trusted_proxies_wide', name: 'TRUSTED_PROXIES' } as const] : []),
+    ...Object.keys(env).flatMap(findSlip),
+  ];
+}
+
+function findSlip(given: string): readonly SettingWarning[] {
+  const name = given.replace(/_FILE$/, '');
+  if (KNOWN.includes(name) || KNOWN.includes(given) || OF_KUBERNETES.test(given)) return [];
+  const meant = name.length < SHORTEST_GUESSED ? null : findNearest(name);
+  return meant !== null || OWN_PREFIXES.test(name) ? [{ event: 'setting_not_known', name: given, meant }] : [];
+}
+
+function findNearest(name: string): string | null {
+  const nearest = SLIPS.map((slips) => KNOWN.find((known) => isWithin(slips, name, known)));
+  return nearest.find((known) => known !== undefined) ?? null;
+}
+
+/** Whether so many letters at most were put in, left out or changed between two texts. */
+function isWithin(slips: number, from: string, to: string): boolean {
+  if (from === '' || to === '') return from.length + to.length <= slips;
+  const [restFrom, restTo] = [from.slice(1), to.slice(1)];
+  if (from[0] === to[0]) return isWithin(slips, restFrom, restTo);
+  const pairs = [[restFrom, to] as const, [from, restTo] as const, [restFrom, restTo] as const];
+  return slips > 0 && pairs.some(([a, b]) => isWithin(slips - 1, a, b));
+}
