@@ -9,6 +9,8 @@ import type { DatabaseAddress } from './database-errors.js';
  */
 export const OLDEST_NEIGHBOUR = 'CreateDeskChanges1795219224000';
 
+const UNDEFINED_TABLE = '42P01';
+
 const COMMENT = `Works with releases that have ${OLDEST_NEIGHBOUR}`;
 const NEIGHBOUR_IN_COMMENT = /^Works with releases that have (\w+)$/;
 
@@ -51,23 +53,26 @@ export async function noteNeighbour(
   owner: { query(sql: string): Promise<unknown> },
   known: readonly string[],
 ): Promise<void> {
-  const [row] = (await owner.query(
-    `SELECT obj_description(oid, 'pg_class') AS comment, pg_has_role(relowner, 'USAGE') AS "isOwner",
-       ARRAY(SELECT name FROM migrations) AS run
-     FROM pg_class WHERE oid = 'migrations'::regclass`,
-  )) as { comment: string | null; isOwner: boolean; run: string[] }[];
-  const isNewest = row?.run.every((name) => known.includes(name)) === true;
-  if (row?.isOwner !== true || !isNewest || row.comment === COMMENT) return;
-  await owner.query(`COMMENT ON TABLE migrations IS '${COMMENT}'`);
+  // Names of classes, so that they need no quoting. An older release that comes back leaves the comment alone.
+  await owner.query(`DO $$ BEGIN
+    IF (SELECT pg_has_role(relowner, 'USAGE') AND obj_description(oid, 'pg_class') IS DISTINCT FROM '${COMMENT}'
+        FROM pg_class WHERE oid = 'migrations'::regclass)
+      AND NOT EXISTS (SELECT 1 FROM migrations WHERE name <> ALL ('{${known.join()}}'))
+    THEN COMMENT ON TABLE migrations IS '${COMMENT}';
+    END IF;
+  END $$`);
 }
 
 async function readSchema(url: string): Promise<Schema> {
-  const connection = { connectionString: url };
-  const [found] = await askOnce<{ exists: boolean; comment: string | null }>(
-    connection,
-    `SELECT to_regclass('migrations') IS NOT NULL AS exists, obj_description(to_regclass('migrations'), 'pg_class') AS comment`,
-  );
-  if (found?.exists !== true) return { run: [], comment: null };
-  const rows = await askOnce<{ name: string }>(connection, 'SELECT name FROM migrations');
-  return { run: rows.map(({ name }) => name), comment: found.comment };
+  try {
+    const rows = await askOnce<{ name: string; comment: string | null }>(
+      { connectionString: url },
+      `SELECT name, obj_description('migrations'::regclass, 'pg_class') AS comment FROM migrations`,
+    );
+    return { run: rows.map(({ name }) => name), comment: rows[0]?.comment ?? null };
+  } catch (error) {
+    // Nobody has migrated this database yet.
+    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return { run: [], comment: null };
+    throw error;
+  }
 }

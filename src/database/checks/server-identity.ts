@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import type { ClientConfig } from 'pg';
 import { StartError } from '../../config/start-error.js';
 import { askOnce } from '../connection/ask-once.js';
 import { type DatabaseAddress, explained, placeOf } from './database-errors.js';
@@ -12,7 +13,7 @@ const IDENTITY = `SELECT system_identifier::text AS cluster, pg_database.oid::te
     current_setting('server_version') AS "versionText", pg_encoding_to_char(encoding) AS encoding
   FROM pg_control_system(), pg_database, pg_roles WHERE datname = current_database() AND rolname = current_user`;
 
-interface Identity {
+export interface Identity {
   readonly cluster: string;
   readonly database: string;
   readonly role: string;
@@ -52,10 +53,13 @@ export async function checkServer(
   }
 }
 
-async function identify(address: DatabaseAddress): Promise<Identity> {
-  const ask = (): Promise<Identity[]> =>
-    askOnce<Identity & { [column: string]: unknown }>({ connectionString: address.url }, IDENTITY);
-  const [identity] = await explained(address, ask);
-  if (!identity) throw new Error(`The role of ${address.variable} is not in pg_roles`);
+function identify(address: DatabaseAddress): Promise<Identity> {
+  return explained(address, () => askIdentity({ connectionString: address.url }));
+}
+
+/** Which database a connection leads to, on the primary or on a standby. */
+export async function askIdentity(connection: ClientConfig): Promise<Identity> {
+  const [identity] = await askOnce<Identity & { [column: string]: unknown }>(connection, IDENTITY);
+  if (!identity) throw new Error('The role of this session is not in pg_roles');
   return identity;
 }

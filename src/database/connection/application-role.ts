@@ -51,12 +51,14 @@ export async function mayActAsOwner(databaseUrl: string, ownerUrl: string): Prom
  * with 42501. Release 0.1.0 took them when both addresses named the owner.
  */
 export async function restoreOwnersRights(owner: { query<Rows>(sql: string): Promise<Rows> }): Promise<void> {
-  const robbed = await owner.query<{ grant: string }[]>(
-    `SELECT format('GRANT ALL ON TABLE public.%I TO %I', relname, relowner::regrole::text) AS grant
-     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
-       AND pg_has_role(relowner, 'USAGE') AND NOT (${ALL_RIGHTS.map((right) => `has_table_privilege(relowner, oid, '${right}')`).join(' AND ')})`,
-  );
-  if (robbed.length > 0) await owner.query(robbed.map(({ grant }) => grant).join('; '));
+  const hasAll = ALL_RIGHTS.map((right) => `has_table_privilege(relowner, oid, '${right}')`).join(' AND ');
+  await owner.query(`DO $$ DECLARE robbed record; BEGIN
+    FOR robbed IN SELECT relname, relowner::regrole AS owner FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')
+        AND pg_has_role(relowner, 'USAGE') AND NOT (${hasAll})
+    LOOP EXECUTE format('GRANT ALL ON TABLE public.%I TO %s', robbed.relname, robbed.owner);
+    END LOOP;
+  END $$`);
 }
 
 /**
