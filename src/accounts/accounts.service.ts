@@ -4,7 +4,7 @@ import { AuditLog } from '../audit/audit-log.js';
 import { newId } from '../common/ids.js';
 import { Config } from '../config/config.js';
 import { ApiReads } from '../database/api-reads.js';
-import { FieldCipher, type SealedColumn } from '../database/encryption/field-cipher.js';
+import { FieldCipher, type SealedColumn, UnsealError } from '../database/encryption/field-cipher.js';
 import type { Transaction } from '../database/transaction.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import type { ProviderCredentials } from '../provider/port/orders.port.js';
@@ -87,12 +87,22 @@ export class AccountsService implements OnModuleInit {
     return { merchant: account.id, apiToken };
   }
 
+  /** Null when it does not open: setting the token again is the remedy. */
+  private tokenIfReadable(account: AccountEntity): string | null {
+    try {
+      return this.credentialsOf(account).apiToken;
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error;
+      return null;
+    }
+  }
+
   private async replaceChangedToken(tx: Transaction, name: string, token: string): Promise<void> {
     const account = await tx.repository(AccountEntity).findOneOrFail({
       where: { name },
       lock: { mode: 'pessimistic_write' },
     });
-    if (this.credentialsOf(account).apiToken === token) return;
+    if (this.tokenIfReadable(account) === token) return;
     await tx.repository(AccountEntity).update(account.id, {
       sealedApiToken: this.cipher.seal(token, tokenColumn(account.id)),
       updatedAt: () => 'now()',

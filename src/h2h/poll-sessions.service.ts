@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { ReadOutcome } from '../provider/port/call-outcome.js';
 import { H2hPort, type ProviderH2hStatus } from '../provider/port/h2h.port.js';
+import { UnsealError } from '../database/encryption/field-cipher.js';
 import type { ProviderCredentials } from '../provider/port/orders.port.js';
 import { OpenWork } from '../scheduling/open-work.js';
 import { RunEvery } from '../scheduling/run-every.decorator.js';
@@ -63,7 +64,7 @@ export class PollSessionsService {
     credentials: ProviderCredentials | undefined,
   ): Promise<ReadOutcome<ProviderH2hStatus>> {
     try {
-      if (!credentials) throw new Error('A session without its account');
+      if (!credentials) throw new Error('A session whose account has no readable token');
       return await this.provider.readStatus(credentials, session.providerOrderId, 'background');
     } finally {
       this.#slots.answered();
@@ -72,6 +73,18 @@ export class PollSessionsService {
 
   private async credentialsFor(due: readonly PolledSession[]): Promise<ReadonlyMap<string, ProviderCredentials>> {
     const ids = [...new Set(due.map(({ accountId }) => accountId))];
-    return new Map(await Promise.all(ids.map(async (id) => [id, await this.accounts.credentialsFor(id)] as const)));
+    const found = await Promise.all(ids.map(async (id) => [id, await this.credentialsOf(id)] as const));
+    return new Map(found.flatMap(([id, credentials]) => (credentials === null ? [] : [[id, credentials]])));
+  }
+
+  /** Null for an account whose token does not open: it holds back no session of another account. */
+  private async credentialsOf(accountId: string): Promise<ProviderCredentials | null> {
+    try {
+      return await this.accounts.credentialsFor(accountId);
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error;
+      this.#logger.error({ event: 'account_token_unreadable', accountId, err: error });
+      return null;
+    }
   }
 }

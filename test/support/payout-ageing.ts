@@ -65,6 +65,10 @@ export const lapseApprovals = (database: Rows, payoutId: string): Promise<unknow
 export const purgeRecipient = (database: Rows, id: string): Promise<unknown> =>
   database.query('UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now() WHERE id = $1', [id]);
 
+/** Has a payout's recipient open with no key, as one whose row was damaged or whose key is lost. */
+export const damageRecipient = (database: Rows, id: string): Promise<unknown> =>
+  database.query(`UPDATE payouts SET sealed_recipient = '\\x00' WHERE id = $1`, [id]);
+
 /** A payout that is gone with its partition, as Purser sees it: its id at the provider is registered. */
 export async function registerDetached(database: Rows, providerPayoutId: string): Promise<void> {
   await database.query(

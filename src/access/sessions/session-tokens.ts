@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { FieldCipher, type SealedColumn } from '../../database/encryption/field-cipher.js';
+import { FieldCipher, type SealedColumn, UnsealError } from '../../database/encryption/field-cipher.js';
 import { IdentityProvider, type PersonTokens } from '../people/identity-provider.js';
 import { away, PeopleService, type Person } from '../people/people.service.js';
 import type { DashboardSessionEntity } from './persistence/dashboard-session.entity.js';
@@ -35,7 +35,9 @@ export class SessionTokens {
    * @throws AccessRefusedError IDENTITY_UNAVAILABLE when it cannot be asked
    */
   async personOf(session: DashboardSessionEntity): Promise<Person | null> {
-    const tokens = this.unseal(session);
+    const tokens = this.unsealIfReadable(session);
+    // Signing in again makes a session that opens.
+    if (!tokens) return null;
     const person = await this.currentPerson(session, tokens);
     if (!person || tokens.refresh === null) return person;
     return { ...person, caller: { ...person.caller, expiresAt: null } };
@@ -81,15 +83,21 @@ export class SessionTokens {
       const session = await this.sessions.findLive(secretHash);
       if (!session) return null;
       if (sealedTokens && session.sealedTokens?.equals(sealedTokens) === false) {
-        return this.people.authenticate(this.unseal(session).access);
+        const tokens = this.unsealIfReadable(session);
+        return tokens && this.people.authenticate(tokens.access);
       }
     }
     throw away();
   }
 
-  private unseal({ id, sealedTokens }: DashboardSessionEntity): PersonTokens {
+  private unsealIfReadable({ id, sealedTokens }: DashboardSessionEntity): PersonTokens | null {
     if (!sealedTokens) throw new Error(`Dashboard session ${id} has no tokens`);
-    return JSON.parse(this.cipher.unseal(sealedTokens, placeOf(id)).toString('utf8')) as PersonTokens;
+    try {
+      return JSON.parse(this.cipher.unseal(sealedTokens, placeOf(id)).toString('utf8')) as PersonTokens;
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error;
+      return null;
+    }
   }
 }
 

@@ -86,7 +86,7 @@ export class PayoutEvidenceService {
     if (read.kind !== 'found') return read;
     const owner = tokenOwner(read.value.callbackUrl, attempt);
     // Without a recipient to compare with, only the callback URL can show whose it is.
-    const recipient = this.vault.openForWireIfKept(payout);
+    const recipient = this.vault.openForWireIfReadable(payout);
     const expected = recipient && { payout, attempt, recipient };
     const isMatch =
       named.by === 'RESPONSE_UNUSABLE'

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalDecimal } from '../../common/decimal.js';
-import { FieldCipher, type SealedColumn } from '../../database/encryption/field-cipher.js';
+import { FieldCipher, type SealedColumn, UnsealError } from '../../database/encryption/field-cipher.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import { fieldsFor } from '../destinations/table/destination.js';
 import { findDestination } from '../destinations/table/destinations.table.js';
@@ -38,17 +38,24 @@ export class RecipientVault {
     return this.cipher.seal(JSON.stringify(recipient), recipientColumn(payoutId));
   }
 
-  /** @throws RecipientPurgedError when it was purged, which happens to no payout that may still be sent */
-  open(payout: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient {
-    const recipient = this.openIfKept(payout);
-    if (!recipient) throw new RecipientPurgedError('The recipient was purged');
-    return recipient;
+  /**
+   * @throws RecipientPurgedError when it was purged, which happens to no payout that may still be sent
+   * @throws UnsealError when its key is lost or the row was altered
+   */
+  open({ id, sealedRecipient }: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient {
+    if (sealedRecipient === null) throw new RecipientPurgedError('The recipient was purged');
+    return JSON.parse(this.cipher.unseal(sealedRecipient, recipientColumn(id)).toString()) as Recipient;
   }
 
-  /** The recipient, or null when it was purged. */
-  openIfKept({ id, sealedRecipient }: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient | null {
-    if (sealedRecipient === null) return null;
-    return JSON.parse(this.cipher.unseal(sealedRecipient, recipientColumn(id)).toString()) as Recipient;
+  /** The recipient, or null when it was purged or does not open: one such row fails no list and no read-back. */
+  openIfReadable(payout: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient | null {
+    if (payout.sealedRecipient === null) return null;
+    try {
+      return this.open(payout);
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error;
+      return null;
+    }
   }
 
   /**
@@ -60,9 +67,9 @@ export class RecipientVault {
     return this.writeForWire(this.open(payout), payout);
   }
 
-  /** As `openForWire` gives it, or null when it was purged. */
-  openForWireIfKept(payout: PayoutEntity): Recipient | null {
-    const recipient = this.openIfKept(payout);
+  /** As `openForWire` gives it, or null when it was purged or does not open. */
+  openForWireIfReadable(payout: PayoutEntity): Recipient | null {
+    const recipient = this.openIfReadable(payout);
     return recipient && this.writeForWire(recipient, payout);
   }
 

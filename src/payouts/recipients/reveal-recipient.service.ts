@@ -9,7 +9,7 @@ import { RecipientVault } from './recipient-vault.js';
 import type { Refusal } from '../../common/refusal.js';
 import { revealRefusal } from './domain/reveal-rules.js';
 
-export type RevealRecipientRefusalCode = 'PAYOUT_NOT_FOUND' | 'RECIPIENT_PURGED';
+export type RevealRecipientRefusalCode = 'PAYOUT_NOT_FOUND' | 'RECIPIENT_PURGED' | 'RECIPIENT_UNREADABLE';
 
 export interface RevealRecipientResult {
   readonly revealed: {
@@ -19,6 +19,11 @@ export interface RevealRecipientResult {
   } | null;
   readonly refusal: Refusal<RevealRecipientRefusalCode> | null;
 }
+
+const UNREADABLE = {
+  code: 'RECIPIENT_UNREADABLE',
+  message: 'The recipient cannot be decrypted: its key is lost, or the row was altered.',
+} as const;
 
 const NOT_FOUND = { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' } as const;
 
@@ -39,8 +44,10 @@ export class RevealRecipientService {
       await this.authority.assertHeld(tx);
       const payout = await this.payouts.findForUpdate(tx, payoutId);
       if (!payout) return { revealed: null, refusal: NOT_FOUND };
-      const recipient = this.vault.openIfKept(payout);
-      if (!recipient) return { revealed: null, refusal: revealRefusal(payout) };
+      const refusal = revealRefusal(payout);
+      if (refusal) return { revealed: null, refusal };
+      const recipient = this.vault.openIfReadable(payout);
+      if (!recipient) return { revealed: null, refusal: UNREADABLE };
       await this.audit.record(tx, {
         action: 'payout.recipient_revealed',
         subjectType: 'PAYOUT',

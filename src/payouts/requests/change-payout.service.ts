@@ -22,6 +22,7 @@ import type { Refusal } from '../../common/refusal.js';
 import { changeRefusal } from './domain/request-rules.js';
 
 export type ChangePayoutRefusalCode =
+  | 'RECIPIENT_UNREADABLE'
   | PayoutProblemCode
   | 'PAYOUT_NOT_FOUND'
   | 'NOT_CHANGEABLE'
@@ -80,7 +81,12 @@ export class ChangePayoutService {
     if (!payout) return refused('PAYOUT_NOT_FOUND', 'There is no payout with this id.');
     const problem = changeRefusal(payout);
     if (problem) return refused(problem.code, problem.message);
-    const before = this.vault.open(payout);
+    const before = this.vault.openIfReadable(payout);
+    if (!before)
+      return refused(
+        'RECIPIENT_UNREADABLE',
+        'The recipient cannot be decrypted; withdraw the payout, and make a new one.',
+      );
 
     const amount = request.amount ?? payout.amount;
     const note = request.note === undefined ? payout.note : request.note;

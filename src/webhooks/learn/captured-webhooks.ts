@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Config } from '../../config/config.js';
 import { askOnce } from '../../database/connection/ask-once.js';
-import { FieldCipher } from '../../database/encryption/field-cipher.js';
+import { FieldCipher, UnsealError } from '../../database/encryption/field-cipher.js';
 import type { ProviderProfile } from '../../provider/profile/provider-profile.js';
 import type { SignatureHeaders } from '../../provider/signature/signature-headers.js';
 import type { CapturedWebhook } from '../../provider/signature/signature-learning.js';
@@ -36,12 +36,22 @@ export async function captureFromDatabase(config: Config, limit: number): Promis
      ORDER BY first_received_at DESC, id DESC LIMIT $1`,
     [limit],
   );
-  return rows.map((row) => ({
-    body: cipher.unseal(row.sealed_body, bodyColumn(row.id)),
-    headers: JSON.parse(
-      cipher.unseal(row.sealed_signature, signatureColumn(row.body_sha256)).toString(),
-    ) as SignatureHeaders,
-  }));
+  return rows.flatMap((row) => openIfReadable(cipher, row) ?? []);
+}
+
+/** Null for one whose key is lost: the others teach as much. */
+function openIfReadable(cipher: FieldCipher, row: Row): CapturedWebhook | null {
+  try {
+    return {
+      body: cipher.unseal(row.sealed_body, bodyColumn(row.id)),
+      headers: JSON.parse(
+        cipher.unseal(row.sealed_signature, signatureColumn(row.body_sha256)).toString(),
+      ) as SignatureHeaders,
+    };
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error;
+    return null;
+  }
 }
 
 /**

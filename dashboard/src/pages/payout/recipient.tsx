@@ -34,6 +34,7 @@ export function Recipient({ payout }: { readonly payout: Payout }): ReactElement
           [text('recipient.userPhone'), shown.userPhone],
         ]}
       />
+      {payout.recipient.problem === null ? null : <p>{payout.recipient.problem}</p>}
       {action && !revealed ? (
         <>
           <ActionButton

@@ -76,7 +76,7 @@ export class ProbeProviderPayoutService {
     }
     const provider = read.value;
     const verdicts = {
-      ...compareContent(provider, { payout, recipient: this.vault.openForWireIfKept(payout) }),
+      ...compareContent(provider, { payout, recipient: this.vault.openForWireIfReadable(payout) }),
       time: compareTime(provider.createdAt, live),
       callback: OF_CALLBACK[tokenOwner(provider.callbackUrl, live)],
     };

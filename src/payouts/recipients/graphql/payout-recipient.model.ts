@@ -36,15 +36,34 @@ export class PayoutRecipientModel {
     description: 'When all of it but the masked requisites was purged; null while it is kept.',
   })
   purgedAt: Date | UtcText | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why all of it but the masked requisites is missing though it was not purged; null when it is not.',
+  })
+  problem: string | null;
 }
+
+// Nothing of the error: it may name a key.
+const UNREADABLE = 'The recipient cannot be decrypted: its key is lost, or the row was altered.';
 
 export function toPayoutRecipientModel(
   recipient: Recipient | null,
   kept: { readonly maskedRequisites: string; readonly recipientPurgedAt: Date | UtcText | null },
 ): PayoutRecipientModel {
-  const base = { requisites: kept.maskedRequisites, purgedAt: kept.recipientPurgedAt };
+  const base = { requisites: kept.maskedRequisites, purgedAt: kept.recipientPurgedAt, problem: null };
   if (!recipient) {
-    return { ...base, name: null, userId: null, bankName: null, userEmail: null, userPhone: null, userIp: null };
+    const problem = kept.recipientPurgedAt === null ? UNREADABLE : null;
+    return {
+      ...base,
+      problem,
+      name: null,
+      userId: null,
+      bankName: null,
+      userEmail: null,
+      userPhone: null,
+      userIp: null,
+    };
   }
   const { name, userId, bankName, userEmail, userPhone, userIp } = recipient;
   return {

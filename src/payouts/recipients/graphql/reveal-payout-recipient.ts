@@ -49,6 +49,7 @@ export class RevealPayoutRecipientPayload extends mutationPayload('RevealPayoutR
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
     RECIPIENT_PURGED: "The recipient's data was purged.",
+    RECIPIENT_UNREADABLE: 'The recipient cannot be decrypted: its key is lost, or the row was altered.',
   },
 }) {
   @Field(() => RevealedPayoutRecipientModel, { nullable: true, description: 'Who is paid; null when it is refused.' })

@@ -56,6 +56,7 @@ export class ChangePayoutPayload extends mutationPayload('ChangePayout', {
     ...PAYOUT_PROBLEMS,
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_CHANGEABLE: 'It was claimed to be sent, or has ended.',
+    RECIPIENT_UNREADABLE: 'The recipient cannot be decrypted: its key is lost, or the row was altered.',
     INSUFFICIENT_BALANCE: 'The expected balance does not cover the larger amount; nothing was changed.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
