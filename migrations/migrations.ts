@@ -23,6 +23,7 @@ import { CreateRefuseWrite1795219220000 } from './1795219220000-create-refuse-wr
 import { IndexMoreFilters1795219221000 } from './1795219221000-index-more-filters.js';
 import { CreateDeskChanges1795219224000 } from './1795219224000-create-desk-changes.js';
 import { CreateStandbyMarks1795219240000 } from './1795219240000-create-standby-marks.js';
+import { AddDiscrepancyAnswers1795710899509 } from './1795710899509-add-discrepancy-answers.js';
 import { CreateLedgerBalanceHours1795219223000 } from './1795219223000-create-ledger-balance-hours.js';
 import { CreatePayoutRegistries1795219225000 } from './1795219225000-create-payout-registries.js';
 import { CreateRollups1795219222000 } from './1795219222000-create-rollups.js';
@@ -59,4 +60,5 @@ export const migrations = [
   CreatePayoutRegistries1795219225000,
   CreateStandbyMarks1795219240000,
   AddWaitsToPayouts1795710380182,
+  AddDiscrepancyAnswers1795710899509,
 ] as const;

@@ -37,4 +37,6 @@ export interface Discrepancy extends NewDiscrepancy {
   /** The API key of whoever closed it. */
   readonly closedBy: string | null;
   readonly note: string | null;
+  /** Whether a person found the provider's payout to be this one; null where nobody was asked. */
+  readonly isThisPayout: boolean | null;
 }

@@ -82,6 +82,8 @@ import { PollNamedPayoutsService } from './outcomes/poll-named-payouts.service.j
 import { UnconfirmedChecksService } from './outcomes/unconfirmed/unconfirmed-checks.service.js';
 import { ProbeProviderPayoutService } from './outcomes/unconfirmed/probe-provider-payout.service.js';
 import { ProviderPayoutsResolver } from './outcomes/graphql/provider-payouts.resolver.js';
+import { DisputedPayoutsService } from './outcomes/unconfirmed/disputed-payouts.service.js';
+import { SettlePayoutService } from './outcomes/unconfirmed/settle-payout.service.js';
 import { UnconfirmedPayoutHandler } from './outcomes/unconfirmed/unconfirmed-payout.handler.js';
 import { UnconfirmedPayoutService } from './outcomes/unconfirmed/unconfirmed-payout.service.js';
 import { WithdrawPayoutService } from './requests/withdraw-payout.service.js';
@@ -171,6 +173,8 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     RevealRecipientService,
     UnconfirmedChecksService,
     ProbeProviderPayoutService,
+    SettlePayoutService,
+    DisputedPayoutsService,
     UnconfirmedPayoutService,
     UnconfirmedPayoutHandler,
     PayoutLookupsService,

@@ -37,6 +37,7 @@ const MUTATIONS: Readonly<Record<string, readonly [name: string, input: object]>
   REVEAL: ['revealPayoutRecipient', { reason: 'To compare.' }],
   BIND: ['bindUnconfirmedPayout', { providerPayoutId: randomUUID(), reference: 'ticket 7' }],
   CLOSE: ['closeUnconfirmedPayout', { reference: 'ticket 7' }],
+  SETTLE: ['settlePayout', { end: 'PAID', reference: 'ticket 7' }],
 };
 
 const HALF_AMOUNT = '500.00';
@@ -180,7 +181,7 @@ describe('what a caller may do to a payout', () => {
     expect(await kindsWith()).toEqual([]);
     expect(await kindsWith('payouts:approve')).toEqual(['APPROVE', 'DECLINE']);
     expect(await kindsWith('payouts:create', 'payouts:refresh')).toEqual(['CHANGE', 'WITHDRAW', 'REFRESH']);
-    expect(await kindsWith('payouts:unmask', 'payouts:resolve')).toEqual(['REVEAL', 'BIND', 'CLOSE']);
+    expect(await kindsWith('payouts:unmask', 'payouts:resolve')).toEqual(['REVEAL', 'BIND', 'CLOSE', 'SETTLE']);
   });
 
   it('says who cannot approve it, and why', async () => {

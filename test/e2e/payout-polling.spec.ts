@@ -5,6 +5,7 @@ import type { GraphqlClient } from '../support/graphql-client.js';
 import {
   bangladeshInput,
   faultMatch,
+  getPayout,
   listPayoutIds,
   payoutInput,
   type PayoutView,
@@ -28,7 +29,11 @@ describe('payouts that the provider has', () => {
 
   beforeAll(async () => {
     desk = await openDesk({
-      PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [1], payoutReverifyDelaysSeconds: everySecond }),
+      PROVIDER_PROFILE_FILE: jsonFile({
+        payoutCheckDelaysSeconds: [1],
+        payoutReverifyDelaysSeconds: everySecond,
+        payoutRecheckDelaysSeconds: [60, 120],
+      }),
     });
     api = desk.purser.api;
   });
@@ -55,6 +60,17 @@ describe('payouts that the provider has', () => {
       Promise.resolve(desk.purser.alarms().find((raised) => raised.alarm === alarm && raised.payoutId === id)),
     );
 
+  const isLater = (at: string): boolean => new Date(at).getTime() > Date.now() + 20_000;
+
+  /** Polls at once, and lets ten seconds pass between two polls, until a payout has a status. */
+  const pollUntil = (payout: PayoutView, wanted: string): Promise<PayoutView> =>
+    eventually(`payout ${payout.id} is ${wanted}`, async () => {
+      await confirmSuspicions(desk.database, payout);
+      await makePollDue(desk.database, payout);
+      const now = await getPayout(api, payout.id);
+      return now.status === wanted ? now : null;
+    });
+
   const causes = ({ timeline }: PayoutView): string[] => timeline.map(({ to, cause }) => `${to} by ${cause}`);
 
   it('are followed by polls to their end where there are no webhooks and PROCESSING is called PENDING', async () => {
@@ -69,12 +85,31 @@ describe('payouts that the provider has', () => {
     expect(causes(done).slice(-2)).toEqual(['PROCESSING by POLL', 'COMPLETED by POLL']);
   });
 
-  it.each(['fail', 'cancel', 'expire'] as const)('are not looked at again once they %s', async (step) => {
+  it.each(['fail', 'cancel', 'expire'] as const)(
+    'are read again for a while, and then no more, once they %s',
+    async (step) => {
+      const payout = await tracked();
+      await desk.sandbox.movePayout(payout.providerPayoutId, step);
+      const ended = await payoutWhen(api, payout, ({ isFinal }) => isFinal);
+      expect(ended).toMatchObject({ status: { fail: 'FAILED', cancel: 'CANCELED', expire: 'EXPIRED' }[step] });
+      expect(ended.nextCheckAt).not.toBeNull();
+      for (const read of ['first', 'second']) {
+        const { nextCheckAt: planned } = await getPayout(api, payout.id);
+        expect(planned).not.toBeNull();
+        await makePollDue(desk.database, payout);
+        await payoutWhen(api, payout, ({ nextCheckAt }) => nextCheckAt === null || isLater(nextCheckAt));
+        expect((await getPayout(api, payout.id)).nextCheckAt === null).toBe(read === 'second');
+      }
+    },
+  );
+
+  it('are found paid by such a read after they failed, without a webhook', async () => {
     const payout = await tracked();
-    await desk.sandbox.movePayout(payout.providerPayoutId, step);
-    const ended = await payoutWhen(api, payout, ({ isFinal }) => isFinal);
-    expect(ended).toMatchObject({ status: { fail: 'FAILED', cancel: 'CANCELED', expire: 'EXPIRED' }[step] });
-    expect(ended.nextCheckAt).toBeNull();
+    await moveTo(payout, ['fail']);
+    await payoutWhen(api, payout, ({ status }) => status === 'FAILED');
+    await say('COMPLETED', payout);
+    await pollUntil(payout, 'COMPLETED');
+    await alarmOf('payout_corrected', payout);
   });
 
   describe('and COMPLETED', () => {
@@ -88,12 +123,23 @@ describe('payouts that the provider has', () => {
       expect(suspected.problem).toContain('FAILED');
       await soonerChecked(payout);
       const corrected = await payoutWhen(api, payout, ({ status }) => status === 'FAILED');
-      expect(corrected).toMatchObject({ isFinal: true, providerStatus: 'FAILED', nextCheckAt: null });
+      expect(corrected).toMatchObject({ isFinal: true, providerStatus: 'FAILED' });
       expect(corrected.correctedAt).not.toBeNull();
       expect(corrected.problem).toContain('corrected');
       expect(causes(corrected).at(-1)).toBe('FAILED by POLL');
       await alarmOf('payout_corrected', payout);
-      expect(await listPayoutIds(api, { sets: ['CORRECTED'] })).toEqual([payout.id]);
+      expect(await listPayoutIds(api, { sets: ['CORRECTED'] })).toContain(payout.id);
+    });
+
+    it('are found to be corrected back after a correction', async () => {
+      const payout = await tracked();
+      await moveTo(payout, ['process', 'complete']);
+      await payoutWhen(api, payout, ({ status }) => status === 'COMPLETED');
+      await correct(payout, 'FAILED');
+      await correct(payout, 'COMPLETED');
+      expect(causes(await correct(payout, 'FAILED')).slice(-3)).toEqual([
+        ...['FAILED by POLL', 'COMPLETED by POLL', 'FAILED by POLL'],
+      ]);
     });
 
     it.each(['CREATED', 'PROCESSING', 'FAILED', 'GONE'])(
@@ -112,6 +158,13 @@ describe('payouts that the provider has', () => {
         });
       },
     );
+
+    /** The provider changes the end without a webhook, and a poll finds it. */
+    async function correct(payout: TrackedPayout, word: string): Promise<PayoutView> {
+      await desk.sandbox.clearFaults();
+      await say(word, payout);
+      return pollUntil(payout, word);
+    }
 
     /** A correction is confirmed after ten seconds; time passes faster here. */
     async function soonerChecked(payout: PayoutView): Promise<void> {

@@ -47,6 +47,7 @@ interface BoundPayout extends PayoutView {
 describe('reconciliation', () => {
   let desk: Desk;
   let api: GraphqlClient;
+  let operator: GraphqlClient;
 
   beforeAll(async () => {
     desk = await openDesk({
@@ -55,6 +56,8 @@ describe('reconciliation', () => {
       PROVIDER_PROFILE_FILE: jsonFile({ payoutCheckDelaysSeconds: [3_600] }),
     });
     api = desk.purser.api;
+    // The maker of a payout closes none of its discrepancies.
+    operator = await desk.keyWith(['reconciliation:read', 'discrepancies:close']);
     await desk.sandbox.changeSettings({ payoutWebhookUrl: `${desk.purser.url}/webhooks/payouts` });
   });
 
@@ -110,6 +113,17 @@ describe('reconciliation', () => {
   const schedule = ({ id }: PayoutView) => scheduleOf(desk.database, 'payouts', id);
 
   describe('by a run', () => {
+    it('finds a payout paid that had failed', async () => {
+      const payout = await bound();
+      await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
+      expect((await refreshPayout(api, payout.id)).payout).toMatchObject({ status: 'FAILED' });
+      const paid = { on: 'readPayout', fault: 'unknownStatus', word: 'COMPLETED', times: null, match: payout.match };
+      await desk.sandbox.setFault(paid);
+      const { run } = await runReconciliation(api);
+      expect(await finished(run!)).toMatchObject({ changed: 1, discrepancies: 1, errors: 0 });
+      expect((await getPayout(api, payout.id)).timeline.at(-1)).toMatchObject({ from: 'FAILED', to: 'COMPLETED' });
+    });
+
     it('finds what was silently corrected, tells how far it is, and shares a run that is on', async () => {
       const [corrected, untouched] = [await completed(), await completed()];
       const planned = await schedule(untouched);
@@ -165,7 +179,7 @@ describe('reconciliation', () => {
       const broken = await completed();
       const other = await bound();
       await desk.sandbox.movePayout(other.providerPayoutId, 'process');
-      // To compare the recipient it must be opened, and cannot be.
+      // To compare the recipient it must be parsed, and cannot be.
       const mend = await breakRecipient(desk.database, broken.id);
       const { run } = await runReconciliation(api);
       const over = await finished(run!);
@@ -289,7 +303,9 @@ describe('reconciliation', () => {
       expect(open.ours).toContainEqual({ name: 'amount', value: '800' });
 
       const { id } = open;
-      const closing = await closeDiscrepancy(api, { discrepancyId: id, note: 'Their display was wrong, ticket 7.' });
+      const closing = await closeDiscrepancy(operator, {
+        ...{ discrepancyId: id, note: 'Their display was wrong, ticket 7.', isThisPayout: true },
+      });
       expect(closing).toMatchObject({
         discrepancy: {
           isOpen: false,
@@ -331,11 +347,11 @@ describe('reconciliation', () => {
       };
       await desk.sandbox.movePayout(payout.providerPayoutId, 'fail');
       const first = await readTwice();
-      await closeDiscrepancy(api, { discrepancyId: first.id, note: 'The bank took it back.' });
+      await closeDiscrepancy(operator, { discrepancyId: first.id, note: 'The bank took it back.' });
       const paid = { on: 'readPayout', fault: 'unknownStatus', word: 'COMPLETED', times: 2, match: payout.match };
       await desk.sandbox.setFault(paid);
       const second = await readTwice();
-      await closeDiscrepancy(api, { discrepancyId: second.id, note: 'It was paid after all.' });
+      await closeDiscrepancy(operator, { discrepancyId: second.id, note: 'It was paid after all.' });
       const third = await readTwice();
       expect(await getPayout(api, payout.id)).toMatchObject({ status: 'FAILED' });
       expect(third).toMatchObject({ kind: 'CORRECTED', isOpen: true, timesSeen: 1, theirs: first.theirs });
@@ -550,7 +566,7 @@ describe('reconciliation', () => {
       expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ kind: 'ABSENT', theirs: [], timesSeen });
     }
     const { id } = await onlyOne({ payoutId: payout.id });
-    await closeDiscrepancy(api, { discrepancyId: id, note: 'It was made in another environment.' });
+    await closeDiscrepancy(operator, { discrepancyId: id, note: 'It was made in another environment.' });
     await refreshPayout(api, payout.id);
     expect(await onlyOne({ payoutId: payout.id })).toMatchObject({ isOpen: false, timesSeen: 3 });
     expect(alarmsOf(payout)).toEqual(['discrepancy_opened', 'payout_absent']);

@@ -186,6 +186,11 @@ export const closePayout = (
   },
 ): Promise<PayoutChange> => change(api, 'closeUnconfirmedPayout', { reference: 'ticket 7', ...input }, PROPOSED);
 
+export const settlePayout = (
+  api: GraphqlClient,
+  input: { readonly payoutId: string; readonly end: 'PAID' | 'NOT_PAID'; readonly reference?: string },
+): Promise<PayoutChange> => change(api, 'settlePayout', { reference: 'ticket 7', ...input }, PROPOSED);
+
 export interface GateView {
   readonly isOpen: boolean;
   readonly reason: string;

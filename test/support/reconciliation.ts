@@ -1,5 +1,8 @@
+import { loadConfig } from '../../src/config/config.js';
+import { FieldCipher } from '../../src/database/encryption/field-cipher.js';
 import type { ActorView } from './change-requests.js';
 import type { GraphqlClient } from './graphql-client.js';
+import { TEST_SETTINGS } from './purser.js';
 import type { TestDatabase } from './test-database.js';
 
 interface UserErrorView {
@@ -63,10 +66,12 @@ export interface DiscrepancyView {
   readonly isOpen: boolean;
   readonly closedBy: ActorView | null;
   readonly note: string | null;
+  readonly isThisPayout: boolean | null;
+  readonly asksWhetherThisPayout: boolean;
 }
 
 const DISCREPANCY = `id kind payoutId providerPayoutId ours { name value } theirs { name value } timesSeen isOpen closedBy { id }
-  note`;
+  note isThisPayout asksWhetherThisPayout`;
 
 /** Those a filter lets through, the newest first. */
 export async function listDiscrepancies(
@@ -87,7 +92,7 @@ export interface ClosePayload {
 
 export async function closeDiscrepancy(
   api: GraphqlClient,
-  input: { readonly discrepancyId: string; readonly note: string },
+  input: { readonly discrepancyId: string; readonly note: string; readonly isThisPayout?: boolean },
 ): Promise<ClosePayload> {
   const data = await api.request<{ closeDiscrepancy: ClosePayload }>(
     `mutation ($input: CloseDiscrepancyInput!) {
@@ -160,13 +165,18 @@ export async function insertLeasedRun({ query }: Rows, runId: string, payoutIds:
   );
 }
 
-/** Leaves a payout with a recipient that no key opens; gives what puts the recipient back. */
-export async function breakRecipient({ query }: Rows, payoutId: string): Promise<() => Promise<void>> {
+/** Leaves a payout with a recipient that opens and cannot be parsed; gives what puts the recipient back. */
+export async function breakRecipient(
+  { query, url }: Pick<TestDatabase, 'query' | 'url'>,
+  payoutId: string,
+): Promise<() => Promise<void>> {
+  const cipher = new FieldCipher(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url }));
   const [kept] = await query<object>('SELECT sealed_recipient, requisites_hash FROM payouts WHERE id = $1', [payoutId]);
   const write = async (columns: readonly unknown[]): Promise<void> => {
     await query('UPDATE payouts SET sealed_recipient = $2, requisites_hash = $3 WHERE id = $1', [payoutId, ...columns]);
   };
-  await write([Buffer.of(0), Buffer.alloc(32)]);
+  const place = { table: 'payouts', column: 'sealed_recipient', rowId: payoutId };
+  await write([cipher.seal('no JSON', place), Buffer.alloc(32)]);
   return () => write(Object.values(kept!));
 }
 

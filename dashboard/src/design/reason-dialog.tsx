@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useAct } from '../live/use-act.js';
 import { useText } from '../text/use-text.js';
 import { ActButton } from './act-button.js';
@@ -14,6 +14,8 @@ interface ReasonDialogProps {
   /** On the button that does it. */
   readonly word: string;
   readonly tone?: 'primary' | 'danger';
+  /** Further questions, above the reason. */
+  readonly children?: ReactNode;
   readonly onClose: () => void;
   /** Does it, and answers what is wrong; undefined when it is done. */
   readonly onReason: (reason: string) => Promise<string | undefined>;
@@ -26,6 +28,7 @@ export function ReasonDialog({
   label,
   word,
   tone = 'danger',
+  children,
   onClose,
   onReason,
 }: ReasonDialogProps): ReactElement {
@@ -37,6 +40,7 @@ export function ReasonDialog({
   return (
     <Dialog title={title} isOpen onClose={onClose} action={<ActButton act={act} tone={tone} word={word} />}>
       {words === null ? null : <p>{words}</p>}
+      {children}
       <Field
         label={label ?? text('reason.label')}
         value={reason}

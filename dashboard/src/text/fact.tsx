@@ -4,8 +4,28 @@ import { type Text, useText } from './use-text.js';
 
 /** The facts of change requests and discrepancies. One that comes later is shown by its name in the API. */
 const NAMES = [
-  ...(['accountId', 'accountIds', 'action', 'allowedAddresses', 'amount', 'approvers', 'attemptId'] as const),
-  ...(['available', 'createdAt', 'currency', 'expiresAt', 'figure', 'fromAmount', 'isOpen', 'kind', 'name'] as const),
+  ...([
+    'absentSince',
+    'accountId',
+    'accountIds',
+    'action',
+    'allowedAddresses',
+    'amount',
+    'approvers',
+    'attemptId',
+  ] as const),
+  ...([
+    'available',
+    'createdAt',
+    'currency',
+    'end',
+    'expiresAt',
+    'figure',
+    'fromAmount',
+    'isOpen',
+    'kind',
+    'name',
+  ] as const),
   ...(['prefix', 'providerPayoutId', 'providerStatus', 'requisites', 'resend', 'reserved', 'roles'] as const),
   ...(['scopes', 'status', 'value', 'wasSetAt'] as const),
 ] as const;

@@ -104,6 +104,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   revealPayoutRecipient: OWN_PAYOUT,
   bindUnconfirmedPayout: OWN_PAYOUT,
   closeUnconfirmedPayout: OWN_PAYOUT,
+  settlePayout: OWN_PAYOUT,
   probeProviderPayout: OWN_PAYOUT,
   // Of one payout: what holds for more than one account has no account.
   confirmChangeRequest: OWN_CHANGE_REQUEST,

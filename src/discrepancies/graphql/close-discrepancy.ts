@@ -17,6 +17,14 @@ export class CloseDiscrepancyInput {
   @Field(() => String, { description: 'Findings and actions: 1 to 1,000 characters, without personal data.' })
   @Text({ max: MAX_NOTE_LENGTH, code: 'NOTE_INVALID' })
   note: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Whether the provider's payout is this one. Needed where `asksWhetherThisPayout` says so, and refused elsewhere. With true " +
+      'Purser believes its status from now on, with false the payout is unconfirmed again.',
+  })
+  isThisPayout?: boolean | null;
 }
 
 @ObjectType('CloseDiscrepancyPayload', {
@@ -27,6 +35,9 @@ export class CloseDiscrepancyPayload extends mutationPayload('CloseDiscrepancy',
   values: {
     DISCREPANCY_NOT_FOUND: 'There is no such discrepancy.',
     ALREADY_CLOSED: 'It was closed before, and its note stays as it is.',
+    SAME_PERSON: 'The caller may be one person with who created or changed the payout.',
+    ANSWER_NEEDED: "The payout is bound to what differs: say whether the provider's payout is this one.",
+    NOT_ASKED: 'The payout is not bound to what differs: `isThisPayout` is left out.',
     NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
   },
 }) {
@@ -34,9 +45,17 @@ export class CloseDiscrepancyPayload extends mutationPayload('CloseDiscrepancy',
   discrepancy: DiscrepancyModel | null;
 }
 
+const BLAMED_FIELDS = {
+  DISCREPANCY_NOT_FOUND: 'discrepancyId',
+  ALREADY_CLOSED: 'discrepancyId',
+  SAME_PERSON: 'discrepancyId',
+  ANSWER_NEEDED: 'isThisPayout',
+  NOT_ASKED: 'isThisPayout',
+} as const;
+
 export function toCloseDiscrepancyPayload({ discrepancy, refusal }: CloseDiscrepancyResult): CloseDiscrepancyPayload {
   return {
     discrepancy: discrepancy && toDiscrepancyModel(discrepancy),
-    userErrors: toUserErrors(refusal, 'discrepancyId'),
+    userErrors: toUserErrors(refusal, BLAMED_FIELDS),
   };
 }

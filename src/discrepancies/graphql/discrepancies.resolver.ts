@@ -1,9 +1,12 @@
-import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Mutation, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Requires } from '../../scopes/requires.decorator.js';
 import type { Connection } from '../../graphql/connection/connection.js';
 import type { Caller } from '../../graphql/request-context.js';
 import { ParseId } from '../../graphql/validation/parse-id.js';
 import { RefusesInput } from '../../graphql/validation/refuses-input.js';
+import { ReadLoader } from '../../graphql/read-loader.js';
+import { asksWhetherThisPayout } from '../closing-rules.js';
+import { PayoutDisputes } from '../payout-disputes.js';
 import { CloseDiscrepancyService } from '../close-discrepancy.service.js';
 import { DiscrepanciesPageQuery } from '../persistence/discrepancies-page.query.js';
 import { CloseDiscrepancyInput, CloseDiscrepancyPayload, toCloseDiscrepancyPayload } from './close-discrepancy.js';
@@ -12,10 +15,26 @@ import { DiscrepancyConnectionModel, DiscrepancyModel, toDiscrepancyModel } from
 
 @Resolver(() => DiscrepancyModel)
 export class DiscrepanciesResolver {
+  readonly #boundIds: ReadLoader<string | null>;
+
   constructor(
     private readonly pages: DiscrepanciesPageQuery,
     private readonly closing: CloseDiscrepancyService,
-  ) {}
+    payouts: PayoutDisputes,
+  ) {
+    this.#boundIds = new ReadLoader((payoutIds) => payouts.handler.findBoundIds(payoutIds));
+  }
+
+  @ResolveField('asksWhetherThisPayout', () => Boolean, {
+    description:
+      "Whether closing it takes an answer to the question whether the provider's payout is this one (`isThisPayout`): its payout " +
+      'is bound to what differs.',
+  })
+  async asks(discrepancy: DiscrepancyModel): Promise<boolean> {
+    const { payoutId, isOpen } = discrepancy;
+    if (!isOpen || payoutId === null) return false;
+    return asksWhetherThisPayout(discrepancy, await this.#boundIds.load(payoutId));
+  }
 
   @Query(() => DiscrepancyModel, {
     nullable: true,
@@ -47,7 +66,8 @@ export class DiscrepanciesResolver {
     @Args('input', { description: 'The discrepancy to close.' }) input: CloseDiscrepancyInput,
     @Context('caller') caller: Caller,
   ): Promise<CloseDiscrepancyPayload> {
-    const { discrepancyId, note } = input;
-    return toCloseDiscrepancyPayload(await this.closing.close({ discrepancyId, note, closedBy: caller.id }));
+    const { discrepancyId, note, isThisPayout = null } = input;
+    const closing = { discrepancyId, note, isThisPayout, closedBy: caller.id };
+    return toCloseDiscrepancyPayload(await this.closing.close(closing));
   }
 }

@@ -68,6 +68,13 @@ export class DiscrepancyModel {
 
   @Field(() => String, { nullable: true, description: 'Findings of the person who closed it; null while it is open.' })
   note: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Whether the person who closed it found the provider's payout to be this one; null where nobody asked.",
+  })
+  isThisPayout: boolean | null;
 }
 
 export const DiscrepancyConnectionModel = createConnectionType(DiscrepancyModel, 'Discrepancy');
@@ -88,5 +95,6 @@ export function toDiscrepancyModel(discrepancy: Discrepancy): DiscrepancyModel {
     closedAt: discrepancy.closedAt,
     closedBy: discrepancy.closedBy,
     note: discrepancy.note,
+    isThisPayout: discrepancy.isThisPayout,
   };
 }

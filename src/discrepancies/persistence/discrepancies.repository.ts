@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { In, IsNull } from 'typeorm';
 import type { Transaction } from '../../database/transaction.js';
 import { Alarms } from '../../observability/alarms.js';
-import type { Discrepancy, NewDiscrepancy } from '../discrepancy.js';
+import type { Discrepancy, DiscrepancyKind, NewDiscrepancy } from '../discrepancy.js';
 import { type FoundDiscrepancy, openOrSeeAgain } from './open-discrepancy.sql.js';
 import { DiscrepancyEntity } from './discrepancy.entity.js';
 
@@ -33,10 +34,26 @@ export class DiscrepanciesRepository {
     return tx.repository(DiscrepancyEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
+  async find(tx: Transaction, id: string): Promise<Discrepancy | null> {
+    return tx.repository(DiscrepancyEntity).findOneBy({ id });
+  }
+
+  /** The open ones of some kinds about a payout, locked until the transaction ends. */
+  async findOpenForUpdate(
+    tx: Transaction,
+    payoutId: string,
+    kinds: readonly DiscrepancyKind[],
+  ): Promise<Discrepancy[]> {
+    return tx.repository(DiscrepancyEntity).find({
+      where: { payoutId, kind: In([...kinds]), closedAt: IsNull() },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
   async close(
     tx: Transaction,
     id: string,
-    end: { readonly closedBy: string; readonly note: string },
+    end: { readonly closedBy: string; readonly note: string; readonly isThisPayout: boolean | null },
   ): Promise<Discrepancy> {
     const discrepancies = tx.repository(DiscrepancyEntity);
     await discrepancies.update(id, { ...end, closedAt: () => 'now()' });

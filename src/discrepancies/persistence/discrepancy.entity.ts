@@ -58,4 +58,8 @@ export class DiscrepancyEntity implements Discrepancy {
 
   @Column('text', { nullable: true })
   note: string | null;
+
+  /** The answer of the person who closed it; null where nobody was asked. */
+  @Column('boolean', { nullable: true })
+  isThisPayout: boolean | null;
 }

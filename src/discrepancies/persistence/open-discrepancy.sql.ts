@@ -10,7 +10,7 @@ const OPEN = `
     WHERE id = (SELECT id FROM discrepancies
                 WHERE kind = $2 AND account_id = $3 AND subject = $4 ORDER BY closed_at DESC NULLS FIRST LIMIT 1)
       AND closed_at IS NOT NULL AND ours IS NOT DISTINCT FROM $7::jsonb AND theirs IS NOT DISTINCT FROM $8::jsonb
-    RETURNING id
+    RETURNING id, coalesce(is_this_payout AND provider_payout_id = $6::uuid, false) AS "isThisPayout"
   ), opened AS (
     INSERT INTO discrepancies (id, kind, account_id, subject, payout_id, provider_payout_id, ours, theirs)
     SELECT $1::uuid, $2, $3::uuid, $4, $5::uuid, $6::uuid, $7::jsonb, $8::jsonb WHERE NOT EXISTS (SELECT FROM seen)
@@ -19,12 +19,18 @@ const OPEN = `
         theirs = excluded.theirs
     RETURNING id, xmax = 0 AS "isNew"
   )
-  SELECT id, "isNew" FROM opened UNION ALL SELECT id, false FROM seen`;
+  SELECT id, "isNew", true AS "isOpen", false AS "isThisPayout" FROM opened
+  UNION ALL SELECT id, false, false, "isThisPayout" FROM seen`;
 
-/** A discrepancy that was found, and whether it was for the first time. */
+/** A discrepancy that was found. */
 export interface FoundDiscrepancy {
   readonly id: string;
+  /** Whether it was found for the first time. */
   readonly isNew: boolean;
+  /** False when a person closed it, and nothing else was found since. */
+  readonly isOpen: boolean;
+  /** Whether that person found that the provider's payout is this one all the same. */
+  readonly isThisPayout: boolean;
 }
 
 /**

@@ -142,5 +142,5 @@ export class PayoutTransitions {
 
 /** The status that readers see afterwards; the database derives the same. */
 function statusOf({ to, patch }: Pick<PayoutMove, 'to' | 'patch'>): PayoutStatus {
-  return to === 'ACCEPTED' ? (patch.provider?.providerState ?? 'UNRECOGNIZED') : to;
+  return to === 'ACCEPTED' ? (patch.provider?.providerState ?? patch.providerState ?? 'UNRECOGNIZED') : to;
 }

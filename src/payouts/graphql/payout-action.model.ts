@@ -4,7 +4,16 @@ import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
 import type { ProposeRefusalCode } from '../../access/changes/domain/proposal-rules.js';
 import type { ApprovalRefusalCode } from '../requests/domain/request-rules.js';
 
-export type PayoutActionKind = 'APPROVE' | 'DECLINE' | 'CHANGE' | 'WITHDRAW' | 'REFRESH' | 'REVEAL' | 'BIND' | 'CLOSE';
+export type PayoutActionKind =
+  | 'APPROVE'
+  | 'DECLINE'
+  | 'CHANGE'
+  | 'WITHDRAW'
+  | 'REFRESH'
+  | 'REVEAL'
+  | 'BIND'
+  | 'CLOSE'
+  | 'SETTLE';
 
 export type PayoutActionRefusalCode =
   | ApprovalRefusalCode
@@ -14,6 +23,7 @@ export type PayoutActionRefusalCode =
   | 'PAYOUT_NOT_AT_PROVIDER'
   | 'RECIPIENT_PURGED'
   | 'NOT_UNCONFIRMED'
+  | 'NOTHING_TO_SETTLE'
   | 'TOO_EARLY';
 
 const PayoutActionKindEnum = describedEnum<PayoutActionKind>({
@@ -28,6 +38,7 @@ const PayoutActionKindEnum = describedEnum<PayoutActionKind>({
     REVEAL: '`revealPayoutRecipient`.',
     BIND: '`bindUnconfirmedPayout`.',
     CLOSE: '`closeUnconfirmedPayout`.',
+    SETTLE: '`settlePayout`.',
   },
 });
 
@@ -43,6 +54,7 @@ const PayoutActionRefusalCodeEnum = describedEnum<PayoutActionRefusalCode>({
     PAYOUT_NOT_AT_PROVIDER: "The provider's id of the payout is not known.",
     RECIPIENT_PURGED: "The recipient's data was purged.",
     NOT_UNCONFIRMED: 'The payout is not UNCONFIRMED.',
+    NOTHING_TO_SETTLE: 'The provider does not have the payout, or its answers decide it.',
     TOO_EARLY: 'Late answers and webhooks are still likely.',
     CHANGE_REQUEST_OPEN: 'Another person proposed something else about the payout.',
   },

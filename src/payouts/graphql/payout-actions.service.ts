@@ -16,6 +16,7 @@ import {
   refreshRefusal,
   unconfirmedRefusal,
 } from '../outcomes/domain/unconfirmed-rules.js';
+import { settlingRefusal } from '../outcomes/domain/settling-rules.js';
 import { revealRefusal } from '../recipients/domain/reveal-rules.js';
 import { ApproversService, type WantedApprover } from '../requests/approvers.service.js';
 import {
@@ -41,6 +42,7 @@ const MUTATIONS: Readonly<Record<PayoutActionKind, Exclude<keyof PayoutMutations
   REVEAL: 'revealPayoutRecipient',
   BIND: 'bindUnconfirmedPayout',
   CLOSE: 'closeUnconfirmedPayout',
+  SETTLE: 'settlePayout',
 };
 
 const KINDS = Object.keys(MUTATIONS) as readonly PayoutActionKind[];
@@ -93,6 +95,8 @@ export class PayoutActionsService {
         return now(refreshRefusal(payout));
       case 'REVEAL':
         return now(revealRefusal(payout));
+      case 'SETTLE':
+        return now(settlingRefusal(payout) ?? (await this.refuseProposal(payout, caller)));
       case 'BIND':
       case 'CLOSE':
         return this.answerUnconfirmed(kind, payout, caller);
@@ -116,7 +120,11 @@ export class PayoutActionsService {
       const coolOffMs = this.config.payouts.closeAfterMinutes * MINUTE_MS;
       return { refusal: tooEarly, availableAt: new Date(live.claimedAt.getTime() + coolOffMs) };
     }
-    return now(proposalRefusal(await this.loaders.changeRequest(payout.id), caller.id));
+    return now(await this.refuseProposal(payout, caller));
+  }
+
+  private async refuseProposal({ id }: PayoutModel, caller: Caller): Promise<PayoutActionRefusal | null> {
+    return proposalRefusal(await this.loaders.changeRequest(id), caller.id);
   }
 
   private scopeOf(kind: PayoutActionKind): Scope {

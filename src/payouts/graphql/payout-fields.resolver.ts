@@ -9,6 +9,7 @@ import type { Caller } from '../../graphql/request-context.js';
 import { PayoutWaitModel } from '../core/graphql/payout-wait.model.js';
 import { PayoutWaitsService } from '../reading/payout-waits.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
+import { settlingRefusal } from '../outcomes/domain/settling-rules.js';
 import { PayoutApprovalModel, toPayoutApprovalModel } from '../requests/graphql/payout-approval.model.js';
 import { PayoutAttemptModel, toPayoutAttemptModel } from '../core/graphql/payout-attempt.model.js';
 import { PayoutEvidenceModel, toPayoutEvidenceModel } from '../outcomes/graphql/payout-evidence.model.js';
@@ -55,7 +56,7 @@ export class PayoutFieldsResolver {
     description: 'Who is paid, masked; little more than the requisites once purged.',
   })
   recipient(payout: PayoutModel): PayoutRecipientModel {
-    return toPayoutRecipientModel(this.vault.openIfKept(payout), payout);
+    return toPayoutRecipientModel(this.vault.openIfReadable(payout), payout);
   }
 
   @ResolveField(() => [PayoutApprovalModel], {
@@ -113,7 +114,7 @@ export class PayoutFieldsResolver {
   })
   async changeRequest(payout: PayoutModel): Promise<ChangeRequestModel | null> {
     // Spares a look for every other payout of a page: what settles it ends the change request.
-    if (payout.status !== 'UNCONFIRMED') return null;
+    if (payout.status !== 'UNCONFIRMED' && settlingRefusal(payout) !== null) return null;
     const request = await this.loaders.changeRequest(payout.id);
     return request && toChangeRequestModel(request);
   }

@@ -43,9 +43,14 @@ export class PayoutBindingsService {
   async disprove(
     tx: Transaction,
     { payout, attempt }: LockedAttempt,
-    disproof: { readonly providerPayoutId: string; readonly cause: StatusChangeCause },
+    disproof: {
+      readonly providerPayoutId: string;
+      readonly cause: StatusChangeCause;
+      /** The person who found that out; nobody where a read-back shows it. */
+      readonly by?: { readonly actorId: string; readonly reference: string };
+    },
   ): Promise<void> {
-    const { providerPayoutId, cause } = disproof;
+    const { providerPayoutId, cause, by } = disproof;
     if (attempt.providerPayoutId !== providerPayoutId) return;
     await this.attempts.move(tx, attempt, { to: 'UNKNOWN', reason: 'binding_disproved', providerPayoutId: null });
     await this.evidence.append(tx, {
@@ -53,8 +58,8 @@ export class PayoutBindingsService {
       attemptId: attempt.id,
       kind: 'BINDING_DISPROVED',
       providerPayoutId,
-      actorId: null,
-      detail: {},
+      actorId: by?.actorId ?? null,
+      detail: by ? { reference: by.reference } : {},
     });
     await this.transitions.move(tx, payout, {
       to: 'UNCONFIRMED',

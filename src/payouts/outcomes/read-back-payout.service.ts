@@ -10,7 +10,7 @@ import { tokenOwner } from '../core/domain/callback-token.js';
 import { secondsToNextPoll } from '../core/domain/payout-absence.js';
 import { PayoutBindingsService } from './payout-bindings.service.js';
 import { PayoutDiscrepanciesService } from '../reading/payout-discrepancies.service.js';
-import { ApplyReadBackService } from '../reading/apply-read-back.service.js';
+import { ApplyReadBackService, isEnded } from '../reading/apply-read-back.service.js';
 import { PayoutReader } from '../reading/payout-reader.js';
 import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
@@ -101,7 +101,7 @@ export class ReadBackPayoutService {
       provider.status === payout.providerState &&
       provider.providerStatus === payout.providerStatus &&
       (provider.statusMessage ?? payout.statusMessage) === payout.statusMessage &&
-      this.discrepancies.findMismatch(provider, payout) === null;
+      this.discrepancies.findMismatches(provider, payout).length === 0;
     const attempt = isSame ? await this.attempts.findByProviderId(payout.providerPayoutId) : null;
     return attempt?.payoutId === payout.id && tokenOwner(provider.callbackUrl, attempt) !== 'another';
   }
@@ -119,7 +119,7 @@ export class ReadBackPayoutService {
       const attempt = await this.attempts.findLiveForUpdate(tx, id);
       if (!attempt) throw new Error('A bound payout without its attempt');
       const owner = tokenOwner(read.value.callbackUrl, attempt);
-      const isOther = this.discrepancies.findMismatch(read.value, payout) !== null;
+      const isOther = this.discrepancies.findMismatches(read.value, payout).length > 0;
       if (isDisproved({ owner, boundBy: attempt.reason, isOther, isCorroborated: isCorroborated(payout) })) {
         await this.bindings.disprove(tx, { payout, attempt }, { providerPayoutId, cause: why.cause });
         return { kind: 'disproved' };
@@ -128,19 +128,25 @@ export class ReadBackPayoutService {
       const result = await this.answers.apply(tx, payout, { provider: read.value, ...why });
       return result === 'mismatch' ? { kind: 'mismatch' } : { kind: 'applied', isSuspected: result === 'suspected' };
     }
-    return this.applyAbsence(tx, payout);
+    return this.applyAbsence(tx, payout, why);
   }
 
-  private async applyAbsence(tx: Transaction, payout: PayoutEntity): Promise<PayoutReadResult> {
+  private async applyAbsence(tx: Transaction, payout: PayoutEntity, { isDue }: WhyRead): Promise<PayoutReadResult> {
     const { id } = payout;
-    const nextPollSeconds = secondsToNextPoll(await this.payouts.noteAbsence(tx, id));
+    const absence = await this.payouts.noteAbsence(tx, id);
+    const nextPollSeconds = secondsToNextPoll(absence);
     if (nextPollSeconds !== null) {
       await this.payouts.postponePoll(tx, id, nextPollSeconds);
       return { kind: 'absent', isSuspected: true };
     }
-    await this.payouts.noteProblem(tx, id, 'The provider no longer knows this payout.');
-    await this.payouts.postponePoll(tx, id, ABSENT_DELAY_SECONDS);
-    if (await this.discrepancies.openAbsence(tx, payout)) {
+    const found = await this.discrepancies.openAbsence(tx, payout, absence.since);
+    // Two people may have ended it in spite of the absence.
+    if (found.isOpen || !isEnded(payout)) {
+      await this.payouts.noteProblem(tx, id, 'The provider no longer knows this payout.');
+    }
+    if (!isEnded(payout)) await this.payouts.postponePoll(tx, id, ABSENT_DELAY_SECONDS);
+    else if (isDue) await this.answers.planNextPoll(tx, payout);
+    if (found.isNew) {
       tx.afterCommit(() => {
         this.alarms.raise('payout_absent', { payoutId: id });
       });

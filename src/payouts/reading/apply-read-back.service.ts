@@ -5,7 +5,13 @@ import type { StatusChangeCause } from '../../events/status-change.js';
 import { Alarms } from '../../observability/alarms.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
-import { classifyProviderMove, type ProviderMove, type ProviderPayoutState } from '../core/domain/payout-status.js';
+import { fundsStateOf } from '../core/domain/funds-state.js';
+import {
+  classifyProviderMove,
+  isFinalPayoutStatus,
+  type ProviderMove,
+  type ProviderPayoutState,
+} from '../core/domain/payout-status.js';
 import { type PayoutMove, PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutDiscrepanciesService, type PayoutMismatch } from './payout-discrepancies.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
@@ -35,6 +41,12 @@ export interface ProviderReadBack extends ProviderAnswer {
   readonly begunAt: number;
 }
 
+interface PolledPayout {
+  readonly state: ProviderPayoutState | null;
+  /** Whether the provider changed its end before. */
+  readonly isCorrected: boolean;
+}
+
 /** `suspected`: it contradicts what is known, and counts once it is read again. */
 export type ReadBackResult = 'applied' | 'suspected' | 'mismatch';
 
@@ -53,8 +65,7 @@ export class ApplyReadBackService {
   async begin(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<void> {
     await this.write(tx, payout, answer, 'step');
     // Bound all the same: its own callback URL proves that it is this payout's, and unbound it could be sent again.
-    const mismatch = this.discrepancies.findMismatch(answer.provider, payout);
-    if (mismatch !== null) await this.reportMismatch(tx, payout, { provider: answer.provider, mismatch });
+    await this.reportMismatches(tx, payout, answer.provider);
   }
 
   /**
@@ -64,13 +75,11 @@ export class ApplyReadBackService {
    */
   async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderReadBack): Promise<ReadBackResult> {
     const { provider } = answer;
-    const mismatch = this.discrepancies.findMismatch(provider, payout);
-    if (mismatch !== null) {
-      await this.reportMismatch(tx, payout, { provider, mismatch });
-      if (answer.isDue === true) {
-        const seconds = this.nextCheckSeconds(payout.providerState, payout.checksMade) ?? 0;
-        await this.payouts.postponePoll(tx, payout.id, seconds);
-      }
+    const found = await this.reportMismatches(tx, payout, provider);
+    const isHeld = found === 'explained' && givesMoneyBack(payout, provider);
+    if (isHeld) await this.payouts.noteProblem(tx, payout.id, problemOfRelease(provider));
+    if (found === 'unexplained' || isHeld) {
+      if (answer.isDue === true) await this.planNextPoll(tx, payout);
       return 'mismatch';
     }
     // Handed on as an age, which every replica measures alike; the time of the suspicion is the database's.
@@ -83,17 +92,45 @@ export class ApplyReadBackService {
     return move === 'suspicion' ? 'suspected' : 'applied';
   }
 
-  private async reportMismatch(
+  /** Plans the poll after one that was due and taught nothing: an ended payout is not polled for ever. */
+  async planNextPoll(tx: Transaction, payout: PayoutEntity): Promise<void> {
+    const { id, providerState, checksMade } = payout;
+    const made = isEnded(payout) ? checksMade + 1 : checksMade;
+    const polled = { state: providerState, isCorrected: payout.correctedAt !== null };
+    await this.payouts.planPoll(tx, id, { checksMade: made, seconds: this.nextCheckSeconds(polled, made) });
+  }
+
+  /** Plans the polls of a payout whose state people have set. */
+  async restartPolls(tx: Transaction, { id, correctedAt }: PayoutEntity, state: ProviderPayoutState): Promise<void> {
+    const seconds = this.nextCheckSeconds({ state, isCorrected: correctedAt !== null }, 0);
+    await this.payouts.planPoll(tx, id, { checksMade: 0, seconds });
+  }
+
+  /**
+   * Reports another amount or recipient than this payout's. The status that an answer shows beside it is not believed,
+   * unless a person found the provider's payout to be this one all the same.
+   */
+  private async reportMismatches(
     tx: Transaction,
     payout: PayoutEntity,
-    found: { readonly provider: ProviderPayout; readonly mismatch: PayoutMismatch },
-  ): Promise<void> {
-    await this.payouts.noteProblem(tx, payout.id, MISMATCHES[found.mismatch]);
-    // Once, like its discrepancy: it is read again and again, and nobody listens to an alarm that goes on for ever.
-    if (!(await this.discrepancies.openMismatch(tx, payout, found))) return;
-    tx.afterCommit(() => {
-      this.alarms.raise('payout_mismatch', { payoutId: payout.id });
-    });
+    provider: ProviderPayout,
+  ): Promise<'none' | 'explained' | 'unexplained'> {
+    const mismatches = this.discrepancies.findMismatches(provider, payout);
+    let isExplained = true;
+    for (const mismatch of mismatches) {
+      const found = await this.discrepancies.openMismatch(tx, payout, { provider, mismatch });
+      if (found.isThisPayout) continue;
+      isExplained = false;
+      // Two people may have ended it in spite of a difference that they closed.
+      if (found.isOpen || !isEnded(payout)) await this.payouts.noteProblem(tx, payout.id, MISMATCHES[mismatch]);
+      // Once, like its discrepancy: it is read again and again, and nobody listens to an alarm that goes on for ever.
+      if (!found.isNew) continue;
+      tx.afterCommit(() => {
+        this.alarms.raise('payout_mismatch', { payoutId: payout.id });
+      });
+    }
+    if (mismatches.length === 0) return 'none';
+    return isExplained ? 'explained' : 'unexplained';
   }
 
   private async write(
@@ -143,20 +180,22 @@ export class ApplyReadBackService {
     { state, move }: { readonly state: ProviderPayoutState; readonly move: ProviderMove },
   ): Pick<ProviderChange, 'checksMade' | 'nextCheckSeconds'> {
     const { checksMade } = payout;
+    const polled = { state, isCorrected: move === 'correction' || payout.correctedAt !== null };
     if (move === 'suspicion') {
       const isRun = cause === 'RECONCILIATION';
       return { checksMade, nextCheckSeconds: isRun ? CONFIRM_BEHIND_RUN_SECONDS : CONFIRM_AFTER_SECONDS };
     }
-    if (state !== payout.providerState) return { checksMade: 0, nextCheckSeconds: this.nextCheckSeconds(state, 0) };
-    if (isDue) return { checksMade: checksMade + 1, nextCheckSeconds: this.nextCheckSeconds(state, checksMade + 1) };
+    if (state !== payout.providerState) return { checksMade: 0, nextCheckSeconds: this.nextCheckSeconds(polled, 0) };
+    if (isDue) return { checksMade: checksMade + 1, nextCheckSeconds: this.nextCheckSeconds(polled, checksMade + 1) };
     // A suspicion had moved the next look, and is gone.
     if (payout.suspectedState !== null) {
-      return { checksMade, nextCheckSeconds: this.nextCheckSeconds(state, checksMade) };
+      return { checksMade, nextCheckSeconds: this.nextCheckSeconds(polled, checksMade) };
     }
     return { checksMade, nextCheckSeconds: 'as planned' };
   }
 
-  private nextCheckSeconds(state: ProviderPayoutState | null, checksMade: number): number | null {
+  private nextCheckSeconds({ state, isCorrected }: PolledPayout, checksMade: number): number | null {
+    const { payoutReverifyDelaysSeconds, payoutRecheckDelaysSeconds } = this.profile;
     switch (state) {
       case 'CREATED':
       case 'PROCESSING':
@@ -164,20 +203,15 @@ export class ApplyReadBackService {
         return delayBeforeNextTry(this.profile.payoutCheckDelaysSeconds, checksMade);
       case 'COMPLETED':
         // A bank's error may take a completed payout back without a webhook: it is read again, but not for ever.
-        return this.untilReverification(checksMade);
+        return untilNextOf(payoutReverifyDelaysSeconds, checksMade);
       case 'FAILED':
       case 'CANCELED':
       case 'EXPIRED':
+        // People who correct a payout at the provider's desk also correct their correction.
+        return untilNextOf(isCorrected ? payoutReverifyDelaysSeconds : payoutRecheckDelaysSeconds, checksMade);
       case null:
         return null;
     }
-  }
-
-  /** The profile gives times since the completion; what is due is the step between two of them. */
-  private untilReverification(checksMade: number): number | null {
-    const times = this.profile.payoutReverifyDelaysSeconds;
-    const next = times[checksMade];
-    return next === undefined ? null : next - (times[checksMade - 1] ?? 0);
   }
 
   private problemOf(provider: ProviderPayout, move: ProviderMove): string | null {
@@ -188,6 +222,26 @@ export class ApplyReadBackService {
     }
     return null;
   }
+}
+
+/** The step between two times that are counted from one moment; null after the last. */
+function untilNextOf(times: readonly number[], checksMade: number): number | null {
+  const next = times[checksMade];
+  return next === undefined ? null : next - (times[checksMade - 1] ?? 0);
+}
+
+/** Whether the provider has ended it, or people have. */
+export function isEnded({ providerState }: Pick<PayoutEntity, 'providerState'>): boolean {
+  return providerState !== null && isFinalPayoutStatus(providerState);
+}
+
+/** Whether a status would give money back: that takes two people where a difference was explained by one. */
+function givesMoneyBack({ status }: Pick<PayoutEntity, 'status'>, provider: ProviderPayout): boolean {
+  return fundsStateOf(provider.status) === 'AVAILABLE' && fundsStateOf(status) !== 'AVAILABLE';
+}
+
+function problemOfRelease({ providerStatus }: ProviderPayout): string {
+  return `The provider says "${providerStatus}" with another amount or recipient: two people must settle it as not paid.`;
 }
 
 function alarmsOf(move: ProviderMove, state: ProviderPayoutState): NonNullable<PayoutMove['alarms']> {

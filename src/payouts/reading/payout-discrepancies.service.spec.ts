@@ -49,7 +49,11 @@ function mismatchOf(
     requisitesHash: vault.requisitesHash(requisites),
   } as PayoutEntity;
   const service = new PayoutDiscrepanciesService({} as DiscrepanciesRepository, vault, values);
-  return service.findMismatch({ amount: null, requisites: null, ...shown } as ProviderPayout, payout);
+  const [mismatch = null] = service.findMismatches(
+    { amount: null, requisites: null, ...shown } as ProviderPayout,
+    payout,
+  );
+  return mismatch;
 }
 
 describe('a read-back', () => {

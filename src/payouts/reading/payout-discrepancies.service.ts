@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { canonicalDecimal, compareDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../database/transaction.js';
 import { DiscrepanciesRepository } from '../../discrepancies/persistence/discrepancies.repository.js';
+import type { FoundDiscrepancy } from '../../discrepancies/persistence/open-discrepancy.sql.js';
 import type { DiscrepancyKind, NewDiscrepancy } from '../../discrepancies/discrepancy.js';
 import type { ProviderPayout } from '../../provider/port/payouts.port.js';
 import { ProviderProfile } from '../../provider/profile/provider-profile.js';
@@ -20,25 +21,21 @@ export class PayoutDiscrepanciesService {
     private readonly profile: ProviderProfile,
   ) {}
 
-  /**
-   * The field of a read-back that is not this payout's, or null. A field that the provider left out contradicts
-   * nothing.
-   */
-  findMismatch(provider: ProviderPayout, payout: PayoutEntity): PayoutMismatch | null {
-    if (provider.amount !== null && compareDecimals(provider.amount, payout.amount) !== 0) return 'AMOUNT';
-    return this.isOtherRecipient(provider.requisites, payout) ? 'RECIPIENT' : null;
+  /** The fields of a read-back that are not this payout's. A field that the provider left out contradicts nothing. */
+  findMismatches(provider: ProviderPayout, payout: PayoutEntity): readonly PayoutMismatch[] {
+    const isOtherAmount = provider.amount !== null && compareDecimals(provider.amount, payout.amount) !== 0;
+    return [
+      ...(isOtherAmount ? (['AMOUNT'] as const) : []),
+      ...(this.isOtherRecipient(provider.requisites, payout) ? (['RECIPIENT'] as const) : []),
+    ];
   }
 
-  /**
-   * Opens a discrepancy for what `findMismatch` found.
-   *
-   * @returns whether it is a new one
-   */
+  /** Opens a discrepancy for one of those that `findMismatches` found, or sees it again. */
   async openMismatch(
     tx: Transaction,
     payout: PayoutEntity,
     { provider, mismatch }: { readonly provider: ProviderPayout; readonly mismatch: PayoutMismatch },
-  ): Promise<boolean> {
+  ): Promise<FoundDiscrepancy> {
     const { providerPayoutId } = provider;
     if (mismatch === 'AMOUNT' && provider.amount !== null) {
       return this.openAmount(tx, payout, { amount: provider.amount, currency: null, providerPayoutId });
@@ -52,8 +49,6 @@ export class PayoutDiscrepanciesService {
    * A read-back or a statement shows another amount, or a statement another currency. The facts are the same whoever
    * shows them, and however many zeros are written: or what a person has closed would be another difference with the
    * other of the two.
-   *
-   * @returns whether it is a new one
    */
   async openAmount(
     tx: Transaction,
@@ -64,7 +59,7 @@ export class PayoutDiscrepanciesService {
       /** The id that is shown with them; the payout's own when it is left out. */
       readonly providerPayoutId?: string;
     },
-  ): Promise<boolean> {
+  ): Promise<FoundDiscrepancy> {
     const { amount, currency, providerPayoutId = payout.providerPayoutId } = shown;
     const isOtherCurrency = currency !== null && currency !== payout.currency;
     return this.open(tx, payout, {
@@ -94,14 +89,13 @@ export class PayoutDiscrepanciesService {
   }
 
   /**
-   * The provider does not know it any more.
-   *
-   * @returns whether that is new
+   * The provider does not know it any more. One absence is one difference, whatever status the payout is given
+   * meanwhile.
    */
-  async openAbsence(tx: Transaction, payout: PayoutEntity): Promise<boolean> {
+  async openAbsence(tx: Transaction, payout: PayoutEntity, since: Date): Promise<FoundDiscrepancy> {
     return this.open(tx, payout, {
       kind: 'ABSENT',
-      ours: { status: payout.status, amount: payout.amount, currency: payout.currency },
+      ours: { amount: payout.amount, currency: payout.currency, absentSince: since.toISOString() },
       theirs: null,
     });
   }
@@ -111,9 +105,9 @@ export class PayoutDiscrepanciesService {
    * shows one, or a payout that no attempt asked for.
    */
   async openUnmatched(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
-    const mismatch = this.findMismatch(provider, payout);
-    if (mismatch === null) await this.openUnknownPayout(tx, payout.accountId, provider);
-    else await this.openMismatch(tx, payout, { provider, mismatch });
+    const mismatches = this.findMismatches(provider, payout);
+    for (const mismatch of mismatches) await this.openMismatch(tx, payout, { provider, mismatch });
+    if (mismatches.length === 0) await this.openUnknownPayout(tx, payout.accountId, provider);
   }
 
   /** The provider has a payout that no attempt asked for. */
@@ -134,13 +128,9 @@ export class PayoutDiscrepanciesService {
     tx: Transaction,
     payout: PayoutEntity,
     found: Pick<NewDiscrepancy, 'kind' | 'ours' | 'theirs'> & Partial<Pick<NewDiscrepancy, 'providerPayoutId'>>,
-  ): Promise<boolean> {
+  ): Promise<FoundDiscrepancy> {
     const { id, accountId, providerPayoutId } = payout;
-    const { isNew } = await this.discrepancies.open(tx, {
-      ...{ accountId, subject: id, payoutId: id, providerPayoutId },
-      ...found,
-    });
-    return isNew;
+    return this.discrepancies.open(tx, { ...{ accountId, subject: id, payoutId: id, providerPayoutId }, ...found });
   }
 
   private isOtherRecipient(shown: string | null, payout: PayoutEntity): boolean {
@@ -148,8 +138,8 @@ export class PayoutDiscrepanciesService {
     if (shown === null || this.profile.payoutReadBackRequisites === 'masked' || shown.includes('*')) return false;
     // By keyed hashes, so that the recipient is opened only where a phone number is written in the service's own way.
     if (payout.requisitesHash && this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
-    const recipient = this.vault.openForWireIfKept(payout);
-    // Purged: how it was written for the service is not known any more, and what cannot be compared contradicts
+    const recipient = this.vault.openForWireIfReadable(payout);
+    // Purged or unreadable: how it was written for the service is not known, and what cannot be compared contradicts
     // nothing.
     if (recipient === null) return false;
     return !this.vault.requisitesHash(shown).equals(this.vault.requisitesHash(recipient.requisites));

@@ -58,6 +58,7 @@ export const defaultProviderProfile: ProviderProfileValues = {
   payoutPhoneFormat: 'with-plus',
   payoutCheckDelaysSeconds: [60, 120, 300, 900, 1_800],
   payoutReverifyDelaysSeconds: [3_600, 86_400, 259_200, 604_800, 2_592_000],
+  payoutRecheckDelaysSeconds: [3_600, 86_400, 604_800],
   payoutReadBackRequisites: 'full',
   payoutStatementColumns: { id: 'payout_id', amount: 'amount', currency: 'currency', status: 'status' },
   payoutStatementSeparator: ',',

@@ -90,6 +90,10 @@ export const providerProfileSchema = z
     payoutReverifyDelaysSeconds: schedule
       .refine(isAscending, 'must grow, since all are counted from the same moment')
       .readonly(),
+    /** The same for a payout that FAILED, was CANCELED or EXPIRED, unless the provider had ended it otherwise before. */
+    payoutRecheckDelaysSeconds: schedule
+      .refine(isAscending, 'must grow, since all are counted from the same moment')
+      .readonly(),
     /** Whether read-backs show requisites as they were sent; masked ones are compared with nothing. */
     payoutReadBackRequisites: z.enum(['full', 'masked']),
     /** The names of a statement's columns, in its first line; any case. */

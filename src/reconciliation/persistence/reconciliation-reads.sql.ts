@@ -55,7 +55,7 @@ export class ReconciliationReadsRepository {
          errors = errors + (SELECT count(*) FROM done WHERE id = ANY ($3)),
          changed = changed + (SELECT count(DISTINCT c.subject_id) FROM status_changes AS c JOIN done ON done.id = c.subject_id
            WHERE c.subject_type = 'PAYOUT' AND c.occurred_at >= r.started_at
-             AND (c.cause = 'RECONCILIATION' OR c.from_status = 'COMPLETED')),
+             AND (c.cause = 'RECONCILIATION' OR c.from_status IN ('COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED'))),
          discrepancies = discrepancies + (SELECT count(*) FROM discrepancies AS d JOIN done ON done.id = d.payout_id
            WHERE d.opened_at >= r.started_at),
          status = CASE WHEN rest.is_none THEN 'DONE' ELSE 'RUNNING' END,

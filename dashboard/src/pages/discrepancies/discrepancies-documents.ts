@@ -49,6 +49,8 @@ export const DISCREPANCY = graphql(
           name
         }
         note
+        isThisPayout
+        asksWhetherThisPayout
         closedAt
         closedBy {
           name

@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure.js';
 import { useHolds } from '../../api/viewer.js';
 import { Button } from '../../design/button.js';
 import css from '../../design/detail.module.css';
+import { SelectField } from '../../design/choices.js';
 import { Facts } from '../../design/facts.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
@@ -78,7 +79,7 @@ function DiscrepancyView({ discrepancy, onDone }: ViewProps): ReactElement {
       </div>
       {isAsking ? (
         <CloseDialog
-          id={discrepancy.id}
+          discrepancy={discrepancy}
           onClose={() => {
             setIsAsking(false);
             onDone();
@@ -100,6 +101,7 @@ function Side({ title, facts }: { readonly title: string; readonly facts: Discre
 function Details({ discrepancy }: { readonly discrepancy: Discrepancy }): ReactElement {
   const text = useText();
   const { id, payoutId, providerPayoutId, openedAt, lastSeenAt, timesSeen, closedAt, closedBy, note } = discrepancy;
+  const { isThisPayout } = discrepancy;
   return (
     <Facts
       facts={[
@@ -120,13 +122,26 @@ function Details({ discrepancy }: { readonly discrepancy: Discrepancy }): ReactE
         [text('discrepancy.closed'), closedAt && <ExactTime key="closed" at={closedAt} />],
         [text('discrepancy.closedBy'), closedBy?.name ?? null],
         [text('discrepancy.note'), note],
+        [
+          text('discrepancy.answer'),
+          isThisPayout === null ? null : text(`discrepancy.answer.${isThisPayout ? 'THIS' : 'ANOTHER'}`),
+        ],
       ]}
     />
   );
 }
 
-function CloseDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactElement {
+const ANSWERS = ['THIS', 'ANOTHER'] as const;
+type Answer = (typeof ANSWERS)[number];
+
+interface CloseDialogProps {
+  readonly discrepancy: Discrepancy;
+  readonly onClose: () => void;
+}
+
+function CloseDialog({ discrepancy: { id, asksWhetherThisPayout }, onClose }: CloseDialogProps): ReactElement {
   const text = useText();
+  const [answer, setAnswer] = useState('');
   const [, close] = useMutation(CLOSE_DISCREPANCY);
   return (
     <ReasonDialog
@@ -137,9 +152,23 @@ function CloseDialog({ id, onClose }: { readonly id: string; readonly onClose: (
       tone="primary"
       onClose={onClose}
       onReason={async (note) => {
-        const { data, error } = await close({ input: { discrepancyId: id, note } });
+        const isThisPayout = answer === '' ? null : answer === 'THIS';
+        const { data, error } = await close({ input: { discrepancyId: id, note, isThisPayout } });
         return error ? error.message : data?.closeDiscrepancy.userErrors[0]?.message;
       }}
-    />
+    >
+      {asksWhetherThisPayout ? (
+        <SelectField
+          label={text('discrepancy.answer')}
+          hint={answer === '' ? undefined : text(`discrepancy.answerHint.${answer as Answer}`)}
+          value={answer}
+          choices={[
+            { value: '', word: text('discrepancy.chooseAnswer') },
+            ...ANSWERS.map((value) => ({ value, word: text(`discrepancy.answer.${value}`) })),
+          ]}
+          onChange={setAnswer}
+        />
+      ) : null}
+    </ReasonDialog>
   );
 }

@@ -6,6 +6,7 @@ import { useText } from '../../text/use-text.js';
 import { ActionButton } from './action-button.js';
 import { ChangeDialog } from './change-dialog.js';
 import { ApproveDialog, DeclineDialog, WithdrawDialog } from './payout-dialogs.js';
+import { SettleDialog } from './settle-dialog.js';
 import css from '../../design/detail.module.css';
 import { type Payout, REFRESH_PAYOUT } from './payout-documents.js';
 
@@ -15,12 +16,14 @@ const BUTTONS = {
   CHANGE: { word: 'payout.change', tone: 'plain', keys: undefined },
   WITHDRAW: { word: 'payout.withdraw', tone: 'plain', keys: undefined },
   REFRESH: { word: 'payout.refresh', tone: 'plain', keys: undefined },
+  SETTLE: { word: 'payout.settle', tone: 'plain', keys: undefined },
 } as const;
 
 const DIALOGS = {
   APPROVE: ApproveDialog,
   CHANGE: ChangeDialog,
   DECLINE: DeclineDialog,
+  SETTLE: SettleDialog,
   WITHDRAW: WithdrawDialog,
 } as const;
 

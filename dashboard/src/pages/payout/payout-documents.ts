@@ -48,6 +48,7 @@ export const PAYOUT = graphql(
           userEmail
           userPhone
           purgedAt
+          problem
         }
         timeline {
           cursor
@@ -176,6 +177,16 @@ export const WITHDRAW_PAYOUT = graphql(`
         id
         status
       }
+      userErrors {
+        message
+      }
+    }
+  }
+`);
+
+export const SETTLE_PAYOUT = graphql(`
+  mutation SettlePayout($input: SettlePayoutInput!) {
+    settlePayout(input: $input) {
       userErrors {
         message
       }

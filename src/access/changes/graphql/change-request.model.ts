@@ -13,7 +13,7 @@ const ChangeKindEnum = describedEnum<ChangeKind>({
     PAYOUT_GATE: 'Opening the payout gate.',
     PAYOUT_POLICY: 'Setting or removing how many people approve payouts.',
     PAYOUT_LIMIT: 'Setting or removing a limit of payouts.',
-    UNCONFIRMED_PAYOUT: 'Binding or closing an unconfirmed payout.',
+    UNCONFIRMED_PAYOUT: 'Binding or closing an unconfirmed payout, or settling one whose answers are not believed.',
   },
 });
 

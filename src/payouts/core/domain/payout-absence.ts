@@ -4,6 +4,7 @@ const POLLS_SECONDS: readonly number[] = [5, 30, 120];
 
 /** The meaning of a 404 for a payout that the provider gave an id for. */
 export interface Absence {
+  readonly since: Date;
   /** Since the first 404 in a row. */
   readonly forSeconds: number;
   /** Whether it was accepted so lately that the provider may be behind with its own data. */
@@ -11,7 +12,7 @@ export interface Absence {
 }
 
 /** Seconds until it is read again, before it counts as absent; null once it does. */
-export function secondsToNextPoll({ forSeconds, isYoung }: Absence): number | null {
+export function secondsToNextPoll({ forSeconds, isYoung }: Omit<Absence, 'since'>): number | null {
   const next = POLLS_SECONDS.find((seconds) => seconds > forSeconds);
   return isYoung && next !== undefined ? next - forSeconds : null;
 }

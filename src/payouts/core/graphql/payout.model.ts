@@ -133,6 +133,9 @@ export class PayoutModel {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it is checked next; null when it is not.' })
   nextCheckAt: Date | UtcText | null;
 
+  /** No field: tells whether people may settle it. A finding is no such problem. */
+  isInProblem: boolean;
+
   /** No field: what `recipient` shows of it is opened when it is selected. */
   sealedRecipient: Buffer | null;
 
@@ -187,6 +190,7 @@ export function toPayoutModel(payout: PayoutEntity | ListedPayout): PayoutModel 
     completedAt: payout.completedAt,
     correctedAt: payout.correctedAt,
     nextCheckAt: payout.nextCheckAt,
+    isInProblem: payout.problem !== null,
     sealedRecipient: payout.sealedRecipient,
     recipientPurgedAt: payout.recipientPurgedAt,
     maskedRequisites: payout.maskedRequisites,

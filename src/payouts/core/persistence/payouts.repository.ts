@@ -151,7 +151,8 @@ export class PayoutsRepository {
     await tx.manager.update(PayoutEntity, { id }, { absentSince });
     const absence = await tx.manager
       .createQueryBuilder(PayoutEntity, 'p')
-      .select('greatest(0, extract(epoch FROM clock_timestamp() - p.absent_since))::float8', 'forSeconds')
+      .select('p.absent_since', 'since')
+      .addSelect('greatest(0, extract(epoch FROM clock_timestamp() - p.absent_since))::float8', 'forSeconds')
       .addSelect('coalesce(p.accepted_at > now() - make_interval(mins => :minutes), false)', 'isYoung')
       .where({ id })
       .setParameters({ minutes: YOUNG_MINUTES })
@@ -169,6 +170,15 @@ export class PayoutsRepository {
   async postponePoll(tx: Transaction, id: string, seconds: number): Promise<void> {
     const polled = { id, nextCheckAt: Not(IsNull()) };
     await tx.manager.update(PayoutEntity, polled, { nextCheckAt: inSeconds(seconds) });
+  }
+
+  /** Plans the next poll of a bound payout; null seconds mean that there is none. */
+  async planPoll(
+    tx: Transaction,
+    id: string,
+    { checksMade, seconds }: { readonly checksMade: number; readonly seconds: number | null },
+  ): Promise<void> {
+    await tx.manager.update(PayoutEntity, { id }, { checksMade, nextCheckAt: inSeconds(seconds) });
   }
 
   /** The payout, locked until the transaction ends; null when there is none. */

@@ -10,16 +10,18 @@ import { PayoutsRepository } from '../../core/persistence/payouts.repository.js'
 import { PendingEvidenceService } from '../pending-evidence.service.js';
 import type { CloseContent } from './unconfirmed-payout.schema.js';
 import type { Refusal } from '../../../common/refusal.js';
+import { settlingRefusal } from '../domain/settling-rules.js';
 import { coolOffRefusal, isUnconfirmed, unconfirmedRefusal } from '../domain/unconfirmed-rules.js';
 
 export type UnconfirmedObstacle = 'PAYOUT_NOT_FOUND' | 'NOT_UNCONFIRMED' | 'TRY_AGAIN';
+export type SettlingObstacle = 'PAYOUT_NOT_FOUND' | 'NOTHING_TO_SETTLE' | 'TRY_AGAIN';
 export type ClosableObstacle = 'TOO_EARLY' | 'RECIPIENT_PURGED' | 'EVIDENCE_PENDING' | 'NOT_UNREADABLE';
 
 export interface Refused<Code extends string> extends Refusal<Code> {
   readonly kind: 'refused';
 }
 
-/** A payout whose outcome nobody knows and its live attempt, both locked. */
+/** A payout whose outcome people decide and its live attempt, both locked. */
 export interface UnconfirmedAttempt {
   readonly kind: 'found';
   readonly payout: PayoutEntity;
@@ -53,6 +55,18 @@ export class UnconfirmedChecksService {
     if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
     const attempt = await this.attempts.findLiveForUpdate(tx, payout.id);
     if (!isUnconfirmed(payout, attempt)) return { kind: 'refused', ...unconfirmedRefusal(payout) };
+    return { kind: 'found', payout, attempt };
+  }
+
+  /** Locks a payout that is bound and that an answer cannot move, and its attempt. */
+  async lockSettleable(tx: Transaction, payoutId: string): Promise<UnconfirmedAttempt | Refused<SettlingObstacle>> {
+    const payout = await this.payouts.findForUpdate(tx, payoutId);
+    if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
+    const { id, status, providerPayoutId, problem } = payout;
+    const refusal = settlingRefusal({ id, status, providerPayoutId, isInProblem: problem !== null });
+    if (refusal) return { kind: 'refused', ...refusal };
+    const attempt = await this.attempts.findLiveForUpdate(tx, payout.id);
+    if (!attempt) throw new Error(`Payout ${payoutId} is bound without an attempt`);
     return { kind: 'found', payout, attempt };
   }
 

@@ -14,6 +14,8 @@ import type { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.
 import { type Finding, PayoutEvidenceService } from '../payout-evidence.service.js';
 import { AttemptOutcomesService } from '../attempt-outcomes.service.js';
 import { PendingEvidenceService } from '../pending-evidence.service.js';
+import { outdated, toObstacle } from './change-obstacles.js';
+import { SettlePayoutService } from './settle-payout.service.js';
 import {
   BUSY,
   type ClosableObstacle,
@@ -26,7 +28,7 @@ import { type BindContent, type CloseContent, UNCONFIRMED_CONTENT } from './unco
 
 type Found = UnconfirmedAttempt | Refused<UnconfirmedObstacle | ClosableObstacle>;
 
-/** Binds or closes a payout nobody can know of, once two people agree. */
+/** Binds, closes or settles a payout whose outcome answers do not tell, once two people agree. */
 @Injectable()
 export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
   readonly kind = 'UNCONFIRMED_PAYOUT';
@@ -38,6 +40,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     private readonly evidence: PayoutEvidenceService,
     private readonly outcomes: AttemptOutcomesService,
     private readonly pending: PendingEvidenceService,
+    private readonly settling: SettlePayoutService,
   ) {}
 
   onModuleInit(): void {
@@ -46,7 +49,14 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
 
   prepare(request: ChangeRequest): Promise<PreparedChange | ChangeObstacle> {
     const content = UNCONFIRMED_CONTENT.parse(request.content);
-    return content.action === 'BIND' ? this.prepareBind(request, content) : this.prepareClose(request, content);
+    switch (content.action) {
+      case 'BIND':
+        return this.prepareBind(request, content);
+      case 'CLOSE':
+        return this.prepareClose(request, content);
+      case 'SETTLE':
+        return this.settling.prepare(request, content);
+    }
   }
 
   /**
@@ -132,18 +142,4 @@ function lockedFor(
 ): LockedChange | ChangeObstacle {
   if (found.kind === 'refused') return toObstacle(payoutId, found);
   return found.attempt.id === attemptId ? change(found) : outdated(payoutId);
-}
-
-function toObstacle(
-  payoutId: string,
-  { code, message }: Refused<UnconfirmedObstacle | ClosableObstacle>,
-): ChangeObstacle {
-  return code === 'PAYOUT_NOT_FOUND' || code === 'NOT_UNCONFIRMED' ? outdated(payoutId) : obstacle(code, message);
-}
-
-function outdated(payoutId: string): ChangeObstacle {
-  return obstacle(
-    'OUTDATED',
-    `Payout ${payoutId} was settled or sent again after this was proposed. Look at it again.`,
-  );
 }

@@ -12,13 +12,17 @@ import {
   type Refused,
   type UnconfirmedObstacle,
   UnconfirmedChecksService,
+  type SettlingObstacle,
   type UnconfirmedAttempt,
 } from './unconfirmed-checks.service.js';
+import type { SettledEnd } from '../domain/settling-rules.js';
 import type { UnconfirmedContent } from './unconfirmed-payout.schema.js';
 import type { Refusal } from '../../../common/refusal.js';
 
 export type BindRefusalCode = UnconfirmedObstacle | ProposeRefusalCode;
 export type CloseRefusalCode = BindRefusalCode | ClosableObstacle;
+
+export type SettleRefusalCode = SettlingObstacle | ProposeRefusalCode;
 
 interface Proposed {
   readonly payoutId: string;
@@ -37,6 +41,10 @@ export interface CloseRequest extends Proposed {
   readonly unreadableWebhookIds: readonly string[];
 }
 
+export interface SettleRequest extends Proposed {
+  readonly end: SettledEnd;
+}
+
 export interface UnconfirmedPayoutResult<Code extends string> {
   readonly payout: PayoutEntity | null;
   /** The change that another person must confirm; null when it was refused. */
@@ -46,7 +54,7 @@ export interface UnconfirmedPayoutResult<Code extends string> {
 
 type Step<Code extends string> = Refused<Code> | { readonly kind: 'proposed'; readonly request: ChangeRequest };
 
-/** One person's proposal about a payout of unknown outcome, which another confirms. */
+/** One person's proposal about the outcome of a payout, which another confirms. */
 @Injectable()
 export class UnconfirmedPayoutService {
   constructor(
@@ -87,6 +95,19 @@ export class UnconfirmedPayoutService {
     return this.describe(payoutId, step);
   }
 
+  /** Proposes how a bound payout ended that an answer cannot move. */
+  async settle(request: SettleRequest): Promise<UnconfirmedPayoutResult<SettleRefusalCode>> {
+    const { payoutId, end } = request;
+    const step = await this.unitOfWork.runUnlessBusy(BUSY, async (tx): Promise<Step<SettleRefusalCode>> => {
+      const found = await this.checks.lockSettleable(tx, payoutId);
+      if (found.kind === 'refused') return found;
+      const { attempt, payout } = found;
+      const content = { action: 'SETTLE', attemptId: attempt.id, providerPayoutId: boundIdOf(payout), end } as const;
+      return this.propose(tx, request, found, content);
+    });
+    return this.describe(payoutId, step);
+  }
+
   private async propose(
     tx: Transaction,
     { reference, proposedBy }: Proposed,
@@ -112,4 +133,9 @@ export class UnconfirmedPayoutService {
       ? { payout, changeRequest: null, refusal: step }
       : { payout, changeRequest: step.request, refusal: null };
   }
+}
+
+function boundIdOf({ id, providerPayoutId }: PayoutEntity): string {
+  if (providerPayoutId === null) throw new Error(`Payout ${id} is bound to nothing`);
+  return providerPayoutId;
 }

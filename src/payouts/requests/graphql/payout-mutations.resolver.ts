@@ -52,6 +52,12 @@ import {
   RevealPayoutRecipientPayload,
   toRevealPayoutRecipientPayload,
 } from '../../recipients/graphql/reveal-payout-recipient.js';
+import {
+  SettlePayoutInput,
+  SettlePayoutPayload,
+  toSettlePayoutPayload,
+  toSettleRequest,
+} from '../../outcomes/graphql/settle-payout.js';
 import { toWithdrawPayoutPayload, WithdrawPayoutInput, WithdrawPayoutPayload } from './withdraw-payout.js';
 
 /** The actions of callers and people on payouts. Who does it is the API key, never an argument. */
@@ -174,5 +180,20 @@ export class PayoutMutationsResolver {
     @Context('caller') caller: Caller,
   ): Promise<CloseUnconfirmedPayoutPayload> {
     return toCloseUnconfirmedPayoutPayload(await this.unconfirmed.close(toCloseRequest(input, caller.id)));
+  }
+  @Mutation(() => SettlePayoutPayload, {
+    description:
+      'Proposes how a payout ended that the provider has, where its answers are not believed or absent. Another person confirms ' +
+      'the change request. The payout is never sent again, and what the provider shows later still counts.',
+  })
+  @Requires('payouts:resolve')
+  @RefusesInput<SettlePayoutPayload>(async ({ payoutId }: SettlePayoutInput, { payouts }: PayoutMutationsResolver) =>
+    toSettlePayoutPayload({ payout: await payouts.findById(payoutId), changeRequest: null, refusal: null }),
+  )
+  async settlePayout(
+    @Args('input', { description: 'The payout, and how it ended.' }) input: SettlePayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<SettlePayoutPayload> {
+    return toSettlePayoutPayload(await this.unconfirmed.settle(toSettleRequest(input, caller.id)));
   }
 }

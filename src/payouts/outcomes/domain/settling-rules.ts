@@ -1,0 +1,30 @@
+import type { Refusal } from '../../../common/refusal.js';
+import type { PayoutStatus, ProviderPayoutState } from '../../core/domain/payout-status.js';
+
+/** How people end a payout that the provider has, where its answers are absent or not believed. */
+export type SettledEnd = 'PAID' | 'NOT_PAID';
+
+export const STATE_OF_END: Readonly<Record<SettledEnd, ProviderPayoutState>> = {
+  PAID: 'COMPLETED',
+  NOT_PAID: 'FAILED',
+};
+
+interface Settleable {
+  readonly id: string;
+  readonly status: PayoutStatus;
+  readonly providerPayoutId: string | null;
+  /** Whether something is wrong with the answers about it. */
+  readonly isInProblem: boolean;
+}
+
+/** Why people cannot say how a payout ended; null while it is at the provider and an answer cannot move it. */
+export function settlingRefusal({
+  id,
+  status,
+  providerPayoutId,
+  isInProblem,
+}: Settleable): Refusal<'NOTHING_TO_SETTLE'> | null {
+  if (providerPayoutId !== null && isInProblem) return null;
+  const why = providerPayoutId === null ? 'it is bound to nothing at the provider' : "the provider's answers decide it";
+  return { code: 'NOTHING_TO_SETTLE', message: `Payout ${id} is ${status}, and ${why}.` };
+}
