@@ -1,13 +1,14 @@
 # syntax=docker/dockerfile:1
 # docs/operations/containers.md says how the images are run.
 
-ARG NODE_VERSION=20.20.2
+ARG NODE_VERSION=24.21.0
 
-FROM node:${NODE_VERSION}-bookworm-slim AS build
+FROM node:${NODE_VERSION}-trixie-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 COPY dashboard/package.json dashboard/
-RUN npm ci
+# The build needs no package's install script: esbuild and the others come as binaries.
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm run --silent sbom
 
@@ -18,7 +19,7 @@ EXPOSE 4010
 ENTRYPOINT ["node", "build/sandbox/main.js"]
 
 # glibc, certificates and an unprivileged user; no shell, no package manager.
-FROM gcr.io/distroless/cc-debian12:nonroot AS purser
+FROM gcr.io/distroless/cc-debian13:nonroot AS purser
 # The Node that built it: what V8 compiled in advance is good for that version alone.
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /purser

@@ -92,7 +92,7 @@ describe('the Dockerfile', () => {
   });
 
   it.each([
-    ['-bookworm-slim AS build', ':latest AS build', 'latest'],
+    ['-trixie-slim AS build', ':latest AS build', 'latest'],
     ['RUN npm ci', 'RUN npm install', 'npm ci'],
     ['COPY . .', 'ADD . .', 'COPY'],
     [':nonroot AS purser', ':debug AS purser', 'root'],

@@ -21,6 +21,8 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 
 // As openssl makes them in docs/operations/containers.md.
 const SECRETS: Readonly<Record<string, string>> = {
+  POSTGRES_PASSWORD: 'c4ca4238a0b923820dcc509a6f75849b',
+  DATABASE_OWNER_PASSWORD: 'a87ff679a2f3e71d9181a67b7542122c',
   DATABASE_PASSWORD: 'd41d8cd98f00b204e9800998ecf8427ed41d8cd98f00b204',
   ENCRYPTION_KEY: 'N2Q5ZjE4YjQwYzZhMmU1M2Y4OTFkMDc2YjNlNGE1Yzg=',
   PROVIDER_API_TOKEN: '0cc175b9c0f1b6a831c399e269772661',
@@ -52,7 +54,9 @@ function isSecret(name: keyof typeof variables): boolean {
 
 describe('compose.yaml', () => {
   const source = readFileSync('compose.yaml', 'utf8');
-  const { services } = parse(interpolate(source, SECRETS)) as { services: Readonly<Record<string, Service>> };
+  const { services } = parse(interpolate(source, SECRETS), { merge: true }) as {
+    services: Readonly<Record<string, Service>>;
+  };
 
   it('holds no secret, and starts nothing without one', () => {
     for (const name of Object.keys(SECRETS)) {
@@ -65,6 +69,17 @@ describe('compose.yaml', () => {
     const { environment = {} } = services['purser']!;
     expect(loadConfig(environment).http.publicUrl).toBe('http://localhost:3000');
     expect(Object.keys(environment).filter((name) => !(name in variables))).toEqual([]);
+  });
+
+  it('signs Purser in as a role that neither owns its database nor is a superuser', () => {
+    const roleOf = (url: string | undefined): string => new URL(url ?? '').username;
+    const { POSTGRES_USER: superuser = 'postgres' } = services['postgres']?.environment ?? {};
+    expect(services['postgres']).toMatchObject({
+      volumes: expect.arrayContaining([expect.stringContaining('make-database.sql')]) as unknown,
+    });
+    const { DATABASE_OWNER_URL: owner, ...others } = services['migrate']?.environment ?? {};
+    expect([superuser, roleOf(owner), roleOf(others['DATABASE_URL'])]).toEqual(['postgres', 'purser_owner', 'purser']);
+    expect(services['purser']?.environment).toEqual(others);
   });
 
   it('gives the sandbox settings that it starts with', () => {
@@ -89,10 +104,8 @@ describe('compose.ha.yaml', () => {
   const source = readFileSync('compose.ha.yaml', 'utf8');
   const settings = {
     ...SECRETS,
-    POSTGRES_PASSWORD: 'c4ca4238a0b923820dcc509a6f75849b',
     REPLICATION_PASSWORD: 'c81e728d9d4c2f636f067f89cc14862c',
     PATRONI_PASSWORD: 'eccbc87e4b5ce2fe28308fd9f2a7baf3',
-    DATABASE_OWNER_PASSWORD: 'a87ff679a2f3e71d9181a67b7542122c',
     NATS_PASSWORD: 'e4da3b7fbbce2345d7772b0674a318d5',
     PUBLIC_URL: 'https://pay.example.com',
     PROVIDER_BASE_URL: 'https://api.provider.example',
