@@ -93,6 +93,7 @@ describe('the configuration', () => {
     ['ORDER_WEBHOOK_PATH_SECRET', ['canary', 'canary/canary/canary/canary/canary/canary', 'change-me'.repeat(4)]],
     ['ALLOWED_ORIGINS', ['canary.example', 'https://canary.example/', 'https://canary.example/path', '*']],
     ['PROVIDER_REQUESTS_PER_SECOND', ['0', '-1', 'canary', '10001']],
+    ['PROVIDER_BASE_URL', ['https://canary.example/v1', 'https://canary.example/v1/']],
     ['PROVIDER_TIMEOUT_MS', ['-1', '99', '120001']],
     ['DATABASE_POOL_SIZE', ['1', '101']],
     [

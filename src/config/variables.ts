@@ -150,10 +150,13 @@ export const variables = {
     description: 'Name of the first merchant account; PROVIDER_API_TOKEN is its token.',
     example: 'default',
   }),
-  PROVIDER_BASE_URL: described(serviceUrl, {
-    description: 'Address of the provider, without /v1; https unless it is this machine.',
-    example: 'https://api.provider.example',
-  }),
+  PROVIDER_BASE_URL: described(
+    serviceUrl.refine((url) => !url.endsWith('/v1'), 'must not end in /v1, which Purser adds itself'),
+    {
+      description: 'Address of the provider, without /v1; https unless it is this machine.',
+      example: 'https://api.provider.example',
+    },
+  ),
   PROVIDER_API_TOKEN: described(secret({ minLength: 8 }), {
     description:
       'X-Api-Token of the first merchant account; stored encrypted when the account is first seen, and updated when it changes here.',

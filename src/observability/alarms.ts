@@ -57,6 +57,10 @@ export const ALARM_CODES = [
   'payout_approval_lapsed',
   /** A payout waits because the expected balance does not cover it. */
   'payout_not_covered',
+  /** The provider refuses the token of an account, or the address: its payouts wait, and its orders are declined. */
+  'provider_refuses_credentials',
+  /** The provider answered that the balance there does not cover payouts: they wait. */
+  'provider_balance_empty',
   /** The database refuses to have a payout sent: its row contradicts itself, and a person must look at it. */
   'payout_claim_refused',
   /** More left than the expected balance held. */

@@ -48,6 +48,7 @@ import { PayoutCallbackTokens } from './outcomes/payout-callback-tokens.js';
 import { GivenApprovalsService } from './controls/given-approvals.service.js';
 import { RecordPayoutService } from './requests/record-payout.service.js';
 import { BeginAttemptsService } from './submission/begin-attempts.service.js';
+import { AskProviderAtStartService } from './submission/ask-provider-at-start.service.js';
 import { SendAttemptService } from './submission/send-attempt.service.js';
 import { PendingEvidenceService } from './outcomes/pending-evidence.service.js';
 import { PayoutBindingsService } from './outcomes/payout-bindings.service.js';
@@ -156,6 +157,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
     BeginAttemptsService,
     ClaimPayoutsService,
     SendAttemptService,
+    AskProviderAtStartService,
     SubmitPayoutService,
     SweepAttemptsService,
     RecordPayoutService,

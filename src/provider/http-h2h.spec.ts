@@ -79,10 +79,14 @@ const LOST: readonly Row[] = [
 const statusRows = (statuses: readonly number[], behave: (status: number) => Behaviour, kind: string): Row[] =>
   statuses.map((status) => [`${status}`, behave(status), { kind, httpStatus: status }]);
 
-const REFUSED = statusRows([400, 401, 403, 404, 405, 413, 415, 422], (status) => answerJson(status, error), 'refused');
+const REFUSED = statusRows(
+  [400, 401, 402, 403, 404, 405, 413, 415, 422],
+  (status) => answerJson(status, error),
+  'refused',
+);
 const UNDECIDED = [
   ...statusRows(
-    [402, 408, 409, 410, 418, 425, 429, 500, 502, 503, 504],
+    [408, 409, 410, 418, 425, 429, 500, 502, 503, 504],
     (status) => answerJson(status, error, { 'retry-after': '0' }),
     'unknown',
   ),

@@ -1,3 +1,4 @@
+import { defaultProviderProfile } from './profile/provider-profile-defaults.js';
 import { gzipSync } from 'node:zlib';
 import { Logger } from '@nestjs/common';
 import {
@@ -22,6 +23,12 @@ import {
   PROVIDER_ORDER_ID,
   wireOrderObject,
 } from './testing/provider-under-test.fixture.js';
+
+/** What these refuse of an order. */
+const REFUSED_PARTS: ReadonlyMap<number, string> = new Map([
+  ...[401, 403, 404, 405].map((status) => [status, 'credentials'] as const),
+  ...[402, 422].map((status) => [status, 'content'] as const),
+]);
 
 const json = { 'content-type': 'application/json' };
 const error = { message: 'no such terminal' };
@@ -114,17 +121,17 @@ describe('creating an order', () => {
       answerJson(400, ['no']),
       { kind: 'unknown', reason: 'http_status', httpStatus: 400 },
     ],
-    ...[400, 401, 403, 404, 405, 413, 415, 422].map((status): [string, Behaviour, object] => [
+    ...[400, 401, 402, 403, 404, 405, 413, 415, 422].map((status): [string, Behaviour, object] => [
       `${status} with a JSON object`,
       answerJson(status, error),
       {
         kind: 'refused',
         httpStatus: status,
-        refuses: status === 422 ? 'content' : 'request',
+        refuses: REFUSED_PARTS.get(status) ?? 'request',
         message: 'no such terminal',
       },
     ]),
-    ...[402, 408, 409, 410, 418, 425, 429, 500, 502, 503, 504].map((status): [string, Behaviour, object] => [
+    ...[408, 409, 410, 418, 425, 429, 500, 502, 503, 504].map((status): [string, Behaviour, object] => [
       `${status} with a JSON object`,
       answerJson(status, error, { 'retry-after': '0' }),
       { kind: 'unknown', reason: 'http_status', httpStatus: status },
@@ -184,8 +191,10 @@ describe('creating an order', () => {
   });
 
   it('takes the list of definite refusals from the profile', async () => {
-    const outcome = await create(answerJson(402, error), { profile: { definiteRefusalStatuses: [402] } });
+    const { definiteRefusalStatuses } = defaultProviderProfile;
+    const profile = { definiteRefusalStatuses: [...definiteRefusalStatuses, 418] };
+    const outcome = await create(answerJson(418, error), { profile });
 
-    expect(outcome).toMatchObject({ kind: 'refused', httpStatus: 402 });
+    expect(outcome).toMatchObject({ kind: 'refused', httpStatus: 418 });
   });
 });

@@ -1,3 +1,4 @@
+import { defaultProviderProfile } from './profile/provider-profile-defaults.js';
 import { gzipSync } from 'node:zlib';
 import { Logger } from '@nestjs/common';
 import {
@@ -17,6 +18,13 @@ import {
   nothing,
 } from './testing/provider-faults.fixture.js';
 import { credentials, providerAt, type TestedProviderOptions } from './testing/provider-under-test.fixture.js';
+
+/** What these refuse of a payout. */
+const REFUSED_PARTS: ReadonlyMap<number, string> = new Map([
+  ...[401, 403, 404, 405].map((status) => [status, 'credentials'] as const),
+  [402, 'balance'],
+  [422, 'content'],
+]);
 
 const json = { 'content-type': 'application/json' };
 const error = { message: 'Insufficient balance' };
@@ -172,17 +180,17 @@ describe('creating a payout', () => {
       answerJson(400, ['no']),
       { kind: 'unknown', reason: 'http_status', httpStatus: 400 },
     ],
-    ...[400, 401, 403, 404, 405, 413, 415, 422].map((status): [string, Behaviour, object] => [
+    ...[400, 401, 402, 403, 404, 405, 413, 415, 422].map((status): [string, Behaviour, object] => [
       `${status} with a JSON object`,
       answerJson(status, error),
       {
         kind: 'refused',
         httpStatus: status,
-        refuses: status === 422 ? 'content' : 'request',
+        refuses: REFUSED_PARTS.get(status) ?? 'request',
         message: 'Insufficient balance',
       },
     ]),
-    ...[402, 408, 409, 410, 418, 425, 429, 500, 502, 503, 504].map((status): [string, Behaviour, object] => [
+    ...[408, 409, 410, 418, 425, 429, 500, 502, 503, 504].map((status): [string, Behaviour, object] => [
       `${status} with a JSON object`,
       answerJson(status, error, { 'retry-after': '0' }),
       { kind: 'unknown', reason: 'http_status', httpStatus: status },
@@ -262,8 +270,20 @@ describe('creating a payout', () => {
   });
 
   it('takes the list of definite refusals from the profile', async () => {
-    const outcome = await create(answerJson(402, error), { profile: { definiteRefusalStatuses: [402] } });
+    const { definiteRefusalStatuses } = defaultProviderProfile;
+    const profile = { definiteRefusalStatuses: [...definiteRefusalStatuses, 418], contentRefusalStatuses: [418] };
+    const outcome = await create(answerJson(418, error), { profile });
 
-    expect(outcome).toMatchObject({ kind: 'refused', httpStatus: 402, refuses: 'content' });
+    expect(outcome).toMatchObject({ kind: 'refused', httpStatus: 418, refuses: 'content' });
+  });
+
+  it('has no payout wait for what the profile does not list', async () => {
+    const profile = { credentialRefusalStatuses: [401], payoutBalanceStatuses: [] };
+    for (const [status, refuses] of [
+      [404, 'request'],
+      [402, 'content'],
+    ] as const) {
+      expect(await create(answerJson(status, error), { profile })).toMatchObject({ kind: 'refused', refuses });
+    }
   });
 });

@@ -38,9 +38,10 @@ export class HttpPayoutsAdapter extends PayoutsPort {
   ): Promise<CallOutcome<ProviderPayout>> {
     const body = writeNewPayout(this.profile, request);
     return this.client.change(
-      { operation: 'createPayout', credentials, path: '/v1/payouts', body, window, permit },
+      { operation: 'createPayout', credentials, path: '/v1/payouts', body, window, permit, isPayout: true },
       {
         read: (json) => readCreatedPayout(this.profile, request, json),
+        balanceStatuses: this.profile.payoutBalanceStatuses,
         findIds: (received) => findIdsInBody(received, this.profile.payoutWebhookIdPaths, MAX_NAMED_IDS),
       },
     );

@@ -9,6 +9,7 @@ import { CircuitBreakers } from './client/circuit-breakers.js';
 import { ConnectionPool } from './client/exchange/connection-pool.js';
 import { bareHttpService, HttpExchange } from './client/exchange/http-exchange.js';
 import { HttpSendPermits } from './client/http-send-permits.js';
+import { ProviderRefusals } from './client/provider-refusals.js';
 import { ProviderHttpClient } from './client/provider-http-client.js';
 import { HttpH2hAdapter } from './http-h2h.adapter.js';
 import { HttpOrdersAdapter } from './http-orders.adapter.js';
@@ -44,6 +45,7 @@ import { ProviderBudgetEntity } from './persistence/provider-budget.entity.js';
     },
     WebhookSignatureVerifier,
     CircuitBreakers,
+    ProviderRefusals,
     ConnectionPool,
     { provide: HttpService, useFactory: bareHttpService },
     HttpExchange,

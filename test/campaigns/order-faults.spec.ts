@@ -70,7 +70,7 @@ const LOST_BEFORE_ACCEPTING = [
   { fault: 'conflict', accepted: false },
 ];
 
-const REFUSALS = [400, 401, 403, 404, 405, 413, 415, 422].map((status) => ({ fault: 'refuse', status }));
+const REFUSALS = [400, 401, 402, 403, 404, 405, 413, 415, 422].map((status) => ({ fault: 'refuse', status }));
 
 describe('orders under the faults of the provider', () => {
   let desk: Desk;

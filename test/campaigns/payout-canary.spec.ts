@@ -17,7 +17,7 @@ const malformed = (variant: string) => ({ fault: 'malformedAnswer', variant });
 const ANSWERS = [
   { fault: { fault: 'answerSlowly', delayMs: 0 }, status: 'CREATED' },
   { fault: { fault: 'refuse', status: 422 }, status: 'REJECTED' },
-  { fault: { fault: 'refuse', status: 401 }, status: 'REJECTED' },
+  { fault: { fault: 'refuse', status: 400 }, status: 'REJECTED' },
   ...[
     { fault: 'hangAfterAccepting' },
     { fault: 'dropAfterAccepting' },

@@ -220,7 +220,7 @@ describe('an order with a card in it', () => {
     expect(paid.timeline.filter(({ to }) => to === 'PAID')).toHaveLength(1);
   });
 
-  it.each([400, 401, 403, 404, 422])('is DECLINED when the provider refuses it with %d', async (status) => {
+  it.each([400, 401, 402, 403, 404, 422])('is DECLINED when the provider refuses it with %d', async (status) => {
     const input = withCard(SUCCEEDS);
     const { externalId } = input;
     await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status, match: { externalId } });

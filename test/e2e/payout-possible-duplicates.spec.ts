@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Desk, openDesk } from '../support/desk.js';
+import { jsonFile } from '../support/files.js';
 import {
   approvePayout,
   declinePayout,
@@ -26,6 +27,8 @@ describe('a payout of an amount that its recipient', () => {
       // Nobody settles the ones whose outcome is unknown.
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000',
       PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
+      // A proxy answers 404 and 405 here, after the provider may have acted.
+      PROVIDER_PROFILE_FILE: jsonFile({ credentialRefusalStatuses: [401, 403] }),
     });
   });
 

@@ -35,14 +35,40 @@ interface UnknownEnd {
 /** What a payout waits for of which nothing was sent for these reasons; a retry for every other. */
 const WAITS: Readonly<Partial<Record<AttemptReason, StoredWait>>> = {
   circuit_open: 'CIRCUIT',
+  credentials_refused: 'CREDENTIALS',
   budget_exhausted: 'BUDGET',
   budget_unavailable: 'BUDGET',
   window_over: 'BUDGET',
   request_unsendable: 'UNSENDABLE',
 };
 
+type Refused = Extract<AttemptOutcome, { kind: 'refused' }>;
+
+interface HeldBack {
+  readonly reason: AttemptReason;
+  readonly waitsFor: StoredWait;
+  readonly because: string;
+}
+
+/** Refusals after which a payout waits. */
+const HELD_BACK: Readonly<Partial<Record<Refused['refuses'], HeldBack>>> = {
+  credentials: {
+    reason: 'credentials_refused',
+    waitsFor: 'CREDENTIALS',
+    because: 'the provider refused the token or the address',
+  },
+  balance: {
+    reason: 'balance_refused',
+    waitsFor: 'BALANCE',
+    because: 'the balance at the provider does not cover it',
+  },
+};
+
 // Seconds before a payout of which provably nothing was sent is tried again.
 const RESEND_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300];
+
+// Money comes by a bank transfer, not within seconds, and thousands of payouts may wait for it.
+const BALANCE_DELAYS_SECONDS: readonly number[] = [60, 300, 900];
 
 /**
  * Settles attempts: by the answer, by its absence, or by evidence. The one place that writes the end of an attempt, so
@@ -68,6 +94,7 @@ export class AttemptOutcomesService {
         await this.recordAcceptance(tx, locked, outcome.value);
         return;
       case 'refused':
+        if (await this.recordHeldBack(tx, locked, outcome)) return;
         await this.end(tx, locked, {
           attemptState: 'REJECTED',
           submissionState: 'REJECTED',
@@ -101,6 +128,27 @@ export class AttemptOutcomesService {
       problem: `Nothing was sent (${reason}); it is tried again.`,
       waitsFor: WAITS[reason] ?? 'RETRY',
     });
+  }
+
+  /**
+   * A refusal that says nothing of the payout: it waits, and is sent again by another attempt while its approval is
+   * fresh. False for a refusal of the payout itself.
+   */
+  private async recordHeldBack(tx: Transaction, locked: LockedAttempt, refusal: Refused): Promise<boolean> {
+    const held = HELD_BACK[refusal.refuses];
+    if (!held) return false;
+    const { reason, waitsFor, because } = held;
+    const words = refusal.message === null ? '' : `: ${refusal.message}`;
+    await this.end(tx, locked, {
+      attemptState: 'NOT_SENT',
+      submissionState: 'APPROVED',
+      cause: 'PROVIDER_RESPONSE',
+      reason,
+      httpStatus: refusal.httpStatus,
+      problem: `Nothing was paid: ${because} (${refusal.httpStatus}${words}). It is sent once that is mended.`,
+      waitsFor,
+    });
+    return true;
   }
 
   /** Gives up waiting for an answer. The payout is never sent again for that: silence is not "not paid". */
@@ -215,12 +263,13 @@ export class AttemptOutcomesService {
     if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
     if (classifyMove(SUBMISSION_STATES, payout.submissionState, end.submissionState) !== 'step') return;
     const isDueAgain = end.submissionState === 'APPROVED';
+    const delays = end.reason === 'balance_refused' ? BALANCE_DELAYS_SECONDS : RESEND_DELAYS_SECONDS;
     await this.transitions.move(tx, payout, {
       to: end.submissionState,
       patch: {
         problem: end.problem,
         ...(isDueAgain && end.waitsFor && { waitsFor: end.waitsFor }),
-        nextAttemptSeconds: isDueAgain ? delayBeforeNextTry(RESEND_DELAYS_SECONDS, payout.attemptsMade - 1) : null,
+        nextAttemptSeconds: isDueAgain ? delayBeforeNextTry(delays, payout.attemptsMade - 1) : null,
       },
       cause: end.cause,
       evidence: { attemptId: attempt.id, reason: end.reason },

@@ -1,8 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { NotSentReason } from '../../provider/port/call-outcome.js';
 import { type SendPermit, SendPermits } from '../../provider/port/send-permits.js';
 import { OpenWork } from '../../scheduling/open-work.js';
 import { RunEvery } from '../../scheduling/run-every.decorator.js';
 import { DatabaseFence } from '../controls/database-fence.js';
+import type { StoredWait } from '../core/domain/payout-wait.js';
 import { PayoutsRepository, type WantedPayouts } from '../core/persistence/payouts.repository.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { ClaimPayoutsService } from './claim-payouts.service.js';
@@ -18,6 +20,12 @@ const TICK_WAIT_MS = 1_000;
 
 // As long as a circuit stays open: what is put off is looked at again when it may be closed.
 const CIRCUIT_OPEN_SECONDS = 10;
+
+/** What payouts wait for while a circuit is open. */
+const WAITS_OF_CIRCUITS: Readonly<Partial<Record<NotSentReason, StoredWait>>> = {
+  circuit_open: 'CIRCUIT',
+  credentials_refused: 'CREDENTIALS',
+};
 
 /**
  * Sends payouts: at most one attempt of each can be alive, it is committed before anything is sent, and it is sent
@@ -61,9 +69,10 @@ export class SubmitPayoutService {
   /** @returns whether the account may have more that can be sent now */
   private async beginOf({ accountId, count }: { accountId: string; count: number }): Promise<boolean> {
     const { permits, reason } = await this.permits.take(accountId, Math.min(count, BATCH_SIZE), TICK_WAIT_MS);
-    if (reason === 'circuit_open') {
+    const waitsFor = reason === null ? undefined : WAITS_OF_CIRCUITS[reason];
+    if (waitsFor) {
       const problem = `Nothing was sent (${reason}); it is tried again.`;
-      return this.payouts.postponeDue(accountId, { problem, seconds: CIRCUIT_OPEN_SECONDS, waitsFor: 'CIRCUIT' });
+      return this.payouts.postponeDue(accountId, { problem, seconds: CIRCUIT_OPEN_SECONDS, waitsFor });
     }
     if (permits.length === 0) return false;
     const { ends, due } = await this.begin({ ids: null, accountId, limit: permits.length }, permits);

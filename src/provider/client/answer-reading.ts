@@ -24,6 +24,8 @@ export interface ChangeReader<T> {
   readonly read: BodyReader<T>;
   /** The ids that an answer names which cannot be read; without it none are looked for. */
   readonly findIds?: (received: Buffer) => readonly string[];
+  /** The refusals by which the provider says that its balance does not cover what was asked for. */
+  readonly balanceStatuses?: readonly number[];
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -35,7 +37,7 @@ const NOTHING = Buffer.alloc(0);
 export function readChange<T>(
   profile: ProviderProfile,
   exchange: Exchange,
-  { read, findIds }: ChangeReader<T>,
+  { read, findIds, balanceStatuses = [] }: ChangeReader<T>,
 ): CallOutcome<T> {
   if (exchange.kind === 'not_sent') return exchange;
   const httpStatus = exchange.status;
@@ -52,10 +54,20 @@ export function readChange<T>(
   // Without a JSON object the answer may be an intermediary's, which says nothing about the provider.
   const error = exchange.body.ok ? asJsonObject(exchange.body.value) : null;
   if (error && profile.definiteRefusalStatuses.includes(exchange.status)) {
-    const refuses = profile.contentRefusalStatuses.includes(exchange.status) ? 'content' : 'request';
+    const refuses = refusedPart(profile, exchange.status, balanceStatuses);
     return { kind: 'refused', httpStatus: exchange.status, refuses, message: refusalMessage(error) };
   }
   return unknown('http_status');
+}
+
+function refusedPart(
+  profile: ProviderProfile,
+  status: number,
+  balanceStatuses: readonly number[],
+): Extract<CallOutcome<never>, { kind: 'refused' }>['refuses'] {
+  if (balanceStatuses.includes(status)) return 'balance';
+  if (profile.credentialRefusalStatuses.includes(status)) return 'credentials';
+  return profile.contentRefusalStatuses.includes(status) ? 'content' : 'request';
 }
 
 /**

@@ -1,4 +1,5 @@
 import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { ProviderProfile } from '../profile/provider-profile.js';
 import { CircuitBreakers, isFailure } from './circuit-breakers.js';
 import type { Exchange } from './exchange/http-call.js';
 
@@ -26,7 +27,7 @@ async function failTimes(times: number): Promise<void> {
 beforeEach(() => {
   jest.useFakeTimers();
   registry = new MetricsRegistry();
-  circuits = new CircuitBreakers(registry);
+  circuits = new CircuitBreakers(registry, ProviderProfile.withOverrides({}));
 });
 
 afterEach(() => {
@@ -106,6 +107,44 @@ describe('the circuit of a merchant', () => {
 
     expect(circuits.admits('a', 'changes')).toBe(true);
     await expect(succeed()).resolves.toBe(success);
+  });
+});
+
+describe('the circuit of credentials', () => {
+  const answer = (exchange: Exchange) => circuits.run('a', 'credentials', () => Promise.resolve(exchange));
+  const refused = () => answer(answered(401));
+
+  it('opens at the third refusal in a row, and says so', async () => {
+    await refused();
+    await refused();
+    expect(circuits.admits('a', 'credentials')).toBe(true);
+    await refused();
+    expect(circuits.admits('a', 'credentials')).toBe(false);
+    await expect(answer(success)).resolves.toEqual({ kind: 'not_sent', reason: 'credentials_refused' });
+  });
+
+  it('stays closed when another answer comes between', async () => {
+    await refused();
+    await refused();
+    await answer(answered(422));
+    await refused();
+    expect(circuits.admits('a', 'credentials')).toBe(true);
+  });
+
+  it.each<[string, Exchange]>([
+    ['a lost exchange', failure],
+    ['a 503', answered(503)],
+  ])('counts %s neither way', async (_name, exchange) => {
+    await refused();
+    await refused();
+    await answer(exchange);
+    await refused();
+    expect(circuits.admits('a', 'credentials')).toBe(false);
+  });
+
+  it('counts no refusal without a JSON object, which may be of something in between', async () => {
+    for (const _ of [1, 2, 3]) await answer(answered(401, false));
+    expect(circuits.admits('a', 'credentials')).toBe(true);
   });
 });
 

@@ -10,10 +10,15 @@ import {
 import { Gauge } from 'prom-client';
 import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { isOwnReason } from '../port/call-outcome.js';
+import { ProviderProfile } from '../profile/provider-profile.js';
+import { asJsonObject } from './exchange/json-body.js';
 import type { Exchange } from './exchange/http-call.js';
 
 // One failure is the network; five in a row, with no success between them, is the provider.
 const FAILURES_TO_OPEN = 5;
+
+// Two may be one slow change of a token at the provider; the third in a row is a token that it does not take.
+const REFUSALS_TO_OPEN = 3;
 
 // Shorter than the first check of an order, so that a payer's order is looked at on time after a short outage.
 const HALF_OPEN_AFTER_MS = 10_000;
@@ -21,11 +26,19 @@ const HALF_OPEN_AFTER_MS = 10_000;
 // Too slow, too early, too many: 4xx by number, and yet the provider asking us to stop for a while.
 const OVERLOAD_STATUSES = new Set([408, 425, 429]);
 
-const CIRCUIT_OPEN: Exchange = { kind: 'not_sent', reason: 'circuit_open' };
+/** The answer while a circuit is open. */
+const OPEN: Readonly<Record<CircuitName, Exchange>> = {
+  changes: { kind: 'not_sent', reason: 'circuit_open' },
+  reads: { kind: 'not_sent', reason: 'circuit_open' },
+  credentials: { kind: 'not_sent', reason: 'credentials_refused' },
+};
 
-const CIRCUIT_NAMES = ['changes', 'reads'] as const;
+const CIRCUIT_NAMES = ['changes', 'reads', 'credentials'] as const;
 
-/** The subject of a circuit: requests that change something, or reads of bound ids. */
+/**
+ * The subject of a circuit: requests that change something, reads of bound ids, or the credentials of payouts. Orders
+ * pass the last one by: a token may be refused for payouts alone.
+ */
 export type CircuitName = (typeof CIRCUIT_NAMES)[number];
 
 /** Carries an exchange past the policy, which then counts it neither way. */
@@ -45,14 +58,18 @@ interface Circuit {
 /**
  * Stops calling a provider that does not answer, for one merchant at a time: an account whose calls make the provider
  * fail must not stop the others, and in a real outage every account's circuits open after five calls of its own.
- * Changes and reads have a circuit each, so that reads that fail never stop a payment. There are twice as many circuits
- * as merchant accounts, and each replica has its own.
+ * Changes and reads have a circuit each, so that reads that fail never stop a payment. A third one opens while the
+ * provider refuses the credentials of payouts. There are three times as many circuits as merchant accounts, and each
+ * replica has its own.
  */
 @Injectable()
 export class CircuitBreakers {
   readonly #circuits = new Map<string, Circuit>();
 
-  constructor(registry: MetricsRegistry) {
+  constructor(
+    registry: MetricsRegistry,
+    private readonly profile: ProviderProfile,
+  ) {
     const gauge: Gauge<'circuit'> = new Gauge({
       name: 'purser_provider_circuits_open',
       help: 'Merchant accounts for which this process calls the provider no more, for the last calls failed.',
@@ -85,18 +102,34 @@ export class CircuitBreakers {
    */
   async run(merchant: string, name: CircuitName, call: () => Promise<Exchange>): Promise<Exchange> {
     const { policy } = this.circuitOf(merchant, name);
-    if (policy.state === CircuitState.HalfOpen) return CIRCUIT_OPEN;
+    if (policy.state === CircuitState.HalfOpen) return OPEN[name];
     try {
       return await policy.execute(async () => {
         const exchange = await call();
-        if (saysNothing(exchange)) throw new Uncounted(exchange);
+        if (this.saysNothing(name, exchange)) throw new Uncounted(exchange);
         return exchange;
       });
     } catch (error) {
       if (error instanceof Uncounted) return error.exchange;
-      if (isBrokenCircuitError(error)) return CIRCUIT_OPEN;
+      if (isBrokenCircuitError(error)) return OPEN[name];
       throw error;
     }
+  }
+
+  /** Why a call is not made while its circuit is open. */
+  refusalOf(name: CircuitName): Exchange {
+    return OPEN[name];
+  }
+
+  /** Only an answer of the provider itself says anything about credentials. */
+  private saysNothing(name: CircuitName, exchange: Exchange): boolean {
+    if (name !== 'credentials') return saysNothing(exchange);
+    return exchange.kind !== 'answered' || (isFailure(exchange) && !this.refusesCredentials(exchange));
+  }
+
+  private refusesCredentials(exchange: Exchange): boolean {
+    if (exchange.kind !== 'answered' || !exchange.body.ok || asJsonObject(exchange.body.value) === null) return false;
+    return this.profile.credentialRefusalStatuses.includes(exchange.status);
   }
 
   private countOpen(name: CircuitName): number {
@@ -108,9 +141,14 @@ export class CircuitBreakers {
     const key = `${name} ${merchant}`;
     const known = this.#circuits.get(key);
     if (known && !isStuck(known)) return known;
+    const isOfCredentials = name === 'credentials';
+    const counts = (exchange: Exchange) => (isOfCredentials ? this.refusesCredentials(exchange) : isFailure(exchange));
     const policy = circuitBreaker(
-      handleWhenResult((result) => isFailure(result as Exchange)),
-      { halfOpenAfter: HALF_OPEN_AFTER_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) },
+      handleWhenResult((result) => counts(result as Exchange)),
+      {
+        halfOpenAfter: HALF_OPEN_AFTER_MS,
+        breaker: new ConsecutiveBreaker(isOfCredentials ? REFUSALS_TO_OPEN : FAILURES_TO_OPEN),
+      },
     );
     const circuit: Circuit = { name, policy, openedAt: 0 };
     policy.onBreak(() => {

@@ -4,6 +4,7 @@ import { InMemoryTokenStore } from '../testing/in-memory-token-store.fixture.js'
 import { configFor } from '../testing/provider-under-test.fixture.js';
 import type { PermitAnswer } from '../port/send-permits.js';
 import { MetricsRegistry } from '../../observability/metrics-registry.js';
+import { ProviderProfile } from '../profile/provider-profile.js';
 import { CircuitBreakers } from './circuit-breakers.js';
 import type { Exchange } from './exchange/http-call.js';
 import { HttpSendPermits } from './http-send-permits.js';
@@ -18,7 +19,7 @@ let permits: HttpSendPermits;
 beforeEach(() => {
   jest.useFakeTimers();
   const config = configFor('http://localhost:4010', { requestsPerSecond: 10 });
-  circuits = new CircuitBreakers(new MetricsRegistry());
+  circuits = new CircuitBreakers(new MetricsRegistry(), ProviderProfile.withOverrides({}));
   budget = new RequestBudget(new InMemoryTokenStore(bucketFor(10)), config);
   permits = new HttpSendPermits(circuits, budget);
 });

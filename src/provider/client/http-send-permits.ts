@@ -8,7 +8,7 @@ import { CircuitBreakers } from './circuit-breakers.js';
 // Three quarters of the connections for changes: however slow payouts are, a payer's order finds one.
 const CONNECTIONS_FOR_PERMITS = 48;
 
-/** Permits from the circuit of a merchant's changes, the connections of this process and the budget of all. */
+/** Permits from the circuits of a merchant's payouts, the connections of this process and the budget of all. */
 @Injectable()
 export class HttpSendPermits extends SendPermits {
   readonly #slots = new Slots({ atOnce: CONNECTIONS_FOR_PERMITS });
@@ -22,7 +22,9 @@ export class HttpSendPermits extends SendPermits {
 
   async take(merchant: string, wanted: number, waitMs: number): Promise<PermitAnswer> {
     const waitUntil = performance.now() + waitMs;
-    const admitted = Math.min(wanted, this.circuits.room(merchant, 'changes'));
+    const credentials = this.circuits.room(merchant, 'credentials');
+    if (credentials === 0) return { permits: [], reason: 'credentials_refused' };
+    const admitted = Math.min(wanted, credentials, this.circuits.room(merchant, 'changes'));
     if (admitted === 0) return { permits: [], reason: 'circuit_open' };
     const slots = await this.#slots.takeSome('changes', admitted, waitMs);
     if (slots.length === 0) return { permits: [], reason: 'window_over' };

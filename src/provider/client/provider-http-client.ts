@@ -14,6 +14,7 @@ import { type BodyReader, type ChangeReader, readChange, readLookUp } from './an
 import { CircuitBreakers, type CircuitName } from './circuit-breakers.js';
 import type { Exchange, HttpCall } from './exchange/http-call.js';
 import { HttpExchange } from './exchange/http-exchange.js';
+import { ProviderRefusals } from './provider-refusals.js';
 import { retryRead } from './read-retry.js';
 
 interface ProviderCall {
@@ -40,6 +41,8 @@ export interface ProviderChange extends ProviderCall {
   readonly body: string;
   /** Two seconds from the call when absent. */
   readonly window?: SendWindow | undefined;
+  /** Payouts alone: refused credentials stop them, and not orders. */
+  readonly isPayout?: true;
   /** Taken by the caller; without one the circuit and the budget are asked here. */
   readonly permit?: SendPermit | undefined;
 }
@@ -53,8 +56,8 @@ interface Treatment {
   readonly lane: RequestLane;
   /** The circuits that must be closed for it. */
   readonly needs: readonly CircuitName[];
-  /** The circuit that its result counts for; null: none. */
-  readonly feeds: CircuitName | null;
+  /** The circuits that its result counts for. */
+  readonly feeds: readonly CircuitName[];
 }
 
 interface Attempt extends Pick<HttpCall, 'method' | 'path' | 'body' | 'sendBefore' | 'isOpen' | 'answerBefore'> {
@@ -62,16 +65,22 @@ interface Attempt extends Pick<HttpCall, 'method' | 'path' | 'body' | 'sendBefor
   readonly permit?: SendPermit | undefined;
 }
 
-const CHANGE: Treatment = { lane: 'changes', needs: ['changes'], feeds: 'changes' };
+const CHANGE: Treatment = { lane: 'changes', needs: ['changes'], feeds: ['changes'] };
+
+const PAYOUT: Treatment = {
+  lane: 'changes',
+  needs: ['credentials', 'changes'],
+  feeds: ['credentials', 'changes'],
+};
 
 // The provider's answers about ids that are not bound count for nothing: whoever names them must not be able to
 // stop the rest. Ids that strangers named are the first to wait while anything fails; ids that somebody known named may
 // decide what a failing change left open, so they wait for reads only.
 const READS: Readonly<Record<ReadLane, Treatment>> = {
-  interactive: { lane: 'interactive', needs: ['reads'], feeds: 'reads' },
-  background: { lane: 'background', needs: ['reads'], feeds: 'reads' },
-  named: { lane: 'background', needs: ['reads'], feeds: null },
-  unverified: { lane: 'unverified', needs: ['reads', 'changes'], feeds: null },
+  interactive: { lane: 'interactive', needs: ['reads'], feeds: ['reads'] },
+  background: { lane: 'background', needs: ['reads'], feeds: ['reads'] },
+  named: { lane: 'background', needs: ['reads'], feeds: [] },
+  unverified: { lane: 'unverified', needs: ['reads', 'changes'], feeds: [] },
 };
 
 const CLAIM_EXPIRED: Exchange = { kind: 'not_sent', reason: 'claim_expired' };
@@ -90,6 +99,7 @@ export class ProviderHttpClient {
     private readonly budget: RequestBudget,
     private readonly profile: ProviderProfile,
     private readonly config: Config,
+    private readonly refusals: ProviderRefusals,
   ) {}
 
   /** Sends a change, at most once. The deadline, `PROVIDER_TIMEOUT_MS`, includes the wait for the budget. */
@@ -110,7 +120,7 @@ export class ProviderHttpClient {
       method: 'POST',
       path,
       body,
-      treatment: CHANGE,
+      treatment: call.isPayout ? PAYOUT : CHANGE,
       sendBefore,
       isOpen: call.window?.isOpen,
       permit: call.permit,
@@ -122,6 +132,7 @@ export class ProviderHttpClient {
     const outcome = readChange(this.profile, exchange, reader);
     if (work) noteCall(work, request, outcome);
     this.log(call, outcome, startedAt);
+    this.refusals.noteChange(call, outcome);
     return outcome;
   }
 
@@ -137,6 +148,7 @@ export class ProviderHttpClient {
     const outcome = readLookUp(this.profile, exchange, read);
     if (work) noteCall(work, request, outcome);
     this.log(call, outcome, startedAt);
+    this.refusals.noteRead(call, outcome);
     return outcome;
   }
 
@@ -145,13 +157,14 @@ export class ProviderHttpClient {
     const { lane, needs, feeds } = request.treatment;
     const sendBefore = Math.min(performance.now() + SEND_WINDOW_MS, request.sendBefore, request.answerBefore);
     if (request.permit?.use() !== true) {
-      if (!needs.every((name) => this.circuits.admits(merchant, name)))
-        return { kind: 'not_sent', reason: 'circuit_open' };
+      const open = needs.find((name) => !this.circuits.admits(merchant, name));
+      if (open !== undefined) return this.circuits.refusalOf(open);
       const answer = await this.budget.take(lane, sendBefore - performance.now());
       if (answer !== 'granted') return { kind: 'not_sent', reason: `budget_${answer}` };
     }
     const exchange = () => this.exchanges.run({ ...request, apiToken, sendBefore });
-    return feeds === null ? exchange() : this.circuits.run(merchant, feeds, exchange);
+    const counted = feeds.reduce((call, name) => () => this.circuits.run(merchant, name, call), exchange);
+    return counted();
   }
 
   private deadline(startedAt: number): number {

@@ -16,6 +16,8 @@ export type NotSentReason =
   | 'request_unsendable'
   /** Too many calls in a row failed for this merchant; none is made for a while. */
   | 'circuit_open'
+  /** The provider refused this merchant's token, or the address, several times in a row; it is asked again in a while. */
+  | 'credentials_refused'
   /** No place within the requests a second was free in time. */
   | 'budget_exhausted'
   /** The shared budget could not be asked. */
@@ -26,6 +28,7 @@ const OWN_REASONS: ReadonlySet<string> = new Set<NotSentReason>([
   'claim_expired',
   'window_over',
   'circuit_open',
+  'credentials_refused',
   'budget_exhausted',
   'budget_unavailable',
 ]);
@@ -57,10 +60,11 @@ export type CallOutcome<T> =
       readonly kind: 'refused';
       readonly httpStatus: number;
       /**
-       * The refused part: the `content`, a card or an amount, which another may replace; or the `request`, whatever is
-       * in it, for its token, its address or its form.
+       * The refused part: the `content`, a card or an amount, which another may replace; the `request`, whatever is in
+       * it, for its form; the `credentials`, or the address, of every request; or the `balance`, which does not cover a
+       * payout.
        */
-      readonly refuses: 'content' | 'request';
+      readonly refuses: 'content' | 'request' | 'credentials' | 'balance';
       /** The provider's own words, if it gave any: shown to people, never decided upon. */
       readonly message: string | null;
     }

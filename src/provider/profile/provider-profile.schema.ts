@@ -64,6 +64,10 @@ export const providerProfileSchema = z
     definiteRefusalStatuses: z.array(refusalStatus).readonly(),
     /** Those of them that refuse what was asked for, and not the request as such. */
     contentRefusalStatuses: z.array(refusalStatus).readonly(),
+    /** Those of them that refuse the token or the address, whatever was asked for: a payout waits and is sent again. */
+    credentialRefusalStatuses: z.array(refusalStatus).readonly(),
+    /** Those of them by which the provider says that the balance does not cover a payout: it waits and is sent again. */
+    payoutBalanceStatuses: z.array(refusalStatus).readonly(),
     /** Statuses by which a read-back says there is no such object, provided the body is a JSON object. */
     absentStatuses: z.array(refusalStatus).readonly(),
     /** Whether a read-back's fields beyond `status` and `payedAt` are read. */

@@ -96,6 +96,17 @@ describe('the provider profile', () => {
     expect(problemsOf(overrides)).toEqual(problems);
   });
 
+  it.each([
+    [{ definiteRefusalStatuses: [400, 401, 403, 404, 405, 422] }, ['contentRefusalStatuses', 'payoutBalanceStatuses']],
+    [{ contentRefusalStatuses: [402, 418] }, ['contentRefusalStatuses holds 418, which definiteRefusalStatuses lacks']],
+    [{ contentRefusalStatuses: [402, 403] }, ['contentRefusalStatuses and credentialRefusalStatuses both hold 403']],
+    [{ payoutBalanceStatuses: [402, 404] }, ['payoutBalanceStatuses and credentialRefusalStatuses both hold 404']],
+  ])('refuses %j, whose lists contradict each other, and names the keys', (overrides, problems) => {
+    const found = problemsOf(overrides);
+    expect(found).toHaveLength(problems.length);
+    for (const [at, problem] of problems.entries()) expect(found[at]).toContain(problem);
+  });
+
   it.each([408, 409, 425, 429])('never lets %i count as a definite refusal', (status) => {
     expect(problemsOf({ definiteRefusalStatuses: [status] })).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { defaultProviderProfile } from './provider-profile-defaults.js';
+import { contradictionsIn } from './profile-contradictions.js';
 import {
   providerProfileOverridesSchema,
   providerProfileSchema,
@@ -43,15 +44,17 @@ export class ProviderProfile extends (Object as unknown as new () => ProviderPro
    * The defaults with an operator's overrides on top. A key replaces its default, except the status words, payment
    * types, wallet names, statement columns and the webhook signature, whose entries are replaced or added one by one.
    *
-   * @throws ProviderProfileError naming every unknown key and every bad value's key
+   * @throws ProviderProfileError naming every unknown key, every bad value's key and the keys that contradict each other
    */
   static withOverrides(overrides: unknown): ProviderProfile {
     const parsed = providerProfileOverridesSchema.safeParse(overrides);
     if (!parsed.success) throw new ProviderProfileError(parsed.error.issues.flatMap(describeIssue));
     const merged = MERGED_KEYS.map((key) => [key, { ...defaultProviderProfile[key], ...parsed.data[key] }] as const);
-    return new ProviderProfile(
-      providerProfileSchema.parse({ ...defaultProviderProfile, ...parsed.data, ...Object.fromEntries(merged) }),
-    );
+    const values = { ...defaultProviderProfile, ...parsed.data, ...Object.fromEntries(merged) };
+    const profile = providerProfileSchema.parse(values);
+    const contradictions = contradictionsIn(profile);
+    if (contradictions.length > 0) throw new ProviderProfileError(contradictions);
+    return new ProviderProfile(profile);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SendDatabase } from '../../database/send-database.js';
+import { Alarms } from '../../observability/alarms.js';
 import { MetricsRegistry } from '../../observability/metrics-registry.js';
 
 // The shared budget gives whatever is asked for, and what TypeORM's module asks for is there.
@@ -21,7 +22,8 @@ export const NOT_ENDING = { abortOnError: false } as const;
     { provide: DataSource, useValue: dataSource },
     { provide: SendDatabase, useValue: dataSource },
     MetricsRegistry,
+    Alarms,
   ],
-  exports: [DataSource, SendDatabase, MetricsRegistry],
+  exports: [DataSource, SendDatabase, MetricsRegistry, Alarms],
 })
 export class DatabaseStandIn {}

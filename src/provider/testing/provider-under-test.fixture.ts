@@ -1,6 +1,7 @@
 import type { DecimalString } from '../../common/decimal.js';
 import type { CurrencyCode } from '../../common/currency.js';
 import { type Config, loadConfig } from '../../config/config.js';
+import { Alarms } from '../../observability/alarms.js';
 import { MetricsRegistry } from '../../observability/metrics-registry.js';
 import { bucketFor } from '../budget/bucket-shape.js';
 import { RequestBudget } from '../budget/request-budget.js';
@@ -8,6 +9,7 @@ import type { TokenStore } from '../budget/token-store.js';
 import { CircuitBreakers } from '../client/circuit-breakers.js';
 import { ConnectionPool } from '../client/exchange/connection-pool.js';
 import { bareHttpService, HttpExchange } from '../client/exchange/http-exchange.js';
+import { ProviderRefusals } from '../client/provider-refusals.js';
 import { ProviderHttpClient } from '../client/provider-http-client.js';
 import { HttpOrdersAdapter } from '../http-orders.adapter.js';
 import { HttpPayoutsAdapter } from '../http-payouts.adapter.js';
@@ -65,7 +67,10 @@ export function providerAt(baseUrl: string, options: TestedProviderOptions = {})
   const pool = new ConnectionPool();
   const budget = new RequestBudget(tokens, config);
   const exchanges = new HttpExchange(bareHttpService(), pool, config);
-  const client = new ProviderHttpClient(exchanges, new CircuitBreakers(new MetricsRegistry()), budget, profile, config);
+  const registry = new MetricsRegistry();
+  const circuits = new CircuitBreakers(registry, profile);
+  const refusals = new ProviderRefusals(registry, new Alarms(registry));
+  const client = new ProviderHttpClient(exchanges, circuits, budget, profile, config, refusals);
   const close = () => {
     pool.onApplicationShutdown();
     budget.onApplicationShutdown();

@@ -14,6 +14,8 @@ type OwnReason =
   | HeldBackReason
   /** The provider refused it. */
   | 'refused'
+  /** The provider refused it for lack of balance, so that nothing was paid. */
+  | 'balance_refused'
   /** No answer within the deadline of the attempt. */
   | 'deadline'
   /** The id in the answer is that of another payout. */

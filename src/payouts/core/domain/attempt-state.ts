@@ -15,7 +15,7 @@ export const ATTEMPT_STATES: StateMachine<AttemptState> = {
   },
   NOT_SENT: {
     kind: 'final',
-    meaning: 'Provably nothing was written to the provider.',
+    meaning: 'Provably nothing was processed: nothing was written, or the provider looked at none of it.',
     next: [],
     corrections: ['ACCEPTED'],
   },

@@ -50,6 +50,8 @@ export const PayoutAttemptReasonEnum = describedEnum<Uppercase<AttemptReason>>({
     WINDOW_OVER: 'Not sent: every connection was in use, or the process had been stopped, until it was too late.',
     REQUEST_UNSENDABLE: 'Not sent: the request holds what no request can.',
     CIRCUIT_OPEN: 'Not sent: too many calls in a row had failed.',
+    CREDENTIALS_REFUSED: 'Not processed: the provider refused the token, or the address, whatever was asked for.',
+    BALANCE_REFUSED: 'Not processed: the provider answered that the balance there does not cover it.',
     BUDGET_EXHAUSTED: 'Not sent: no place within the requests a second was free in time.',
     BUDGET_UNAVAILABLE: 'Not sent: the shared request budget could not be asked.',
     TIMED_OUT: 'Unknown: no complete answer came in time.',

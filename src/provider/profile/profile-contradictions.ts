@@ -1,0 +1,32 @@
+import type { ProviderProfileValues } from './provider-profile.schema.js';
+
+type StatusList =
+  | 'definiteRefusalStatuses'
+  | 'contentRefusalStatuses'
+  | 'credentialRefusalStatuses'
+  | 'payoutBalanceStatuses';
+
+/** Each of these says what a definite refusal refuses, so a status that does not refuse definitely can never count. */
+const KINDS_OF_REFUSAL = ['contentRefusalStatuses', 'credentialRefusalStatuses', 'payoutBalanceStatuses'] as const;
+
+/** One status cannot say both: that what was asked for was looked at, and that it was not. */
+const OPPOSITES = [
+  ['contentRefusalStatuses', 'credentialRefusalStatuses'],
+  ['payoutBalanceStatuses', 'credentialRefusalStatuses'],
+] as const;
+
+/** Why the lists of a profile cannot hold together, one sentence each, with the keys that disagree. */
+export function contradictionsIn(profile: Pick<ProviderProfileValues, StatusList>): string[] {
+  const lacking = KINDS_OF_REFUSAL.flatMap((key) => {
+    const statuses = profile[key].filter((status) => !profile.definiteRefusalStatuses.includes(status));
+    if (statuses.length === 0) return [];
+    return [
+      `${key} holds ${statuses.join(', ')}, which definiteRefusalStatuses lacks: add it there, or remove it here`,
+    ];
+  });
+  const opposed = OPPOSITES.flatMap(([one, other]) => {
+    const both = profile[one].filter((status) => profile[other].includes(status));
+    return both.length === 0 ? [] : [`${one} and ${other} both hold ${both.join(', ')}: keep it in one of them`];
+  });
+  return [...lacking, ...opposed];
+}
