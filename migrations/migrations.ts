@@ -25,6 +25,7 @@ import { CreateDeskChanges1795219224000 } from './1795219224000-create-desk-chan
 import { CreateStandbyMarks1795219240000 } from './1795219240000-create-standby-marks.js';
 import { AddDiscrepancyAnswers1795710899509 } from './1795710899509-add-discrepancy-answers.js';
 import { CreateLedgerBalanceHours1795219223000 } from './1795219223000-create-ledger-balance-hours.js';
+import { CreatePayoutExternalIds1795711319745 } from './1795711319745-create-payout-external-ids.js';
 import { CreatePayoutRegistries1795219225000 } from './1795219225000-create-payout-registries.js';
 import { CreateRollups1795219222000 } from './1795219222000-create-rollups.js';
 import { AddWaitsToPayouts1795710380182 } from './1795710380182-add-waits-to-payouts.js';
@@ -61,4 +62,5 @@ export const migrations = [
   CreateStandbyMarks1795219240000,
   AddWaitsToPayouts1795710380182,
   AddDiscrepancyAnswers1795710899509,
+  CreatePayoutExternalIds1795711319745,
 ] as const;

@@ -16,6 +16,7 @@ import {
   toRecord,
 } from './persistence/status-changes.sql.js';
 import {
+  type Evidence,
   LOG_START,
   type LoggedChange,
   type LogPosition,
@@ -64,6 +65,24 @@ export class StatusLog {
     });
     if (!first) throw new Error('A status that was never come to');
     return first.occurredAt;
+  }
+
+  /** The evidence of a subject's latest move to a status; null if it has made none, or if its log is archived. */
+  async findLastEvidence({
+    subjectType,
+    subjectId,
+    status,
+  }: {
+    subjectType: SubjectType;
+    subjectId: string;
+    status: string;
+  }): Promise<Evidence | null> {
+    const last = await this.dataSource.manager.findOne(StatusChangeEntity, {
+      select: { id: true, evidence: true },
+      where: { subjectId, subjectType, toStatus: status },
+      order: { id: 'DESC' },
+    });
+    return last?.evidence ?? null;
   }
 
   /** The next changes after a position, oldest first. */

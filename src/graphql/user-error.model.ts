@@ -19,6 +19,13 @@ export abstract class UserError {
   field: string[] | null;
 }
 
+/** Whether a payload repeats the answer to an earlier request with its idempotency key. */
+export const IsRepeat = (): PropertyDecorator =>
+  Field(() => Boolean, {
+    description:
+      'Whether the same request was made before. The payload is then what it would be now for the first one: its object as it is, and the errors of its outcome.',
+  });
+
 /** A refusal as a mutation answers it. */
 export interface UserErrorWith<Code extends string> extends UserError {
   code: Code;

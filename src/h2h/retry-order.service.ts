@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PollOrdersService, isBound } from '../orders/poll-orders.service.js';
 import { type CreateOrderRefusalCode, CreateOrderService } from '../orders/create-order.service.js';
+import { OrderAttemptsService } from '../orders/order-attempts.service.js';
 import type { Customer } from '../orders/domain/customer.js';
 import { isFinalOrderStatus } from '../orders/domain/order-status.js';
 import type { OrderEntity } from '../orders/persistence/order.entity.js';
@@ -30,6 +31,8 @@ export interface RetryOrderResult {
   /** The new order; null when none was recorded. */
   readonly order: OrderEntity | null;
   readonly refusals: readonly Refusal<RetryOrderRefusalCode>[];
+  /** Whether the order had been retried before. */
+  readonly isRepeat: boolean;
 }
 
 /**
@@ -43,6 +46,7 @@ export class RetryOrderService {
     private readonly orders: OrdersRepository,
     private readonly polls: PollOrdersService,
     private readonly creation: CreateOrderService,
+    private readonly attempts: OrderAttemptsService,
     private readonly sessions: H2hSessionsRepository,
   ) {}
 
@@ -59,7 +63,7 @@ export class RetryOrderService {
     }
     const retries = await this.orders.findRetriesOf(order.id);
     const living = retries.find((retry) => !neverReachedProvider(retry));
-    if (living) return { order: living, refusals: [] };
+    if (living) return { order: living, refusals: await this.attempts.findRefusals(living), isRepeat: true };
     const refusal = await this.findObstacle(order);
     if (refusal) return refusal;
     const retry = {
@@ -108,5 +112,5 @@ function neverReachedProvider({ status, providerOrderId }: OrderEntity): boolean
 }
 
 function refused(code: RetryOrderRefusalCode, message: string): RetryOrderResult {
-  return { order: null, refusals: [{ code, field: ['orderId'], message }] };
+  return { order: null, refusals: [{ code, field: ['orderId'], message }], isRepeat: false };
 }

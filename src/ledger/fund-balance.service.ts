@@ -32,6 +32,8 @@ export interface FundBalanceResult {
   /** The balance after it; null when nothing was entered. */
   readonly balance: LedgerBalanceEntity | null;
   readonly refusals: readonly Refusal<FundBalanceRefusalCode>[];
+  /** Whether the funding had been entered before, with its idempotency key. */
+  readonly isRepeat: boolean;
 }
 
 const KINDS: Readonly<Record<FundingDirection, EntryKind>> = { IN: 'FUNDING', OUT: 'FUNDING_REVERSAL' };
@@ -51,7 +53,7 @@ export class FundBalanceService {
   /** The first funding of a currency opens its book. The same request again enters nothing. */
   async fund(request: FundingRequest): Promise<FundBalanceResult> {
     const problems = findAmountProblems(request);
-    if (problems.length > 0) return { balance: null, refusals: problems };
+    if (problems.length > 0) return { balance: null, refusals: problems, isRepeat: false };
     const account = await this.accounts.find(request.accountId);
     if (!account) return refused('ACCOUNT_NOT_FOUND', 'accountId', 'There is no account with this id.');
     return this.unitOfWork.run((tx) => this.enter(tx, account.id, request));
@@ -68,7 +70,7 @@ export class FundBalanceService {
     }
     const known = await this.ledger.findByIdempotencyKey(tx, { accountId, idempotencyKey });
     if (known) {
-      if (isSame(known, request)) return { balance: before, refusals: [] };
+      if (isSame(known, request)) return { balance: before, refusals: [], isRepeat: true };
       return refused('IDEMPOTENCY_KEY_REUSED', 'idempotencyKey', 'This key was used for another funding.');
     }
     const id = newId();
@@ -91,7 +93,7 @@ export class FundBalanceService {
       after: { available: balance.available, direction, amount },
       reason: reference,
     });
-    return { balance, refusals: [] };
+    return { balance, refusals: [], isRepeat: false };
   }
 }
 
@@ -115,5 +117,5 @@ export function findAmountProblems({
 }
 
 function refused(code: FundBalanceRefusalCode, field: string, message: string): FundBalanceResult {
-  return { balance: null, refusals: [{ code, field: [field], message }] };
+  return { balance: null, refusals: [{ code, field: [field], message }], isRepeat: false };
 }

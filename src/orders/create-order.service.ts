@@ -15,7 +15,8 @@ import { findProblems, type OrderRequest } from './domain/new-order.js';
 import type { OrderRequestProblem, OrderRequestProblemCode } from './domain/order-problem.js';
 import { withPlainDigits } from './domain/payment-card.js';
 import { fingerprintRequest } from './domain/request-fingerprint.js';
-import { OrderAttemptsService, type OrderOutcomeRefusal } from './order-attempts.service.js';
+import type { OrderOutcomeRefusal } from './domain/order-outcome.js';
+import { OrderAttemptsService } from './order-attempts.service.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 import type { Refusal } from '../common/refusal.js';
@@ -34,9 +35,11 @@ export interface CreateOrderRefusal extends Refusal<CreateOrderRefusalCode> {
 }
 
 export interface CreateOrderResult {
-  /** The order as it was left; null when none was made. */
+  /** The order as it was left, or the one whose key or external id the request used; null when there is none. */
   readonly order: OrderEntity | null;
   readonly refusals: readonly CreateOrderRefusal[];
+  /** Whether the same request had been made before, with its idempotency key. */
+  readonly isRepeat: boolean;
 }
 
 const FINGERPRINT_BYTES = 12;
@@ -56,7 +59,7 @@ export class CreateOrderService {
   ) {}
 
   /**
-   * A request with a key already used returns that key's order, whatever became of it, and sends nothing. Otherwise
+   * A request with a key already used returns that key's order and the refusals of its outcome, and sends nothing. Otherwise
    * the intent is committed before the one call to the provider, so an order can never exist there that this
    * database has not heard of.
    *
@@ -80,14 +83,14 @@ export class CreateOrderService {
     const allowsLoopback = isLoopbackHost(new URL(http.publicUrl).hostname);
     const rules = { redirectHosts: orders.redirectHosts, allowsLoopback, terminal };
     const problems = [...unsound, ...findProblems(request, rules)];
-    if (problems.length > 0) return { order: null, refusals: problems };
+    if (problems.length > 0) return { order: null, refusals: problems, isRepeat: false };
 
     const id = newId();
     const recorded = await this.unitOfWork
       .run((tx) => this.attempts.begin(tx, { id, account, request, fingerprint }))
       .catch(whenItExists);
     if (recorded === 'exists') return this.explainExisting(account, request, fingerprint);
-    if (recorded !== 'new') return { order: null, refusals: [recorded] };
+    if (recorded !== 'new') return { order: null, refusals: [recorded], isRepeat: false };
 
     const outcome = await this.provider.createOrder(this.accounts.credentialsOf(account), {
       externalId: request.externalId ?? id,
@@ -100,8 +103,9 @@ export class CreateOrderService {
       customer: Object.keys(request.customer).length === 0 ? null : request.customer,
       card: request.card && withPlainDigits(request.card),
     });
-    const refusals = await this.unitOfWork.run((tx) => this.attempts.recordOutcome(tx, id, outcome));
-    return { order: await this.orders.findById(id), refusals };
+    await this.unitOfWork.run((tx) => this.attempts.recordOutcome(tx, id, outcome));
+    const order = await this.orders.findById(id);
+    return { order, refusals: order ? await this.attempts.findRefusals(order) : [], isRepeat: false };
   }
 
   /** Says why the intent was not new: the same request again, or a key or external id used for something else. */
@@ -111,8 +115,10 @@ export class CreateOrderService {
     fingerprint: FieldFingerprint,
   ): Promise<CreateOrderResult> {
     const known = await this.findKnown(account, request, fingerprint);
+    if (known) return known;
     const message = 'The account has an order with this external id already.';
-    return known ?? refused('EXTERNAL_ID_TAKEN', 'externalId', message);
+    const taken = refused('EXTERNAL_ID_TAKEN', 'externalId', message);
+    return { ...taken, order: await this.orders.findByExternalId(account.id, request.externalId ?? '') };
   }
 
   /** The order of this key, if the key was used, or what differs when it was used for something else. */
@@ -125,9 +131,9 @@ export class CreateOrderService {
     const order = await this.orders.findByIdempotencyKey(account.id, idempotencyKey);
     if (!order) return null;
     const differing = differingFields(order.requestFingerprint, fingerprint);
-    if (differing.length === 0) return { order, refusals: [] };
+    if (differing.length === 0) return { order, refusals: await this.attempts.findRefusals(order), isRepeat: true };
     const message = `This key was used for another request; it differs in ${differing.join(', ')}.`;
-    return refused('IDEMPOTENCY_KEY_REUSED', 'idempotencyKey', message);
+    return { ...refused('IDEMPOTENCY_KEY_REUSED', 'idempotencyKey', message), order };
   }
 
   private hash(value: string): string {
@@ -141,5 +147,5 @@ function whenItExists(error: unknown): 'exists' {
 }
 
 function refused(code: CreateOrderRefusalCode, field: string, message: string): CreateOrderResult {
-  return { order: null, refusals: [{ code, field, message }] };
+  return { order: null, refusals: [{ code, field, message }], isRepeat: false };
 }

@@ -3,13 +3,14 @@ import { takesCard } from '../accounts/domain/order-method.js';
 import type { AccountEntity } from '../accounts/persistence/account.entity.js';
 import { type CardBlock, CardLimitsService } from '../card-limits/card-limits.service.js';
 import type { FieldFingerprint } from '../common/field-fingerprint.js';
-import type { Refusal } from '../common/refusal.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Evidence } from '../events/status-change.js';
+import { StatusLog } from '../events/status-log.js';
 import { type CallOutcome, refusesContent } from '../provider/port/call-outcome.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
 import type { OrderRequest } from './domain/new-order.js';
+import { type OrderOutcomeRefusal, outcomeRefusal } from './domain/order-outcome.js';
 import { statusWithoutAnswer } from './domain/order-status.js';
 import { maskCard } from './domain/payment-card.js';
 import { OrderAnswersService } from './order-answers.service.js';
@@ -17,15 +18,12 @@ import { OrderTransitions } from './order-transitions.js';
 import type { OrderEntity } from './persistence/order.entity.js';
 import { OrdersRepository } from './persistence/orders.repository.js';
 
-/** Why nobody may rely on an order that was sent. */
-export type OrderOutcomeRefusal = Refusal<'PROVIDER_REFUSED' | 'PROVIDER_NOT_REACHED' | 'PROVIDER_OUTCOME_UNKNOWN'>;
-
 // Beyond the provider's time-out: waiting for a slot in the request budget, and recording the answer. An order older
 // than this in SUBMITTING has lost its process.
 const SUBMISSION_MARGIN_SECONDS = 30;
 
 const ADVICE: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
-  ABANDONED: 'The order is abandoned: make a new one.',
+  ABANDONED: 'The order is abandoned: make a new one, with another idempotency key.',
   UNCONFIRMED: 'The card may have been charged: do not send it again before this order has an end.',
 };
 
@@ -38,6 +36,7 @@ export class OrderAttemptsService {
     private readonly answers: OrderAnswersService,
     private readonly transitions: OrderTransitions,
     private readonly cardLimits: CardLimitsService,
+    private readonly log: StatusLog,
   ) {}
 
   /**
@@ -80,29 +79,35 @@ export class OrderAttemptsService {
     });
   }
 
-  /**
-   * Records what came of the one call.
-   *
-   * @returns what to tell the caller; empty where the provider has the order
-   */
-  async recordOutcome(
-    tx: Transaction,
-    id: string,
-    outcome: CallOutcome<ProviderOrder>,
-  ): Promise<OrderOutcomeRefusal[]> {
+  /** Why the caller may not rely on an order as it is stored: the same for the first answer and for every later one. */
+  async findRefusals(order: OrderEntity): Promise<OrderOutcomeRefusal[]> {
+    const isUnsent = order.status === 'ABANDONED' && (await this.isUnsent(order.id));
+    const { status, providerOrderId, problem } = order;
+    const refusal = outcomeRefusal({ status, providerOrderId, problem, isUnsent });
+    return refusal === null ? [] : [refusal];
+  }
+
+  private async isUnsent(id: string): Promise<boolean> {
+    const evidence = await this.log.findLastEvidence({ subjectType: 'ORDER', subjectId: id, status: 'ABANDONED' });
+    return evidence?.['outcome'] === 'not_sent';
+  }
+
+  /** Records what came of the one call. */
+  async recordOutcome(tx: Transaction, id: string, outcome: CallOutcome<ProviderOrder>): Promise<void> {
     const order = await this.orders.findForUpdate(tx, id);
     if (!order) throw new Error('An order vanished while it was being sent');
     if (outcome.kind === 'accepted') {
       const result = await this.answers.apply(tx, order, { order: outcome.value, cause: 'PROVIDER_RESPONSE' });
-      if (result.kind === 'applied') return [];
+      if (result.kind === 'applied') return;
       const evidence = { outcome: 'mismatch', providerOrderId: outcome.value.providerOrderId };
-      return this.endUnknown(tx, order, { because: result.problem, evidence });
+      await this.endUnknown(tx, order, { because: result.problem, evidence });
+      return;
     }
     if (outcome.kind === 'unknown') {
       const because = `No usable answer came from the provider (${outcome.reason}).`;
-      return this.endUnknown(tx, order, { because, evidence: { outcome: 'unknown', reason: outcome.reason } });
+      await this.endUnknown(tx, order, { because, evidence: { outcome: 'unknown', reason: outcome.reason } });
+      return;
     }
-    const refusal = explainOutcome(outcome);
     const isTried = order.providerOrderId !== null || refusesContent(outcome);
     // Before the order has its end, which would count as that of its card.
     if (!isTried) await this.cardLimits.recordEnd(tx, id, 'not_tried');
@@ -110,10 +115,8 @@ export class OrderAttemptsService {
       to: outcome.kind === 'refused' ? 'DECLINED' : 'ABANDONED',
       cause: 'PROVIDER_RESPONSE',
       evidence: { outcome: outcome.kind, ...('reason' in outcome && { reason: outcome.reason }) },
-      problem: refusal.message,
+      problem: explainOutcome(outcome),
     });
-    // A webhook may have brought the order while the answer was lost: then nothing was refused.
-    return order.providerOrderId === null ? [refusal] : [];
   }
 
   /** It is unknown whether the order exists. Without its link it cannot be paid; with a card it may have been paid. */
@@ -121,30 +124,18 @@ export class OrderAttemptsService {
     tx: Transaction,
     order: OrderEntity,
     { because, evidence }: { readonly because: string; readonly evidence: Evidence },
-  ): Promise<OrderOutcomeRefusal[]> {
+  ): Promise<void> {
     const to = statusWithoutAnswer(order.method);
     const problem = `${because} ${ADVICE[to]}`;
     await this.answers.endSubmission(tx, order, { to, cause: 'PROVIDER_RESPONSE', evidence, problem });
-    if (order.providerOrderId !== null) return [];
-    return [{ code: 'PROVIDER_OUTCOME_UNKNOWN', field: null, message: problem }];
   }
 }
 
-function explainOutcome(
-  outcome: Extract<CallOutcome<ProviderOrder>, { kind: 'refused' | 'not_sent' }>,
-): OrderOutcomeRefusal {
+function explainOutcome(outcome: Extract<CallOutcome<ProviderOrder>, { kind: 'refused' | 'not_sent' }>): string {
   switch (outcome.kind) {
     case 'refused':
-      return {
-        code: 'PROVIDER_REFUSED',
-        field: null,
-        message: `The provider refused the order (${outcome.httpStatus}): ${outcome.message ?? 'no reason given'}`,
-      };
+      return `The provider refused the order (${outcome.httpStatus}): ${outcome.message ?? 'no reason given'}`;
     case 'not_sent':
-      return {
-        code: 'PROVIDER_NOT_REACHED',
-        field: null,
-        message: `Nothing was sent to the provider (${outcome.reason}). The order is abandoned: make a new one.`,
-      };
+      return `Nothing was sent to the provider (${outcome.reason}). ${ADVICE.ABANDONED}`;
   }
 }

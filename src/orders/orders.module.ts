@@ -55,6 +55,7 @@ import { RefreshOrderService } from './refresh-order.service.js';
     OrdersPageQuery,
     OrdersRepository,
     OrderAnswersService,
+    OrderAttemptsService,
     CreateOrderService,
     PollOrdersService,
     OrderLoaders,

@@ -32,7 +32,8 @@ export type CheckResult =
 type ConclusiveRead = Exclude<ReadOutcome<ProviderOrder>, { kind: 'unavailable' }>;
 
 const LOST_SENDER: Readonly<Record<'ABANDONED' | 'UNCONFIRMED', string>> = {
-  ABANDONED: 'The process that sent this order ended before an answer was recorded. Make a new order.',
+  ABANDONED:
+    'The process that sent this order ended before an answer was recorded. Make a new order, with another idempotency key.',
   UNCONFIRMED:
     'The process that sent this order with a card ended before an answer was recorded. The card may have been charged.',
 };

@@ -60,6 +60,7 @@ import { PayoutsWebhookHandler } from './outcomes/payouts-webhook.handler.js';
 import { PossibleDuplicatesQuery } from './controls/persistence/possible-duplicates.sql.js';
 import { PayoutApprovalsRepository } from './controls/persistence/payout-approvals.repository.js';
 import { PayoutAttemptEntity } from './core/persistence/payout-attempt.entity.js';
+import { PayoutExternalIdEntity } from './core/persistence/payout-external-id.entity.js';
 import { PayoutKeyEntity } from './core/persistence/payout-key.entity.js';
 import { ProviderPayoutIdEntity } from './core/persistence/provider-payout-id.entity.js';
 import { AttemptStatesRepository } from './core/persistence/attempt-states.sql.js';
@@ -104,6 +105,7 @@ import { PayoutPolicyEntity } from './controls/persistence/payout-policy.entity.
       PayoutPolicyEntity,
       PayoutLimitEntity,
       PayoutApprovalEntity,
+      PayoutExternalIdEntity,
       PayoutKeyEntity,
       ProviderPayoutIdEntity,
     ]),

@@ -5,7 +5,7 @@ interface Answer {
   /** Why there is none; undefined when there is one. */
   readonly failure: string | undefined;
   readonly userErrors: readonly { readonly field: readonly string[] | null; readonly message: string }[];
-  /** Called when something was made; null when nothing was. */
+  /** Called when something was made; null when nothing was. With a refused field, the answer shows another object. */
   readonly onCreated: (() => void) | null;
 }
 
@@ -27,7 +27,7 @@ export function useCreation(create: (idempotencyKey: string) => Promise<Answer>)
     async () => {
       const { failure, userErrors, onCreated } = await create(idempotencyKey);
       setProblems(new Map(userErrors.map(({ field, message }) => [pathOf(field), message])));
-      onCreated?.();
+      if (userErrors.every(({ field }) => field === null)) onCreated?.();
       return failure ?? userErrors.find(({ field }) => field === null)?.message;
     },
   );

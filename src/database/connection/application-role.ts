@@ -113,6 +113,8 @@ function rightsOn(table: string, columns: readonly string[]): string {
   if (table === 'audit_seals') return 'SELECT';
   // Written by triggers, which keep them unique.
   if (table === 'payout_keys' || table === 'provider_payout_ids') return 'SELECT';
+  // Once taken, an external id is never freed: its invoice could be paid twice.
+  if (table === 'payout_external_ids') return 'SELECT, INSERT';
   // Written by the triggers of what they tell of; the other is a view of both logs.
   if (table === 'desk_changes' || table === 'logged_changes') return 'SELECT';
   if (!APPEND_ONLY_TABLES.includes(table)) return 'SELECT, INSERT, UPDATE, DELETE';

@@ -5,7 +5,7 @@ import { Nested } from '../../graphql/validation/nested.decorator.js';
 import type { OrderRequestProblemCode } from '../../orders/domain/order-problem.js';
 import { createOrderProblemTexts, ExternalId } from '../../orders/graphql/create-order.js';
 import { CustomerInput, RequiredFields, toCustomer } from '../../orders/graphql/customer.input.js';
-import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import { IsRepeat, mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
 import { OrderModel } from '../../orders/graphql/order.model.js';
 import type { RetryOrderResult, RetryRequest } from '../retry-order.service.js';
 
@@ -50,14 +50,19 @@ export class RetryOrderPayload extends mutationPayload('RetryOrder', {
 }) {
   @Field(() => OrderModel, {
     nullable: true,
-    description: 'The new order; the same one when it is asked for again; null when none was recorded.',
+    description:
+      'The new order; the same one when it is asked for again; with EXTERNAL_ID_TAKEN the order that has the id; null when none was recorded.',
   })
   order: OrderModel | null;
+
+  @IsRepeat()
+  isRepeat: boolean;
 }
 
-export function toRetryOrderPayload({ order, refusals }: RetryOrderResult): RetryOrderPayload {
+export function toRetryOrderPayload({ order, refusals, isRepeat }: RetryOrderResult): RetryOrderPayload {
   return {
     order,
+    isRepeat,
     userErrors: toUserErrors(refusals),
   };
 }

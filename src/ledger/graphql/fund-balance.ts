@@ -6,7 +6,7 @@ import { DecimalScalar } from '../../graphql/scalars/decimal.scalar.js';
 import { DomainRule } from '../../graphql/validation/domain-rule.decorator.js';
 import { Id } from '../../graphql/validation/id.decorator.js';
 import { Text } from '../../graphql/validation/text.decorator.js';
-import { mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
+import { IsRepeat, mutationPayload, toUserErrors } from '../../graphql/user-error.model.js';
 import type { FundBalanceResult, FundingDirection, FundingRequest } from '../fund-balance.service.js';
 import { FundingDirectionEnum } from './ledger.enum.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
@@ -61,11 +61,15 @@ export class FundBalancePayload extends mutationPayload('FundBalance', {
 }) {
   @Field(() => BalanceModel, { nullable: true, description: 'The balance after it; null when nothing was entered.' })
   balance: BalanceModel | null;
+
+  @IsRepeat()
+  isRepeat: boolean;
 }
 
-export function toFundBalancePayload({ balance, refusals }: FundBalanceResult): FundBalancePayload {
+export function toFundBalancePayload({ balance, refusals, isRepeat }: FundBalanceResult): FundBalancePayload {
   return {
     balance: balance && toBalanceModel(balance),
+    isRepeat,
     userErrors: toUserErrors(refusals),
   };
 }

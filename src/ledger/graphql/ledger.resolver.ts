@@ -83,7 +83,7 @@ export class LedgerResolver {
   })
   @Requires('ledger:fund')
   @RefusesInput<FundBalancePayload>((input: FundBalanceInput) =>
-    toFundBalancePayload({ balance: null, refusals: findAmountProblems(input) }),
+    toFundBalancePayload({ balance: null, refusals: findAmountProblems(input), isRepeat: false }),
   )
   async fundBalance(
     @Args('input', { description: 'The money that was brought or taken.' }) input: FundBalanceInput,

@@ -12,7 +12,7 @@ import { Text } from '../../graphql/validation/text.decorator.js';
 import type { OrderMethod } from '../../accounts/domain/order-method.js';
 import { OrderMethodEnum } from '../../accounts/graphql/order-method.enum.js';
 import { DateTimeScalar } from '../../graphql/scalars/date-time.scalar.js';
-import { mutationPayload, toUserErrors, UserError } from '../../graphql/user-error.model.js';
+import { IsRepeat, mutationPayload, toUserErrors, UserError } from '../../graphql/user-error.model.js';
 import {
   findUrlProblem,
   MAX_EXTERNAL_ID_LENGTH,
@@ -147,8 +147,9 @@ export const createOrderProblemTexts: Readonly<Record<CreateOrderRefusalCode, st
   EXTERNAL_ID_TAKEN: 'The account has an order with this external id already.',
   TOO_MANY_CARDS: 'Too many cards of this payer, bank or API key were not paid; `retryAt` says when to try again.',
   PROVIDER_REFUSED: 'The provider refused the order.',
-  PROVIDER_NOT_REACHED: 'Nothing was sent; the order is abandoned.',
-  PROVIDER_OUTCOME_UNKNOWN: 'No usable answer came back; the order is shown again if it turns up.',
+  PROVIDER_NOT_REACHED: 'Nothing was sent; the order is abandoned. Make another, with another idempotency key.',
+  PROVIDER_OUTCOME_UNKNOWN:
+    'No usable answer came back; the order is shown again if it turns up. If it is ABANDONED, make another, with another idempotency key.',
 };
 
 /** A refusal of a mutation that sends cards. */
@@ -169,14 +170,19 @@ export class CreateOrderPayload extends mutationPayload(
 ) {
   @Field(() => OrderModel, {
     nullable: true,
-    description: 'The order; null when none was recorded. An order may come with an error: its status says which.',
+    description:
+      'The order; with EXTERNAL_ID_TAKEN and IDEMPOTENCY_KEY_REUSED the earlier one; null when none was recorded.',
   })
   order: OrderModel | null;
+
+  @IsRepeat()
+  isRepeat: boolean;
 }
 
 export function toCreateOrderPayload(result: CreateOrderResult): CreateOrderPayload {
   return {
     order: result.order,
+    isRepeat: result.isRepeat,
     userErrors: toUserErrors(result.refusals),
   };
 }

@@ -14,7 +14,7 @@ export interface NeededApproval {
 }
 
 /** Whether a payout may be recorded as it is planned, and as what. */
-export interface RecordingChecks extends Pick<RecordingFacts, 'isKeyUsed' | 'isCovered'> {
+export interface RecordingChecks extends Omit<RecordingFacts, 'policies' | 'possibleDuplicate'> {
   readonly needed: NeededApproval;
 }
 
@@ -30,9 +30,9 @@ export class ApprovalReasonsService {
   /** Locks the recipient until the transaction ends. */
   async check(tx: Transaction, payout: PlannedPayout): Promise<RecordingChecks> {
     const facts = await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS });
-    const { isKeyUsed, isCovered, policies, possibleDuplicate } = facts;
+    const { policies, possibleDuplicate, ...checks } = facts;
     const approvers = this.policies.approversBy(policies)(payout);
-    return { isKeyUsed, isCovered, needed: neededApproval(approvers, possibleDuplicate) };
+    return { ...checks, needed: neededApproval(approvers, possibleDuplicate) };
   }
 }
 

@@ -54,7 +54,7 @@ export class PayoutTransitions {
   /**
    * Records a payout, approved or held.
    *
-   * @throws RowExistsError when the account has one with this idempotency key already
+   * @throws RowExistsError if the account has one with this idempotency key or this external id already
    */
   async begin(
     tx: Transaction,

@@ -13,6 +13,7 @@ import { PayoutTransitions } from '../controls/payout-transitions.js';
 import { PayoutApprovalsRepository } from '../controls/persistence/payout-approvals.repository.js';
 import { toContentText } from '../core/domain/content-text.js';
 import { CALLER_FIRST_SECONDS } from '../core/persistence/payout-patch.js';
+import { insufficientBalance } from './domain/insufficient-balance.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { TRY_AGAIN } from '../core/payout-operation-result.js';
@@ -128,10 +129,15 @@ export class ChangePayoutService {
     });
     // The same once more: nothing anybody approved has changed.
     if (contentHash.equals(payout.contentHash)) return [];
-    const planned = { id, accountId, idempotencyKey: null, amount, currency, recipientHash };
-    const { isCovered, needed } = await this.approvalReasons.check(tx, planned);
+    const planned = {
+      ...{ id, accountId, amount, currency, recipientHash },
+      ...{ idempotencyKey: null, unsharedExternalId: null },
+    };
+    const { isCovered, available, needed } = await this.approvalReasons.check(tx, planned);
     // A payout that needs no more than before is not asked for more.
-    if (!isCovered && compareDecimals(amount, payout.amount) > 0) return notCovered(payout);
+    if (!isCovered && compareDecimals(amount, payout.amount) > 0) {
+      return [insufficientBalance({ currency, available, needed: amount }, 'nothing was changed')];
+    }
     await this.approvals.voidAll(tx, id, 'CHANGED');
     const isSendable = needed.reason === null;
     const to = isSendable ? 'APPROVED' : 'AWAITING_APPROVAL';
@@ -194,11 +200,6 @@ function changedFields(change: {
 
 function withoutUndefined(recipient: RecipientInput): RecipientInput {
   return Object.fromEntries(Object.entries(recipient).filter(([, value]) => value !== undefined));
-}
-
-function notCovered({ currency }: PayoutEntity): Refusal<ChangePayoutRefusalCode>[] {
-  const message = `The expected balance in ${currency} does not cover it besides the payouts that wait; nothing was changed.`;
-  return [{ code: 'INSUFFICIENT_BALANCE', field: ['amount'], message }];
 }
 
 function refused(code: ChangePayoutRefusalCode, message: string): Refusal<ChangePayoutRefusalCode>[] {

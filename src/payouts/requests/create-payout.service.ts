@@ -15,21 +15,26 @@ import { RecipientSearchService } from '../recipients/recipient-search.service.j
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
+import { insufficientBalance } from './domain/insufficient-balance.js';
+import { outcomeRefusal, type PayoutOutcomeCode } from './domain/payout-outcome.js';
 import { type CreatePayoutRequest, RecordPayoutService } from './record-payout.service.js';
 
 export type CreatePayoutRefusalCode =
   | PayoutProblemCode
+  | PayoutOutcomeCode
   | 'ACCOUNT_NOT_FOUND'
   | 'IDEMPOTENCY_KEY_REUSED'
+  | 'EXTERNAL_ID_TAKEN'
   | 'INSUFFICIENT_BALANCE'
-  | 'PROVIDER_REFUSED'
   | 'TRY_AGAIN';
 
 export interface CreatePayoutResult {
-  /** The payout as it is now; null when none was recorded. */
+  /** The payout as it is now, or the one whose key or external id the request used; null when there is none. */
   readonly payout: PayoutEntity | null;
   readonly refusals: readonly Refusal<CreatePayoutRefusalCode>[];
   readonly warnings: readonly PayoutWarning[];
+  /** Whether the same request had been made before, with its idempotency key. */
+  readonly isRepeat: boolean;
 }
 
 const BUSY: Refusal<CreatePayoutRefusalCode> = {
@@ -37,6 +42,19 @@ const BUSY: Refusal<CreatePayoutRefusalCode> = {
   field: null,
   message: 'The database was busy; nothing was recorded. Repeat the request with the same idempotency key.',
 };
+
+const EXTERNAL_ID_TAKEN: Refusal<CreatePayoutRefusalCode> = {
+  code: 'EXTERNAL_ID_TAKEN',
+  field: ['externalId'],
+  message:
+    'The account has a payout with this external id already. To pay the same invoice in parts, set allowsSharedExternalId.',
+};
+
+/** The parts of a request that its answers depend on, whenever they are given. */
+interface RequestContent {
+  readonly fingerprint: FieldFingerprint;
+  readonly warnings: readonly PayoutWarning[];
+}
 
 /** Records payouts, and has them sent at once when they may be. */
 @Injectable()
@@ -53,8 +71,8 @@ export class CreatePayoutService {
   ) {}
 
   /**
-   * A request with a key already used returns that key's payout, whatever became of it, and sends nothing. Callers may
-   * therefore repeat themselves freely: only the first request with a key can ever pay. One that the expected balance
+   * A request with a key already used returns that key's payout and the refusals of its outcome, and sends nothing.
+   * Callers may therefore repeat themselves freely: only the first request with a key can ever pay. One that the expected balance
    * does not cover leaves its key unused.
    *
    * @param unsound what is wrong with fields by themselves
@@ -68,27 +86,44 @@ export class CreatePayoutService {
       // Today's rules may have changed since the request was first made.
       // A key that is refused was never used: PostgreSQL could not look for the one, and must not see the other.
       const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
-      const known = account && hasKey && (await this.findKnown(account, request, fingerprint));
+      const { warnings } = validation;
+      const known = account && hasKey && (await this.findKnown(account, request, { fingerprint, warnings }));
       if (known) return known;
-      return { payout: null, refusals: problems, warnings: validation.warnings };
+      return { payout: null, refusals: problems, warnings, isRepeat: false };
     }
     if (!account) {
       return refused({ code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message: 'There is no account with this id.' });
     }
     const id = newId();
     const recorded = await this.unitOfWork
-      .runUnlessBusy('busy' as const, (tx) =>
+      .runUnlessBusy({ kind: 'busy' } as const, (tx) =>
         this.recording.record(tx, { id, account, request, validation, fingerprint }),
       )
-      .catch(knownIfItExists);
-    if (recorded === 'busy') return refused(BUSY);
-    if (recorded === 'known') return this.explainExisting(account, request, fingerprint);
-    if (recorded === 'not_covered') return refused(notCovered(request));
+      .catch(whenItExists);
+    const { warnings } = validation;
+    switch (recorded.kind) {
+      case 'busy':
+        return refused(BUSY);
+      case 'exists':
+        return this.explainExisting(account, request, { fingerprint, warnings });
+      case 'not_covered': {
+        const figures = { currency: request.currency, available: recorded.available, needed: request.amount };
+        return refused(insufficientBalance(figures, 'nothing was recorded'));
+      }
+      case 'new':
+        await this.submission.submitNow({ id, accountId: account.id, currency: request.currency });
+        return this.answer(await this.payouts.findById(id), { warnings, isRepeat: false });
+    }
+  }
 
-    await this.submission.submitNow({ id, accountId: account.id, currency: request.currency });
-    const payout = await this.payouts.findById(id);
-    const refusals = payout?.status === 'REJECTED' ? [rejection(payout)] : [];
-    return { payout, refusals, warnings: [...validation.warnings, ...(await this.warnOfWaits(payout))] };
+  /** A stored payout as every answer shows it: the first one, and those to repeated requests. */
+  private async answer(
+    payout: PayoutEntity | null,
+    { warnings, isRepeat }: Pick<CreatePayoutResult, 'warnings' | 'isRepeat'>,
+  ): Promise<CreatePayoutResult> {
+    const refusal = payout && outcomeRefusal(payout);
+    const refusals = refusal ? [refusal] : [];
+    return { payout, refusals, warnings: [...warnings, ...(await this.warnOfWaits(payout))], isRepeat };
   }
 
   /** A payout that is kept back looks like one that is sent in a moment, unless the answer says so. */
@@ -102,50 +137,53 @@ export class CreatePayoutService {
     }));
   }
 
-  /** The same request again, or a key used for something else. */
+  /** The same request again, or a key or an external id used for something else. */
   private async explainExisting(
     account: AccountEntity,
     request: CreatePayoutRequest,
-    fingerprint: FieldFingerprint,
+    content: RequestContent,
   ): Promise<CreatePayoutResult> {
-    const known = await this.findKnown(account, request, fingerprint);
-    // The key outlives a payout whose partition was detached: it is never used for another.
-    return (
-      known ??
-      refused({
-        code: 'IDEMPOTENCY_KEY_REUSED',
-        field: ['idempotencyKey'],
-        message: 'This key was used for a payout that is archived by now.',
-      })
-    );
+    const known = await this.findKnown(account, request, content);
+    if (known) return known;
+    const { externalId, allowsSharedExternalId } = request;
+    if (externalId !== null && !allowsSharedExternalId) {
+      const payout = await this.payouts.findByExternalId(account.id, externalId);
+      if (payout) return { ...refused(EXTERNAL_ID_TAKEN), payout };
+    }
+    // Keys and external ids outlive a payout whose partition was detached: they are never used for another.
+    return refused({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      field: ['idempotencyKey'],
+      message: 'This key or external id was used for a payout that is archived by now.',
+    });
   }
 
   /** The payout of this key, if the key was used, or what differs when it was used for something else. */
   private async findKnown(
     account: AccountEntity,
     request: CreatePayoutRequest,
-    fingerprint: FieldFingerprint,
+    { fingerprint, warnings }: RequestContent,
   ): Promise<CreatePayoutResult | null> {
     const payout = await this.payouts.findByIdempotencyKey(account.id, request.idempotencyKey);
     if (!payout) return null;
     const differing = differingFields(payout.requestFingerprint, fingerprint);
-    if (differing.length === 0) return { payout, refusals: [], warnings: await this.warnOfWaits(payout) };
+    if (differing.length === 0) return this.answer(payout, { warnings, isRepeat: true });
     if (differing.some(isOfRecipient)) await this.searches.noteReusedKey(payout.id, request.createdBy);
-    return refused({
-      code: 'IDEMPOTENCY_KEY_REUSED',
-      field: ['idempotencyKey'],
-      message: `This key was used for another request; it differs in ${namesOf(differing)}.`,
-    });
+    const message = `This key was used for another request; it differs in ${namesOf(differing)}.`;
+    return { ...refused({ code: 'IDEMPOTENCY_KEY_REUSED', field: ['idempotencyKey'], message }), payout };
   }
 
   private fingerprint(request: CreatePayoutRequest): FieldFingerprint {
     // Everything that is asked counts, so that a new field cannot be forgotten here.
-    const { idempotencyKey: _key, accountId: _account, createdBy: _caller, amount, recipient, ...others } = request;
+    const { idempotencyKey: _key, accountId: _account, createdBy: _caller, ...content } = request;
+    const { amount, recipient, allowsSharedExternalId, ...others } = content;
     const recipientFields = Object.entries(recipient).map(([name, value]) => [`recipient.${name}`, value || null]);
     return fingerprintFields(
       {
         ...others,
         amount: canonicalDecimal(amount),
+        // Left out where it is false, as in requests of before the field existed.
+        allowsSharedExternalId: allowsSharedExternalId ? 'true' : null,
         ...(Object.fromEntries(recipientFields) as Record<string, string | null>),
       },
       (value) => this.vault.fieldHash(value),
@@ -153,9 +191,9 @@ export class CreatePayoutService {
   }
 }
 
-/** Another request with the key was recorded first. */
-function knownIfItExists(error: unknown): 'known' {
-  if (error instanceof RowExistsError) return 'known';
+/** Another request with the key or the external id was recorded first. */
+function whenItExists(error: unknown): { readonly kind: 'exists' } {
+  if (error instanceof RowExistsError) return { kind: 'exists' };
   throw error;
 }
 
@@ -169,15 +207,6 @@ function namesOf(differing: readonly string[]): string {
   return [...new Set(names)].join(', ');
 }
 
-function notCovered({ currency }: CreatePayoutRequest): Refusal<CreatePayoutRefusalCode> {
-  const message = `The expected balance in ${currency} does not cover it besides the payouts that wait; nothing was recorded.`;
-  return { code: 'INSUFFICIENT_BALANCE', field: ['amount'], message };
-}
-
-function rejection(payout: PayoutEntity): Refusal<CreatePayoutRefusalCode> {
-  return { code: 'PROVIDER_REFUSED', field: null, message: payout.problem ?? 'The provider refused it.' };
-}
-
 function refused(refusal: Refusal<CreatePayoutRefusalCode>): CreatePayoutResult {
-  return { payout: null, refusals: [refusal], warnings: [] };
+  return { payout: null, refusals: [refusal], warnings: [], isRepeat: false };
 }

@@ -25,9 +25,18 @@ export interface CreatePayoutRequest {
   readonly recipient: RecipientInput;
   readonly note: string | null;
   readonly externalId: string | null;
+  /** Whether it may have the external id of another payout, as when one invoice is paid in parts. */
+  readonly allowsSharedExternalId: boolean;
   /** The API key that asks. */
   readonly createdBy: string;
 }
+
+export type RecordingResult =
+  | { readonly kind: 'new' }
+  /** Its idempotency key or its external id is taken. */
+  | { readonly kind: 'exists' }
+  /** `available` is the balance less the payouts that wait. */
+  | { readonly kind: 'not_covered'; readonly available: string | null };
 
 type PassedValidation = Extract<PayoutValidation, { ok: true }>;
 
@@ -40,7 +49,7 @@ export class RecordPayoutService {
     private readonly transitions: PayoutTransitions,
   ) {}
 
-  /** Records the payout, unless its key was used or the expected balance does not cover it. */
+  /** Records the payout, unless its key or external id was used or the expected balance does not cover it. */
   async record(
     tx: Transaction,
     payout: {
@@ -50,22 +59,31 @@ export class RecordPayoutService {
       readonly validation: PassedValidation;
       readonly fingerprint: FieldFingerprint;
     },
-  ): Promise<'new' | 'known' | 'not_covered'> {
+  ): Promise<RecordingResult> {
     const { id, account, request, validation, fingerprint } = payout;
     const { recipient, destination } = validation;
     const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
     const { idempotencyKey, amount, currency, paymentType } = request;
-    const planned = { id, accountId: account.id, idempotencyKey, amount, currency, recipientHash };
-    const { isKeyUsed, isCovered, needed } = await this.approvalReasons.check(tx, planned);
+    const { externalId, allowsSharedExternalId } = request;
+    const unsharedExternalId = allowsSharedExternalId ? null : externalId;
+    const planned = {
+      ...{ id, accountId: account.id, amount, currency, recipientHash },
+      ...{ idempotencyKey, unsharedExternalId },
+    };
+    const { isKeyUsed, isExternalIdTaken, isCovered, available, needed } = await this.approvalReasons.check(
+      tx,
+      planned,
+    );
     // First: a repeated request is no possible duplicate of itself, and may have taken what the balance had.
-    if (isKeyUsed) return 'known';
-    if (!isCovered) return 'not_covered';
+    if (isKeyUsed || isExternalIdTaken) return { kind: 'exists' };
+    if (!isCovered) return { kind: 'not_covered', available };
     const row: NewPayoutRow = {
       id,
       accountId: account.id,
       idempotencyKey,
       requestFingerprint: fingerprint,
-      externalId: request.externalId,
+      externalId,
+      allowsSharedExternalId,
       destination: destination.id,
       amount,
       currency,
@@ -92,6 +110,6 @@ export class RecordPayoutService {
         reason: null,
       },
     });
-    return 'new';
+    return { kind: 'new' };
   }
 }

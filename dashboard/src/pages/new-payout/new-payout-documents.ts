@@ -39,6 +39,7 @@ export const CREATE_PAYOUT = graphql(`
         id
       }
       userErrors {
+        code
         field
         message
       }

@@ -9,13 +9,21 @@ export interface PayoutDraft {
   readonly externalId: string;
   readonly note: string;
   readonly serviceId: string;
+  readonly allowsSharedExternalId: boolean;
   readonly recipient: Readonly<Record<string, string>>;
 }
 
 /** A draft for a destination, with its first currency and payment type; what was typed stays. */
 export function draftFor({ id, currencies, paymentTypes }: Destination, before: PayoutDraft | null): PayoutDraft {
   return {
-    ...(before ?? { amount: '', externalId: '', note: '', serviceId: '', recipient: {} }),
+    ...(before ?? {
+      amount: '',
+      externalId: '',
+      note: '',
+      serviceId: '',
+      allowsSharedExternalId: false,
+      recipient: {},
+    }),
     destination: id,
     currency: currencies[0]?.code ?? '',
     paymentType: paymentTypes[0]?.code ?? '',
@@ -43,6 +51,7 @@ export function toInput(draft: PayoutDraft, destination: Destination, idempotenc
   return {
     ...{ idempotencyKey, amount: amount.trim(), currency, paymentType, recipient: Object.fromEntries(given) },
     ...(externalId.trim() !== '' && { externalId: externalId.trim() }),
+    ...(draft.allowsSharedExternalId && { allowsSharedExternalId: true }),
     ...(note.trim() !== '' && { note: note.trim() }),
     ...(serviceId.trim() !== '' && { serviceId: Number(serviceId) }),
   };

@@ -11,6 +11,7 @@ import css from '../../design/form.module.css';
 import { CREATE_PAYOUT, type CreatedPayout, type Destination } from './new-payout-documents.js';
 import { draftFor, fieldsOf, type PayoutDraft, toInput } from './payout-draft.js';
 import { RecipientField } from './recipient-field.js';
+import { TakenExternalId } from './taken-external-id.js';
 
 interface FormProps {
   readonly destinations: readonly Destination[];
@@ -35,9 +36,12 @@ interface DraftFormProps extends FormProps {
 function DraftForm({ destinations, destination, draft, setDraft, onCreated }: DraftFormProps): ReactElement {
   const text = useText();
   const [, create] = useMutation(CREATE_PAYOUT);
+  const [takenBy, setTakenBy] = useState<string | null>(null);
   const { act, problemOf } = useCreation(async (idempotencyKey) => {
     const { data, error } = await create({ input: toInput(draft, destination, idempotencyKey) });
     const payload = data?.createPayout;
+    const isTaken = payload?.userErrors.some(({ code }) => code === 'EXTERNAL_ID_TAKEN');
+    if (isTaken) setTakenBy(payload?.payout?.id ?? null);
     return {
       failure: error?.message,
       userErrors: payload?.userErrors ?? [],
@@ -119,6 +123,15 @@ function DraftForm({ destinations, destination, draft, setDraft, onCreated }: Dr
       <Panel title={text('newPayout.more')}>
         <div className={css.fields}>
           {field('externalId')}
+          {takenBy === null ? null : (
+            <TakenExternalId
+              payoutId={takenBy}
+              isShared={draft.allowsSharedExternalId}
+              onShare={(allowsSharedExternalId) => {
+                setDraft({ ...draft, allowsSharedExternalId });
+              }}
+            />
+          )}
           {field('note')}
           {field('serviceId', destination.serviceWarning)}
         </div>

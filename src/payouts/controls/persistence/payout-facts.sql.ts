@@ -28,12 +28,16 @@ export interface PlannedPayout {
   readonly recipientHash: Buffer;
   /** The key of a request for a new payout; null for one that is changed. */
   readonly idempotencyKey: string | null;
+  /** The external id that no other payout of the account may have; null if it may be shared, or if there is none. */
+  readonly unsharedExternalId: string | null;
 }
 
 /** The facts that a payout is recorded by, all of one moment. */
 export interface RecordingFacts {
   /** Whether a payout of the account has the key. */
   readonly isKeyUsed: boolean;
+  /** Whether the account has a payout with the external id. Of several recorded at once, the database refuses all but one. */
+  readonly isExternalIdTaken: boolean;
   /**
    * The payout by which somebody was, or is about to be, paid the same amount: one that was made or claimed lately, or
    * one that may still be sent or may have been, however old it is. One that was refused counts where something before
@@ -45,6 +49,8 @@ export interface RecordingFacts {
    * is locked: of many at once, more may be told so than are covered.
    */
   readonly isCovered: boolean;
+  /** The balance less the payouts that wait; null where no book is open. */
+  readonly available: string | null;
   readonly policies: readonly ApprovalPolicy[];
 }
 
@@ -61,6 +67,7 @@ export async function readRecordingFacts(
   const [facts] = await tx.query<RecordingFacts>(
     // The time of the next attempt is what the index of waiting payouts is about.
     `SELECT EXISTS (SELECT FROM payouts WHERE account_id = $1 AND idempotency_key = $6) AS "isKeyUsed",
+       EXISTS (SELECT FROM payouts WHERE account_id = $1 AND external_id = $9 AND id <> $5) AS "isExternalIdTaken",
        (SELECT id FROM payouts WHERE recipient_hash = $4 AND amount = $3
           AND submission_state NOT IN ('DECLINED', 'WITHDRAWN') AND id <> $5
           AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
@@ -70,11 +77,14 @@ export async function readRecordingFacts(
             OR EXISTS (SELECT 1 FROM payout_attempts
               WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => $7)))
         LIMIT 1) AS "possibleDuplicate",
-       coalesce((SELECT available >= $3 + (
+       coalesce(book.available >= $3, true) AS "isCovered", trim_scale(book.available)::text AS available,
+       ${POLICIES}
+     FROM (VALUES (1)) AS one LEFT JOIN (
+       SELECT available - (
           SELECT coalesce(sum(amount), 0) FROM payouts
           WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2 AND id <> $5)
-        FROM ledger_balances WHERE account_id = $1 AND currency = $2), true) AS "isCovered",
-       ${POLICIES}`,
+        AS available
+       FROM ledger_balances WHERE account_id = $1 AND currency = $2) AS book ON true`,
     [
       payout.accountId,
       payout.currency,
@@ -84,6 +94,7 @@ export async function readRecordingFacts(
       payout.idempotencyKey,
       duplicateHours,
       NOBODYS_REFUSALS,
+      payout.unsharedExternalId,
     ],
   );
   if (!facts) throw new Error('A statement without a row');

@@ -29,6 +29,8 @@ export interface NewPayoutRow extends Readonly<
     | 'createdBy'
   >
 > {
+  /** Whether other payouts of the account may have its external id, too. */
+  readonly allowsSharedExternalId: boolean;
   readonly sealedRecipient: Buffer;
   readonly recipientHash: Buffer;
   readonly requisitesHash: Buffer;

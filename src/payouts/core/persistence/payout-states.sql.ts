@@ -13,21 +13,23 @@ import type { PayoutEntity } from './payout.entity.js';
 @Injectable()
 export class PayoutStatesRepository {
   /**
-   * Inserts a payout, approved or held. The transaction's next statement throws `RowExistsError` when the account has
-   * one with this idempotency key already.
+   * Inserts a payout, approved or held. The transaction's next statement throws `RowExistsError` if the account has one
+   * with this idempotency key already, or one with this external id that may not be shared.
    */
   async insert(tx: Transaction, payout: NewPayoutRow): Promise<void> {
-    const isHeld = payout.approvalReason !== null;
-    await tx.write(
-      insertIfNew('payouts', {
-        ...payout,
-        requestFingerprint: JSON.stringify(payout.requestFingerprint),
-        approvedHash: isHeld ? null : payout.contentHash,
-        submissionState: isHeld ? 'AWAITING_APPROVAL' : 'APPROVED',
-        nextAttemptAt: (given: Given) =>
-          `now() + make_interval(secs => ${given(isHeld ? null : CALLER_FIRST_SECONDS)})`,
-      } satisfies Partial<Record<keyof PayoutEntity, unknown>>),
-    );
+    const { allowsSharedExternalId, ...row } = payout;
+    const { id: payoutId, accountId, externalId, approvalReason } = row;
+    const isHeld = approvalReason !== null;
+    const isClaimed = externalId !== null && !allowsSharedExternalId;
+    const claims = isClaimed ? [insertIfNew('payout_external_ids', { accountId, externalId, payoutId })] : [];
+    const insertion = insertIfNew('payouts', {
+      ...row,
+      requestFingerprint: JSON.stringify(row.requestFingerprint),
+      approvedHash: isHeld ? null : row.contentHash,
+      submissionState: isHeld ? 'AWAITING_APPROVAL' : 'APPROVED',
+      nextAttemptAt: (given: Given) => `now() + make_interval(secs => ${given(isHeld ? null : CALLER_FIRST_SECONDS)})`,
+    } satisfies Partial<Record<keyof PayoutEntity, unknown>>);
+    for (const write of [...claims, insertion]) await tx.write(write);
   }
 
   /**

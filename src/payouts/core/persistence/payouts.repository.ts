@@ -206,6 +206,14 @@ export class PayoutsRepository {
     return this.dataSource.manager.findOneBy(PayoutEntity, { accountId, idempotencyKey });
   }
 
+  /** The newest payout of the account with this external id; older ones may share it. */
+  async findByExternalId(accountId: string, externalId: string): Promise<PayoutEntity | null> {
+    return this.dataSource.manager.findOne(PayoutEntity, {
+      where: { accountId, externalId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+  }
+
   /** Claims payouts that are due for a check; see `claimDueRows`. */
   async claimDuePolls(tx: Transaction, limit: number): Promise<PayoutEntity[]> {
     const ids = await claimDueRows(

@@ -8,7 +8,7 @@ import { Id } from '../../../graphql/validation/id.decorator.js';
 import { InputWithProblems } from '../../../graphql/validation/invalid-input.js';
 import { Nested } from '../../../graphql/validation/nested.decorator.js';
 import { Text } from '../../../graphql/validation/text.decorator.js';
-import { mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
+import { IsRepeat, mutationPayload, toUserErrors } from '../../../graphql/user-error.model.js';
 import { describedEnum } from '../../../graphql/described-enum.js';
 import {
   PAYOUT_PROBLEMS,
@@ -124,9 +124,18 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   @NoteText()
   note?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The payout's id in the merchant's system." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The payout's id in the merchant's system, unique in the account, such as the number of an invoice.",
+  })
   @TextOf(MAX_EXTERNAL_ID_LENGTH)
   externalId?: string | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether another payout of the account may have its external id, as when an invoice is paid in parts.',
+  })
+  allowsSharedExternalId: boolean;
 }
 
 /** @param createdBy the API key that asks */
@@ -141,6 +150,7 @@ export function toCreatePayoutRequest(input: CreatePayoutInput, createdBy: strin
     recipient: input.recipient,
     note: input.note ?? null,
     externalId: input.externalId ?? null,
+    allowsSharedExternalId: input.allowsSharedExternalId,
     createdBy,
   };
 }
@@ -173,17 +183,23 @@ export class CreatePayoutPayload extends mutationPayload('CreatePayout', {
   values: {
     ...PAYOUT_PROBLEMS,
     ACCOUNT_NOT_FOUND: 'There is no such account.',
+    EXTERNAL_ID_TAKEN: 'The account has a payout with this external id already; nothing was recorded.',
     IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
     INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
     PROVIDER_REFUSED: 'The provider refused the payout; nothing was paid.',
+    NOT_PAID: 'The payout ended without being paid; its status says how.',
     TRY_AGAIN: 'The database was busy and nothing was recorded. Repeat the request with the same key.',
   },
 }) {
   @Field(() => PayoutModel, {
     nullable: true,
-    description: 'The payout; null when none was recorded. It may be on its way still: its status says where it is.',
+    description:
+      'The payout; with EXTERNAL_ID_TAKEN and IDEMPOTENCY_KEY_REUSED the earlier one; null when none was recorded. It may be on its way still: its status says where it is.',
   })
   payout: PayoutModel | null;
+
+  @IsRepeat()
+  isRepeat: boolean;
 
   @Field(() => [PayoutWarningModel], { description: 'Warnings about the payout; they stop nothing.' })
   warnings: PayoutWarningModel[];
@@ -192,6 +208,7 @@ export class CreatePayoutPayload extends mutationPayload('CreatePayout', {
 export function toCreatePayoutPayload(result: CreatePayoutResult): CreatePayoutPayload {
   return {
     payout: result.payout && toPayoutModel(result.payout),
+    isRepeat: result.isRepeat,
     warnings: result.warnings.map(toWarningModel),
     userErrors: toUserErrors(result.refusals),
   };

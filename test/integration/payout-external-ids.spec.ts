@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { runPartitions } from '../../src/database/partitions/partition-run.js';
+import { type Desk, openDesk } from '../support/desk.js';
+import { createPayout, listPayoutIds, payoutInput, type PayoutPayload, recordedPayout } from '../support/payouts.js';
+import { startPurser, type TestPurser } from '../support/purser.js';
+
+describe('the external id of a payout', () => {
+  let desk: Desk;
+  let replicas: TestPurser[];
+
+  beforeAll(async () => {
+    desk = await openDesk();
+    replicas = await Promise.all(
+      ['2', '3'].map(() =>
+        startPurser({
+          DATABASE_URL: desk.database.url,
+          PROVIDER_BASE_URL: desk.sandbox.url,
+          PUBLIC_URL: desk.purser.url,
+        }),
+      ),
+    );
+  });
+
+  afterAll(async () => {
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await desk.close();
+  });
+
+  const pay = (overrides: Readonly<Record<string, unknown>>): Promise<PayoutPayload> =>
+    createPayout(desk.purser.api, payoutInput(overrides));
+
+  const expectTaken = (answer: PayoutPayload, payoutId: string): void => {
+    expect(answer.payout?.id).toBe(payoutId);
+    expect(answer.userErrors).toMatchObject([{ code: 'EXTERNAL_ID_TAKEN', field: ['input', 'externalId'] }]);
+  };
+
+  /** Many requests at once, each with a key of its own, spread over three replicas. */
+  const race = async (externalId: string): Promise<void> => {
+    const apis = [desk.purser, ...replicas].map(({ api }) => api);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => createPayout(apis[at % 3]!, payoutInput({ externalId }))),
+    );
+    const made = await listPayoutIds(desk.purser.api, { externalId });
+    expect(made).toHaveLength(1);
+    expect(new Set(answers.map(({ payout }) => payout?.id))).toEqual(new Set(made));
+    const refused = answers.filter(({ userErrors }) => userErrors[0]?.code === 'EXTERNAL_ID_TAKEN');
+    expect(refused).toHaveLength(29);
+  };
+
+  it('belongs to one payout, which a second request with another key returns', async () => {
+    const externalId = `EXT-${randomUUID()}`;
+    const { id } = await recordedPayout(desk.purser.api, { externalId });
+    expectTaken(await pay({ externalId }), id);
+    expect(await listPayoutIds(desk.purser.api, { externalId })).toEqual([id]);
+  });
+
+  it('leaves the key of a refused request unused', async () => {
+    const externalId = `EXT-${randomUUID()}`;
+    await recordedPayout(desk.purser.api, { externalId });
+    const input = payoutInput({ externalId });
+    await createPayout(desk.purser.api, input);
+    const { payout, userErrors } = await createPayout(desk.purser.api, { ...input, externalId: `${externalId}-2` });
+    expect(userErrors).toEqual([]);
+    expect(payout?.status).toBe('CREATED');
+  });
+
+  it('may be shared by payouts that allow it, and by no other', async () => {
+    const externalId = `EXT-${randomUUID()}`;
+    const part = payoutInput({ externalId, allowsSharedExternalId: true });
+    const first = await recordedPayout(desk.purser.api, part);
+    const second = await recordedPayout(desk.purser.api, { externalId, allowsSharedExternalId: true });
+    expect(second.id).not.toBe(first.id);
+    expectTaken(await pay({ externalId }), second.id);
+
+    const { userErrors } = await createPayout(desk.purser.api, { ...part, allowsSharedExternalId: false });
+    expect(userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
+    expect(userErrors[0]?.message).toContain('allowsSharedExternalId');
+  });
+
+  it('is taken by a payout that was recorded before external ids were unique', async () => {
+    const externalId = `EXT-${randomUUID()}`;
+    const { id } = await recordedPayout(desk.purser.api, { externalId });
+    await desk.database.query('DELETE FROM payout_external_ids WHERE external_id = $1', [externalId]);
+    expectTaken(await pay({ externalId }), id);
+  });
+
+  it('is given once to thirty requests at three replicas', async () => {
+    await race(`EXT-${randomUUID()}`);
+  });
+
+  it('is given once when the payouts have partitions', async () => {
+    const externalId = `EXT-${randomUUID()}`;
+    const { id } = await recordedPayout(desk.purser.api, { externalId });
+    await runPartitions({ directUrl: desk.database.url, isToBegin: true, months: null, onWait: () => undefined });
+    expectTaken(await pay({ externalId }), id);
+    await race(`EXT-${randomUUID()}`);
+  });
+});
